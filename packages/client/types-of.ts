@@ -1,10 +1,13 @@
 import openapiTS, { astToString, COMMENT_HEADER, type OpenAPI3 } from 'openapi-typescript';
 
-/** The TypeScript types of an OpenAPI description, as the text of a module. */
+/**
+ * Generates TypeScript types from an OpenAPI description.
+ * @returns the text of a module
+ */
 export async function typesOf(description: object): Promise<string> {
-  // A copy: the library works on what it is given.
+  // Copy first: the library mutates its input.
   const nodes = await openapiTS(structuredClone(description) as OpenAPI3, {
-    // A field with a default may be left out.
+    // A field with a default is optional in requests.
     defaultNonNullable: false,
   });
   return `${COMMENT_HEADER}${astToString(nodes)}`;

@@ -2,20 +2,17 @@ import createClient, { type Client } from 'openapi-fetch';
 import type { paths as AdminPaths } from '../dist/admin.ts';
 import type { paths as AppPaths } from '../dist/app.ts';
 
-/**
- * Clients of the documented paths. What may be sent and what comes back is typed by the description: a call that it
- * does not allow does not compile.
- */
+/** Typed clients of the documented paths. A call that the description does not allow fails to compile. */
 
 export type AppClient = Client<AppPaths>;
 export type AdminClient = Client<AdminPaths>;
 
 export interface ClientOptions {
-  /** Where the host is, such as `https://app.example.com`. */
+  /** For example `https://app.example.com`. */
   origin: string;
-  /** On the admin host: a service key, in place of a cookie. */
+  /** Admin host only: a service key instead of a cookie. */
   serviceKey?: string;
-  /** In place of the global one: for cookies where there is no browser. */
+  /** Replaces the global `fetch`, for example to keep cookies outside a browser. */
   fetch?: (request: Request) => Promise<Response>;
 }
 
@@ -25,8 +22,6 @@ const optionsOf = ({ origin, serviceKey, fetch }: ClientOptions) => ({
   ...(serviceKey !== undefined && { headers: { Authorization: `Bearer ${serviceKey}` } }),
 });
 
-/** The end users' host. */
 export const createAppClient = (options: ClientOptions): AppClient => createClient<AppPaths>(optionsOf(options));
 
-/** The back-office's host. */
 export const createAdminClient = (options: ClientOptions): AdminClient => createClient<AdminPaths>(optionsOf(options));

@@ -4,15 +4,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 
 /**
- * How long, large and many each field of each input may be: a changed bound shows as a changed line of
- * `input-bounds.txt`, and a new input joins by itself. The file is written by
- * `npx vitest run packages/contracts/src/input-bounds -u`.
+ * The length and range of every input field. A changed bound shows as a changed line of `input-bounds.txt`; new inputs
+ * are included automatically. Update the file with `npx vitest run packages/contracts/src/input-bounds -u`.
  */
 
 const IS_ID = /^from 1$/;
 /** Fields of every list, which `packages/router/src/page-caps.test.ts` tests. */
 const OF_LISTS = /\.(?:page|limit|search)$/;
-/** Parts of several inputs, listed by their own names. */
+/** Shared parts, listed under their own names. */
 const OF_PASSKEYS = /^(?!passkey(?:Answer|Made)\b).*\.(?:answer|made)\./;
 
 function limitOf(check: unknown): string | undefined {
@@ -35,7 +34,7 @@ function limitOf(check: unknown): string | undefined {
 
 type Limits = Map<string, Set<string>>;
 
-/** Collects the limits of a schema and of all that it is made of. */
+/** Collects the limits of a schema and its nested schemas. */
 function collect(schema: unknown, path: string, limits: Limits): void {
   if (!(schema instanceof z.core.$ZodType)) return;
   const def = schema._zod.def as unknown as Record<string, unknown>;
@@ -52,7 +51,7 @@ function collect(schema: unknown, path: string, limits: Limits): void {
   for (const part of [...list('options'), ...list('items')]) collect(part, path, limits);
 }
 
-test('the bounds of all inputs are those that were reviewed', async () => {
+test('matches the reviewed bounds of all inputs', async () => {
   const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts'),
   );

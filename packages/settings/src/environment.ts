@@ -4,23 +4,22 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /**
- * Every environment variable of the product: its form, its default, and its description in documents. The api, the
- * sandbox and `npm start` read the environment through this file alone.
+ * Every environment variable: its form, default and documentation. The api, the sandbox and `npm start` read the
+ * environment only through this file.
  */
 
-/** What documents say about one variable. */
 interface Documentation {
   /** Markdown, without line breaks. */
   description: string;
-  /** What holds while it is unset, where the schema has no default. */
+  /** The behaviour while it is unset, if the schema has no default. */
   whenUnset: string;
 }
 
-/** Pairs a schema with its documentation, so that no variable is without. */
+/** Pairs a schema with its documentation, so that every variable has one. */
 const documented = <Schema extends z.ZodType>(schema: Schema, description: string, whenUnset = 'unset'): Schema =>
   schema.meta({ description, whenUnset } satisfies Documentation);
 
-/** Can it be decoded, as values with special signs are? */
+/** Checks that values with special characters are percent-encoded. */
 function isEncoded(text: string): boolean {
   try {
     return decodeURIComponent(text) !== '';
@@ -35,7 +34,7 @@ const portNumber = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535, 'must be a port number');
 
-/** A whole number in digits. @param unit named where it is none */
+/** A whole number in digits. @param unit named in the error */
 const numberSetting = (unit: string, most: number) =>
   z
     .string()
@@ -47,13 +46,15 @@ const port = (fallback: number) => portNumber.default(fallback);
 
 const origin = z
   .url({ protocol: /^https?$/, error: 'must be an origin such as https://app.example.com' })
-  // Runs on what is no address too: a refusal must name the variable, not be the parser's own error.
+  // Runs on invalid addresses, too: the error must name the variable, not come from the URL parser.
   .refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), {
     error: 'must be an origin without a path',
   })
   .transform((value) => new URL(value).origin);
 
-/** `postgres://role:password@one:5432,two:5432/name`: a comma makes it no web address, so each server is looked at. */
+/**
+ * `postgres://role:password@one:5432,two:5432/name`: a comma is invalid in a URL, so each server is checked separately.
+ */
 const databaseAddress = z.string().refine((text) => {
   const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/]*@)?)([^/?]+)(.*)$/.exec(text) ?? [];
   return hosts !== '' && hosts.split(',').every((host) => host !== '' && URL.canParse(`${before}${host}${after}`));
@@ -69,7 +70,7 @@ const proxies = z
     'must be none, or a list of addresses, CIDR blocks, loopback, linklocal, uniquelocal',
   );
 
-/** A key that was typed by hand, or is text in another encoding, has fewer different bytes than a drawn one. */
+/** A hand-typed key, or text in another encoding, has fewer distinct bytes than a random one. */
 const LEAST_DIFFERENT_BYTES = 12;
 
 const secretsKey = z
@@ -82,7 +83,7 @@ const secretsKey = z
   .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
   .refine((bytes) => new Set(bytes).size >= LEAST_DIFFERENT_BYTES, 'must be 32 bytes drawn at random');
 
-/** Without a port, without an address: what a subscription names is called by our server. */
+/** A host name without a port, never an IP address: our server calls the host that a subscription names. */
 const pushHost = z
   .string()
   .trim()
@@ -93,8 +94,8 @@ const pushHost = z
   .transform((host) => host.toLowerCase());
 
 /**
- * The push services of the browsers that people have: Chrome and most others
- * (https://firebase.google.com/docs/cloud-messaging), Firefox (https://autopush.readthedocs.io), Safari
+ * Push services of common browsers: Chrome and most others (https://firebase.google.com/docs/cloud-messaging), Firefox
+ * (https://autopush.readthedocs.io), Safari
  * (https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers),
  * Edge
  * (https://learn.microsoft.com/windows/apps/design/shell/tiles-and-notifications/windows-push-notification-services--wns--overview).
@@ -113,7 +114,7 @@ const webhookSecret = z
 
 const shortText = z.string().max(60, 'must be at most 60 characters');
 
-/** Its group in documents: table.ts. */
+/** table.ts assigns each variable to a group of the documents. */
 export const environmentSchema = z.object({
   MODE: documented(
     z.enum(['demo', 'production'], 'must be demo or production').optional(),
@@ -413,7 +414,7 @@ export const environmentSchema = z.object({
 export type Environment = z.output<typeof environmentSchema>;
 export type Mode = 'demo' | 'production';
 
-/** A setting that cannot be used. Its message is the one line that the operator reads. */
+/** An invalid setting. Its message is the one line that the operator reads. */
 export class SettingError extends Error {
   constructor(variable: string, problem: string) {
     super(`${variable}: ${problem}`);
@@ -422,8 +423,8 @@ export class SettingError extends Error {
 }
 
 /**
- * Parses the environment. A variable that is set to nothing counts as unset.
- * @throws SettingError naming the first variable that is at fault
+ * Parses the environment. An empty variable counts as unset.
+ * @throws SettingError naming the first invalid variable
  */
 export function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -436,14 +437,13 @@ export function parseEnvironment(env: Readonly<Record<string, string | undefined
   throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid');
 }
 
-/** A database of one's own means production, unless MODE says otherwise. */
+/** A DATABASE_URL means production, unless MODE says otherwise. */
 export const modeOf = (e: Environment): Mode => e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
 
-/** The absolute path of DATA_DIR. A relative one starts at the root of the project, wherever the process started. */
+/** The absolute path of DATA_DIR. A relative one starts at the project's root, wherever the process started. */
 export const dataDirOf = (e: Environment): string =>
-  // This file and a bundle that holds it (apps/*/dist/server.js) lie three folders below the root.
+  // This file and its bundles (apps/*/dist/server.js) are three folders below the root.
   isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));
 
-/** Does a demo listen where others reach it? */
 export const isBeyondLoopback = ({ LISTEN }: Pick<Environment, 'LISTEN'>): boolean =>
   LISTEN !== undefined && LISTEN !== 'loopback' && (LISTEN === 'all' || ipaddr.parse(LISTEN).range() !== 'loopback');

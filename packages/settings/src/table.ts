@@ -1,6 +1,6 @@
 import { type Environment, environmentSchema } from './environment.ts';
 
-/** Every variable, by what somebody looks for who sets one. */
+/** Every variable, grouped by topic. */
 export const GROUPS = {
   'Required in production': [
     'MODE',
@@ -60,7 +60,7 @@ const COLUMNS = 120;
 
 /**
  * Describes the settings of a group.
- * @returns Markdown: an entry for each variable: its name, its default, its meaning
+ * @returns Markdown: each variable with its name, default and meaning
  */
 export const settingsList = (group: keyof typeof GROUPS): string => GROUPS[group].map(entryOf).join('\n');
 
@@ -72,7 +72,7 @@ function entryOf(name: keyof Environment): string {
   return wrapped(`- **\`${name}\`** (${said}): ${description}.`);
 }
 
-/** Breaks an entry between words; what stands between backticks is one. */
+/** Wraps an entry between words. Text between backticks stays together. */
 function wrapped(entry: string): string {
   const lines = [''];
   for (const word of entry.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {

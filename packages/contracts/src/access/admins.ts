@@ -3,8 +3,6 @@ import { id } from '../common/text.ts';
 import { newPassword } from '../identity/sign-in.ts';
 import { roles } from './permissions.ts';
 
-/** Admin Settings: admins, one's own sessions and one's own password. */
-
 export const adminList = z.object({
   admins: z.array(
     z.object({
@@ -16,7 +14,6 @@ export const adminList = z.object({
       last_sign_in_at: z.string().nullable(),
       is_active: z.boolean(),
       is_self: z.boolean(),
-      /** Has a second factor. */
       has_factor: z.boolean(),
     }),
   ),

@@ -3,15 +3,15 @@ import { addressBlock } from '../common/address-block.ts';
 import { id, requiredText } from '../common/text.ts';
 import { type Scope, scopes } from './permissions.ts';
 
-/** Keys with which internal services call the back-office in place of a person's cookie. */
+/** Keys that internal services use on the back-office instead of a person's cookie. */
 
 export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** What no key of a broad scope reaches: it was not there when they were issued. */
+/** Scopes added after broad keys were issued. A broad key never includes them. */
 const SCOPES_BY_NAME: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
 
-/** What a key of a broad scope may reach: everything but codes, and nothing that is for people. */
+/** The scopes of a broad key: everything except codes and actions reserved for people. */
 export const getKeyScopes: Readonly<Record<KeyScope, readonly Scope[]>> = {
   read: scopes.filter((scope) => scope.endsWith(':read')),
   read_write: scopes.filter((scope) => !SCOPES_BY_NAME.has(scope)),
@@ -21,15 +21,14 @@ const MAX_DAYS = 3650;
 
 export const serviceKeyInput = z
   .object({
-    /** Whose key it is, as the audit log will say. */
+    /** The owner of the key, as the audit log shows it. */
     name: requiredText(60),
-    /** What it may reach. */
     scopes: z.array(z.enum(scopes, 'must be one of the scopes')).max(scopes.length).optional(),
-    /** In place of `scopes`: everything that is read, or everything but codes. */
+    /** Instead of `scopes`: all reads, or everything except codes. */
     scope: z.enum(keyScopes, 'must be read or read_write').optional(),
-    /** Days from now on; without it the key does not expire. */
+    /** Days until expiry. Without it the key does not expire. */
     expires_in_days: z.coerce.number().int('must be whole days').min(1).max(MAX_DAYS).optional(),
-    /** Where it may be used from; everywhere if empty. */
+    /** Addresses that may use the key. Empty: any address. */
     addresses: z.array(addressBlock).max(50).optional(),
   })
   .refine(({ scope, scopes: listed }) => (scope === undefined) !== (listed === undefined || listed.length === 0), {
@@ -46,18 +45,18 @@ export const serviceKeyList = z.object({
     z.object({
       key_id: z.number(),
       name: z.string(),
-      /** The first characters, to recognise the key by. */
+      /** The first characters, to recognise the key. */
       prefix: z.string(),
-      /** Broad, from before keys had scopes of their own: to be replaced by a narrower one. */
+      /** A broad key from before scopes existed. A narrower one should replace it. */
       to_narrow: z.boolean(),
       scope: z.enum(keyScopes).nullable(),
       scopes: z.array(z.string()),
       addresses: z.array(z.string()),
       expires_at: z.string().nullable(),
-      /** Who answers for it: it ends with them. */
+      /** The responsible admin. The key ends when their account does. */
       held_by: z.string(),
       last_ip: z.string().nullable(),
-      /** For 90 days. */
+      /** Not used for 90 days. */
       is_unused: z.boolean(),
       created_by: z.string(),
       created_at: z.string(),
@@ -69,6 +68,6 @@ export const serviceKeyList = z.object({
 export type ServiceKeyList = z.infer<typeof serviceKeyList>;
 export type ServiceKey = ServiceKeyList['keys'][number];
 
-/** `key` is shown this once: what is kept of it cannot be turned back. */
+/** `key` is shown only once; the server stores a hash. */
 export const issuedServiceKey = z.object({ key: z.string(), message: z.string() });
 export type IssuedServiceKey = z.infer<typeof issuedServiceKey>;

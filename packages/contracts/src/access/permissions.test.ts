@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { capabilities, includesRole, roles } from './permissions.ts';
 
-test('each role reaches itself and those below it', () => {
+test('includes each role and those below it', () => {
   const reached = roles.map((role) => roles.filter((needed) => includesRole(role, needed)));
   expect(reached).toEqual([
     ['analyst'],
@@ -11,7 +11,7 @@ test('each role reaches itself and those below it', () => {
   ]);
 });
 
-test('what is not one procedure’s asks for these roles and scopes', () => {
+test('requires these roles and scopes for capabilities', () => {
   expect(capabilities).toEqual({
     readCodes: { role: 'manager', scope: 'vouchers:codes' },
     exportPersonalData: { role: 'support', scope: 'users:read' },

@@ -1,18 +1,18 @@
 /**
- * Who may do what in the back-office: the one table, which the server asks and the screens hide by. A procedure that is
- * not written down here is a type error in packages/router, and is refused.
+ * Permissions of the back-office in one table. The server enforces it and the screens hide actions by it. A procedure
+ * that is missing here is a type error in packages/router, and calls to it are refused.
  */
 
-/** Each role includes those before it. */
+/** Each role includes the ones before it. */
 export const roles = ['analyst', 'support', 'manager', 'owner'] as const;
 export type Role = (typeof roles)[number];
 
-/** Is the role at least the one that is needed? */
+/** Checks that a role is the required one or higher. */
 export const includesRole = (role: Role, needed: Role): boolean => roles.indexOf(role) >= roles.indexOf(needed);
 
 /**
- * What a service key may reach, by noun and verb; each is said by itself, and none includes another. `users:register`
- * is the one that the users' host takes, for `register.php` alone.
+ * Scopes of a service key, by noun and verb; no scope includes another. `users:register` is accepted on the user host,
+ * for `register.php` only.
  */
 export const scopes = [
   'audit:read',
@@ -41,28 +41,27 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What one procedure asks of its caller. */
+/** What one procedure requires of its caller. */
 export interface Permission {
-  /** The least role of a person. */
+  /** The lowest role that may call it. */
   role: Role;
-  /** What a key needs; `any`: each key may; `none`: people alone. */
+  /** The scope that a key needs. `any`: every key may call it. `none`: no key may. */
   scope: Scope | 'any' | 'none';
-  /** Asks for a proof of the last minutes that it is the person who is signed in. */
+  /** Requires a recent proof of identity (step-up). */
   sensitive?: 'unless exempt' | 'always';
-  /** Open to who must set up a second factor first. */
+  /** Allowed before the required second factor is set up. */
   beforeFactor?: true;
 }
 
 const withScope = (role: Role, scope: Permission['scope']): Permission => ({ role, scope });
-/** For people alone. */
 const forPersonOnly = (role: Role): Permission => ({ role, scope: 'none' });
-/** What a stolen session must not do: the person proves themselves once more. */
+/** Actions that a stolen session must not perform: the person confirms their identity again. */
 const sensitive = (role: Role, scope: Permission['scope'] = 'none'): Permission => ({
   role,
   scope,
   sensitive: 'unless exempt',
 });
-/** One's own second factor: who is without one confirms by the password. */
+/** The admin's own second factor. Without one, the password confirms the action. */
 const ownFactor = (isSensitive: boolean): Permission => ({
   role: 'analyst',
   scope: 'none',
@@ -70,12 +69,12 @@ const ownFactor = (isSensitive: boolean): Permission => ({
   ...(isSensitive && { sensitive: 'always' }),
 });
 
-/** By the procedure's path. `null`: open to everybody, or decided by its own rule. */
+/** By procedure path. `null`: open to all, or decided by a rule of its own. */
 export const permissions = {
   'admin.site': null,
   'admin.identity.login': null,
   'admin.identity.logout': null,
-  // The first admin has no session: its rule asks for a session or the setup token, and then for `manager`.
+  // The first admin has no session, so its own rule asks for the setup token. Later admins need `manager`.
   'admin.identity.register': null,
   'admin.identity.loginByPasskey': null,
   'admin.identity.passkeyChallenge': null,
@@ -97,7 +96,7 @@ export const permissions = {
   'admin.lookup.find': withScope('analyst', 'users:read'),
   'admin.audit.list': withScope('analyst', 'audit:read'),
   'admin.securityEvents.list': withScope('manager', 'audit:read'),
-  // Beside the list that is exported, which asks for its own.
+  // Called beside the exported list, which checks its own permission.
   'admin.audit.recordExport': withScope('analyst', 'any'),
   'admin.audit.mayExport': withScope('analyst', 'any'),
   'admin.messages.list': withScope('analyst', 'messages:read'),
@@ -165,7 +164,7 @@ export const permissions = {
   'admin.networks.health': withScope('analyst', 'networks:read'),
   'admin.networks.tests': withScope('analyst', 'networks:read'),
   'admin.networks.create': sensitive('manager'),
-  // How calls are verified, what they pay, and whether they count.
+  // Verification, payouts and whether a call counts.
   'admin.networks.update': sensitive('manager'),
   'admin.networks.rotateSecret': sensitive('manager'),
   'admin.networks.postbackUrl': sensitive('manager'),
@@ -181,7 +180,7 @@ export const permissions = {
   'admin.postbacks.replay': withScope('manager', 'postbacks:write'),
   'admin.postbacks.match': withScope('support', 'postbacks:write'),
 
-  // Addresses of services, and everything that they are told.
+  // Addresses of services and everything sent to them.
   'admin.webhooks.endpoints': forPersonOnly('manager'),
   'admin.webhooks.deliveries': forPersonOnly('manager'),
   'admin.webhooks.delivery': forPersonOnly('manager'),
@@ -201,7 +200,7 @@ export const permissions = {
   'admin.admins.revokeSession': forPersonOnly('analyst'),
   'admin.admins.signOutEverywhere': forPersonOnly('analyst'),
 
-  // What waits for a second person: who asked sees their own, owners see all of them.
+  // Requests for a second person: the requester sees their own, owners see all.
   'admin.approvals.list': forPersonOnly('manager'),
   'admin.approvals.approve': sensitive('owner'),
   'admin.approvals.refuse': forPersonOnly('owner'),
@@ -213,28 +212,27 @@ export const permissions = {
   'admin.keys.revoke': sensitive('owner'),
 } as const satisfies Record<string, Permission | null>;
 
-/** A procedure of the back-office, by its path. */
 export type Procedure = keyof typeof permissions;
 
-/** What a procedure asks for; undefined for what is not in the table, which nobody may call. */
+/** @returns what a procedure requires; undefined for a procedure that is not in the table, which is refused */
 export const getPermission = (path: string): Permission | null | undefined =>
   Object.hasOwn(permissions, path) ? permissions[path as Procedure] : undefined;
 
-/** May a person of the role call the procedure? What screens hide by. */
+/** Checks whether a role may call a procedure. Screens hide actions by it. */
 export function isAllowed(role: Role, procedure: Procedure): boolean {
   const permission: Permission | null = permissions[procedure];
   return permission === null || includesRole(role, permission.role);
 }
 
-/** What is not one procedure's, but parts what several of them answer or do. */
+/** Permissions that affect parts of several procedures' answers or actions. */
 export const capabilities = {
-  /** Sees voucher codes in clear. */
+  /** Sees voucher codes unmasked. */
   readCodes: { role: 'manager', scope: 'vouchers:codes' },
-  /** Takes files that say who people are. */
+  /** Downloads files with personal data. */
   exportPersonalData: { role: 'support', scope: 'users:read' },
-  /** Credits what is worth more than support's limit. */
+  /** Credits amounts above the support limit. */
   creditBeyondLimit: { role: 'manager', scope: 'credit' },
-  /** Makes admins, and gives roles, at most one's own. */
+  /** Creates admins and assigns roles, up to the admin's own. */
   makeAdmins: { role: 'manager', scope: 'none', sensitive: 'unless exempt' },
 } as const satisfies Record<string, Permission>;
 export type Capability = keyof typeof capabilities;

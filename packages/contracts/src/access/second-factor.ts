@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { passkeyAssertion } from '../account/account.ts';
 import { requiredText } from '../common/text.ts';
 
-/** What an admin proves themselves with beside the password. */
 export const secondFactor = z.object({
-  /** Is one required here? */
   required: z.boolean(),
-  /** Has an authenticator app. */
   totp: z.boolean(),
-  /** Codes on paper that are still good. */
+  /** Unused recovery codes. */
   recovery_codes_left: z.number(),
   passkeys: z.array(
     z.object({
@@ -21,15 +18,15 @@ export const secondFactor = z.object({
 });
 export type SecondFactor = z.infer<typeof secondFactor>;
 
-/** A secret for an authenticator app, as text and as the address that its QR code holds. */
+/** A secret for an authenticator app, as text and as the `otpauth` address of its QR code. */
 export const totpEnrollment = z.object({ secret: z.string(), uri: z.string() });
 export type TotpEnrollment = z.infer<typeof totpEnrollment>;
 
-/** Six digits of the app, or a recovery code. */
+/** Six digits from the app, or a recovery code. */
 export const factorCode = requiredText(40);
 export const totpCodeInput = z.object({ code: z.string().regex(/^\d{6}$/, 'must be six digits') });
 
-/** How somebody who is signed in shows that it is them. */
+/** How a signed-in admin confirms their identity again. */
 export const confirmInput = z.union([
   z.object({ answer: passkeyAssertion }),
   z.object({ code: factorCode }),

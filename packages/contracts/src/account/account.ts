@@ -4,11 +4,11 @@ import { email, requiredText, text } from '../common/text.ts';
 import { deviceFingerprint, newPassword, PASSWORD_MAX, signedInUser } from '../identity/sign-in.ts';
 import { agreements } from './consents.ts';
 
-/** A person's own account: what they see of it, and what they may change. Times ISO. */
+/** A user's own account: what they see and what they may change. Times are ISO 8601. */
 
-/** The secret in the link of a mail. */
+/** The secret of a mailed link. */
 const token = requiredText(100);
-/** Six digits, with whatever spaces a person types between them. */
+/** Six digits. Spaces are removed. */
 const code = text(20)
   .transform((value) => value.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'must be the six digits of the mail'));
@@ -29,7 +29,7 @@ export const languageInput = z.object({ language: z.enum(languageNames) });
 export const changeNamesInput = z.object({ firstName: requiredText(80), lastName: requiredText(80) });
 export const confirmPasswordInput = z.object({ password: z.string().max(PASSWORD_MAX) });
 
-/** What a browser's `navigator.credentials` gives, as @simplewebauthn/browser writes it down: base64url throughout. */
+/** A credential of `navigator.credentials` as @simplewebauthn/browser encodes it: base64url. */
 const base64url = z
   .string()
   .regex(/^[\w-]*$/, 'must be base64url')
@@ -65,7 +65,7 @@ export const passkeySignInInput = z.object({ answer: passkeyAssertion, deviceFin
 export const adminPasskeyInput = z.object({ answer: passkeyAssertion });
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });
 
-/** Sign-up where the account comes with the mail: the same whether the address is taken or not. */
+/** The answer to a sign-up that continues by mail. It is the same when the address is taken. */
 export const signUpRequested = z.object({ message: z.string() });
 export const signUpAnswer = z.union([signedInUser, signUpRequested]);
 export type SignUpAnswer = z.output<typeof signUpAnswer>;
@@ -75,18 +75,18 @@ export const accountOverview = z.object({
   last_name: z.string(),
   email: z.string(),
   email_verified: z.boolean(),
-  /** A spin waits until the address is verified. */
+  /** Spins require a verified address. */
   must_verify: z.boolean(),
-  /** Is there mail at all? */
+  /** Mail is configured. */
   mail: z.boolean(),
   has_password: z.boolean(),
-  /** Joined with an account of the identity provider. */
+  /** Linked to an account of the identity provider. */
   google: z.boolean(),
-  /** When the account will be deleted; null while nobody has asked for it. */
+  /** When the account will be deleted; null without a deletion request. */
   deletion_due_at: z.string().nullable(),
-  /** What has changed since the person agreed to it: a newer text, or a higher age. */
+  /** Texts or ages that changed since the person agreed to them. */
   changed_texts: z.array(z.enum(agreements)),
-  /** Of the app and of mails; null until a browser of theirs has said which. */
+  /** For the app and for mails; null until a browser of this user has sent one. */
   language: z.enum(languageNames).nullable(),
   passkeys: z.array(
     z.object({
@@ -101,17 +101,17 @@ export type AccountOverview = z.output<typeof accountOverview>;
 
 export const accountSession = z.object({
   session_id: z.string(),
-  /** The one that asks. */
+  /** This is the session of the request. */
   present: z.boolean(),
   /** `Chrome on Android` */
   browser: z.string(),
   ip: z.string().nullable(),
   google: z.boolean(),
   created_at: z.string(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   last_seen_at: z.string(),
 });
-/** All that is held about a person: a section for each kind, rows as they lie in the database. */
+/** All data held about a person: a section for each kind, rows as stored in the database. */
 export const accountExport = z.object({
   at: z.string(),
   sections: z.array(z.object({ name: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })),

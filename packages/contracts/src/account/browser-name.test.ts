@@ -12,6 +12,6 @@ test.each([
   ['Firefox', undefined, 'Firefox'],
   [undefined, 'iPhone', 'iPhone'],
   [undefined, undefined, 'अनजान ब्राउज़र'],
-])('%s on %s is said in the order of the language', (browser, system, said) => {
+])('says %s on %s in the order of the language', (browser, system, said) => {
   expect(translateBrowserName(joinBrowserName(browser, system), hindi)).toBe(said);
 });

@@ -1,8 +1,8 @@
-/** The texts that people accept, and the day that each is dated, as its page says. */
+/** The date of each accepted document, as its page shows it. */
 export const documentVersions = { terms: '2025-07-19', privacy: '2025-07-19' } as const;
 
 export type LegalDocument = keyof typeof documentVersions;
 
-/** What a person agrees to: the texts, and that they are old enough, whose version is the years that were asked for. */
+/** What a person agrees to. The version of `age` is the minimum age at that time. */
 export const agreements = ['terms', 'privacy', 'age'] as const;
 export type Agreement = (typeof agreements)[number];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { RETENTION_DATED, retention } from './retention.ts';
 
-/** What people were told on that day: who changes the table changes the day of its page, too. */
-test('what is kept for how long is as it was on the day that the page names', () => {
+/** Users read this table under that date: update both together. */
+test('keeps the retention table in step with the date on its page', () => {
   const days = Object.entries(retention).map(([thing, kept]) => [thing, 'days' in kept ? kept.days : null]);
   expect([RETENTION_DATED, Object.fromEntries(days)]).toEqual([
     '2026-11-22',

@@ -1,6 +1,6 @@
 /**
- * What is kept of people for how long, in days: what housekeeping does and what the privacy page says, from one table,
- * with the words of packages/words. A row without `days` is kept while the account exists, or the books need it.
+ * How long personal data is kept, in days. Housekeeping and the privacy page read this one table; packages/words has
+ * the texts. A row without `days` lasts as long as the account, or as long as the accounting needs it.
  */
 export const retention = {
   account: {},
@@ -8,11 +8,11 @@ export const retention = {
   clicks: { days: 180 },
   sessions: { days: 180 },
   devices: { days: 400 },
-  /** At most, but for one that waits: they go by whole months, see infra/docs/decisions/0029. */
+  /** At most: rows are dropped by whole months, except queued messages. See infra/docs/decisions/0029. */
   messages: { days: 90 },
   notifications: { days: 400 },
   links: { days: 7 },
-  /** At most: they go by whole months, see infra/docs/decisions/0029. */
+  /** At most: rows are dropped by whole months. See infra/docs/decisions/0029. */
   doors: { days: 365 },
   confirmations: {},
   postbacks: { days: 90 },
@@ -21,5 +21,5 @@ export const retention = {
 
 export type RetainedData = keyof typeof retention;
 
-/** The day that the table was changed last, as its page says. */
+/** The date of the table's last change, as its page shows it. */
 export const RETENTION_DATED = '2026-11-22';

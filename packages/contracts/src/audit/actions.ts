@@ -1,6 +1,6 @@
 import type { ExportedListName } from '../common/exports.ts';
 
-/** What the audit log can say was done: `noun.verb` as it is stored and filtered by → the words that people read. */
+/** Actions of the audit log: the stored `noun.verb` → the words that people read. */
 const changes = {
   'addresses.block': 'Blocked an address',
   'addresses.unblock': 'Unblocked an address',
@@ -83,15 +83,14 @@ const exports: Record<`${ExportedListName}.export`, string> = {
   'vouchers.export': 'Exported vouchers',
 };
 
-/** An action that the code writes; rows of older versions may have others. */
+/** An action that the code writes. Rows of older versions may have others. */
 export type AuditAction = keyof typeof changes | keyof typeof exports;
 
 const words: ReadonlyMap<string, string> = new Map(Object.entries({ ...changes, ...exports }));
 
-/** The actions that the code writes. */
 export const auditActions: readonly string[] = [...words.keys()];
 
-/** `Flagged a user` for `users.flag`; an action that is not known is its own words. */
+/** `Flagged a user` for `users.flag`. An unknown action is returned as it is. */
 export const actionLabel = (action: string): string => words.get(action) ?? action;
 
 const nouns: ReadonlyMap<string, string> = new Map(
@@ -122,5 +121,5 @@ const nouns: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What the first half of an action is called: `conversions` for `completions`; one that is not known is itself. */
+/** The label of an action's noun: `conversions` for `completions`. An unknown noun is returned as it is. */
 export const nounLabel = (noun: string): string => nouns.get(noun) ?? noun;

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { text } from '../common/text.ts';
 
-/** The audit log: who did what, when and from where. Times ISO 8601. */
+/** The audit log: who did what, when and from where. Times are ISO 8601. */
 
 export const auditListInput = z.object({
   ...pageInput(50),
-  /** Who: part of a name. What: an action such as `offers.update`, or a noun such as `offers`. */
+  /** `actor`: part of a name. `action`: an action such as `offers.update`, or a noun such as `offers`. */
   actor: text(120).optional(),
   action: text(60).optional(),
-  /** All of it: an id, an address, a fingerprint. */
+  /** The complete id, address or fingerprint. */
   subject: text(300).optional(),
-  /** From where it was done: an address, or the beginning of one. */
+  /** A client address or its prefix. */
   ip: text(64).optional(),
   dateRange: choice(dateRanges),
 });
@@ -30,7 +30,9 @@ export const auditEntry = z.object({
   note: z.string().nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
-/** With what it was done to, in words: an offer's title, a person; null where the subject says it or is gone. */
+/**
+ * Adds the subject in words, such as an offer's title or a person; null where the subject says it or no longer exists.
+ */
 export const auditListEntry = auditEntry.extend({ about: z.string().nullable() });
 export const auditList = z.object({ entries: z.array(auditListEntry), actions: z.array(z.string()), pagination });
 export type AuditList = z.infer<typeof auditList>;

@@ -5,19 +5,18 @@ import { completionStateNames } from '../completions/states.ts';
 import { postbackOutcomes } from '../networks/networks.ts';
 import { postbackRow } from '../postbacks/inbox.ts';
 
-/** Missing credit: a user says that a completion did not arrive. Times ISO. */
+/** Missing credit: a user reports that a completion did not arrive. Times are ISO 8601. */
 
 export const caseStatuses = ['open', 'credited', 'closed'] as const;
 const status = z.enum(caseStatuses);
 
-/** A case as its user sees it. */
 export const userCase = z.object({
   case_id: z.number(),
   offer_id: z.number(),
   status,
   opened_at: z.string(),
   closed_at: z.string().nullable(),
-  /** How it ended, in words for the user; null while it is open. */
+  /** The result in words for the user; null while the case is open. */
   resolution: z.string().nullable(),
 });
 export type UserCase = z.output<typeof userCase>;
@@ -27,13 +26,13 @@ export type UserCases = z.output<typeof userCases>;
 
 export const caseOfferInput = z.object({ offer_id: id });
 
-/** What is known of an offer that the user has started, before a case is opened. */
+/** What is known about a started offer, before a case is opened. */
 export const caseFacts = z.object({
   offer_id: z.number(),
   title: z.string(),
   started_at: z.string(),
   click_id: z.string(),
-  /** Within how many seconds nine in ten of the last completions of this offer arrived; null where too few have. */
+  /** Nine in ten recent completions of this offer arrived within this many seconds; null with too few completions. */
   usual_seconds: z.number().nullable(),
 });
 export type CaseFacts = z.output<typeof caseFacts>;
@@ -45,15 +44,15 @@ export const caseListInput = z.object({
   ...pageInput(25),
   status: choice(['all', ...caseStatuses]),
   network_id: id.optional(),
-  /** When it was opened. */
+  /** When the case was opened. */
   dateRange: choice(dateRanges),
 });
 export type CaseListInput = z.output<typeof caseListInput>;
 
-/** What a network said of the click. */
+/** What a network reported about the click. */
 export const casePostback = z.object({
   received_at: z.string(),
-  /** null while it is being judged. */
+  /** null while it is being processed. */
   outcome: z.enum(postbackOutcomes).nullable(),
   reason: z.string().nullable(),
   transaction_id: z.string().nullable(),
@@ -70,13 +69,13 @@ export const caseRow = z.object({
   offer_id: z.number(),
   title: z.string(),
   external_offer_id: z.string(),
-  /** null: the offer belongs to none. */
+  /** null: the offer has no network. */
   network_id: z.number().nullable(),
   network: z.string().nullable(),
   click_id: z.string(),
   clicked_at: z.string(),
   click_ip: z.string().nullable(),
-  /** Calls that named a click of the user on the offer, newest first, at most ten. */
+  /** Calls for the user's clicks on the offer, newest first, at most ten. */
   calls: z.array(casePostback),
 });
 export type CaseRow = z.output<typeof caseRow>;
@@ -94,7 +93,7 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
   user_agent: z.string().nullable(),
   usual_seconds: z.number().nullable(),
   closed_by: z.string().nullable(),
-  /** Of the user on the offer, the one that it is about included. */
+  /** All clicks of the user on the offer, including the one in question. */
   clicks: z.array(
     z.object({
       click_id: z.string(),
@@ -103,7 +102,7 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
       device: z.string().nullable(),
     }),
   ),
-  /** Calls that named one of the clicks, parked and refused ones included. */
+  /** Calls for one of the clicks, including parked and refused ones. */
   postbacks: z.array(postbackRow),
   completion: z
     .object({
@@ -120,9 +119,9 @@ export type CreditCase = z.output<typeof creditCase>;
 export const closeCaseInput = z.object({ case_id: id, reason: requiredText(500) });
 export type CloseCaseInput = z.output<typeof closeCaseInput>;
 
-/** Cases that one call closes at most: as many as a page of the list has. */
+/** Most cases closed by one call: one page of the list. */
 export const MAX_CASES_CLOSED = 100;
-/** The same reason for several; who asked reads it. */
+/** The same reason for several cases. The users read it. */
 export const closeCasesInput = z.object({
   case_ids: z
     .array(id)
@@ -131,7 +130,7 @@ export const closeCasesInput = z.object({
   reason: requiredText(500),
 });
 export type CloseCasesInput = z.output<typeof closeCasesInput>;
-/** Each by itself: what was credited meanwhile stays credited, and is told. */
+/** Each case separately. A case that was credited in the meantime stays credited and is reported. */
 export interface CasesClosed {
   message: string;
   closed: number;

@@ -7,11 +7,11 @@ const sub = text(100)
   .optional()
   .meta(fieldMeta('Handed to the network with the click, where its link has a place for it', 'spring'));
 
-/** What a caller may add for the network's link: an advertising id, the country, and up to five sub ids. */
+/** Optional values for the network's link: an advertising id, the country, and up to five sub ids. */
 export const clickInput = z
   .object({
     ...offerIdFields,
-    /** SHA-256, hex, of the text that the client keeps and sends as `clientSeed` with the spin. */
+    /** Hex SHA-256 of the text that the client keeps and sends as `clientSeed` with the spin. */
     clientSeedHash: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in lower-case hex')

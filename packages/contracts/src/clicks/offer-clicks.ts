@@ -6,21 +6,21 @@ import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 
-/** Offer Clicks & Conversions: all clicks, with the completions that came of them. Money in rupees. */
+/** Offer Clicks & Conversions: all clicks with their completions. Money in rupees. */
 
 export const conversionStatuses = ['all', 'voucher_won', 'no_voucher', 'spinner_used', 'spinner_not_used'] as const;
 
 export const offerClickListInput = z.object({
   ...pageInput(25),
-  /** The external id of one offer, or an offer's own id. */
+  /** An offer's external id, or its own id. */
   offer: text(120).optional().meta(fields.offer),
-  /** The offer's own id: unlike an external one it names one offer, whatever others are called. */
+  /** The offer's own id. Unlike an external id it is always unique. */
   offer_id: z
     .union([z.literal('').transform(() => undefined), id])
     .optional()
     .meta(fields.offer_id),
   dateRange: choice(dateRanges).meta(fields.dateRange),
-  /** `no_voucher` is spun and lost: who has not spun yet has not lost. */
+  /** `no_voucher` means spun without a win. An unspun completion is not included. */
   conversionStatus: choice(conversionStatuses).meta(fieldMeta('By spin and win')),
   userType: choice(['all', 'firebase', 'email']).meta(fieldMeta('By how the user signs in')),
   sortBy: z
@@ -32,7 +32,7 @@ export const offerClickListInput = z.object({
 });
 export type OfferClickListInput = z.output<typeof offerClickListInput>;
 
-/** The same filters for the file of the list, by the time of the click. */
+/** The list's filters for its file, ordered by click time. */
 export const offerClickFileInput = offerClickListInput
   .omit({ page: true, limit: true, total: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['created_at']).default('created_at') });
@@ -60,7 +60,7 @@ export const offerClick = z.object({
   voucher_amount: number(fields.voucher_amount).nullable(),
   voucher_brand: string(fields.voucher_brand).nullable(),
   reversed: flag(fields.reversed),
-  /** Not confirmed by the network: its payout is not in the revenue. */
+  /** Not confirmed by the network; its payout is not in the revenue. */
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
   owed: flag(fields.owed),
@@ -68,16 +68,13 @@ export const offerClick = z.object({
 });
 export type OfferClick = z.infer<typeof offerClick>;
 
-/**
- * Figures of the completions in the filtered set, those that were never confirmed left out. Rates are percent with one
- * decimal.
- */
+/** Figures of the filtered completions, without unconfirmed ones. Rates are percent with one decimal. */
 export const offerClickList = z.object({
   clicks: z.array(offerClick),
   stats: z.object({
     totalConversions: integer(fieldMeta('Completions of all matches', 104)),
     uniqueUsers: integer(fieldMeta('Users among all matches', 61)),
-    /** There are more users than `uniqueUsers`, which counts no further: where the call asks for a capped total. */
+    /** There are more users than `uniqueUsers`. Sent only when the call asks for a capped total. */
     usersCapped: z.literal(true).optional(),
     totalRevenue: number(fields.totalRevenue),
     avgPayout: number(fieldMeta('Payout of a completion, on average, in rupees', 38.75)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An address, or a CIDR block of them: `203.0.113.0/24`. */
+/** An address or a CIDR block: `203.0.113.0/24`. */
 export const addressBlock = z
   .string()
   .trim()

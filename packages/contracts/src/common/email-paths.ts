@@ -1,7 +1,7 @@
 /**
- * Where the links in mails lead: the secret stands behind `#`, and in `unsubscribe` in the query, since mail programs
- * call that one themselves. `reset` and `signInLink` without a secret ask for the mail. Apart from the other paths,
- * because no first screen needs them.
+ * Targets of links in mails. The secret follows `#`, so that it is not sent to servers. In `unsubscribe` it is in the
+ * query, because mail programs call that address themselves. `reset` and `signInLink` without a secret request the
+ * mail. Separate from the other paths because no first screen needs them.
  */
 export const emailPaths = {
   verify: '/verify',

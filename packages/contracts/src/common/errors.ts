@@ -1,6 +1,6 @@
 /**
- * Every way the product says no, in one table: what the rules throw (the code), what HTTP and tRPC answer,
- * and the text a person reads. Transports translate from here and nowhere else.
+ * Every refusal of the product in one table: the code that rules throw, the status for HTTP and tRPC, and the text that
+ * people read. Transports translate from this table only.
  */
 export const errorTable = {
   BAD_INPUT: { http: 400, trpc: 'BAD_REQUEST', text: 'The input is not valid' },
@@ -24,7 +24,7 @@ export const errorTable = {
   SECOND_FACTOR_WRONG: { http: 401, trpc: 'UNAUTHORIZED', text: 'This code is not right, or it was used already' },
   SECOND_FACTOR_NOT_SET: { http: 403, trpc: 'FORBIDDEN', text: 'Please set up your second factor first' },
   STEP_UP_REQUIRED: { http: 403, trpc: 'FORBIDDEN', text: 'Please confirm it is you' },
-  /** Not a refusal: the request is recorded and the other owners are asked. */
+  /** Not a refusal: the request is recorded and the other owners are notified. */
   WAITS_FOR_APPROVAL: {
     http: 202,
     trpc: 'PRECONDITION_REQUIRED',
@@ -130,18 +130,18 @@ export const errorTable = {
 export type ErrorCode = keyof typeof errorTable;
 
 export interface DomainErrorDetail {
-  /** What a person reads; the table's text where absent. */
+  /** Text for people; default: the table's text. */
   text?: string;
-  /** The input field that is at fault, in its documented spelling. */
+  /** The invalid input field, in its documented spelling. */
   field?: string;
-  /** When to come back, in whole seconds; becomes `Retry-After`. */
+  /** Whole seconds until a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
-  /** What the person can quote to support, who find the case by it. */
+  /** A reference that the person can quote to support. */
   reference?: string;
   cause?: unknown;
 }
 
-/** A refusal that is part of the product's rules. Carries no transport: see {@link errorTable}. */
+/** A refusal by a product rule. It knows no transport: see {@link errorTable}. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
@@ -158,7 +158,7 @@ export class DomainError extends Error {
   }
 }
 
-/** Finds the domain error in an error or in the chain of its causes (tRPC wraps what a procedure throws). */
+/** Finds the domain error in an error or its causes. tRPC wraps errors of procedures. */
 export function domainErrorOf(error: unknown): DomainError | undefined {
   for (let e = error; e instanceof Error; e = e.cause) if (e instanceof DomainError) return e;
   return undefined;

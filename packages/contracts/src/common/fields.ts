@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * What a field means, for Zod's `.meta()`: callers read it in the description of the API.
- * @param examples at most one is shown; none is needed for a choice of words
+ * Documents a field for Zod's `.meta()`; API callers read it in the OpenAPI description.
+ * @param examples at most one is shown; a choice of words needs none
  */
 export const fieldMeta = (description: string, ...examples: unknown[]) => ({
   description,
@@ -10,10 +10,10 @@ export const fieldMeta = (description: string, ...examples: unknown[]) => ({
 });
 type Note = ReturnType<typeof fieldMeta>;
 
-/** An example of a SHA-256 in hex. */
+/** An example of a hex SHA-256. */
 export const SHA = '7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a';
 
-/** Fields of answers. A time is ISO 8601 in UTC, a day is `YYYY-MM-DD`; both have an example of their own. */
+/** Fields of answers. A time is ISO 8601 in UTC and a day is `YYYY-MM-DD`, each with its own example. */
 export const string = (note: Note) => z.string().meta(note);
 export const number = (note: Note) => z.number().meta(note);
 export const flag = (note: Note) => z.boolean().meta(note);
@@ -23,7 +23,7 @@ export const time = (note: Note) =>
 export const day = (note: Note) => z.string().meta({ examples: ['2027-01-31'], ...note, format: 'date' });
 export const emailOf = (note: Note) => z.string().meta({ examples: ['asha@example.com'], ...note, format: 'email' });
 
-/** What fields mean that several shapes have. */
+/** Descriptions that several shapes share. */
 export const fields = {
   firstName: fieldMeta('First name', 'Asha'),
   lastName: fieldMeta('Last name', 'Rao'),

@@ -10,7 +10,7 @@ import {
   formatUpToOneDecimal,
 } from './format.ts';
 
-describe('numbers as people in India read them', () => {
+describe('numbers in Indian grouping', () => {
   test.each([
     [formatCount(1_234_568), '12,34,568'],
     [formatCount(0), '0'],
@@ -23,7 +23,7 @@ describe('numbers as people in India read them', () => {
     [formatExactRupees(5.4), '₹5.40'],
     [formatExactRupees(1_234_568), '₹12,34,568.00'],
     [formatCompactRupees(123_456), '₹1.2L'],
-  ])('%s is %s', (written, expected) => {
+  ])('formats %s as %s', (written, expected) => {
     expect(written).toBe(expected);
   });
 
@@ -32,11 +32,11 @@ describe('numbers as people in India read them', () => {
     [1, '1 voucher'],
     [2, '2 vouchers'],
     [12_345, '12,345 vouchers'],
-  ])('%d of them: %s', (count, expected) => {
+  ])('formats %d items as %s', (count, expected) => {
     expect(formatPlural(count, 'voucher')).toBe(expected);
   });
 
-  test('a plural of its own', () => {
+  test('uses a given plural form', () => {
     expect(formatPlural(2, 'address', 'addresses')).toBe('2 addresses');
     expect(formatPlural(1, 'address', 'addresses')).toBe('1 address');
   });
@@ -52,6 +52,6 @@ test.each([
   [formatExactRupees(0.005), '₹0.01'],
   [formatCompact(99_999), '1L'],
   [formatCompact(999), '999'],
-])('half is rounded up: %s is %s', (written, expected) => {
+])('rounds half up: %s becomes %s', (written, expected) => {
   expect(written).toBe(expected);
 });

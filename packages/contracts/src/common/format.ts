@@ -1,6 +1,6 @@
 /**
- * How numbers, plurals and money are written for people: en-IN, digits grouped as in India (12,34,568). Every screen
- * and message takes these, so that one number is written alike everywhere. Times have a file of their own, time.ts.
+ * Numbers, plurals and money for people: en-IN, digits grouped as in India (12,34,568). Every screen and message uses
+ * these functions. Times are in time.ts.
  */
 
 const rupees = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
@@ -11,10 +11,10 @@ const upToOneDecimal = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 1
 const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const wholeRupees = rupees({ maximumFractionDigits: 0 });
 
-/** `12,34,568`: how many of something; a fraction keeps up to three decimals. */
+/** `12,34,568`: a count; a fraction keeps up to three decimals. */
 export const formatCount = (count: number): string => wholeNumber.format(count);
 
-/** `1 voucher`, `12,345 vouchers`. @param many the plural, where it is not the singular and an s */
+/** `1 voucher`, `12,345 vouchers`. @param many the plural, if it is not the singular plus s */
 export const formatPlural = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;
 
@@ -24,16 +24,16 @@ export const formatUpToOneDecimal = (value: number): string => upToOneDecimal.fo
 /** `7.0`, `7.3`: always one decimal. */
 export const formatOneDecimal = (value: number): string => oneDecimal.format(value);
 
-/** `1.2L`: a number short enough for the tick of an axis. */
+/** `1.2L`: short enough for an axis tick. */
 export const formatCompact = (value: number): string => compact({}).format(value);
 
-/** `₹12,34,568`: rupees without decimals, as the specification writes them. */
+/** `₹12,34,568`: rupees without decimals, as in the specification. */
 export const formatRupees = (amount: number): string => wholeRupees.format(amount);
 
-/** `₹12,34,568.50`: rupees with both decimals of their paise. */
+/** `₹12,34,568.50`: rupees with two decimals. */
 export const formatExactRupees = (amount: number): string => rupees({ minimumFractionDigits: 2 }).format(amount);
 
-/** `₹1.2L`: an amount of rupees short enough for the tick of an axis. */
+/** `₹1.2L`: rupees, short enough for an axis tick. */
 export const formatCompactRupees = (amount: number): string =>
   compact({ style: 'currency', currency: 'INR' }).format(amount);
 

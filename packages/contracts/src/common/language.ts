@@ -1,4 +1,4 @@
-/** The languages that the app and its mails speak, each with its own name and how Intl is asked for it. */
+/** Languages of the app and its mails, with their own names and their Intl locales. */
 export const languages = {
   en: { name: 'English', locale: 'en-IN' },
   hi: { name: 'हिन्दी', locale: 'hi-IN' },
@@ -7,22 +7,21 @@ export const languages = {
 export type Language = keyof typeof languages;
 export const languageNames = Object.keys(languages) as [Language, ...Language[]];
 
-/** What is spoken where nobody said otherwise, and what the specification writes. */
+/** The language of the specification, used when nothing else is known. */
 export const DEFAULT_LANGUAGE: Language = 'en';
 
 export const isLanguage = (text: unknown): text is Language =>
   typeof text === 'string' && Object.hasOwn(languages, text);
 
-/** Where a browser keeps a choice, so that the server sends the words with the document. */
+/** Stores the browser's choice, so that the server sends the right texts with the document. */
 export const LANGUAGE_COOKIE = 'language';
 
-/** The first language of a list that is spoken here: `['hi-IN', 'en']` is `hi`; undefined where none is. */
+/** @returns the first supported language: `['hi-IN', 'en']` gives `hi`; undefined if none is supported */
 export const pickSupportedLanguage = (wanted: readonly string[]): Language | undefined =>
   wanted.map((tag) => tag.trim().toLowerCase().split('-')[0]).find(isLanguage);
 
 /**
- * The language for a request: the choice that the browser keeps, else what `Accept-Language` asks for first
- * (RFC 9110, section 12.5.4), else the default.
+ * The language of a request: the stored choice, else `Accept-Language` (RFC 9110, section 12.5.4), else the default.
  */
 export function getRequestLanguage(cookies: string | undefined, accepted: string | undefined): Language {
   const chosen = new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=(\\w+)`).exec(cookies ?? '')?.[1];

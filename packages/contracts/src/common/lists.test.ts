@@ -8,17 +8,17 @@ test.each([
   [11, 2],
   [20, 2],
   [21, 3],
-])('%d rows are %d pages of ten', (total, totalPages) => {
+])('divides %d rows into %d pages of ten', (total, totalPages) => {
   expect(paginate(2, 10, total)).toEqual({ page: 2, limit: 10, total, totalPages });
 });
 
-test('of more rows than are counted 10,000 are told, and that there are more', () => {
+test('reports 10,000 and a flag when there are more rows than the cap', () => {
   expect(MAX_COUNTED).toBe(10_000);
   expect(paginate(1, 10, 10_000)).toEqual({ page: 1, limit: 10, total: 10_000, totalPages: 1000 });
   expect(paginate(1, 10, OVER_CAP)).toEqual({ page: 1, limit: 10, total: 10_000, totalPages: 1000, capped: true });
 });
 
-test('a filter that is absent or empty is its first word, another name is the word that it stands for', () => {
+test('uses the first word for an absent or empty filter, and resolves aliases', () => {
   const filter = choice(['all', 'open', 'closed'], { done: 'closed' });
   expect([undefined, '', 'open', 'done'].map((word) => filter.parse(word))).toEqual(['all', 'all', 'open', 'closed']);
   expect(filter.safeParse('other').error?.issues[0]?.message).toBe('must be one of all, open, closed');

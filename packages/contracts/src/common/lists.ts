@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { fieldMeta, fields, integer } from './fields.ts';
 import { text, wholeNumber } from './text.ts';
 
-/** What every list takes and gives: contract section 4. */
+/** Inputs and outputs of every list: contract section 4. */
 
-/** How far screens count what no counter knows; beyond it they say `10,000+`, until somebody asks for all. */
+/** Screens count up to this cap and then show `10,000+`, unless an exact total is requested. */
 export const MAX_COUNTED = 10_000;
 
 /** `capped`: counting stops at {@link MAX_COUNTED}, as on screens. */
@@ -23,8 +23,8 @@ export const pageInput = (defaultLimit: number) => ({
 });
 
 /**
- * A filter with a set of words; one that is left empty, as forms send it, is the first word, which filters nothing.
- * @param aliases what else is taken for a word
+ * A filter with fixed words. An empty value, as forms send it, means the first word, which filters nothing.
+ * @param aliases other accepted values
  */
 export const choice = <const Words extends readonly [string, ...string[]]>(
   words: Words,
@@ -35,7 +35,7 @@ export const choice = <const Words extends readonly [string, ...string[]]>(
     .optional()
     .transform((word = ''): Words[number] => aliases[word] ?? words.find((each) => each === word) ?? words[0]);
 
-/** The ranges that the specification gives to most lists. */
+/** The date ranges that most lists have in the specification. */
 export const dateRanges = ['all', 'today', 'week', 'month'] as const;
 
 export const sortOrder = z.enum(['asc', 'desc']).meta(fieldMeta('Which end comes first'));
@@ -51,11 +51,11 @@ export const pagination = z.object({
   totalPages: integer(fieldMeta('Pages', 3)),
   capped,
 });
-/** Figures of a list are of the rows that were counted, and at least these: likewise where the call asks for it. */
+/** Figures cover at least the counted rows; only when the call asks for capped totals. */
 export const cappedTotals = { capped };
 export type Pagination = z.infer<typeof pagination>;
 
-/** @param total how many rows there are; {@link Beyond} where counting stopped */
+/** @param total the number of rows; {@link Beyond} if counting stopped at the cap */
 export const paginate = (page: number, limit: number, total: number | OverCap): Pagination => {
   const counted = typeof total === 'number' ? total : MAX_COUNTED;
   return {
@@ -67,6 +67,6 @@ export const paginate = (page: number, limit: number, total: number | OverCap): 
   };
 };
 
-/** More rows than are counted. */
+/** More rows than the cap. */
 export const OVER_CAP = 'beyond';
 export type OverCap = typeof OVER_CAP;

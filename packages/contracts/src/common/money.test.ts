@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatMicros, parseMicros, payoutToPaise, toPaise, toRupees } from './money.ts';
 
-test('every amount in paise survives the way to rupees and back', () => {
+test('converts every amount in paise to rupees and back', () => {
   fc.assert(
     fc.property(fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }), (paise) => {
       expect(toPaise(toRupees(paise))).toBe(paise);
@@ -11,15 +11,15 @@ test('every amount in paise survives the way to rupees and back', () => {
 });
 
 describe('rupees', () => {
-  test.each([0.005, 1.001, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('%s is not an amount', (rupees) => {
+  test.each([0.005, 1.001, Number.NaN, Number.POSITIVE_INFINITY, 1e12])('rejects %s as an amount', (rupees) => {
     expect(toPaise(rupees)).toBeUndefined();
   });
-  test('0.29 is 29 paise although 0.29 * 100 is not 29', () => {
+  test('reads 0.29 as 29 paise although 0.29 * 100 is not 29', () => {
     expect(toPaise(0.29)).toBe(29);
   });
 });
 
-describe('a payout as a network writes it', () => {
+describe('payouts as networks write them', () => {
   test.each([
     ['12.34', 12_340_000n],
     ['0.30000000000000004', 300_000n],
@@ -30,7 +30,7 @@ describe('a payout as a network writes it', () => {
     [' 7 ', 7_000_000n],
     ['0.0000005', 1n],
     ['0.00000049', 0n],
-  ])('%s', (text, micros) => {
+  ])('reads %s', (text, micros) => {
     expect(parseMicros(text)).toBe(micros);
   });
   test.each([
@@ -51,13 +51,13 @@ describe('a payout as a network writes it', () => {
     '٣',
     'Infinity',
     '1e9',
-  ])('%s is refused', (text) => {
+  ])('rejects %s', (text) => {
     expect(parseMicros(text)).toBeUndefined();
   });
-  test.each(['12.34', '0.4567', '-3', '0', '-0.000001', '1000'])('%s is written again as it was', (text) => {
+  test.each(['12.34', '0.4567', '-3', '0', '-0.000001', '1000'])('writes %s unchanged', (text) => {
     expect(formatMicros(parseMicros(text) ?? 0n)).toBe(text);
   });
-  test('becomes paise at the rate, rounded half up', () => {
+  test('converts to paise at the rate, rounded half up', () => {
     expect(payoutToPaise(1_000_000n, 83_125_000n)).toBe(8313n);
     expect(payoutToPaise(12_340_000n, 1_000_000n)).toBe(1234n);
     expect(payoutToPaise(50_000n, 100_000n)).toBe(1n);
@@ -65,7 +65,7 @@ describe('a payout as a network writes it', () => {
   });
 });
 
-test('an amount is at most ten crore rupees, and not a paisa more', () => {
+test('accepts at most ten crore rupees', () => {
   expect([toPaise(100_000_000), toPaise(-100_000_000)]).toEqual([10_000_000_000, -10_000_000_000]);
   expect([toPaise(100_000_000.01), toPaise(-100_000_000.01)]).toEqual([undefined, undefined]);
 });

@@ -1,16 +1,16 @@
-/** Money is whole paise (1/100 rupee) everywhere but at the edge, where it is a JSON number in rupees. */
+/** Money is whole paise (1/100 rupee) inside and a JSON number of rupees in the API. */
 
 const MAX_PAISE = 100_000_000_00;
 
-/** The largest amount that any input takes, in rupees: ten crore. Far below 2^53 paise, so sums stay exact. */
+/** The largest amount of any input, in rupees: ten crore. Far below 2^53 paise, so sums stay exact. */
 export const MAX_RUPEES = MAX_PAISE / 100;
 
-/** Paise as the JSON number in rupees that the contract documents. */
+/** Converts paise to rupees as the contract documents them. */
 export const toRupees = (paise: number): number => paise / 100;
 
 /**
- * Rupees from the edge as whole paise.
- * @returns the paise; undefined when the amount is not finite, finer than a paisa, or beyond {@link MAX_RUPEES}.
+ * Converts rupees to whole paise.
+ * @returns paise; undefined if the amount is not finite, is finer than a paisa, or exceeds {@link MAX_RUPEES}
  */
 export function toPaise(rupees: number): number | undefined {
   if (!Number.isFinite(rupees) || Math.abs(rupees) > MAX_RUPEES) return undefined;
@@ -22,9 +22,9 @@ export function toPaise(rupees: number): number | undefined {
 const MICROS = 1_000_000n;
 
 /**
- * A decimal number written as text, as partner networks send it, in millionths of its unit.
- * @returns undefined for anything but an optional minus, up to 12 digits and up to 30 decimals. A double that was
- * written out, such as 0.30000000000000004, has that many.
+ * Parses a decimal text from a partner network into millionths.
+ * @returns undefined unless it is an optional minus, up to 12 digits and up to 30 decimals. A printed double such as
+ * 0.30000000000000004 has many decimals.
  */
 export function parseMicros(text: string): bigint | undefined {
   const match = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/.exec(text.trim());
@@ -35,7 +35,7 @@ export function parseMicros(text: string): bigint | undefined {
   return sign ? -micros : micros;
 }
 
-/** Millionths of a unit as a decimal number, without zeros at its end: `1.5`. */
+/** Formats millionths as a decimal without trailing zeros: `1.5`. */
 export function formatMicros(micros: bigint): string {
   const size = micros < 0n ? -micros : micros;
   const decimals = String(size % MICROS)
@@ -45,7 +45,7 @@ export function formatMicros(micros: bigint): string {
 }
 
 /**
- * A payout in a network's currency as paise, rounded half up.
+ * Converts a payout in a network's currency to paise, rounded half up.
  * @param micros millionths of the currency's unit
  * @param rateMicros rupees per unit of the currency, in millionths
  */

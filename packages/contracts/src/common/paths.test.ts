@@ -10,7 +10,7 @@ test.each([
   '/admin/users/7/',
   '/admin/networks/7',
   '/admin/conversions/999999999999999',
-])('%s is a page', (path) => {
+])('accepts %s as a page', (path) => {
   expect(isPagePath(adminPages, path)).toBe(true);
 });
 
@@ -27,11 +27,11 @@ test.each([
   '/admin/users/7/8',
   '/admin//users',
   '/admin/vouchers/7',
-])('%s is none', (path) => {
+])('rejects %s as a page', (path) => {
   expect(isPagePath(adminPages, path)).toBe(false);
 });
 
-test('the root is a page of the user app alone', () => {
+test('accepts the root as a page of the user app only', () => {
   expect(isPagePath(userPages, '/')).toBe(true);
   expect(isPagePath(userPages, '/admin')).toBe(false);
 });

@@ -1,6 +1,6 @@
 /**
- * The pages of both apps, as their servers and their routers know them. Anything else leads home. A segment `$name`
- * stands for the id of a record: digits, not beginning with 0.
+ * Pages of both apps, for servers and routers. Any other path redirects home. A segment `$name` is a record id: digits
+ * without a leading 0.
  */
 
 export const userPaths = {
@@ -45,7 +45,7 @@ export const adminPaths = {
 
 export const adminPages: readonly string[] = /* @__PURE__ */ Object.values(adminPaths);
 
-/** Fewer digits than the largest number that JavaScript counts exactly has. */
+/** 15 digits stay below the largest safe integer. */
 const RECORD_ID = /^[1-9]\d{0,14}$/;
 
 const matches = (page: string, path: string): boolean => {
@@ -56,7 +56,7 @@ const matches = (page: string, path: string): boolean => {
   );
 };
 
-/** Is the path a page of the list? A slash at its end does not matter. */
+/** Checks whether the list contains the path. A trailing slash is ignored. */
 export function isPagePath(pages: readonly string[], path: string): boolean {
   const bare = path.length > 1 ? path.replace(/\/+$/, '') : path;
   return pages.some((page) => matches(page, bare));

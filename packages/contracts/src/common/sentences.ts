@@ -1,6 +1,6 @@
 /**
- * Validation texts of the specification that are sentences: over every transport they are answered as they are. All
- * other texts name the field first (contract, section 7).
+ * Validation texts of the specification that are whole sentences. Every transport answers them unchanged; all other
+ * texts name the field first (contract, section 7).
  */
 export const sentences: ReadonlySet<string> = new Set([
   'Passwords do not match',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { fieldMeta } from './fields.ts';
 
 /**
- * Text that a person or a service sends: well-formed and without NUL, which PostgreSQL cannot store; trimmed.
- * The messages name the field by the path that zod reports beside them.
+ * Text input: well-formed, trimmed, and without NUL, which PostgreSQL cannot store. Zod reports the field's path with
+ * the message.
  */
 export const text = (max: number) =>
   z
@@ -12,10 +12,9 @@ export const text = (max: number) =>
     .transform((value) => value.trim())
     .pipe(z.string().max(max, `must be at most ${max} characters`));
 
-/** The same, and not empty. */
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1, 'is required'));
 
-/** An e-mail address, lower-cased: addresses that differ in case alone are one account. */
+/** An e-mail address in lower case: case does not distinguish accounts. */
 export const email = text(254)
   .pipe(z.string().min(1, 'is required'))
   .transform((value) => value.toLowerCase())
@@ -36,13 +35,13 @@ const notNumeric = ({ input }: { input?: unknown }): string =>
   input === undefined ? 'is required' : 'must be a number';
 
 /**
- * A number, or its decimal digits where a query string or a form carries it. Nothing else becomes a number.
- * @param error what is answered to anything else
+ * A number, or its decimal digits as a query string or form carries them.
+ * @param error the message for any other value
  */
 export const numericOrText = (error: string | typeof notNumeric) =>
   z.union(
     [
-      // A form shows what the first kind says.
+      // A form shows the first member's error.
       z.number({ error }),
       z
         .string({ error })
@@ -61,7 +60,7 @@ export const wholeNumber = (min: number, max: number) =>
 /** A positive database id. */
 export const id = wholeNumber(1, Number.MAX_SAFE_INTEGER);
 
-/** A day, `YYYY-MM-DD`. PostgreSQL has no year 0, which ISO 8601 does. */
+/** A day, `YYYY-MM-DD`. PostgreSQL has no year 0, which ISO 8601 has. */
 export const calendarDay = text(10).pipe(
   z.iso.date('must be a date, YYYY-MM-DD').refine((day) => !day.startsWith('0000'), 'must be a date, YYYY-MM-DD'),
 );

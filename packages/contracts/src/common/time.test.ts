@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { formatDate, formatDuration, istDay, relativeTime } from './time.ts';
 
-test('a day in India begins at half past six in the evening of the UTC day before', () => {
+test('starts a day in India at 18:30 UTC of the day before', () => {
   expect(istDay(new Date('2026-03-09T18:29:59Z'))).toBe('2026-03-09');
   expect(istDay(new Date('2026-03-09T18:30:00Z'))).toBe('2026-03-10');
 });
 
-test('ages are told as the specification says', () => {
+test('formats relative times as the specification says', () => {
   const now = new Date('2026-03-09T12:00:00Z');
   const ago = (seconds: number) => relativeTime(new Date(now.getTime() - seconds * 1000), now);
   expect(ago(0)).toBe('Just now');
@@ -24,6 +24,6 @@ test.each([
   [5400, '1 hour 30 minutes'],
   [86_400, '1 day'],
   [3 * 86_400 + 61, '3 days 1 minute 1 second'],
-])('%s seconds are %s', (seconds, text) => {
+])('formats %s seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });

@@ -1,6 +1,6 @@
 import { formatPlural } from './format.ts';
 
-/** Times as people read them: en-IN, in India's zone. Instants travel as ISO 8601 in UTC. */
+/** Times for people: en-IN, in India's zone. Instants travel as ISO 8601 in UTC. */
 
 const ZONE = 'Asia/Kolkata';
 
@@ -32,12 +32,12 @@ export function relativeTime(at: string | Date, now: Date): string {
   return formatDate(at);
 }
 
-/** Since 1945, all year: https://www.iana.org/time-zones, file `asia`, Asia/Kolkata. */
+/** Constant since 1945: https://www.iana.org/time-zones, file `asia`, Asia/Kolkata. */
 const IST_OFFSET_MS = 5.5 * HOUR;
 
 /**
- * The calendar day in India, `YYYY-MM-DD`, that an instant falls on. By arithmetic: a formatter takes ten times as
- * long, and each list of offers asks.
+ * The calendar day in India, `YYYY-MM-DD`, of an instant. Arithmetic is ten times faster than a formatter, and every
+ * offers request needs it.
  */
 export const istDay = (at: Date): string => new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10);
 
@@ -48,7 +48,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** A length of time, exact: `3 days`, `1 hour 30 minutes`, `0 seconds`. @param seconds whole, 0 or more */
+/** Formats a duration exactly: `3 days`, `1 hour 30 minutes`, `0 seconds`. @param seconds whole, 0 or more */
 export function formatDuration(seconds: number): string {
   let rest = seconds;
   const parts: string[] = [];

@@ -6,25 +6,25 @@ import { id, text } from '../common/text.ts';
 import { codeVisibility } from '../vouchers/bulk-and-check.ts';
 import { completionStateNames } from './states.ts';
 
-/** The admin's conversions: completions with what their spins won. */
+/** The admin's conversions: completions with the result of their spins. */
 export const conversionListInput = z.object({
   ...pageInput(50),
-  /** The external id of one offer, or an offer's own id. */
+  /** An offer's external id, or its own id. */
   offer: text(120).optional().meta(fields.offer),
-  /** The offer's own id: unlike an external one it names one offer, whatever others are called. */
+  /** The offer's own id. Unlike an external id it is always unique. */
   offer_id: z
     .union([z.literal('').transform(() => undefined), id])
     .optional()
     .meta(fields.offer_id),
   dateRange: choice(dateRanges).meta(fields.dateRange),
-  /** `lost` is spun and lost: who has not spun yet has not lost. */
+  /** `lost` means spun without a win. An unspun completion is not included. */
   voucherFilter: choice(['all', 'won', 'lost']).meta(fields.voucherFilter),
   state: choice(['all', ...completionStateNames]).meta(fields.state),
   codes: codeVisibility,
 });
 export type ConversionListInput = z.output<typeof conversionListInput>;
 
-/** The same filters for the file of the list. */
+/** The list's filters for its file. */
 export const conversionFileInput = conversionListInput
   .omit({ page: true, limit: true, total: true })
   .extend(fileBatchInput);
@@ -51,9 +51,9 @@ export const conversion = z.object({
         { goal_id: 'level_5', amount: 3, status: 'approved' },
       ]),
     ),
-  /** Taken back by the network: its payout is not in the revenue. */
+  /** Reversed by the network; its payout is not in the revenue. */
   reversed: flag(fields.reversed),
-  /** Not confirmed by the network: its payout is not in the revenue. */
+  /** Not confirmed by the network; its payout is not in the revenue. */
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
   owed: flag(fields.owed),

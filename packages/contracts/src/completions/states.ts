@@ -1,17 +1,17 @@
 /**
- * The states of a completion: one set of words for every screen, filter, file and `.php` answer (contract section 7).
- * The view `completion_states` decides which one holds.
+ * States of a completion: the same words for every screen, filter, file and `.php` answer (contract section 7). The
+ * view `completion_states` computes the state.
  */
 
 export const completionStates = {
-  /** The network has not confirmed it, or a hold on it lasts. */
+  /** Not confirmed by the network, or still on hold. */
   pending: 'Pending',
   not_spun: 'Not spun yet',
   no_win: 'No win',
   won: 'Won',
-  /** Won, and no voucher of the amount was in stock yet. */
+  /** Won, but no voucher of the amount is in stock yet. */
   owed: 'Owed',
-  /** Taken back by the network before it was spun. */
+  /** Reversed by the network before the spin. */
   withheld: 'Withheld',
 } as const;
 

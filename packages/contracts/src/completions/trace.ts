@@ -5,7 +5,7 @@ import { profileVoucher } from '../identity/user-profile.ts';
 import { postbackOutcomes } from '../networks/networks.ts';
 import { completionStateNames } from './states.ts';
 
-/** From a completion to its click, postbacks, spin, proof and voucher. Times ISO, money in rupees. */
+/** One completion with its click, postbacks, spin, proof and voucher. Times are ISO 8601, money in rupees. */
 
 export const completionIdInput = z.object({ completion_id: id });
 
@@ -14,9 +14,9 @@ export const tracePostback = z.object({
   received_at: z.string(),
   method: z.string(),
   ip: z.string().nullable(),
-  /** As it came, secrets masked; a body follows on a line of its own. */
+  /** As received, with secrets masked. A body follows on its own line. */
   query: z.string(),
-  /** null while it is being judged. */
+  /** null while it is being processed. */
   outcome: z.enum(postbackOutcomes).nullable(),
   reason: z.string().nullable(),
 });
@@ -25,36 +25,34 @@ export const completionTrace = z.object({
   completion: z.object({
     completion_id: z.number(),
     completed_at: z.string(),
-    /** `pending`, `approved` or `reversed`. */
     status: z.string(),
     state: z.enum(completionStateNames),
     reversed_at: z.string().nullable(),
-    /** When a hold ends that keeps a confirmed one from being spun; null without one, or when it is over. */
+    /** When the hold on a confirmed completion ends; null without a hold or after its end. */
     held_until: z.string().nullable(),
     source: z.enum(['network', 'admin']),
-    /** The goal that was reported, or that is expected; null where none is named. */
+    /** The reported or expected goal; null if none is named. */
     goal_id: z.string().nullable(),
-    /** Goals were paid, and the one that gives the spin is still to come. */
+    /** Earlier goals were paid; the goal that gives the spin is still missing. */
     awaits_goal: z.boolean(),
     network: z.string(),
     transaction_id: z.string(),
     payout_amount: z.number(),
-    /** As the network said it, in units of `currency`; null: the offer's own amount counted. */
+    /** As the network sent it, in units of `currency`; null: the offer's own amount counted. */
     payout_said: z.string().nullable(),
     currency: z.string(),
     /** Rupees per unit of the currency at that moment. */
     rate: z.number(),
   }),
-  /** Further goals that were paid, oldest first: they add to the revenue and give no spin. */
+  /** Further paid goals, oldest first. They add revenue and give no spin. */
   goals: z.array(
     z.object({
       payment_id: z.number(),
       at: z.string(),
       goal_id: z.string(),
-      /** The offer's own words for it; empty where it has none. */
+      /** The offer's name for the goal; empty without one. */
       name: z.string(),
       transaction_id: z.string(),
-      /** `pending`, `approved` or `reversed`. */
       status: z.string(),
       reversed_at: z.string().nullable(),
       payout_amount: z.number(),
@@ -74,26 +72,25 @@ export const completionTrace = z.object({
   }),
   postbacks: z.array(tracePostback),
   spin: z.object({
-    /** `waiting`, `lost`, `owed` or `won`. */
     outcome: z.string(),
     commitment: z.string(),
-    /** JSON text, as promised at the completion. */
+    /** JSON text, as fixed at the completion. */
     spinner_config: z.string(),
     spun_at: z.string().nullable(),
     amount: z.number().nullable(),
-    /** Only once spun: until then the seed is secret, also to admins. */
+    /** Only after the spin: until then the seed is secret, even for admins. */
     proof: z
       .object({
         serverSeed: z.string(),
         clientSeed: z.string(),
         roll: z.number(),
-        /** What the click brought of the client's text; null where it brought nothing. */
+        /** The hash sent with the click; null without one. */
         clientSeedHash: z.string().nullable(),
         share: z.enum(['open', 'committed', 'lost']),
       })
       .nullable(),
   }),
-  /** The voucher that the winner has, and those that were taken back before it, newest first. */
+  /** The winner's current voucher and earlier withdrawn ones, newest first. */
   vouchers: z.array(profileVoucher),
   audit: z.array(auditEntry),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What speaks for and against a user, an address or a device. Times ISO, money in rupees. */
+/** Evidence about a user, an address or a device. Times are ISO 8601, money in rupees. */
 
 export const evidenceAccount = z.object({
   user_id: z.number(),
@@ -10,7 +10,7 @@ export const evidenceAccount = z.object({
   is_suspicious: z.boolean(),
   total_completions: z.number(),
   voucher_value: z.number(),
-  /** What links it: the same registration address or device, or a sign-in there. Empty for the user in question. */
+  /** What links the account: a shared registration or sign-in address or device. Empty for the user in question. */
   shares: z.array(z.enum(['ip', 'device', 'session_ip', 'session_device'])),
 });
 export type EvidenceAccount = z.infer<typeof evidenceAccount>;
@@ -42,17 +42,17 @@ export type TimelineEvent = z.infer<typeof timelineEvent>;
 export const evidence = z.object({
   kind: z.enum(['user', 'ip', 'device']),
   key: z.string(),
-  /** The person's name and e-mail, the address, the fingerprint. */
+  /** The person's name and e-mail, the address, or the fingerprint. */
   title: z.string(),
-  /** Flagged, or blocked. */
+  /** Flagged or blocked. */
   is_banned: z.boolean(),
   banned_at: z.string().nullable(),
   note: z.string().nullable(),
-  /** '4 accounts on this device within 2 hours', most telling first. */
+  /** '4 accounts on this device within 2 hours', strongest first. */
   reasons: z.array(z.object({ text: z.string(), weight: z.enum(['strong', 'weak']) })),
-  /** Why an address looks shared by a mobile carrier; null where it does not. Of a user: of an address they use. */
+  /** Why an address looks shared by a mobile carrier; null if it does not. For a user: an address they use. */
   shared: z.string().nullable(),
-  /** Of all linked accounts. A user is one of them; an address that looks shared by a carrier links nobody to them. */
+  /** Totals of all linked accounts, including the user. An address that looks shared by a carrier links no accounts. */
   figures: z.object({
     accounts: z.number(),
     active_last_week: z.number(),
@@ -64,7 +64,7 @@ export const evidence = z.object({
     revenue: z.number(),
     voucher_value: z.number(),
   }),
-  /** Newest first, after the user who is asked about; at most 200 of `figures.accounts`. */
+  /** The user in question first, then newest first; at most 200 of `figures.accounts`. */
   accounts: z.array(evidenceAccount),
   addresses: z.array(z.object({ ip_address: z.string(), accounts: z.number(), is_blocked: z.boolean() })),
   devices: z.array(z.object({ device_fingerprint: z.string(), accounts: z.number(), is_blocked: z.boolean() })),

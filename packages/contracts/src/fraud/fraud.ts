@@ -3,7 +3,7 @@ import { emailOf, fieldMeta, fields, flag, integer, string, time } from '../comm
 import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
 
-/** Fraud Detection: who registered from where, and what admins do about it. */
+/** Fraud Detection: who registered from where, and the admins' actions. */
 
 const filters = {
   ip_filter: choice(['all', 'multiple', 'blocked']).meta(
@@ -13,14 +13,14 @@ const filters = {
     fieldMeta('Devices with more than one registration, or blocked ones'),
   ),
   user_filter: choice(['all', 'suspicious', 'questionable', 'normal']).meta(fieldMeta('By classification')),
-  /** Of the registration; of addresses and devices the last one. */
+  /** The registration date; for addresses and devices the latest registration. */
   date_filter: choice(dateRanges).meta(fieldMeta('Days in India, of the registration')),
 };
 
 export const fraudListInput = z.object({
   ...pageInput(25),
   ...filters,
-  /** Of users `registration_count` is the larger of their two counts. */
+  /** For users `registration_count` is the larger of their two counts. */
   sortBy: z.enum(['created_at', 'registration_count']).default('created_at').meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
 });
@@ -32,7 +32,7 @@ export const fraudUser = z.object({
   last_name: string(fields.last_name),
   email: emailOf(fields.email),
   registration_ip: string(fieldMeta('Where the account was made', '203.0.113.9')).nullable(),
-  /** Accounts registered from that address, this one included; 0 without an address. */
+  /** Accounts registered from that address, including this one; 0 without an address. */
   ip_count: integer(fieldMeta('Accounts registered from that address', 2)),
   device_fingerprint: string(fields.device_fingerprint).nullable(),
   device_count: integer(fieldMeta('Accounts registered on that device', 1)),
@@ -44,7 +44,7 @@ export type FraudUser = z.infer<typeof fraudUser>;
 export const fraudIp = z.object({
   ip_address: string(fieldMeta('Address', '203.0.113.9')),
   registration_count: integer(fields.registration_count),
-  /** null for an address that was blocked before anybody registered from it. */
+  /** null for an address that was blocked before any registration from it. */
   first_registration: time(fields.first_registration).nullable(),
   last_registration: time(fields.last_registration).nullable(),
   is_blocked: flag(fields.is_blocked),
@@ -60,7 +60,7 @@ export const fraudDevice = z.object({
 });
 export type FraudDevice = z.infer<typeof fraudDevice>;
 
-/** The three lists share `page` and `limit`; `total` and `totalPages` are those of the users. */
+/** The three lists share `page` and `limit`; `total` and `totalPages` belong to the users. */
 export const fraudData = z.object({
   recentRegistrations: z.array(fraudUser),
   suspiciousIPs: z.array(fraudIp),
@@ -78,7 +78,7 @@ export const fraudData = z.object({
     user_total_pages: integer(fieldMeta('Pages of users', 3)),
     ip_total_pages: integer(fieldMeta('Pages of addresses', 1)),
     device_total_pages: integer(fieldMeta('Pages of devices', 1)),
-    /** Like `capped`, which is of the users. */
+    /** Like `capped`, which belongs to the users. */
     ip_capped: z
       .literal(true)
       .optional()
@@ -91,24 +91,24 @@ export const fraudData = z.object({
 });
 export type FraudData = z.infer<typeof fraudData>;
 
-/** Displayed classification: flagged, or sharing an address or a device, or neither. */
+/** The displayed classification: flagged, sharing an address or device, or neither. */
 export function classify(user: Pick<FraudUser, 'is_suspicious' | 'ip_count' | 'device_count'>) {
   if (user.is_suspicious) return 'suspicious';
   return user.ip_count > 1 || user.device_count > 1 ? 'questionable' : 'normal';
 }
 
-/** Users that one call flags or unflags at most. */
+/** Most users that one call flags or unflags. */
 export const MAX_FLAGGED = 1000;
 const MISSING_MESSAGES = {
   bulk_flag_users: 'Please select users to flag',
   bulk_unflag_users: 'Please select users to unflag',
 };
 
-/** Ids as a list, or comma-joined as forms carry them. */
+/** Ids as a list, or comma-joined as forms send them. */
 const userIds = (action: keyof typeof MISSING_MESSAGES) =>
   z
     .preprocess(
-      // Absent is nobody, too.
+      // Absent means an empty selection.
       (value = '') =>
         typeof value === 'string'
           ? value
@@ -122,7 +122,7 @@ const userIds = (action: keyof typeof MISSING_MESSAGES) =>
     .transform((ids) => [...new Set(ids)])
     .meta(fieldMeta('Ids of users, comma-joined', [42, 43]));
 
-/** The notes of actions that an admin gives none with. */
+/** Default notes of actions. */
 export const standardNotes = {
   flag_user: 'Flagged by admin',
   unflag_user: 'Unflagged by admin',
@@ -138,7 +138,7 @@ const notes = (action: keyof typeof standardNotes) =>
     .optional()
     .transform((value) => value || standardNotes[action])
     .meta(fieldMeta('Why, for the audit log', 'Flagged by admin'));
-/** An address that nobody uses to sign in need not be known yet; what is no address is refused. */
+/** An address without sign-ins is allowed; text that is no address is refused. */
 const address = { ip_address: requiredText(64).meta(fieldMeta('Address', '203.0.113.9')) };
 const device = { device_fingerprint: requiredText(64).meta(fields.device_fingerprint) };
 const action = <const Name extends string>(name: Name) => z.literal(name).meta(fieldMeta('What to do'));
@@ -174,43 +174,43 @@ export const fraudActionInput = z.discriminatedUnion(
 );
 export type FraudAction = z.output<typeof fraudActionInput>;
 
-/** What was done. Doing it again changes nothing and says the same. */
+/** The result. Repeating an action changes nothing and returns the same message. */
 export const fraudActionResult = z.object({
   message: string(fields.message),
-  /** Users, addresses or devices that are now as asked for, those included that were so before. */
+  /** Users, addresses or devices in the requested state, including those that were already. */
   done: integer(fieldMeta('How many are now as asked for', 2)),
-  /** What was so before. */
+  /** Already in the requested state. */
   unchanged: integer(fieldMeta('How many were so before', 0)),
-  /** Bulk: each by itself. */
+  /** Bulk actions report each refusal. */
   refused: z
     .array(z.object({ user_id: integer(fields.user_id), reason: string(fieldMeta('Why', 'User not found')) }))
     .meta(fieldMeta('Users that were left as they were, each with the reason', [])),
 });
 export type FraudActionResult = z.infer<typeof fraudActionResult>;
 
-/** The same, with what the Undo of it is asked by; null where nothing was changed, and for an Undo. */
+/** Adds the reference for Undo; null if nothing changed, and for an Undo itself. */
 export const fraudStep = fraudActionResult.extend({
   undo: z.uuid().nullable(),
-  /** Addresses or devices that an Undo leaves alone, because somebody has set them since. */
+  /** Addresses or devices that Undo skips, because they changed since. */
   left: z.array(z.string()).optional(),
 });
 export type FraudStep = z.infer<typeof fraudStep>;
 
 export const fraudUndoInput = z.object({ step: z.uuid('must be the id of a step') });
 
-/** Flags or unflags everybody that the users tab's filters match, not only the page. */
+/** Flags or unflags every user that matches the tab's filters, beyond the current page. */
 export const fraudMatchingInput = z.object({
   action: z.enum(['bulk_flag_users', 'bulk_unflag_users']),
   search: text(200).optional(),
   user_filter: filters.user_filter,
   date_filter: filters.date_filter,
-  /** The number that the confirmation named: when it is another by now, nothing is done. */
+  /** The number that the confirmation showed. If it differs now, nothing happens. */
   expected: z.number().int().min(1).max(MAX_FLAGGED, `At most ${MAX_FLAGGED} users at once`),
   notes: text(500).optional(),
 });
 export type FraudMatchingInput = z.output<typeof fraudMatchingInput>;
 
-/** Addresses or devices that one call blocks or unblocks at most: as many as a page of the list has. */
+/** Most addresses or devices that one call blocks or unblocks: one page of the list. */
 export const MAX_SOURCES = 100;
 export const fraudSourcesInput = z.object({
   action: z.enum(['block', 'unblock']),
@@ -221,12 +221,12 @@ export const fraudSourcesInput = z.object({
     .min(1, 'Please select at least one')
     .max(MAX_SOURCES, `At most ${MAX_SOURCES} at once`),
   notes: text(500).optional(),
-  /** The second confirmation that blocking one's own address takes. */
+  /** The second confirmation for blocking the admin's own address. */
   confirm_own: z.boolean().default(false),
 });
 export type FraudSourcesInput = z.output<typeof fraudSourcesInput>;
 
-/** What an action would touch, for its confirmation. */
+/** The effect of an action, for its confirmation. */
 export const fraudSubjectInput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user'), key: id }),
   z.object({ kind: z.literal('ip'), key: requiredText(64) }),
@@ -237,15 +237,15 @@ export type FraudSubject = z.output<typeof fraudSubjectInput>;
 export const fraudImpact = z.object({
   /** Accounts registered from it; 1 for a user. */
   registered: z.number(),
-  /** Of those, active in the last seven days. */
+  /** Accounts active in the last seven days. */
   active_last_week: z.number(),
-  /** Live sessions that end, or that are refused. */
+  /** Live sessions that would end or be refused. */
   sessions: z.number(),
-  /** Vouchers won and not used yet by them. */
+  /** Won vouchers that these accounts have not used. */
   unused_vouchers: z.number(),
   /** Looks like an address that a mobile carrier shares. */
   looks_shared: z.boolean(),
-  /** The address that the asking admin sits on. */
+  /** The address of the asking admin. */
   is_own: z.boolean(),
 });
 export type FraudImpact = z.infer<typeof fraudImpact>;

@@ -4,27 +4,27 @@ import { emailOf, fieldMeta, fields, integer, string } from '../common/fields.ts
 import { languageNames } from '../common/language.ts';
 import { email, requiredText, text } from '../common/text.ts';
 
-/** Shapes of signing in and out, for both realms. */
+/** Inputs and answers of sign-in and sign-out, for users and admins. */
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
 export const USERNAME_MIN = 3;
 
-/** Any characters, 8 to 256 of them; not trimmed, because a password is what was typed. */
+/** Any 8 to 256 characters. Passwords are never trimmed. */
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN, `Password must be at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters`)
   .meta(fields.password);
 
-/** A password to compare: bounded, so that nobody has megabytes hashed. */
+/** A password to compare. The bound limits the work of hashing. */
 const anyPassword = z
   .string()
   .min(1, 'is required')
   .max(PASSWORD_MAX, `must be at most ${PASSWORD_MAX} characters`)
   .meta(fields.password);
 
-/** The hash of the device's features. A forgeable hint, never an identity. */
+/** The hash of the device's features: a forgeable hint, never an identity. */
 export const deviceFingerprint = text(64)
   .transform((value) => value || undefined)
   .optional()
@@ -37,7 +37,7 @@ export const registerInput = z.object({
   password: newPassword,
   deviceFingerprint,
   language: z.enum(languageNames).optional().meta(fieldMeta('Language of the app and of its mails', 'en')),
-  /** The solution of `user.identity.challenge`, where one was asked for: base64 of ALTCHA's payload. */
+  /** The solution of `user.identity.challenge`, if one was required: base64 of ALTCHA's payload. */
   proof: text(4000)
     .optional()
     .meta(
@@ -48,7 +48,7 @@ export const registerInput = z.object({
     ),
 });
 export const signUpChallengeInput = z.object({ deviceFingerprint });
-/** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work), as its library takes it. */
+/** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work) in its library's format. */
 export const signUpChallenge = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -63,7 +63,7 @@ export const signUpChallenge = z.object({
     signature: z.string().optional(),
   }),
 });
-/** What the base64 of a proof holds: the challenge as it came, and what solves it. */
+/** The decoded proof: the challenge and its solution. */
 export const signUpProof = z.object({
   challenge: z.object({ parameters: z.looseObject({ nonce: z.string().max(200) }), signature: z.string() }),
   solution: z.object({ counter: z.number(), derivedKey: z.string().max(200) }),
@@ -89,7 +89,7 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
-/** `sessionId` names the session and cannot be used to act as it: the secret is in the cookie alone. */
+/** `sessionId` names the session but cannot authenticate: the secret is only in the cookie. */
 export const signedInUser = z.object({ sessionId: string(fields.sessionId), user: sessionUser });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
@@ -102,8 +102,8 @@ export const adminLoginInput = z.object({
     .meta(fieldMeta('Where a second factor is set up: six digits of the app, or a recovery code', '123456')),
 });
 
-/** `setupToken` counts only while there is no admin at all. */
-/** Answers name the first problem, so the password comes before the username: specification section 5. */
+/** `setupToken` counts only while there is no admin. */
+/** Errors name the first problem, so the password comes before the username: specification section 5. */
 export const adminRegisterInput = z.object({
   password: newPassword,
   username: text(64)
@@ -113,7 +113,7 @@ export const adminRegisterInput = z.object({
   setupToken: text(128)
     .optional()
     .meta(fieldMeta('In the data folder while there is no admin; makes the first one', 'setup-7f3a')),
-  /** At most that of whoever makes the admin, `manager` where it is not said; the first admin is an owner. */
+  /** At most the creator's role; default `manager`. The first admin is an owner. */
   role: z
     .enum(roles, `must be one of ${roles.join(', ')}`)
     .optional()
@@ -125,10 +125,10 @@ export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
 
 export const sessionAdmin = z.object({ username: string(fields.username), email: emailOf(fields.email) });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
-/** Who is signed in, with what they may do: packages/contracts/src/access/permissions.ts. */
+/** The signed-in admin with their permissions: packages/contracts/src/access/permissions.ts. */
 export const ownAdmin = sessionAdmin.extend({
   role: z.enum(roles),
-  /** A second factor must be set up before anything else. */
+  /** A second factor must be set up first. */
   must_set_up_factor: z.boolean(),
   has_factor: z.boolean(),
 });
@@ -136,15 +136,14 @@ export type OwnAdmin = z.infer<typeof ownAdmin>;
 export const signedInAdmin = z.object({ sessionId: string(fields.sessionId), admin: sessionAdmin });
 export type SignedInAdmin = z.infer<typeof signedInAdmin>;
 
-/** A session's public name. */
 export const sessionIdInput = z.object({ sessionId: requiredText(128) });
 
-/** What the web apps need to know before anyone has signed in; reaches them at run time. */
+/** Public facts that the web apps load at run time, before sign-in. */
 export const site = z.object({
   brandName: z.string(),
   supportEmail: z.string(),
   networkName: z.string(),
-  /** Years that somebody must have to sign up. */
+  /** Minimum age for sign-up, in years. */
   minimumAge: z.number(),
   /** Where 'Continue with Google' leads: the sandbox's account chooser, or a Firebase project. */
   provider: z.discriminatedUnion('kind', [

@@ -5,10 +5,9 @@ import { completionStateNames } from '../completions/states.ts';
 import { rupeesInput } from '../offers/offers.ts';
 import { adminUser } from './users.ts';
 
-/** Everything about one user on one screen, and what support does there. Times ISO, money in rupees. */
+/** One user's profile on one screen, and the support actions on it. Times are ISO 8601, money in rupees. */
 
 export const profileSession = z.object({
-  /** The session's public name. */
   session_id: z.string(),
   created_at: z.string(),
   expires_at: z.string(),
@@ -34,14 +33,14 @@ export type ProfileCompletion = z.infer<typeof profileCompletion>;
 export const profileVoucher = z.object({
   voucher_id: z.number(),
   completion_id: z.number(),
-  /** Masked: revealed one at a time. */
+  /** Masked; revealed one at a time. */
   voucher_code: z.string(),
   voucher_brand: z.string(),
   voucher_amount: z.number(),
   status: z.string(),
   expiry_date: z.string(),
   assigned_at: z.string().nullable(),
-  /** Taken back because it did not work, with the reason. */
+  /** When it was withdrawn because it did not work. */
   withdrawn_at: z.string().nullable(),
   withdrawn_reason: z.string().nullable(),
   notice: z.enum(['resent', 'replaced']).nullable(),
@@ -65,7 +64,7 @@ export const userProfile = z.object({
     email_verified: z.boolean(),
     voucher_value: z.number(),
     registration_ip: z.string().nullable(),
-    /** Accounts registered from that address, this one included; 0 without an address. */
+    /** Accounts registered from that address, including this one; 0 without an address. */
     ip_count: z.number(),
     registration_device: z.string().nullable(),
     device_count: z.number(),
@@ -85,9 +84,9 @@ export type UserProfile = z.infer<typeof userProfile>;
 export const creditInput = z.object({
   user_id: id,
   offer_id: id,
-  /** Kept in the audit log. */
+  /** Stored in the audit log. */
   reason: requiredText(500),
-  /** What the network pays for it, as far as that is known. */
+  /** The network's payout, if known. */
   payout_amount: rupeesInput(0).optional(),
 });
 export type CreditInput = z.output<typeof creditInput>;
@@ -95,10 +94,10 @@ export const creditResult = z.object({ completion_id: z.number(), message: z.str
 
 export const voucherSupportInput = z.object({ voucher_id: id, reason: requiredText(500) });
 export type VoucherSupportInput = z.output<typeof voucherSupportInput>;
-/** The voucher that the winner has now. */
+/** The winner's current voucher. */
 export const voucherSupportResult = z.object({ voucher_id: z.number(), message: z.string() });
 
-/** What the winner of a voucher is told in the user app until they have seen it. */
+/** A notice about a voucher, shown in the user app until the winner dismisses it. */
 export const voucherNotice = z.object({
   voucher_id: z.number(),
   notice: z.enum(['resent', 'replaced']),

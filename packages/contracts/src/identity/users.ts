@@ -28,7 +28,7 @@ export const performanceFilters = [
   'recent_activity',
   'inactive',
 ] as const;
-/** Won vouchers: multiple is 2 or more, high value ₹100 or more in one. */
+/** Won vouchers: multiple is 2 or more, high value is one of ₹100 or more. */
 export const userVoucherFilters = [
   'all',
   'has_vouchers',
@@ -39,7 +39,7 @@ export const userVoucherFilters = [
 
 export const userListInput = z.object({
   ...pageInput(20),
-  /** Of the registration; days in India. */
+  /** The registration date, in days of India. */
   dateRange: choice(userDateRanges).meta(fields.dateRange),
   performanceFilter: choice(performanceFilters).meta(fieldMeta('By completions or activity')),
   voucherFilter: choice(userVoucherFilters).meta(fields.voucherFilter),
@@ -59,12 +59,12 @@ export const userListInput = z.object({
     .default('registration_date')
     .meta(fields.sortBy),
   sortOrder: sortOrder.default('desc'),
-  /** Of the detail, which the documented call gives by the same path: a list of people has no codes. */
+  /** Only for the detail, which the documented call serves on the same path. The list has no codes. */
   codes: codeVisibility,
 });
 export type UserListInput = z.output<typeof userListInput>;
 
-/** The same filters for the file of the list, by the time of the registration. */
+/** The list's filters for its file, by registration time. */
 export const userFileInput = userListInput
   .omit({ page: true, limit: true, total: true, codes: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['registration_date', 'created_at']).default('registration_date') });
@@ -94,7 +94,6 @@ export type AdminUserList = z.infer<typeof adminUserList>;
 export const userIdInput = z.object({ user_id: id });
 export const userDetailInput = z.object({ user_id: id.meta(fields.user_id), codes: codeVisibility });
 
-/** A completion as the user's detail lists it. */
 export const userDetailCompletion = z.object({
   completion_id: integer(fields.completion_id),
   title: string(fields.title),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, fieldMeta, fields, flag, integer, number, string } from '../common/fields.ts';
 import { numeric } from '../common/text.ts';
 
-/** Plots and warnings of the dashboard. Days are days in India; money in rupees. */
+/** Charts and warnings of the dashboard. Days are days in India; money in rupees. */
 
 export const dashboardInput = z.object({
   days: numeric
@@ -11,40 +11,40 @@ export const dashboardInput = z.object({
     .meta({ ...fieldMeta('How many days the series has', 30), type: 'integer' }),
 });
 
-/** One day, oldest first; days on which nothing happened are there, too. */
+/** One day, oldest first. Days without activity are included. */
 export const dayFigures = z.object({
   day: day(fieldMeta('A day in India')),
   users: integer(fieldMeta('Registrations', 3)),
   clicks: integer(fieldMeta('Clicks', 31)),
   conversions: integer(fieldMeta('Completions', 11)),
   spins: integer(fieldMeta('Spins', 9)),
-  /** Spins that won, owed wins included. */
+  /** Winning spins, including owed wins. */
   wins: integer(fieldMeta('Spins that won', 3)),
   used: integer(fields.used),
   revenue: number(fieldMeta('Sum of payouts, in rupees', 312.5)),
-  /** What was won on that day, owed wins included. */
+  /** The value won on that day, including owed wins. */
   voucher_cost: number(fieldMeta('What was won, in rupees', 25)),
   margin: number(fieldMeta('Revenue less voucher cost, in rupees', 287.5)),
 });
 export type DayFigures = z.infer<typeof dayFigures>;
 
-/** Stock of an amount that may be won is low when it lasts for less: a supplier needs about as long. */
+/** Stock is low when it lasts for fewer days. Suppliers need about a week. */
 export const LOW_STOCK_DAYS = 7;
 
-/** The stock of one amount against what is won of it. */
+/** The stock of one amount against its rate of wins. */
 export const stockForecast = z.object({
   amount: number(fields.amount),
   available: integer(fields.available),
   owed: integer(fieldMeta('Wins that wait for stock', 2)),
   per_day: number(fieldMeta('Wins a day over the last 14 days', 1.6)),
   days_left: integer(fieldMeta('Whole days until it runs out; null when nothing of it is won', 75)).nullable(),
-  /** It may be won, or is owed, and there is none of it, or it lasts for less than `LOW_STOCK_DAYS`. */
+  /** The amount can be won or is owed, and its stock is empty or lasts for less than `LOW_STOCK_DAYS`. */
   is_low: flag(fieldMeta('It may be won, or is owed, and there is none, or it lasts for less than a week', false)),
 });
 export type StockForecast = z.infer<typeof stockForecast>;
 export const stockForecastList = z.object({ stock: z.array(stockForecast) });
 
-/** Available vouchers that expire within the next 14 days. */
+/** Available vouchers that expire within 14 days. */
 export const expiringSoon = z.object({
   voucher_brand: string(fields.voucher_brand),
   amount: number(fields.amount),

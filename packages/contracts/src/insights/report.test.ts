@@ -16,7 +16,7 @@ test.each([
   expect(problems(more)).toEqual([`${first} is required`, `${last} is required`]);
 });
 
-test('days of one’s own are asked for only where they count', () => {
+test('requires custom days only for a custom period', () => {
   expect(problems({})).toEqual([]);
   expect(problems({ period: '7', from: '2026-07-02', to: '2026-07-01' })).toEqual([]);
 });

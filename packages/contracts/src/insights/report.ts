@@ -7,12 +7,12 @@ import { dayFigures } from './dashboard-series.ts';
 /** The longest period: a leap year. */
 export const MAX_REPORT_DAYS = 366;
 
-/** `7`, `30`, `90`: the last days, today included. `custom`: from `from` to `to`. */
+/** `7`, `30`, `90`: the last days, including today. `custom`: from `from` to `to`. */
 export const reportPeriods = ['today', '7', '30', '90', 'this_month', 'last_month', 'custom'] as const;
 export type ReportPeriod = (typeof reportPeriods)[number];
 
 /**
- * `before`: as many days right before it, or the month before a month. `year`: the same days of the year before. `own`:
+ * `before`: the same number of days right before, or the previous month. `year`: the same days a year earlier. `own`:
  * from `before_from` to `before_to`.
  */
 export const comparisonPeriods = ['before', 'year', 'own', 'off'] as const;
@@ -31,7 +31,7 @@ export const reportInput = z
     before_to: day.optional(),
   })
   .superRefine((input, ctx) => {
-    /** The two ends of days that are chosen one by one. */
+    /** Validates the two ends of a custom period. */
     const check = (first: 'from' | 'before_from', last: 'to' | 'before_to') => {
       const refuse = (field: string, message: string) => ctx.addIssue({ code: 'custom', path: [field], message });
       const { [first]: from, [last]: to } = input;
@@ -49,7 +49,6 @@ export type ReportInput = z.output<typeof reportInput>;
 
 const span = z.object({ from: z.string(), to: z.string() });
 
-/** What an offer earned in the period. */
 export const offerFigures = z.object({
   offer_id: z.number(),
   title: z.string(),
@@ -58,19 +57,19 @@ export const offerFigures = z.object({
   revenue: z.number(),
   voucher_cost: z.number(),
   margin: z.number(),
-  /** Of the other period; null where nothing is compared. */
+  /** The other period's value; null without a comparison. */
   margin_before: z.number().nullable(),
 });
 export type OfferFigures = z.infer<typeof offerFigures>;
 
 export const report = z.object({
   ...span.shape,
-  /** The period that is compared with. */
+  /** The period to compare with. */
   before: span.nullable(),
   days: z.array(dayFigures),
   days_before: z.array(dayFigures),
   yesterday: dayFigures,
-  /** Every offer with a click or a figure in either period, the largest margin first. */
+  /** Every offer with a click or a figure in either period, largest margin first. */
   offers: z.array(offerFigures),
 });
 export type Report = z.infer<typeof report>;
@@ -78,7 +77,6 @@ export type Report = z.infer<typeof report>;
 export const offerCompareInput = reportInput.safeExtend({ offer_id: id });
 export type OfferCompareInput = z.output<typeof offerCompareInput>;
 
-/** What an offer did in a period. */
 export const offerPeriod = z.object({
   ...span.shape,
   clicks: z.number(),
@@ -91,6 +89,6 @@ export const offerPeriod = z.object({
 });
 export type OfferPeriod = z.infer<typeof offerPeriod>;
 
-/** One offer in two periods; `before` is null where nothing is compared. */
+/** One offer in two periods; `before` is null without a comparison. */
 export const offerComparison = z.object({ now: offerPeriod, before: offerPeriod.nullable() });
 export type OfferComparison = z.infer<typeof offerComparison>;

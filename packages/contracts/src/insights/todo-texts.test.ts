@@ -19,11 +19,11 @@ test.each<[Todo['kind'], one: string, two: string]>([
   ['rings', '1 device with 3 or more accounts', '2 devices with 3 or more accounts'],
   ['stock_short', 'Acme runs out within a week', 'Acme run out within a week'],
   ['vouchers_expiring', '1 voucher expires within 14 days, ₹30', '2 vouchers expire within 14 days, ₹30'],
-])('%s is said for one and for two', (kind, one, two) => {
+])('says %s for one and for two', (kind, one, two) => {
   expect([say({ kind, count: 1 }), say({ kind, count: 2 })]).toEqual([one, two]);
 });
 
-test('all of it in a sentence', () => {
+test('joins all items in a sentence', () => {
   const some = (count: number) =>
     todoKinds.slice(0, count).map((kind): Todo => ({ kind, count: 1, value: null, subject: null }));
   expect([0, 1, 2].map((count) => todosSummary(some(count)))).toEqual([

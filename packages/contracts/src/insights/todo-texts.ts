@@ -1,11 +1,11 @@
 import { formatCount, formatPlural, formatRupees } from '../common/format.ts';
 import type { Todo, TodoKind } from './todos.ts';
 
-/** What waits, in words: on the first page, and in the morning's mail. */
+/** Open tasks in words, for the first page and the morning mail. */
 export interface TodoText {
-  /** What is large: how many, or how much of all. */
+  /** The large figure: a count, or a share. */
   figure: string;
-  /** What it counts, in the words that follow the figure. */
+  /** The words that follow the figure. */
   words: string;
 }
 
@@ -13,7 +13,6 @@ const plural = (count: number, one: string, many = `${one}s`): string => (count 
 const nameOf = ({ subject }: Todo): string => subject?.name ?? '';
 const counted = (count: number, words: string): TodoText => ({ figure: formatCount(count), words });
 
-/** What each kind says. */
 const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
   approvals: ({ count }) => counted(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
   owed_wins: ({ count, value }) => counted(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
@@ -41,6 +40,6 @@ const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
 
 export const todoText = (todo: Todo): TodoText => texts[todo.kind](todo);
 
-/** All of it in a sentence, for who cannot see it. */
+/** All tasks in one sentence, for screen readers. */
 export const todosSummary = (todos: readonly Todo[]): string =>
   todos.length === 0 ? 'Nothing needs you' : `${formatPlural(todos.length, 'thing')} to look at`;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What waits for somebody: the strip 'Needs you' on the admin's first page. Money in rupees. */
+/** Open tasks: the strip on the admin's first page. Money in rupees. */
 
 /**
- * The kinds, the most urgent first. A new one is a line here; the compiler then asks for how it is counted
- * (`core/insights/todos.ts`), for its words (`need-words.ts`), and for where it leads
+ * The kinds, most urgent first. A new kind is a line here. The compiler then asks for its count
+ * (`core/insights/todos.ts`), its words (`todo-texts.ts`) and its link
  * (`apps/admin/src/features/overview/todo-links.ts`).
  */
 export const todoKinds = [
@@ -22,13 +22,13 @@ export const todoKinds = [
 ] as const;
 export type TodoKind = (typeof todoKinds)[number];
 
-/** One thing that waits. Nothing is listed whose count is 0. */
+/** One open task. Kinds with a count of 0 are not listed. */
 export const todo = z.object({
   kind: z.enum(todoKinds),
   count: z.number(),
-  /** What it is worth, where that says something. */
+  /** Its value, where that is useful. */
   value: z.number().nullable().default(null),
-  /** What it is about, where it is about one thing: a network's id and name; the amounts that run out. */
+  /** The single subject, if there is one: a network's id and name, or the amounts that run out. */
   subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable().default(null),
 });
 export type Todo = z.output<typeof todo>;

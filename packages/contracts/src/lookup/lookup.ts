@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { requiredText } from '../common/text.ts';
 
-/** Search everywhere: what the back-office finds for a few typed characters. Pages are found by the app itself. */
+/** Global search of the back-office for a few typed characters. The app finds pages itself. */
 
 export const lookupInput = z.object({ query: requiredText(200) });
 
 export const lookupKinds = ['user', 'offer', 'voucher', 'click', 'completion', 'ip', 'device'] as const;
 export const lookupHit = z.object({
   kind: z.enum(lookupKinds),
-  /** What the thing's page is opened with: an id, a click id, an address, a fingerprint. */
+  /** The key of the record's page: an id, a click id, an address or a fingerprint. */
   key: z.string(),
   label: z.string(),
   hint: z.string(),
-  /** Of a click: the completion it led to. */
+  /** Clicks only: the completion of the click. */
   completion_id: z.number().nullable(),
-  /** Of a click, a completion, a voucher that was won: whose. */
+  /** The user of a click, a completion or a won voucher. */
   user_id: z.number().nullable(),
 });
 export type LookupHit = z.infer<typeof lookupHit>;

@@ -1,24 +1,25 @@
 import { z } from 'zod';
 import { choice, pageInput, pagination } from '../common/lists.ts';
 
-/** What people are told: which facts, by which channels, what each needs to be said, and what may be declined. */
+/** Messages to people: their facts, channels and content, and which ones can be declined. */
 
 const rupees = z.number();
 const isoTime = z.string();
-/** What proves who reads the mail: goes into the sealed part of a message. */
+/** Proves who reads the mail. It is stored only in the sealed part of a message. */
 const link = { token: z.string() };
 const linkAndCode = { ...link, code: z.string() };
 
-/** `push`: to the browsers that asked for it. `app`: under the bell in the app's header. */
+/** `push`: to subscribed browsers. `app`: under the bell in the app's header. */
 export const channels = ['mail', 'push', 'app'] as const;
 export type Channel = (typeof channels)[number];
 
 interface KindOptions {
-  /** As a person reads it where they choose, and an admin in the list. */
+  /** The name in the user's settings and in the admin's list. */
   words: string;
-  /** `always`: about security, or a win; nobody can decline it by accident. `choice`: may be declined, by one click. */
+  /**
+   * `always`: about security or a win, so it cannot be declined by accident. `choice`: can be declined with one click.
+   */
   sent: 'always' | 'choice';
-  /** Where it is told. */
   by: readonly Channel[];
 }
 
@@ -31,9 +32,7 @@ const kind = <Payload extends z.ZodRawShape, Sealed extends z.ZodRawShape>(
   sealed: Sealed = {} as Sealed,
 ) => ({ ...options, payload: z.object(payload), sealed: z.object(sealed) });
 
-/**
- * Every kind of message. `payload` lies in the database as it is, `sealed` unreadable. Money in rupees, times ISO 8601.
- */
+/** Every kind of message. `payload` is stored as it is, `sealed` encrypted. Money in rupees, times ISO 8601. */
 export const messageKinds = {
   sign_up: kind(
     { words: 'Finish signing up', sent: 'always', by: MAIL },
@@ -83,7 +82,7 @@ export const messageKinds = {
       held_until: isoTime.nullable().default(null),
     },
   ),
-  /** To admins who want it, and to nobody else. */
+  /** Only to admins who subscribe. */
   admin_digest: kind(
     { words: 'Morning digest', sent: 'always', by: MAIL },
     {
@@ -93,7 +92,7 @@ export const messageKinds = {
       todos: z.array(z.string()),
     },
   ),
-  /** To admins: a second person is asked, has answered, or should look at something. */
+  /** To admins: a second person is asked, has answered, or should review something. */
   admin_notice: kind(
     { words: 'Notices to admins', sent: 'always', by: MAIL },
     {
@@ -107,7 +106,7 @@ export const messageKinds = {
 } as const;
 
 export type MessageKind = keyof typeof messageKinds;
-/** An object without fields would forbid the fields of whatever it is joined with. */
+/** An object type without fields would forbid the fields of any type it is combined with. */
 type Fields<T> = T extends Record<string, never> ? object : T;
 export type PayloadOf<K extends MessageKind> = Fields<z.output<(typeof messageKinds)[K]['payload']>>;
 export type SealedOf<K extends MessageKind> = Fields<z.output<(typeof messageKinds)[K]['sealed']>>;
@@ -116,13 +115,13 @@ const kindNames = Object.keys(messageKinds) as [MessageKind, ...MessageKind[]];
 export const isMessageKind = (text: string): text is MessageKind => (kindNames as string[]).includes(text);
 
 /**
- * May a person decline a kind on a channel? By mail and under the bell what is about security or a win is always told;
- * a push interrupts, so each may be declined.
+ * Checks whether a person may decline a kind on a channel. Security and wins are always sent by mail and bell. Push
+ * interrupts, so every kind can be declined there.
  */
 export const isOptional = (name: MessageKind, channel: Channel): boolean =>
   messageKinds[name].by.includes(channel) && (channel === 'push' || messageKinds[name].sent === 'choice');
 
-/** Kinds that a person may decline on some channel. */
+/** Kinds that can be declined on at least one channel. */
 export const optionalKinds = kindNames.filter((name) => channels.some((channel) => isOptional(name, channel)));
 
 export const messageChoice = z
@@ -133,10 +132,10 @@ export const messageChoice = z
   });
 export type MessageChoice = z.output<typeof messageChoice>;
 
-/** `always`: cannot be declined. `none`: is not told there. */
+/** `always`: cannot be declined. `none`: not sent on this channel. */
 export const choiceStates = ['always', 'on', 'off', 'none'] as const;
 export const messageChoices = z.object({
-  /** Is there mail at all? */
+  /** Mail is configured. */
   mail: z.boolean(),
   choices: z.array(
     z.object({
@@ -148,7 +147,6 @@ export const messageChoices = z.object({
 });
 export type MessageChoices = z.output<typeof messageChoices>;
 
-/** What the bell shows. */
 export const bell = z.object({
   unread: z.number(),
   /** The last 50, newest first. */
@@ -158,7 +156,7 @@ export const bell = z.object({
       kind: z.enum(kindNames),
       title: z.string(),
       text: z.string(),
-      /** Where in the app it leads. */
+      /** The link within the app. */
       path: z.string(),
       at: z.string(),
       read: z.boolean(),
@@ -171,7 +169,7 @@ export const bellReadInput = z.object({ up_to: z.number().int().positive() });
 const base64url = (bytes: number) =>
   z.string().regex(new RegExp(`^[\\w-]{${Math.ceil((bytes * 8) / 6)}}=*$`), `must be ${bytes} bytes in base64url`);
 
-/** What `PushSubscription.toJSON()` gives (https://www.w3.org/TR/push-api/); the lengths are those of RFC 8291. */
+/** The result of `PushSubscription.toJSON()` (https://www.w3.org/TR/push-api/); lengths from RFC 8291. */
 export const pushSubscription = z.object({
   endpoint: z
     .url({ protocol: /^https?$/, error: 'must be a web address' })
@@ -181,14 +179,14 @@ export const pushSubscription = z.object({
 export type PushSubscriptionInput = z.output<typeof pushSubscription>;
 
 export const pushState = z.object({
-  /** What the browser subscribes with; null where nothing is pushed here. */
+  /** The key for a browser's subscription; null if push is not configured. */
   public_key: z.string().nullable(),
-  /** This session's browser is told. */
+  /** The browser of this session is subscribed. */
   subscribed: z.boolean(),
 });
 export type PushState = z.output<typeof pushState>;
 
-/** `queued`: to be sent, or tried again. `suppressed`: nobody wanted it, or there was nobody to tell. */
+/** `queued`: to be sent or retried. `suppressed`: declined, or without a recipient. */
 export const messageStatuses = ['queued', 'sent', 'failed', 'suppressed'] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
@@ -211,18 +209,18 @@ export const messageRow = z.object({
   problem: z.string().nullable(),
   message_id: z.string().nullable(),
   created_at: z.string(),
-  /** When it was sent, given up or suppressed; null while it is queued. */
+  /** When it was sent, failed for good or was suppressed; null while queued. */
   settled_at: z.string().nullable(),
-  /** The next attempt; null once it is settled. */
+  /** The next attempt; null once settled. */
   due_at: z.string().nullable(),
 });
 export type MessageRow = z.output<typeof messageRow>;
 
 export const messageList = z.object({
-  /** Is there mail at all? */
+  /** Mail is configured. */
   mail: z.boolean(),
   messages: z.array(messageRow),
-  /** Of the last 24 hours, by status; `queued` counts all that wait. */
+  /** The last 24 hours by status; `queued` counts all queued messages. */
   counts: z.record(z.enum(messageStatuses), z.number()),
   pagination,
 });

@@ -4,9 +4,9 @@ import { categories, models } from '../offers/offers.ts';
 import type { Source } from './networks.ts';
 import { paramName } from './signing.ts';
 
-/** A network's list of offers as JSON: where it is, how it is read, and how it differs from ours. */
+/** A network's offer feed in JSON: its address, its format and its differences from our offers. */
 
-/** Where in the JSON something is: names and indexes, joined by dots. */
+/** A position in the JSON: names and indexes joined by dots. */
 const jsonPath = z
   .string()
   .trim()
@@ -18,7 +18,7 @@ export const feedFieldMap = z.object({
   external_id: fieldPath,
   title: fieldPath,
   url: fieldPath,
-  /** null: the title stands for it. */
+  /** null: the title is used. */
   description: fieldPath.nullable().default(null),
   payout: fieldPath.nullable().default(null),
   /** null: the network's currency. */
@@ -33,7 +33,7 @@ export const feedFieldMap = z.object({
   picture: fieldPath.nullable().default(null),
   /** What a person has to do: a list of steps, or a text. */
   instructions: fieldPath.nullable().default(null),
-  /** What is paid on the way: a list of events. The other three are looked for in each of them. */
+  /** A list of events that are paid on the way. The next three paths are relative to each event. */
   events: fieldPath.nullable().default(null),
   event_id: fieldPath.nullable().default(null),
   event_name: fieldPath.nullable().default(null),
@@ -41,13 +41,13 @@ export const feedFieldMap = z.object({
 });
 export type FeedFieldMap = z.output<typeof feedFieldMap>;
 
-/** The network's words, in lower case → ours. */
+/** The network's words in lower case → ours. */
 const wordMap = <T extends z.ZodType>(ours: T) => z.record(z.string().max(60).trim().toLowerCase(), ours);
 
 /**
- * How often the list is looked at, and what is taken over by itself: nothing (`ask`: what differs is a proposal),
- * `changes` of offers that are imported and were not changed here, or new offers, too (`all`: they start inactive). An
- * offer that left the list is taken from the users in any case.
+ * What a scheduled check imports by itself. `ask`: nothing, every difference is a proposal. `changes`: changes of
+ * imported offers that were not edited here. `all`: new offers, too, which start inactive. An offer that left the feed
+ * is hidden from users in any case.
  */
 export const feedApplyModes = ['ask', 'changes', 'all'] as const;
 export const feedSchedule = z.object({
@@ -57,7 +57,7 @@ export const feedSchedule = z.object({
 
 export const feedSettings = z.object({
   url: webUrl,
-  /** Where the list is; '' when the answer itself is the list. */
+  /** The path of the list; '' if the answer itself is the list. */
   items: jsonPath,
   fields: feedFieldMap,
   category_map: wordMap(z.enum(categories)),
@@ -71,9 +71,9 @@ export const feedSettings = z.object({
     z.object({ kind: z.literal('header'), name: paramName }),
     z.object({ kind: z.literal('query'), name: paramName }),
   ]),
-  /** Sent along in the query: some networks ask for the address and the browser of a typical user. */
+  /** Extra query parameters: some networks require the address and browser of a typical user. */
   query: z.record(paramName, text(300)),
-  /** Looks at the list by itself; null: only when an admin asks. */
+  /** The schedule of automatic checks; null: only on an admin's request. */
   schedule: feedSchedule.nullable().default(null),
 });
 export type FeedSettings = z.output<typeof feedSettings>;
@@ -90,7 +90,7 @@ export const feedIdInput = z.object({ network_id: id });
 export const feedSaveInput = z.object({
   network_id: id,
   settings: feedSettings,
-  /** Absent: as it is. Empty: none any more. */
+  /** Absent: unchanged. Empty: removed. */
   secret: z.string().trim().max(500).optional(),
 });
 export type FeedSave = z.output<typeof feedSaveInput>;
@@ -99,18 +99,18 @@ export const feedView = z.object({
   settings: feedSettings.nullable(),
   /** `••••` and the last four characters; null without a secret. */
   secret_hint: z.string().nullable(),
-  /** It was sealed with a key that is gone: it has to be pasted again. */
+  /** Sealed with a key that no longer exists: paste the secret again. */
   is_secret_lost: z.boolean(),
-  /** When the list is looked at next by itself; null where it is not. */
+  /** The next scheduled check; null without a schedule. */
   due_at: z.string().nullable(),
-  /** When it was looked at by itself, and what went wrong then; null where nothing did. */
+  /** The last scheduled check and its error; null without an error. */
   checked_at: z.string().nullable(),
   error: z.string().nullable(),
   presets: z.array(z.custom<FeedPreset>()),
 });
 export type FeedView = z.output<typeof feedView>;
 
-/** What an offer takes over from a feed. `reward_amount` is in rupees, `steps` are one a line. */
+/** Fields that an offer imports from a feed. `reward_amount` is in rupees, `steps` has one step a line. */
 export const feedFields = [
   'title',
   'description',
@@ -132,7 +132,7 @@ const change = z.object({
   field: z.enum(feedFields),
   ours: value,
   theirs: value,
-  /** Changed here since it was last taken over: overwritten only when that is asked for. */
+  /** Edited here since the last import: overwritten only on request. */
   is_ours: z.boolean(),
 });
 export type FeedChange = z.output<typeof change>;
@@ -142,17 +142,17 @@ export const feedDifference = z.object({
   changed: z.array(
     z.object({ external_id: z.string(), offer_id: z.number(), title: z.string(), changes: z.array(change) }),
   ),
-  /** Imported offers that are active and no longer listed. */
+  /** Imported active offers that the feed no longer lists. */
   gone: z.array(z.object({ external_id: z.string(), offer_id: z.number(), title: z.string() })),
 });
 export type FeedDifference = z.output<typeof feedDifference>;
 
 export const feedPreview = feedDifference.extend({
-  /** Names what was looked at; applying it needs it. */
+  /** Identifies the checked state. Applying changes needs it. */
   hash: z.string(),
   listed: z.number(),
   unchanged: z.number(),
-  /** Items that could not be read, by their place in the list from 1. */
+  /** Items that could not be read, by position from 1. */
   errors: z.array(z.object({ item: z.number(), external_id: z.string().nullable(), problem: z.string() })),
 });
 export type FeedPreview = z.output<typeof feedPreview>;
@@ -176,7 +176,7 @@ export const feedApplied = z.object({
   created: z.number(),
   updated: z.number(),
   deactivated: z.number(),
-  /** Lower payouts that make odds too costly for one person to decide: asked for, and not taken over yet. */
+  /** Lower payouts whose odds would exceed one person's limit: requested, not imported yet. */
   waiting: z.number(),
 });
 export type FeedApplied = z.output<typeof feedApplied>;

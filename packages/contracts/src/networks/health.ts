@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { id, wholeNumber } from '../common/text.ts';
 import { postbackRow } from '../postbacks/inbox.ts';
 
-/** How networks are doing: the list with its last day, and one network's days, silence and alerts. */
+/** Health of networks: the list with its last day, and one network's days, silence and alerts. */
 
 export const healthInput = z.object({ network_id: id, days: wholeNumber(1, 90).default(14) });
 
 export const networkHealth = z.object({
   last_postback_at: z.string().nullable(),
-  /** Seconds since the last postback; null where there was none. */
+  /** Seconds since the last postback; null before the first. */
   silence_seconds: z.number().nullable(),
-  /** Longer than nine in ten of the last weeks' pauses, tripled, and than an hour: null while too few came. */
+  /** Three times the 90th percentile of pauses in recent weeks, at least an hour; null with too few calls. */
   usual_silence_seconds: z.number().nullable(),
   is_silent: z.boolean(),
   /** Oldest first, days in India. */
@@ -27,15 +27,13 @@ export const networkHealth = z.object({
     }),
   ),
   unjudged: z.number(),
-  /** Of the last 24 hours: calls that nothing showed to be the network's, and how many of them were kept. */
+  /** The last 24 hours: unauthenticated calls, and how many of them were stored. */
   unproven: z.object({ calls: z.number(), kept: z.number() }),
-  /**
-   * Of the calls of the last 24 hours that proved genuine, the share that is parked, in percent; null for few calls.
-   */
+  /** The parked share of authenticated calls in the last 24 hours, in percent; null with few calls. */
   parked_share: z.number().nullable(),
-  /** More of them are parked than a network that is set up well has. */
+  /** The parked share is unusually high for a correctly configured network. */
   is_parking: z.boolean(),
-  /** The newest postbacks that someone should look at. */
+  /** The newest postbacks that need attention. */
   alerts: z.array(postbackRow),
 });
 export type NetworkHealth = z.output<typeof networkHealth>;
@@ -47,7 +45,7 @@ export const networkList = z.object({
       slug: z.string(),
       name: z.string(),
       is_active: z.boolean(),
-      /** The secret was sealed with a key that is gone: postbacks wait until it is pasted again. */
+      /** Sealed with a key that no longer exists: postbacks wait until the secret is pasted again. */
       is_secret_lost: z.boolean(),
       preset: z.string().nullable(),
       currency: z.string(),
@@ -55,17 +53,17 @@ export const networkList = z.object({
       last_postback_at: z.string().nullable(),
       /** No postback for longer than usual: see the network's health. */
       is_silent: z.boolean(),
-      /** More of its calls of the last 24 hours are parked than should be: see the network's health. */
+      /** An unusually high share of the last 24 hours' calls is parked: see the network's health. */
       is_parking: z.boolean(),
-      /** Of the last 24 hours. */
+      /** In the last 24 hours. */
       accepted: z.number(),
       refused: z.number(),
       alerts: z.number(),
-      /** Of all time: they wait for somebody. */
+      /** In total; each needs a decision. */
       parked: z.number(),
     }),
   ),
-  /** Addresses that got postbacks in the last 14 days and have no network, the latest first. */
+  /** Addresses without a network that received postbacks in the last 14 days, newest first. */
   unknown_slugs: z.array(z.object({ slug: z.string(), postbacks: z.number(), last_postback_at: z.string() })),
 });
 export type NetworkList = z.output<typeof networkList>;

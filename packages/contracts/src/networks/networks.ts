@@ -5,50 +5,50 @@ import { rupeesInput } from '../offers/offers.ts';
 import { signableFacts } from './signature-coverage.ts';
 import { digests, encodings, paramName, signing } from './signing.ts';
 
-/** A partner network is data: everything by which one differs from another. */
+/** A partner network is data: one row holds everything that differs between networks. */
 
-/** What a postback reports of a completion. `ignore`: a test, an intermediate event, anything that does not count. */
+/** What a postback reports. `ignore`: a test, an intermediate event, or anything else that does not count. */
 export const postbackKinds = ['pending', 'approve', 'reverse', 'ignore'] as const;
 export type PostbackKind = (typeof postbackKinds)[number];
 
 export const postbackOutcomes = ['accepted', 'repeat', 'pending', 'reversed', 'refused', 'parked', 'ignored'] as const;
 export type PostbackOutcome = (typeof postbackOutcomes)[number];
 
-/** How a network names the parameters of its postbacks; null for what it does not send. */
+/** The network's names of postback parameters; null for values that it does not send. */
 export const paramNames = z.object({
   click_id: paramName,
-  /** null: (click, goal) stands for the transaction. */
+  /** null: (click, goal) identifies the transaction. */
   transaction_id: paramName.nullable().default(null),
   payout: paramName.nullable().default(null),
   currency: paramName.nullable().default(null),
-  /** null: the word '' is looked up in the status map. */
+  /** null: the status map is read with the word ''. */
   status: paramName.nullable().default(null),
   goal_id: paramName.nullable().default(null),
-  /** In a reversal: the transaction that it reverses, where the reversal has an id of its own. */
+  /** In a reversal with an id of its own: the transaction that it reverses. */
   parent_id: paramName.nullable().default(null),
 });
 export type ParamNames = z.output<typeof paramNames>;
 
-/** The network's status words, in lower case → what they mean here. A word that is not in it is parked, never paid. */
+/** The network's status words in lower case → their meaning. An unknown word is parked, never paid. */
 export const statusMap = z
   .record(z.string().max(60).trim().toLowerCase(), z.enum(postbackKinds))
   .refine((map) => Object.keys(map).length <= 100, 'must have at most 100 words');
 
 const condition = z.object({
   param: paramName,
-  /** `negative`, `zero`: of a decimal; `prefix`: taken off the value, so that `r-17` finds its parent 17. */
+  /** `negative`, `zero`: for decimals. `prefix` is removed from the value, so that `r-17` finds its parent 17. */
   test: z.enum(['equals', 'prefix', 'negative', 'zero', 'present']),
-  /** For `equals` (whatever the case) and `prefix`. */
+  /** For `equals` (case-insensitive) and `prefix`. */
   value: z.string().max(60).default(''),
 });
-/** Looked at in their order before the status map: the first whose conditions all hold decides. */
+/** Checked in order before the status map. The first rule with all conditions met decides. */
 export const statusRule = z.object({ when: z.array(condition).min(1).max(6), kind: z.enum(postbackKinds) });
 export const statusRules = z.array(statusRule).max(40);
 export type StatusRule = z.output<typeof statusRule>;
 
 /**
- * The reply to a network, by what became of its postback. A repeat gets the reply of the first postback where it has
- * none of its own; `fault`: it could not be judged, and should be sent again.
+ * Replies by outcome. A repeat without its own reply gets the first postback's. `fault`: processing failed, and the
+ * network should retry.
  */
 export const replyClasses = [
   'approved',
@@ -65,7 +65,7 @@ export const replyClasses = [
 export type ReplyClass = (typeof replyClasses)[number];
 export const reply = z.object({
   status: wholeNumber(200, 599),
-  /** `{status}`, `{reason}`, `{completion_id}` and, as in `{param:event_id}`, values of the call are filled in. */
+  /** Placeholders: `{status}`, `{reason}`, `{completion_id}`, and values of the call such as `{param:event_id}`. */
   body: z.string().max(500),
   type: z.enum(['application/json', 'text/plain']),
 });
@@ -74,8 +74,8 @@ export const replies = z.partialRecord(z.enum(replyClasses), reply);
 export type Replies = z.output<typeof replies>;
 
 /**
- * What a link can carry. `user_id` is the network's own random id of the person. `sub1` to `sub5` and the advertising
- * id are what the caller of the click gave.
+ * Values for links. `user_id` is a random id that is specific to the network. The caller of the click supplies `sub1`
+ * to `sub5` and the advertising id.
  */
 export const linkValues = [
   'click_id',
@@ -94,14 +94,14 @@ export const linkValues = [
 ] as const;
 const linkValue = z.enum(linkValues);
 export type LinkValue = (typeof linkValues)[number];
-/** Macros of the network's own in its links, as in `[CLICK]` → click_id. */
+/** The network's own macros in its links: `[CLICK]` → click_id. */
 export const linkMacros = z.record(z.string().trim().min(2).max(60), linkValue);
-/** Parameters that are added to outgoing links beside the click id. */
+/** Parameters added to outgoing links beside the click id. */
 export const linkParams = z.record(paramName, linkValue);
 
 /**
- * How an outgoing link is signed, with the network's secret. Over a template of link values, as in
- * `{user_id}-{secret}`, or over the whole address, keyed by the secret.
+ * Signs outgoing links with the network's secret: over a template of link values such as `{user_id}-{secret}`, or over
+ * the whole address, keyed by the secret.
  */
 export const linkSigning = z
   .object({
@@ -132,11 +132,11 @@ export const linkSigning = z
 export type LinkSigning = z.output<typeof linkSigning>;
 const isLinkValue = (name: unknown): boolean => linkValues.some((each) => each === name);
 
-/** The time at which a call says that it was made, and by how many seconds it may differ from ours. */
+/** The call's own timestamp, and its allowed difference from our clock in seconds. */
 export const timestampRule = z.object({ param: paramName, tolerance_seconds: wholeNumber(60, 30 * 86_400) });
 export type TimestampRule = z.output<typeof timestampRule>;
 
-/** Rupees per unit of the currency: a decimal of up to six places. */
+/** Rupees per unit of the currency: a decimal with up to six places. */
 const rate = z
   .union(
     [
@@ -158,7 +158,7 @@ const currency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, 'must be three letters');
 
-/** What a currency is worth from a day on, by the Indian calendar. The latest that has begun counts. */
+/** A rate from a day on, by the Indian calendar. The latest that has begun counts. */
 export const datedRate = z.object({ currency, rate, from: z.iso.date('must be a date') });
 export const datedRates = z
   .array(datedRate)
@@ -181,30 +181,30 @@ export const networkFields = {
   link_macros: linkMacros,
   link_signing: linkSigning.nullable(),
   params: paramNames,
-  /** Where parameters are read. What a signature covers is where they are read, whatever this says. */
+  /** Where parameters are read. Signed values are always read from the signed part. */
   params_in: z.enum(['query', 'body', 'either']),
   status_map: statusMap,
   status_rules: statusRules,
   signing,
-  /** The address that is signed where the network signs the exact URL, if it is not our own origin and path. */
+  /** The signed address, for networks that sign the exact URL and see another origin or path than ours. */
   signed_url: z.union([z.literal('').transform(() => null), requiredText(500).pipe(z.url()), z.null()]),
   source_addresses: z.array(addressBlock).max(200),
-  /** `log`: a postback from another address is accepted and marked. */
+  /** `log`: a postback from another address is accepted and flagged. */
   source_mode: z.enum(['enforce', 'log']),
-  /** What amounts are in where a call does not say. */
+  /** The currency of amounts when a call names none. */
   currency,
-  /** Of `currency`, before the first dated rate for it. */
+  /** For `currency`, before its first dated rate. */
   rate,
-  /** Other currencies that calls may be in, and later rates of the first. */
+  /** Rates of other currencies, and later rates of the first. */
   rates: datedRates,
   timestamp: timestampRule.nullable(),
   replies,
   hold_seconds: wholeNumber(0, 365 * DAY),
-  /** A click older than this cannot be completed; null for no limit. An unsigned network has one. */
+  /** An older click cannot be completed; null for no limit. Required for unsigned networks. */
   click_window_seconds: wholeNumber(60, 3650 * DAY).nullable(),
-  /** Rupees; null for no limit. An unsigned network has one. */
+  /** Rupees; null for no limit. Required for unsigned networks. */
   payout_ceiling: rupeesInput(0).nullable(),
-  /** What follows the `?` of the address to paste at the network, in its own macros. */
+  /** The query of the postback address, in the network's own macros. */
   postback_query: text(1000),
 };
 
@@ -218,7 +218,7 @@ const secret = z
   .max(500, 'must be at most 500 characters')
   .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'must be well-formed text');
 
-/** What a network's row holds as JSON, as it is read again: a row that was written by hand has to pass, too. */
+/** Validates the JSON of a network's row when it is read, because a row may be edited by hand. */
 export const storedRulesSchema = networkSettings.pick({
   params: true,
   status_map: true,
@@ -229,10 +229,10 @@ export const storedRulesSchema = networkSettings.pick({
   timestamp: true,
 });
 
-/** A preset gives everything but the secret; what is sent besides takes its place. */
+/** A preset supplies everything except the secret; other given values override it. */
 export const networkCreateInput = z.object({
   preset: text(40).optional(),
-  /** Drawn by us where it is absent and the network takes one of ours (a secret path, a token). */
+  /** Generated if absent and the network uses a secret of ours (a secret path or a token). */
   secret: secret.optional(),
   ...networkSettings.partial().shape,
 });
@@ -244,7 +244,7 @@ export type NetworkChanges = z.output<typeof networkChanges>;
 export const networkUpdateInput = z.object({ network_id: id, ...networkChanges.shape });
 export type NetworkUpdate = z.output<typeof networkUpdateInput>;
 
-/** Both keys are valid until the overlap is over, so that postbacks under way are not lost. */
+/** Both keys stay valid during the overlap, so that postbacks in flight are not lost. */
 export const rotateSecretInput = z.object({
   network_id: id,
   secret: secret.optional(),
@@ -252,54 +252,53 @@ export const rotateSecretInput = z.object({
 });
 export type RotateSecret = z.output<typeof rotateSecretInput>;
 
-/** A network as admins see it: its secrets are masked; `payout_ceiling` is in rupees. */
+/** A network as admins see it: secrets are masked; `payout_ceiling` is in rupees. */
 export const networkView = z.object({
   network_id: z.number(),
   preset: z.string().nullable(),
   ...networkSettings.shape,
   payout_ceiling: z.number().nullable(),
-  /** What the signature covers; what is open forces the limits on clicks and payouts. */
+  /** What the signature covers. Open facts require limits on clicks and payouts. */
   coverage: z.record(z.enum(signableFacts), z.enum(['covered', 'open', 'not_sent'])),
   /** `••••` and the last four characters. */
   secret_hint: z.string(),
-  /** The secret was sealed with a key that is gone: postbacks wait until it is pasted again. */
+  /** Sealed with a key that no longer exists: postbacks wait until the secret is pasted again. */
   is_secret_lost: z.boolean(),
   previous_secret: z.object({ hint: z.string(), until: z.string() }).nullable(),
-  /** The address to paste at the network, a secret in it masked; `buildPostbackUrl` gives it in full. */
+  /** The postback address with its secret masked; `buildPostbackUrl` returns it in full. */
   postback_url: z.string(),
   created_at: z.string(),
   updated_at: z.string(),
 });
 export type NetworkView = z.output<typeof networkView>;
 
-/** How much a source is worth: a page of the vendor; code that others run against it; what somebody says of it. */
+/** Trust in a source: the vendor's page, code that runs against the network, or a third-party page. */
 export const sourceTrustLevels = ['vendor', 'code', 'third_party_page'] as const;
 export type SourceTrust = (typeof sourceTrustLevels)[number];
 
-/** Where a fact comes from. */
+/** The source of a fact. */
 export interface Source {
-  /** The title of the page with its site, or the repository and the path in it. */
+  /** The title of the page with its site, or the repository and path. */
   title: string;
-  /** The address of the page; null for a repository. */
+  /** null for a repository. */
   url: string | null;
   /** The day on which it was read. */
   read: string;
   trust: SourceTrust;
-  /** What it says. */
   says: string;
 }
 
-/** What an admin starts from. */
+/** A template for a new network. */
 export interface NetworkPreset {
   id: string;
   label: string;
   settings: NetworkSettings;
-  /** Who gives the secret: it is pasted from the network, drawn here and pasted there, or there is none. */
+  /** Who creates the secret: `theirs` is pasted from the network, `ours` is generated here. */
   secret: 'theirs' | 'ours';
-  /** What the secret is called in the network's dashboard. */
+  /** The secret's name in the network's dashboard. */
   secret_name: string;
   notes: string[];
   sources: Source[];
-  /** What no document that could be read confirms: an operator looks it up in the dashboard. */
+  /** Facts without a source: an operator checks them in the dashboard. */
   unconfirmed: string[];
 }

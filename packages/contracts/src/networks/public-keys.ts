@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Public keys of networks that sign with a private one, by key id, as PEM. */
+/** Public keys of networks that sign with a private key: PEM by key id. */
 export const publicKeys = z.object({ fetched_at: z.string(), keys: z.record(z.string(), z.string()) });
 export type PublicKeys = z.output<typeof publicKeys>;
 

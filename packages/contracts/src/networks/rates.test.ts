@@ -13,11 +13,11 @@ test.each([
   [1.123_456_7, false],
   ['84.5', true],
   ['84.5000001', false],
-])('a rate of %j is taken: %s', (rate, expected) => {
+])('accepts a rate of %j: %s', (rate, expected) => {
   expect(isTaken(rate)).toBe(expected);
 });
 
-test('a currency has one rate a day', () => {
+test('allows one rate per currency and day', () => {
   const rate = (currency: string, from: string) => ({ currency, rate: 84, from });
   const all = [rate('USD', '2026-07-01'), rate('USD', '2026-07-02'), rate('EUR', '2026-07-01')];
   expect(datedRates.safeParse(all).success).toBe(true);

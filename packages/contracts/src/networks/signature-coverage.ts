@@ -1,12 +1,12 @@
 import { getSignatureTemplate, isUnsigned, type Signing } from './signing.ts';
 
-/** What a network's signature covers: whatever it leaves out could be changed by anybody who saw one genuine call. */
+/** What a network's signature covers. Anybody who saw one genuine call could change the rest. */
 
 /** The facts that decide who is paid how much. */
 export const signableFacts = ['click', 'transaction', 'payout', 'status'] as const;
 export type SignableFact = (typeof signableFacts)[number];
 
-/** `not_sent`: there is nothing that could be changed. */
+/** `not_sent`: there is nothing to change. */
 export type FactCoverage = 'covered' | 'open' | 'not_sent';
 export type SignatureCoverage = Record<SignableFact, FactCoverage>;
 
@@ -16,13 +16,12 @@ interface Signed {
   status_rules: readonly { when: readonly { param: string }[] }[];
 }
 
-/** The names of parameters that a template hashes. */
 export const templateFields = (template: string): string[] =>
   [...template.matchAll(/\{(?:int:)?([^{}]+)\}/g)].map((match) => match[1] ?? '').filter((name) => name !== 'secret');
 
 /**
- * Which facts the signature covers. A digest over the whole query or body covers all; one over chosen fields covers
- * those. The status counts as covered when each parameter that decides the kind of a call is.
+ * Computes which facts the signature covers. A digest over the whole query or body covers all; one over chosen fields
+ * covers those. The status is covered when every parameter that decides the kind of a call is.
  */
 export function getSignatureCoverage({ signing, params, status_rules }: Signed): SignatureCoverage {
   const template = getSignatureTemplate(signing);
@@ -41,10 +40,10 @@ export function getSignatureCoverage({ signing, params, status_rules }: Signed):
   };
 }
 
-/** Must the age of clicks and the payout be limited, because something that decides about money is not signed? */
+/** Limits on click age and payout are required if an unsigned fact decides about money. */
 export const requiresLimits = (settings: Signed): boolean =>
   Object.values(getSignatureCoverage(settings)).includes('open');
 
 const DAY = 86_400;
-/** What holds where limits are needed and none are set: an age in seconds, an amount in paise. */
+/** Defaults for required limits: an age in seconds, an amount in paise. */
 export const DEFAULT_LIMITS = { click_window_seconds: 30 * DAY, payout_ceiling: 500_000 } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** How a network proves that a postback is its own. This is data, so that a new network needs only a row. */
+/** How a network authenticates its postbacks. It is data, so that a new network needs only a row. */
 
-/** A parameter's or a header's name as networks write them. */
+/** A parameter or header name as networks write them. */
 export const paramName = z
   .string()
   .trim()
@@ -15,8 +15,8 @@ export const digests = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 export type Digest = (typeof digests)[number];
 
 /**
- * A template names what is hashed: `{transaction_id}` is the value of the parameter of that name, `{secret}` the
- * secret, `{int:value}` the integer part of a decimal; everything else stands for itself.
+ * A template of the hashed text: `{transaction_id}` is a parameter's value, `{secret}` the secret, `{int:value}` the
+ * integer part of a decimal. Other text is literal.
  */
 const anyTemplate = z
   .string()
@@ -29,33 +29,33 @@ const template = anyTemplate.refine((text) => text.includes('{secret}'), 'must c
 const shown = { in: z.enum(places), name: paramName, encoding: z.enum(encodings).default('hex') };
 
 export const signing = z.discriminatedUnion('kind', [
-  /** Nothing is signed: the secret is the last part of the postback's path. */
+  /** Unsigned: the secret is the last segment of the postback's path. */
   z.object({ kind: z.literal('path_secret') }),
-  /** Nothing is signed: the secret itself is sent. */
+  /** Unsigned: the secret itself is sent. */
   z.object({ kind: z.literal('token'), in: z.enum(places), name: paramName }),
   /** A digest over chosen fields and the secret. */
   z.object({
     kind: z.literal('hash'),
     algorithm: z.enum(digests),
     template,
-    /** Are the fields hashed as they stand in the query, or percent-decoded? */
+    /** Hash the fields as received in the query, or percent-decoded. */
     fields: z.enum(['raw', 'decoded']).default('decoded'),
     ...shown,
   }),
-  /** A keyed digest over the postback as it is sent, or over chosen fields of it. */
+  /** A keyed digest over the postback as it is sent, or over chosen fields. */
   z
     .object({
       kind: z.literal('hmac'),
       algorithm: z.enum(digests),
       /**
-       * `url`: origin, path and query; `query`: the query; both up to the signature where that is a parameter, which
-       * must then be the last. `sorted_query`: all other parameters in the order of their names. `body`: the raw body.
-       * `template`: what the template names.
+       * `url`: origin, path and query; `query`: the query. Both end before the signature if it is a parameter, which
+       * must then be last. `sorted_query`: all other parameters sorted by name. `body`: the raw body. `template`: the
+       * template's fields.
        */
       over: z.enum(['url', 'query', 'sorted_query', 'body', 'template']),
-      /** How the sorted query is written: as received, or decoded and encoded again in one of two encodings. */
+      /** Encoding of the sorted query: as received, or decoded and encoded again in one of two ways. */
       rewrite: z.enum(['as_received', 'form', 'rfc3986']).default('as_received'),
-      /** For `template` alone. The key need not be in it: it is the key of the digest. */
+      /** Only for `template`. The secret need not be in it: it is the digest's key. */
       template: anyTemplate.optional(),
       fields: z.enum(['raw', 'decoded']).optional(),
       ...shown,
@@ -65,8 +65,8 @@ export const signing = z.discriminatedUnion('kind', [
       message: 'is required',
     }),
   /**
-   * An ECDSA signature (P-256, SHA-256, DER) over the query as it came, up to the signature: rewarded ads of AdMob. The
-   * last two parameters are the signature and the id of its key; the public keys are fetched from an address.
+   * An ECDSA signature (P-256, SHA-256, DER) over the query up to the signature: AdMob's rewarded ads. The last two
+   * parameters are the signature and its key id; public keys are fetched from an address.
    */
   z.object({
     kind: z.literal('ecdsa'),
@@ -78,17 +78,17 @@ export const signing = z.discriminatedUnion('kind', [
 ]);
 export type Signing = z.output<typeof signing>;
 
-/** Networks that do not sign. Their postbacks must also pass the limits on the click's age and the payout. */
+/** Networks that do not sign. Their postbacks must pass the limits on click age and payout. */
 export const isUnsigned = ({ kind }: Signing): boolean => kind === 'path_secret' || kind === 'token';
 
-/** The parameter that carries the signature or the token; null where it is a header or a part of the path. */
+/** The parameter of the signature or token; null if it is a header or part of the path. */
 export const signatureParam = (of: Signing): string | null =>
   of.kind === 'path_secret' || (of.kind !== 'ecdsa' && of.in === 'header') ? null : of.name;
 
-/** The header that carries it, in lower case. */
+/** The header of the signature, in lower case. */
 export const signatureHeader = (of: Signing): string | null =>
   of.kind === 'path_secret' || of.kind === 'ecdsa' || of.in === 'param' ? null : of.name.toLowerCase();
 
-/** The template whose fields are signed; undefined where a signature covers more than chosen fields. */
+/** The template of signed fields; undefined if the signature covers more than chosen fields. */
 export const getSignatureTemplate = (of: Signing): string | undefined =>
   of.kind === 'hash' || (of.kind === 'hmac' && of.over === 'template') ? of.template : undefined;

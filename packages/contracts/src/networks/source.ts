@@ -1,8 +1,8 @@
 import type { Source } from './networks.ts';
 
-/** Where facts about networks come from, each with the day on which it was read. */
+/** Sources of facts about networks, with the day on which each was read. */
 
-/** A page of the vendor's own. */
+/** A page of the vendor. */
 export const vendorPage = (title: string, url: string, says: string, read = '2026-11-22'): Source => ({
   title,
   url,
@@ -11,7 +11,7 @@ export const vendorPage = (title: string, url: string, says: string, read = '202
   says,
 });
 
-/** Code that others run against the network. @param title repository and path */
+/** Third-party code that runs against the network. @param title repository and path */
 export const thirdPartyCode = (title: string, says: string, read = '2026-11-22'): Source => ({
   title,
   url: null,
@@ -20,7 +20,6 @@ export const thirdPartyCode = (title: string, says: string, read = '2026-11-22')
   says,
 });
 
-/** A page of somebody else. */
 export const thirdPartyPage = (title: string, url: string | null, says: string, read = '2026-11-22'): Source => ({
   title,
   url,

@@ -12,7 +12,7 @@ import {
   toSpinnerConfig,
 } from './odds.ts';
 
-/** Any odds that the product takes: 1 to 5 rewards, together below 100 %. */
+/** Any valid odds: 1 to 5 rewards, together below 100 %. */
 const anyOdds: fc.Arbitrary<Odds> = fc
   .array(fc.record({ amount: fc.integer({ min: 1, max: 10_000 }), tenths: fc.integer({ min: 0, max: 990 }) }), {
     minLength: 1,
@@ -20,7 +20,7 @@ const anyOdds: fc.Arbitrary<Odds> = fc
   })
   .filter((odds) => getWinTenths(odds) < ROLLS);
 
-test('all 1000 rolls: each reward wins exactly its tenths, in configuration order, and the rest is Try Again', () => {
+test('gives each reward its tenths over all 1000 rolls, in order, and the rest to Try Again', () => {
   const odds = [
     { amount: 5, tenths: 1 },
     { amount: 10, tenths: 250 },
@@ -42,7 +42,7 @@ test('all 1000 rolls: each reward wins exactly its tenths, in configuration orde
   expect(winners[999]).toBeUndefined();
 });
 
-test('for any odds, the rolls of each reward are as many as its tenths, and later rewards take later rolls', () => {
+test('gives each reward as many rolls as its tenths, later rewards later rolls', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll) ?? odds.length);
@@ -56,7 +56,7 @@ test('for any odds, the rolls of each reward are as many as its tenths, and late
   );
 });
 
-test('for any odds, the documented text reads back as the same odds', () => {
+test('reads its own documented text back as the same odds', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       expect(readSpinnerConfig(toSpinnerConfig(odds))).toEqual({ odds });
@@ -64,7 +64,7 @@ test('for any odds, the documented text reads back as the same odds', () => {
   );
 });
 
-describe('a configuration', () => {
+describe('invalid configurations', () => {
   const config = (...rewards: unknown[]) => JSON.stringify({ rewards });
   test.each([
     [
@@ -113,12 +113,12 @@ describe('a configuration', () => {
     ['null for a reward', config(null), 'Each reward amount must be a whole number of at least 1'],
     ['something else', '"rewards"', 'Spinner config must be JSON with a rewards list'],
     ['no JSON', '{rewards', 'Spinner config must be JSON with a rewards list'],
-  ])('with %s is refused', (_, text, problem) => {
+  ])('rejects one with %s', (_, text, problem) => {
     expect(readSpinnerConfig(text)).toEqual({ problem });
     expect(oddsOrDefault(text)).toEqual(DEFAULT_ODDS);
   });
 
-  test('just below 100 % is taken', () => {
+  test('accepts just below 100 %', () => {
     expect(readSpinnerConfig(config({ amount: 5, probability: 99 }, { amount: 6, probability: 0.9 }))).toEqual({
       odds: [
         { amount: 5, tenths: 990 },
@@ -128,11 +128,11 @@ describe('a configuration', () => {
   });
 });
 
-test('every step of 0.1 from 0 to 99 is a whole number of tenths', () => {
+test('converts every step of 0.1 from 0 to 99 to whole tenths', () => {
   for (let tenths = 0; tenths <= 990; tenths++) expect(percentToTenths(tenths / 10)).toBe(tenths);
 });
 
-test('five rewards, one rupee and a million rupees are taken', () => {
+test('accepts five rewards, one rupee and a million rupees', () => {
   const rewards = [1, 2, 3, 4, 1_000_000].map((amount) => ({ amount, probability: 0 }));
   expect(readSpinnerConfig({ rewards })).toEqual({ odds: rewards.map(({ amount }) => ({ amount, tenths: 0 })) });
 });

@@ -1,7 +1,6 @@
 /**
- * The odds of an offer's wheel, in the units that the draw uses: whole rupees and whole tenths of a percent.
- * Pure, and free of the validation library, because the server's draw, the wheel and the page that recomputes a
- * draw all use it.
+ * Odds of an offer's wheel in the draw's units: whole rupees and tenths of a percent. Pure and without Zod, because the
+ * draw, the wheel and the proof page use it.
  */
 
 export interface Reward {
@@ -12,7 +11,7 @@ export interface Reward {
 }
 export type Odds = readonly Reward[];
 
-/** Rolls are drawn out of this many: one roll is a tenth of a percent. */
+/** The number of rolls: one roll is a tenth of a percent. */
 export const ROLLS = 1000;
 export const MAX_REWARDS = 5;
 export const MAX_TENTHS = 990;
@@ -23,13 +22,13 @@ export const DEFAULT_ODDS: Odds = [
   { amount: 10, tenths: 50 },
 ];
 
-/** The probability of winning anything, in tenths of a percent. Integers, so 28.4 + 35.8 + 35.8 is 1000 exactly. */
+/** The probability of any win, in tenths of a percent. Integers, so 28.4 + 35.8 + 35.8 is exactly 1000. */
 export const getWinTenths = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.tenths, 0);
 
 /**
- * The reward that a roll wins. Rewards take the rolls in configuration order, ten rolls to the percent.
+ * Finds the reward of a roll. Rewards take rolls in configuration order, ten rolls to the percent.
  * @param roll whole, 0 to 999
- * @returns the reward's index, or undefined when the roll is 'Try Again'
+ * @returns the reward's index; undefined for 'Try Again'
  */
 export function getReward(odds: Odds, roll: number): number | undefined {
   let end = 0;
@@ -40,7 +39,7 @@ export function getReward(odds: Odds, roll: number): number | undefined {
   return undefined;
 }
 
-/** A percent as typed or sent, in whole tenths; undefined when it is not 0 to 99 in steps of 0.1. */
+/** Converts a percent to tenths; undefined unless it is 0 to 99 in steps of 0.1. */
 export function percentToTenths(percent: number): number | undefined {
   const tenths = Math.round(percent * 10);
   const inSteps = Math.abs(percent * 10 - tenths) < 1e-6;
@@ -59,7 +58,10 @@ export type OddsProblem =
 
 const MAX_AMOUNT = 1_000_000;
 
-/** Reads `{"rewards":[{"amount":5,"probability":10}]}` (text or parsed); answers the odds or the first problem. */
+/**
+ * Reads `{"rewards":[{"amount":5,"probability":10}]}` (text or parsed).
+ * @returns the odds, or the first problem
+ */
 export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: OddsProblem } {
   let parsed = config;
   if (typeof config === 'string') {
@@ -87,12 +89,11 @@ export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: 
   return { odds };
 }
 
-/** The odds a wheel shows: the configuration's, or the default where it is missing or unreadable. */
+/** The odds of a wheel: the configuration's, or the default if it is missing or unreadable. */
 export function oddsOrDefault(config: unknown): Odds {
   const read = readSpinnerConfig(config);
   return 'odds' in read ? read.odds : DEFAULT_ODDS;
 }
 
-/** The documented JSON text of the odds. */
 export const toSpinnerConfig = (odds: Odds): string =>
   JSON.stringify({ rewards: odds.map((r) => ({ amount: r.amount, probability: tenthsToPercent(r.tenths) })) });

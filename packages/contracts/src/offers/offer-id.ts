@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { fields } from '../common/fields.ts';
 import { id } from '../common/text.ts';
 
-/** An offer named as `offerId`, as the specification writes it, or as `offer_id`, which it writes too. */
+/** The offer's id in either documented spelling: `offerId` or `offer_id`. */
 export const offerIdFields = {
   offerId: id.optional().meta(fields.offer_id),
   offer_id: id.optional().meta(fields.offer_id),
 };
 
 /**
- * Reads both spellings into `offerId`, for the transform of an input that has {@link offerIdFields}.
- * An input without either is refused with `offerId` named.
+ * Reads both spellings into `offerId`, for inputs with {@link offerIdFields}. Refuses an input without either, naming
+ * `offerId`.
  */
 export function withOfferId<Input extends { offerId?: number | undefined; offer_id?: number | undefined }>(
   { offerId, offer_id, ...rest }: Input,

@@ -10,7 +10,7 @@ import { readSpinnerConfig } from './odds.ts';
 export const categories = ['Survey', 'App', 'Game', 'Shopping'] as const;
 export const models = ['CPR', 'CPA', 'CPI'] as const;
 
-/** Rupees at the edge, paise inside. */
+/** Rupees in the API, paise inside. */
 export const rupeesInput = (min: number) =>
   numeric.transform((value, ctx) => {
     const paise = toPaise(value);
@@ -21,7 +21,7 @@ export const rupeesInput = (min: number) =>
     return paise;
   });
 
-/** JSON text in, checked odds out. */
+/** Parses and validates the JSON text of odds. */
 export const spinnerConfigInput = z
   .union([z.string().max(4000), z.object({ rewards: z.array(z.unknown()) })], 'Spinner config must be JSON text')
   .transform((value, ctx) => {
@@ -33,17 +33,17 @@ export const spinnerConfigInput = z
     return read.odds;
   });
 
-/** Steps at most, and signs of one. */
+/** Most steps, and the longest length of one. */
 export const MAX_STEPS = 10;
 export const MAX_STEP = 300;
 
-/** What there is to do, in order: a list, or a text with one step a line; blanks dropped. */
+/** The steps of an offer in order: a list, or a text with one step a line. Blank lines are dropped. */
 const stepList = z
   .union([z.array(z.string()), z.string().transform((value) => value.split(/\r?\n/))], 'must be a list of steps')
   .transform((steps) => steps.map((step) => step.trim()).filter(Boolean))
   .pipe(z.array(text(MAX_STEP)).max(MAX_STEPS, `must be at most ${MAX_STEPS} steps`));
 
-/** A list, or its JSON text as a form or a query carries it. */
+/** A list, or its JSON text as a form or query carries it. */
 const listInput = <Item extends z.ZodType>(item: Item, max: number) =>
   z.preprocess(
     (value) => {
@@ -66,21 +66,21 @@ const flagInput = z.union(
   'must be true or false',
 );
 
-/** Goals of an offer that can be told apart by their ids. */
+/** Most goals of an offer. */
 export const MAX_GOALS = 30;
 
 /**
- * What the network pays for on the way to the offer's end: an install, a level, a purchase. In the order in which they
- * are reached; one of them gives the spin.
+ * Paid events on the way to the offer's end, such as an install, a level or a purchase, in order. One of them gives the
+ * spin.
  */
 const goalsInput = listInput(
   z
     .object({
-      /** The network's own name or id of the event; empty: calls that name none. */
+      /** The network's name or id of the event; empty: calls that name no event. */
       goal_id: text(100),
-      /** What people read; empty: the id. */
+      /** The displayed name; empty: the id. */
       name: text(80).default(''),
-      /** Rupees that count where a call brings no payout; empty: none do. */
+      /** Rupees to count when a call has no payout; empty: none. */
       payout_amount: z
         .union([z.literal('').transform(() => null), z.null(), rupeesInput(0)])
         .default(null)
@@ -101,16 +101,16 @@ const goalsInput = listInput(
   }
 });
 
-/** Countries that an offer can have quotas for; `*` is one of them. */
+/** Most quotas by country, including `*`. */
 const MAX_QUOTAS = 60;
 
 const countryQuotasInput = listInput(
   z.object({
-    /** Two letters of ISO 3166-1; `*` for all others and those that are not known. */
+    /** Two letters of ISO 3166-1; `*` for all other and unknown countries. */
     country: text(2)
       .transform((value) => value.toUpperCase())
       .pipe(z.string().regex(/^([A-Z]{2}|\*)$/, 'must be two letters, or * for all others')),
-    /** Completions on one day in India; 0: nobody from there. */
+    /** Completions per day in India; 0: none from this country. */
     daily_cap: z
       .preprocess((value) => (value === '' ? undefined : value), wholeNumber(0, 1_000_000))
       .meta(fields.daily_cap),
@@ -133,7 +133,7 @@ const offerFields = {
     .union([z.literal('').transform(() => null), webUrl, z.null()])
     .optional()
     .meta(fields.preview_url),
-  /** An address that the server fetches, or the path of an upload; empty: its category's mark stands for it. */
+  /** An address that the server fetches, or the path of an upload; empty: the category's mark is shown. */
   picture_url: z
     .union([z.literal('').transform(() => null), uploadedPicturePath, webUrl, z.null()])
     .optional()
@@ -175,12 +175,12 @@ const offerFields = {
 };
 
 type Given = z.output<z.ZodObject<typeof offerFields>>;
-/** What an admin sets of an offer, all of it given: amounts in paise, odds in whole rupees and tenths of a percent. */
+/** All fields that an admin sets: amounts in paise, odds in whole rupees and tenths of a percent. */
 export type OfferFields = { [Field in keyof Given]-?: Exclude<Given[Field], undefined> };
 
 /**
- * Defaults are those of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %. Without `network_id` the
- * offer is the first active network's.
+ * Defaults of the specification's form: CPR, ALL, active, 5 at 10 % and 10 at 5 %. Without `network_id` the offer
+ * belongs to the first active network.
  */
 export const offerCreateInput = z.object({
   ...offerFields,
@@ -204,9 +204,9 @@ export type OfferUpdate = z.output<typeof offerUpdateInput>;
 
 export const offerIdInput = z.object({ offer_id: id.meta(fields.offer_id) });
 
-/** Offers that one call changes at most: as many as a page of the list has. */
+/** Most offers that one call changes: one page of the list. */
 export const MAX_OFFERS_CHANGED = 100;
-/** `restore` takes an offer out of the archive; it stays inactive until somebody activates it. */
+/** `restore` takes an offer out of the archive. It stays inactive until an admin activates it. */
 export const offerActions = ['activate', 'deactivate', 'archive', 'restore'] as const;
 export const offerBulkInput = z.object({
   offer_ids: z
@@ -216,14 +216,14 @@ export const offerBulkInput = z.object({
   action: z.enum(offerActions),
 });
 export type OfferBulkInput = z.output<typeof offerBulkInput>;
-/** All of them or none; `changed` leaves out those that were so before. */
+/** All or none. `changed` does not count offers that were already in that state. */
 export type OfferBulk = { changed: number; message: string };
 
 export const offerListInput = z.object({
   ...pageInput(10),
   /**
-   * Archived offers are listed where they are asked for, and else nowhere. `scheduled` and `ended` are active ones
-   * whose first day lies ahead, or whose last day is over.
+   * Archived offers are listed only on request. `scheduled` and `ended` are active offers before their first day or
+   * after their last day.
    */
   status: choice(['all', 'active', 'inactive', 'scheduled', 'ended', 'archived']).meta(fieldMeta('Status')),
   category: choice(['all', ...categories]).meta(fieldMeta('Category')),
@@ -235,7 +235,7 @@ export const offerListInput = z.object({
 });
 export type OfferListInput = z.output<typeof offerListInput>;
 
-/** The fields that an admin sets, as they are answered: a new one is missing here until it is written. */
+/** The saved fields in answers. The compiler reports a new field that is missing here. */
 const savedFields = {
   title: string(fields.title),
   description: string(fields.description),
@@ -292,7 +292,6 @@ export const adminOffer = z.object({
   daily_avg_completions: number(fieldMeta('Completions a day since it was made', 1.4)),
 });
 export type AdminOffer = z.infer<typeof adminOffer>;
-/** What creating and changing an offer answer. */
 export const offerSaved = z.object({
   offer: adminOffer.meta(fieldMeta('The offer as it is now')),
   message: string(fields.message),
@@ -309,7 +308,7 @@ export const userOffer = z.object({
   model: string(fields.model),
   targeting: string(fields.targeting),
   preview_url: string(fields.preview_url).nullable(),
-  /** Its picture, 16:9, and what stands in its place until it has come; null: it has none. */
+  /** The 16:9 picture and its placeholder while loading; null without a picture. */
   picture: z
     .object({
       url: string(fieldMeta('Path of the picture', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp')),
@@ -327,25 +326,25 @@ export const userOffer = z.object({
     fieldMeta('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
   ).nullable(),
   completed: flag(fieldMeta('Has the user completed it?', true)),
-  /** Completed, and the network or its hold time has yet to confirm it: it cannot be spun yet. */
+  /** Completed, but not confirmed by the network or still on hold: it cannot be spun yet. */
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
   spinner_used: flag(fields.spinner_used),
   reward_type: string(fields.reward_type),
   /** Absent while a win is owed. */
   voucher_code: string(fields.voucher_code).nullable(),
-  /** JSON text; for a completed offer the odds that were in force at its completion. */
+  /** JSON text. For a completed offer: the odds at its completion. */
   spinner_config: string(fields.spinner_config),
   /** The wheel of those odds. */
   wheel: z.array(wedge).meta(fields.wheel),
   spin_commitment: string(
     fieldMeta("SHA-256 of the draw's seed, hex, from the completion until the spin", SHA),
   ).nullable(),
-  /** The network took the completion back; an unused spin is withheld. */
+  /** The network reversed the completion; an unused spin is withheld. */
   reversed: flag(fields.reversed),
   owed: flag(fields.owed),
   started_at: time(fieldMeta('When the user last started it')).nullable(),
-  /** The click of that start: what support and the network need to look it up. */
+  /** The click of that start, for support and the network. */
   click_id: string(fields.click_id).nullable(),
   completed_at: time(fields.completed_at).nullable(),
 });

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 
-/** What a picture is for: an offer's card (16:9), or the mark of a brand (square). */
+/** The use of a picture: an offer's card (16:9) or a brand's mark (square). */
 export const pictureUses = ['offer', 'mark'] as const;
 export type PictureUse = (typeof pictureUses)[number];
 
-/** Where the server has a picture of its own. */
+/** The path of a stored picture. */
 export const picturePath = (pictureId: string): string => `/pictures/${pictureId}.webp`;
 
 const UPLOADED_PATH = /^\/pictures\/([0-9a-f]{32})\.webp$/;
 
-/** @returns the id of the picture that a path of {@link picturePath} names */
+/** @returns the id of the picture in a path of {@link picturePath} */
 export const parsePictureId = (path: string): string | undefined => UPLOADED_PATH.exec(path)?.[1];
 
 /** The path of an uploaded picture. */
 export const uploadedPicturePath = z.string().trim().regex(UPLOADED_PATH, 'must be an address, or an uploaded picture');
 
-/** Base64 of what is uploaded: the screens make it smaller than this before they send it. */
+/** Largest upload in base64; screens shrink pictures first. */
 const MAX_UPLOAD = 240_000;
 
 export const pictureUploadInput = z.object({

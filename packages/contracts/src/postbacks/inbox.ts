@@ -4,26 +4,26 @@ import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts';
 
-/** The inbox of postbacks: what was received, and its outcome. */
+/** The inbox of postbacks: received calls and their outcomes. */
 
 const outcome = z.enum(postbackOutcomes);
 
-/** Which postbacks. All that is given must hold. */
+/** Filters of postbacks; all given ones must match. */
 export const postbackFilters = {
   network_id: id.optional(),
   outcome: choice(['all', ...postbackOutcomes]),
   kind: choice(['all', ...postbackKinds]),
   dateRange: choice(dateRanges),
-  /** Only those that an admin should look at. */
+  /** Only postbacks that need attention. */
   alerts: z.boolean().default(false),
-  /** A click id, a transaction id, an address. */
+  /** A click id, a transaction id or an address. */
   search: text(200).optional(),
 };
 
 export const postbackListInput = z.object({ ...pageInput(50), ...postbackFilters });
 export type PostbackListInput = z.output<typeof postbackListInput>;
 
-/** A postback in a list: nothing raw of it. */
+/** A postback in a list, without raw data. */
 export const postbackRow = z.object({
   postback_id: z.number(),
   network_id: z.number().nullable(),
@@ -31,7 +31,7 @@ export const postbackRow = z.object({
   received_at: z.string(),
   method: z.string(),
   ip: z.string().nullable(),
-  /** null while it is being judged. */
+  /** null while it is being processed. */
   outcome: outcome.nullable(),
   reason: z.string().nullable(),
   alert: z.string().nullable(),
@@ -39,10 +39,10 @@ export const postbackRow = z.object({
   click_id: z.string().nullable(),
   transaction_id: z.string().nullable(),
   goal_id: z.string().nullable(),
-  /** In the network's currency, as text: exact. */
+  /** In the network's currency, as exact text. */
   payout: z.string().nullable(),
   completion_id: z.number().nullable(),
-  /** How often the very same call came again, and when last. */
+  /** How often the same call was repeated, and when last. */
   repeats: z.number(),
   repeated_at: z.string().nullable(),
 });
@@ -52,18 +52,18 @@ export type PostbackList = z.output<typeof postbackList>;
 
 export const postbackIdInput = z.object({ postback_id: id });
 
-/** One postback's whole story. Secrets in it are masked. */
+/** One postback in full, with secrets masked. */
 export const postbackDetail = postbackRow.extend({
   path: z.string(),
   query: z.string(),
-  /** Text, or base64 where the bytes are no text. */
+  /** Text, or base64 if the bytes are not text. */
   body: z.string(),
   body_encoding: z.enum(['text', 'base64']),
-  /** Bytes that the body had, where only its head is kept; null where it is whole. */
+  /** The original length in bytes if only the beginning is stored; null if it is complete. */
   truncated_from_bytes: z.number().nullable(),
   headers: z.record(z.string(), z.string()),
   judged_at: z.string().nullable(),
-  /** The reply to the network by the current settings; null while the postback is being judged. */
+  /** The reply to the network by the current settings; null while the postback is being processed. */
   reply: reply.nullable(),
   click: z
     .object({
@@ -86,7 +86,7 @@ export const postbackDetail = postbackRow.extend({
       state: z.enum(completionStateNames),
     })
     .nullable(),
-  /** How it was judged anew, oldest first: replays, matches by hand, changed settings. */
+  /** Later decisions, oldest first: replays, manual matches, changed settings. */
   history: z.array(
     z.object({
       at: z.string(),

@@ -3,11 +3,13 @@ import { id, text, wholeNumber } from '../common/text.ts';
 import { networkChanges, postbackOutcomes } from '../networks/networks.ts';
 import { postbackFilters } from './inbox.ts';
 
-/** Stored postbacks judged again: by the settings of now, by settings on trial, or for a click that an admin names. */
+/**
+ * Processes stored postbacks again: with the current settings, with trial settings, or for a click that an admin names.
+ */
 
 const outcome = z.enum(postbackOutcomes);
 
-/** A set that is replayed is taken in steps: `after` is the last postback of the step before. */
+/** A replay runs in steps: `after` is the last postback of the previous step. */
 export const replayInput = z.object({
   postback_id: id.optional(),
   ...postbackFilters,
@@ -29,16 +31,16 @@ export type Difference = z.output<typeof difference>;
 export const replayReport = z.object({
   judged: z.number(),
   changed: z.array(difference),
-  /** Where the next step begins; null when nothing is left. */
+  /** Where the next step begins; null at the end. */
   next: z.number().nullable(),
 });
 export type ReplayReport = z.output<typeof replayReport>;
 
-/** `changes`: settings as they would be. Nothing is written. */
+/** `changes`: the settings to try. Nothing is written. */
 export const dryRunInput = z.object({
   network_id: id,
   changes: networkChanges,
-  /** A secret to try, where that is what changes. */
+  /** A secret to try, if it changes. */
   secret: z.string().min(1).max(500).optional(),
   outcome: z.enum(['all', ...postbackOutcomes]).default('all'),
   dateRange: z.enum(['all', 'today', 'week', 'month']).default('month'),
@@ -49,6 +51,6 @@ export type DryRunInput = z.output<typeof dryRunInput>;
 export const dryRunReport = z.object({ looked_at: z.number(), differences: z.array(difference) });
 export type DryRunReport = z.output<typeof dryRunReport>;
 
-/** An admin says which click a parked postback is of. */
+/** An admin names the click of a parked postback. */
 export const matchInput = z.object({ postback_id: id, click_id: text(128).pipe(z.string().min(1, 'is required')) });
 export type MatchInput = z.output<typeof matchInput>;

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { id, requiredText, text } from '../common/text.ts';
 
-/** Filters of an admin list under a name. Each admin has their own; the address they make is what is shared. */
+/** Named filters of an admin list. Each admin has their own; sharing works by address. */
 
-/** Views that an admin can have of one list. */
+/** Most saved views of one list. */
 export const MAX_VIEWS = 50;
 
 const list = z.string().regex(/^[a-z-]{1,40}$/, 'must be the name of a list');
 export const savedViewsInput = z.object({ list });
-/** A name that exists is replaced. `search` is what the list's address holds after the `?`. */
+/** An existing name is replaced. `search` is the query of the list's address. */
 export const saveViewInput = z.object({
   list,
   name: requiredText(60),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { text } from '../common/text.ts';
 
-/** What happens at the doors: the kinds, as they are stored, and the words that people read. */
+/** Security events: the stored kinds, and the words that people read. */
 export const securityEventKinds = {
   sign_in: 'Signed in',
   sign_in_failed: 'Sign-in failed',
@@ -21,20 +21,20 @@ export const securityEventKinds = {
 } as const;
 export type SecurityEventKind = keyof typeof securityEventKinds;
 
-/** The words of a kind; one of another version is its own words. */
+/** The words of a kind. A kind of another version is returned as it is. */
 export const securityEventWords = (kind: string): string =>
   (securityEventKinds as Record<string, string | undefined>)[kind] ?? kind;
 
 const kinds = Object.keys(securityEventKinds) as [SecurityEventKind, ...SecurityEventKind[]];
 
 export const securityEventListInput = z.object({
-  /** `search`: the beginning of a name, or the whole id of a request. */
+  /** `search`: the beginning of a name, or a complete request id. */
   ...pageInput(50),
   kind: choice(['all', ...kinds]),
   realm: choice(['all', 'user', 'admin']),
-  /** Who: a name as it stands, or its beginning. */
+  /** A name, or its beginning. */
   actor: text(254).optional(),
-  /** From where: an address, or the beginning of one. */
+  /** A client address, or its beginning. */
   ip: text(64).optional(),
   dateRange: choice(dateRanges),
 });
@@ -48,14 +48,14 @@ export const securityEventRow = z.object({
   request_id: z.string().nullable(),
   actor_kind: z.string().nullable(),
   actor_id: z.number().nullable(),
-  /** Null for nobody that is known, and for a person who has gone. */
+  /** Null for an unknown or deleted person. */
   actor_name: z.string().nullable(),
   ip: z.string().nullable(),
   /** The browser's `User-Agent`. */
   device: z.string().nullable(),
-  /** How, or why: a word of the product's own. */
+  /** How or why: one of the product's own codes. */
   detail: z.string().nullable(),
-  /** How often within a minute. */
+  /** Occurrences within a minute. */
   count: z.number(),
 });
 export type SecurityEventRow = z.infer<typeof securityEventRow>;

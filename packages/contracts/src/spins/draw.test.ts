@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkProof, computeCommitment, computeRoll, digestToRoll, fromHex, rollSteps, toHex } from './draw.ts';
 
-/** The contract's words again, in another library's terms. */
+/** The contract's steps again, written with another library. */
 function rollByTheContract(seed: Buffer, clientSeed: string, completionId: number): number {
   for (let attempt = 0; ; attempt++) {
     const text = `${clientSeed}:${completionId}${attempt === 0 ? '' : `:${attempt}`}`;
@@ -15,7 +15,7 @@ function rollByTheContract(seed: Buffer, clientSeed: string, completionId: numbe
   }
 }
 
-test('the roll is the contract’s, for any seed, client seed and completion', async () => {
+test('computes the contract’s roll for any seed, client seed and completion', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -31,7 +31,7 @@ test('the roll is the contract’s, for any seed, client seed and completion', a
   );
 });
 
-test('the commitment is the SHA-256 of the bytes', async () => {
+test('commits to the SHA-256 of the bytes', async () => {
   const seed = randomBytes(32);
   expect(await computeCommitment(Uint8Array.from(seed))).toBe(createHash('sha256').update(seed).digest('hex'));
 });
@@ -42,18 +42,18 @@ describe('words of a digest', () => {
     for (let i = 0; i < 8; i++) view.setUint32(i * 4, words[i] ?? 0xffffffff);
     return new Uint8Array(view.buffer);
   };
-  test('at or above the fair limit do not count', () => {
+  test('skips words at or above the fair limit', () => {
     expect(digestToRoll(digest(4_294_967_000, 4_294_967_295, 4_294_966_999))).toBe(999);
     expect(digestToRoll(digest(4_294_967_123, 1_234_567))).toBe(567);
     expect(digestToRoll(digest())).toBeUndefined();
   });
-  test('the last of the eight still counts', () => {
+  test('uses the last of the eight words', () => {
     const none = 0xffffffff;
     expect(digestToRoll(digest(none, none, none, none, none, none, none, 42))).toBe(42);
   });
 });
 
-test('a digest without a word that counts is followed by another, over a numbered text', () => {
+test('hashes a numbered text when no word of a digest counts', () => {
   const key = new Uint8Array(32);
   const steps = rollSteps(key, 'abc', 7);
   const asked = [steps.next(), steps.next(new Uint8Array(32).fill(255)), steps.next(new Uint8Array(32).fill(255))];
@@ -71,10 +71,10 @@ describe('a proof', () => {
     commitment: await computeCommitment(seed),
     roll: await computeRoll(seed, 'abc', 7),
   });
-  test('holds when it is honest', async () => {
+  test('passes when it is honest', async () => {
     expect((await checkProof(await honest())).ok).toBe(true);
   });
-  test('fails with another roll, another seed, or another commitment', async () => {
+  test('fails with another roll, another seed or another commitment', async () => {
     const proof = await honest();
     expect((await checkProof({ ...proof, roll: (proof.roll + 1) % 1000 })).ok).toBe(false);
     expect((await checkProof({ ...proof, serverSeed: toHex(randomBytes(32)) })).ok).toBe(false);
@@ -82,14 +82,14 @@ describe('a proof', () => {
   });
 });
 
-test('hex goes there and back, and rubbish is refused', () => {
+test('converts hex both ways and rejects invalid hex', () => {
   const bytes = Uint8Array.from(randomBytes(40));
   expect(fromHex(toHex(bytes))).toEqual(bytes);
   expect(() => fromHex('abc')).toThrow(RangeError);
   expect(() => fromHex('zz')).toThrow(RangeError);
 });
 
-test('rolls spread evenly: chi-square over 20,000 draws of one seed', async () => {
+test('spreads rolls evenly: chi-square over 20,000 draws of one seed', async () => {
   const seed = Uint8Array.from({ length: 32 }, (_, i) => i);
   const counts = Array.from({ length: 1000 }, () => 0);
   const draws = 20_000;
@@ -99,6 +99,6 @@ test('rolls spread evenly: chi-square over 20,000 draws of one seed', async () =
   }
   const expected = draws / 1000;
   const chiSquare = counts.reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 999 degrees of freedom: beyond 1144 only once in a thousand. The seed is fixed, so this does not flicker.
+  // 999 degrees of freedom: beyond 1144 only once in a thousand. The seed is fixed, so this is not flaky.
   expect(chiSquare).toBeLessThan(1144);
 });

@@ -1,21 +1,21 @@
 import { ROLLS } from '../offers/odds.ts';
 
 /**
- * Commit and reveal, contract section 3. The steps are written once and ask for each hash that they need: the browser,
- * where a person checks a draw, answers by Web Crypto (here), the server, which draws, by Node's crypto at once
+ * Commit and reveal, contract section 3. The steps are generators that yield each hash request. The browser, where a
+ * person checks a draw, answers with Web Crypto (here). The server answers synchronously with Node's crypto
  * (packages/core/src/ledger/spins/draw.ts).
  */
 
-/** Asks for 32 bytes: the SHA-256 of `data`, or where there is a `key` the HMAC-SHA256. */
+/** Requests 32 bytes: the SHA-256 of `data`, or the HMAC-SHA256 if there is a `key`. */
 export interface HashRequest {
   data: Uint8Array<ArrayBuffer>;
   key?: Uint8Array<ArrayBuffer>;
 }
 
-/** Steps that stop at each hash until they are given it. */
+/** Steps that pause at each hash until they receive it. */
 export type HashSteps<Result> = Generator<HashRequest, Result, Uint8Array>;
 
-/** The largest multiple of 1000 below 2^32: words from here on would favour small rolls, and do not count. */
+/** The largest multiple of 1000 below 2^32. Words from here on would favour small rolls and are skipped. */
 const UNBIASED_LIMIT = 4_294_967_000;
 
 export interface Proof {
@@ -27,9 +27,9 @@ export interface Proof {
   commitment: string;
   /** 0 to 999. */
   roll: number;
-  /** SHA-256 of the client's text, as its click brought it; null without one, undefined where it is not known. */
+  /** SHA-256 of the client's text, sent with the click; null without one, undefined if unknown. */
   clientSeedHash?: string | null | undefined;
-  /** Where the text that was mixed in is from: see `getClientShare` in packages/core/src/ledger/spins/share.ts. */
+  /** The origin of the mixed text: see `getClientShare` in packages/core/src/ledger/spins/share.ts. */
   share?: 'open' | 'committed' | 'lost' | undefined;
 }
 
@@ -43,7 +43,7 @@ export function toHex(bytes: Uint8Array): string {
   return hex;
 }
 
-/** @throws RangeError when the text is not an even number of hex digits. */
+/** @throws RangeError when the text is not an even number of hex digits */
 export function fromHex(hex: string): Uint8Array<ArrayBuffer> {
   if (!/^([0-9a-f]{2})*$/i.test(hex)) throw new RangeError('not hex');
   return Uint8Array.from({ length: hex.length / 2 }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
@@ -54,7 +54,9 @@ export function* commitmentSteps(seed: Uint8Array<ArrayBuffer>): HashSteps<strin
   return toHex(yield { data: seed });
 }
 
-/** The roll that a digest gives: its first big-endian 32-bit word below the fair limit, mod 1000; or undefined. */
+/**
+ * The roll of a digest: its first big-endian 32-bit word below the fair limit, mod 1000; undefined if none qualifies.
+ */
 export function digestToRoll(digest: Uint8Array): number | undefined {
   const words = new DataView(digest.buffer, digest.byteOffset, digest.byteLength);
   for (let offset = 0; offset + 4 <= words.byteLength; offset += 4) {
@@ -65,8 +67,8 @@ export function digestToRoll(digest: Uint8Array): number | undefined {
 }
 
 /**
- * The roll, 0 to 999: HMAC-SHA256 keyed with the seed's bytes over `{clientSeed}:{completionId}`, and over the same
- * text with `:1`, `:2`, … behind it while a digest gives none.
+ * The roll, 0 to 999: HMAC-SHA256 keyed with the seed's bytes over `{clientSeed}:{completionId}`. If a digest gives no
+ * roll, `:1`, `:2`, … is appended to the text.
  */
 export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, completionId: number): HashSteps<number> {
   const base = `${clientSeed}:${completionId}`;
@@ -77,10 +79,10 @@ export function* rollSteps(key: Uint8Array<ArrayBuffer>, clientSeed: string, com
   }
 }
 
-/** Does the seed match what was promised, and does it give the roll that was used? */
+/** Does the seed match the commitment, and does it give the used roll? */
 interface ProofCheck {
   commitmentMatches: boolean;
-  /** Is the text that was mixed in the one of the hash that came with the click, or that hash itself? */
+  /** The mixed text matches the hash sent with the click, or is that hash. */
   shareMatches: boolean;
   roll: number;
   ok: boolean;
@@ -112,7 +114,7 @@ export const computeRoll = (seed: Uint8Array<ArrayBuffer>, clientSeed: string, c
 /** {@link proofSteps} by Web Crypto. */
 export const checkProof = (proof: Proof): Promise<ProofCheck> => runWithWebCrypto(proofSteps(proof));
 
-/** Takes steps whose hashes are Web Crypto's. */
+/** Runs steps with hashes from Web Crypto. */
 export async function runWithWebCrypto<Result>(steps: HashSteps<Result>): Promise<Result> {
   let step = steps.next();
   while (!step.done) step = steps.next(new Uint8Array(await webHash(step.value)));

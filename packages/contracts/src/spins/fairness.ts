@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { calendarDay, wholeNumber } from '../common/text.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
-/** What is published of each day's draws: contract, section 7, 'Fairness'. */
+/** The published data of each day's draws: contract, section 7, 'Fairness'. */
 
 export const fairnessDay = z.object({
   /** The day in India, `YYYY-MM-DD`. */
   day: z.string(),
   /** The root over the commitments of its completions, hex. */
   root: z.string(),
-  /** How many those are. */
+  /** The number of commitments. */
   count: z.number(),
 });
 export type FairnessDay = z.output<typeof fairnessDay>;
@@ -20,21 +20,21 @@ export type Fairness = z.output<typeof fairness>;
 
 export const fairnessPathInput = z.object(offerIdFields).transform(withOfferId);
 
-/** Where the caller's own completion of an offer stands; null until its day is published. */
+/** The position of the caller's own completion of an offer; null until its day is published. */
 export const fairnessPath = z.object({
   place: fairnessDay.extend({ commitment: z.string(), index: z.number(), path: z.array(z.string()) }).nullable(),
 });
 export type FairnessPath = z.output<typeof fairnessPath>;
 
 export const drawListInput = z.object({
-  /** The day in India on which they were completed. */
+  /** The day in India of the completions. */
   day: calendarDay,
   page: wholeNumber(1, 1_000_000).default(1),
   limit: wholeNumber(1, 1000).default(50),
 });
 export type DrawListInput = z.output<typeof drawListInput>;
 
-/** A completion with its draw; what the spin has not shown yet is null. Says nothing of whose it is. */
+/** A completion with its draw, without its user. Values that the spin has not revealed yet are null. */
 export const drawRow = z.object({
   completion_id: z.number(),
   commitment: z.string(),
@@ -43,7 +43,7 @@ export const drawRow = z.object({
   client_seed: z.string().nullable(),
   share: z.enum(['open', 'committed', 'lost']).nullable(),
   roll: z.number().nullable(),
-  /** JSON text, as the documented calls have it. */
+  /** JSON text, as in the documented calls. */
   spinner_config: z.string(),
   /** Rupees; null after a loss and before the spin. */
   amount: z.number().nullable(),

@@ -3,7 +3,7 @@ import { runWithWebCrypto, toHex } from './draw.ts';
 import { computePathRoot, getMerklePath, treeSteps } from './merkle.ts';
 
 /**
- * The leaves and roots of the Certificate Transparency project's own tests:
+ * Leaves and roots from the Certificate Transparency project's tests:
  * https://github.com/transparency-dev/merkle/blob/main/testonly/constants.go
  */
 const leaves = ['', '00', '10', '2021', '3031', '40414243', '5051525354555657', '606162636465666768696a6b6c6d6e6f'];
@@ -25,7 +25,7 @@ test.each(roots.map((root, count) => ({ root, count })))('the root of $count lea
   expect(toHex((await treeOf(count)).at(-1)?.[0] ?? new Uint8Array())).toBe(root);
 });
 
-test('each leaf’s path leads to the root; another leaf, place, size or path does not', async () => {
+test('verifies each leaf’s path and rejects another leaf, place, size or path', async () => {
   for (let count = 1; count <= leaves.length; count++) {
     const levels = await treeOf(count);
     for (let index = 0; index < count; index++) {

@@ -1,11 +1,11 @@
 import { fromHex, type HashSteps, runWithWebCrypto, toHex } from './draw.ts';
 
 /**
- * The Merkle tree over a day's commitments, hashed as in RFC 6962, section 2.1 (and RFC 9162): a leaf is
- * SHA-256(0x00 ‖ leaf), a node SHA-256(0x01 ‖ left ‖ right), and a node without a neighbour moves up as it is.
+ * The Merkle tree over a day's commitments, hashed as in RFC 6962, section 2.1 (and RFC 9162): a leaf is SHA-256(0x00 ‖
+ * leaf), a node SHA-256(0x01 ‖ left ‖ right). A node without a neighbour moves up unchanged.
  */
 
-/** Where one commitment stands in the tree of its day. Hashes are hex. */
+/** The position of one commitment in its day's tree. Hashes are hex. */
 export interface MerklePath {
   /** From 0, by completion id. */
   index: number;
@@ -24,7 +24,7 @@ function* nodeSteps(left: Uint8Array, right: Uint8Array): HashSteps<Uint8Array> 
   return yield { data: concat(1, left, right) };
 }
 
-/** The levels of a tree, the leaves' hashes first; the last one is the root alone. Of no leaves: SHA-256 of nothing. */
+/** The levels of a tree from the hashed leaves to the root. Without leaves: SHA-256 of nothing. */
 export function* treeSteps(leaves: readonly Uint8Array[]): HashSteps<Uint8Array[][]> {
   if (leaves.length === 0) return [[yield { data: new Uint8Array() }]];
   let level: Uint8Array[] = [];
@@ -42,12 +42,12 @@ export function* treeSteps(leaves: readonly Uint8Array[]): HashSteps<Uint8Array[
   return levels;
 }
 
-/** @throws RangeError for a place that the tree does not have */
+/** @throws RangeError if the tree has no such index */
 export function getMerklePath(levels: readonly Uint8Array[][], index: number): MerklePath {
   const count = levels[0]?.length ?? 0;
   if (!Number.isInteger(index) || index < 0 || index >= count) throw new RangeError('no such leaf');
   const path = levels.slice(0, -1).flatMap((level, height) => {
-    // The neighbour: the other one of the pair.
+    // The neighbour: the other node of the pair.
     const neighbour = level[(index >> height) ^ 1];
     return neighbour ? [toHex(neighbour)] : [];
   });
@@ -55,8 +55,8 @@ export function getMerklePath(levels: readonly Uint8Array[][], index: number): M
 }
 
 /**
- * The root that a commitment and its path lead to, hex: RFC 9162, section 2.1.3.2. Undefined where the path is not one
- * of a tree of that size.
+ * Computes the root of a commitment and its path: RFC 9162, section 2.1.3.2.
+ * @returns hex; undefined if no tree of that size has such a path
  */
 export function* rootSteps(commitment: string, { index, count, path }: MerklePath): HashSteps<string | undefined> {
   if (!Number.isInteger(index) || index < 0 || index >= count) return undefined;

@@ -39,7 +39,7 @@ export const wonVoucher = z.object({
   code: string(fields.code),
 });
 
-/** One wedge of a wheel, see `Wedge` in wheel.ts: a wheel has them in order, without gaps from 0 to 360 degrees. */
+/** One wedge of a wheel, see `Wedge` in wheel.ts. Wedges are in order, without gaps from 0 to 360 degrees. */
 export const wedge = z.object({
   from: number(fieldMeta('Where the wedge begins, in degrees clockwise from the top of the wheel', 0)),
   to: number(fieldMeta('Where the wedge ends, in degrees clockwise from the top of the wheel', 9)),
@@ -51,7 +51,7 @@ export const spinResult = z.object({
   rewardType: string(fieldMeta('`none` or `voucher_{amount}`', 'voucher_5')),
   message: string(fields.message),
   landingAngle: number(fieldMeta('Degrees clockwise from the top of the wheel to the point under the pointer', 12.25)),
-  /** The layout under which that angle was drawn. */
+  /** The layout that the angle was drawn for. */
   wheel: z.array(wedge).meta(fields.wheel),
   /** Absent after a loss, and while a win is owed. */
   voucher: wonVoucher.extend({ expiry_date: day(fields.expiry_date) }).optional(),

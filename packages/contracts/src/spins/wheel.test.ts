@@ -10,7 +10,7 @@ const anyOdds = fc
   })
   .filter((odds) => getWinTenths(odds) < ROLLS);
 
-/** Rolls by amount, counted from the odds alone; null is 'Try Again'. */
+/** Rolls by amount, counted from the odds only; null is 'Try Again'. */
 function rollsOf(odds: Odds): Map<number | null, number> {
   const rolls = new Map<number | null, number>();
   for (let roll = 0; roll < ROLLS; roll++) {
@@ -34,7 +34,7 @@ const usual: Odds = [
 ];
 
 describe('wedges', () => {
-  test('of 1,000 random odds go once around, and those of an outcome are together as wide as its odds', () => {
+  test('go once around for 1,000 random odds, with widths that match the odds', () => {
     fc.assert(
       fc.property(anyOdds, (odds) => {
         const layout = computeWedges(odds);
@@ -65,11 +65,11 @@ describe('wedges', () => {
     expect(Math.max(...widths(null))).toBeLessThan(26);
   });
 
-  test('are few enough to be told apart, however the odds are', () => {
+  test('stay few enough to tell apart for any odds', () => {
     fc.assert(fc.property(anyOdds, (odds) => computeWedges(odds).length <= 50));
   });
 
-  test('without any chance of a prize are Try Again all around', () => {
+  test('are all Try Again without any chance of a prize', () => {
     const layout = computeWedges([{ amount: 5, tenths: 0 }]);
     expect(layout.every(({ amount }) => amount === null)).toBe(true);
     expect(layout.at(-1)?.to).toBe(360);
@@ -82,7 +82,7 @@ describe.each([
   ['almost nothing but a prize', [{ amount: 7, tenths: 990 }]],
   ['no prize', [{ amount: 7, tenths: 0 }]],
 ] as [string, Odds][])('with %s', (_, odds) => {
-  test('each of the 1,000 rolls and its parts lands inside a wedge of its outcome, at a place of its own', () => {
+  test('lands each of the 1,000 rolls and its parts inside a wedge of its outcome, at its own place', () => {
     const layout = computeWedges(odds);
     const places = new Set<number>();
     for (let roll = 0; roll < ROLLS; roll++) {
@@ -92,7 +92,7 @@ describe.each([
         const angle = landingAngle(layout, odds, roll, part);
         if (wedgeAt(layout, angle)?.amount !== amount) expect.fail(`roll ${roll}, part ${part}: ${angle}`);
       }
-      // Both ends of the roll lie in the same roll-wide place, and no other roll does.
+      // Both ends of the roll are in the same roll-wide place; no other roll is.
       const [first, last] = [0, PARTS_PER_ROLL - 1].map((part) => landingAngle(layout, odds, roll, part) / 0.36);
       expect(Math.floor(first ?? Number.NaN)).toBe(Math.floor(last ?? Number.NaN));
       places.add(Math.floor(first ?? Number.NaN));
@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-test('with random odds, too, a roll lands on its outcome', () => {
+test('lands a roll on its outcome with random odds', () => {
   const anyRoll = fc.integer({ min: 0, max: ROLLS - 1 });
   const anyPart = fc.integer({ min: 0, max: PARTS_PER_ROLL - 1 });
   fc.assert(
@@ -116,7 +116,7 @@ test('with random odds, too, a roll lands on its outcome', () => {
   );
 });
 
-test('the list of prizes names each amount once, also one without a chance, and adds up to all rolls', () => {
+test('lists each amount once, also without a chance, and adds up to all rolls', () => {
   expect(getPrizes(thin)).toEqual([
     { amount: 5, tenths: 1 },
     { amount: 10, tenths: 433 },
@@ -126,7 +126,7 @@ test('the list of prizes names each amount once, also one without a chance, and 
   ]);
 });
 
-test('a failed spin lands in the middle of the widest Try Again', () => {
+test('lands a failed spin in the middle of the widest Try Again', () => {
   expect(
     tryAgainAngle([
       { from: 0, to: 180, amount: 5 },

@@ -1,9 +1,9 @@
 import { getWinTenths, type Odds, ROLLS } from '../offers/odds.ts';
 
 /**
- * The geometry of an honest wheel. An outcome's wedges together are as wide as its odds; which wedges there are depends
- * on the odds alone, so what a person sees is not chosen by the draw. Pure: the server's draw, the wheel on the screen
- * and the tests use it.
+ * The geometry of an honest wheel. An outcome's wedges together are as wide as its odds. The layout depends only on the
+ * odds, so the draw cannot choose what a person sees. Pure: the server's draw, the wheel on the screen and tests use
+ * it.
  */
 
 export interface Wedge {
@@ -17,19 +17,19 @@ export interface Wedge {
 /** In order, without gaps from 0 to 360. */
 export type WheelLayout = readonly Wedge[];
 
-/** Up to this many wedges an amount is shared out over, each of {@link SHARE} or wider. */
+/** Most wedges of an amount, unless one would exceed {@link MAX_WEDGE_ROLLS}. */
 const DEFAULT_WEDGES = 4;
-/** Rolls that a wedge has at least before its outcome gets another one: 9 degrees, room for a label. */
+/** Rolls per wedge before an outcome gets another one: 9 degrees, room for a label. */
 const ROLLS_PER_WEDGE = 25;
-/** Rolls beyond which a wedge is cut once more: 45 degrees. */
+/** A wider wedge is split: 45 degrees. */
 const MAX_WEDGE_ROLLS = 125;
-/** Rolls of one 'Try Again' between two prizes beyond which it is cut, so that no part of the wheel stands still. */
+/** A wider 'Try Again' between two prizes is split, so that every part of the wheel visibly moves. */
 const MAX_TRY_AGAIN_ROLLS = 60;
 
-/** A bound in degrees: a product of whole numbers, so that no error of 0.36 adds up. */
+/** A bound in degrees: a product of whole numbers, so that errors of 0.36 do not add up. */
 const degrees = (rolls: number): number => (rolls * 360) / ROLLS;
 
-/** Cuts whole rolls into parts that differ by one roll at most, the wider ones spread evenly. */
+/** Splits whole rolls into parts that differ by at most one roll, the wider ones spread evenly. */
 const splitRolls = (rolls: number, parts: number): number[] =>
   Array.from({ length: parts }, (_, i) => Math.floor(((i + 1) * rolls) / parts) - Math.floor((i * rolls) / parts));
 
@@ -39,7 +39,7 @@ interface Run {
   rolls: number;
 }
 
-/** Prizes spread around the wheel: each amount's wedges lie as far from each other as they can. */
+/** Spreads prizes around the wheel: wedges of one amount are as far apart as possible. */
 function spreadPrizes(odds: Odds): Run[] {
   const placed = getPrizes(odds).flatMap(({ amount, tenths: rolls }, order) => {
     if (amount === null || rolls === 0) return [];
@@ -52,18 +52,18 @@ function spreadPrizes(odds: Odds): Run[] {
   return placed.sort((a, b) => a.place - b.place || a.order - b.order).map(({ amount, rolls }) => ({ amount, rolls }));
 }
 
-/** The wedges of an offer's wheel: prizes shared out around it, with 'Try Again' between them. */
+/** Computes the wedges of a wheel: prizes spread around it, with 'Try Again' between them. */
 export function computeWedges(odds: Odds): Wedge[] {
   const prizes = spreadPrizes(odds);
   const rest = ROLLS - getWinTenths(odds);
-  // As many gaps as there is room for; where the rest is thin, some prizes stand side by side.
+  // As many gaps as fit. If the rest is thin, some prizes are neighbours.
   const gaps = rest > 0 ? Math.max(1, Math.min(prizes.length, Math.floor(rest / ROLLS_PER_WEDGE))) : 0;
   const widths = splitRolls(rest, gaps);
   const runs: Run[] = [];
   let filled = 0;
   for (const [index, prize] of prizes.entries()) {
     runs.push(prize);
-    // The gap after this prize, where one falls here.
+    // The gap after this prize, if one belongs here.
     if (Math.floor(((index + 1) * gaps) / prizes.length) > filled) runs.push(...splitTryAgain(widths[filled++] ?? 0));
   }
   if (prizes.length === 0) runs.push(...splitTryAgain(rest));
@@ -75,13 +75,13 @@ export function computeWedges(odds: Odds): Wedge[] {
   });
 }
 
-/** The layout of the wheels that are spun now: {@link wedges}. A spin keeps the number of the layout it landed on. */
+/** The layout of new spins: {@link computeWedges}. A spin stores the layout that it used. */
 export const WHEEL_LAYOUT = 2;
 
 /**
  * The wheel of odds in a layout.
- * @param layout 1: a wedge for each reward in configuration order, 'Try Again' last, as the first wheels were; 2: of
- * now
+ * @param layout 1: a wedge per reward in configuration order, 'Try Again' last (the first release of the wheel); 2: the
+ * current layout
  */
 export const getWheelLayout = (layout: number, odds: Odds): Wedge[] =>
   layout === 1 ? oneWedgeEach(odds) : computeWedges(odds);
@@ -104,13 +104,13 @@ const splitTryAgain = (rolls: number): Run[] =>
 export interface Prize {
   /** Whole rupees; null for 'Try Again'. */
   amount: number | null;
-  /** Its probability in tenths of a percent. */
+  /** Probability in tenths of a percent. */
   tenths: number;
 }
 
 /**
- * What a wheel can give: each amount once, in configuration order and with what has no chance, 'Try Again' last. A
- * prize's place in this list is also the place of its colour.
+ * Possible results of a wheel: each amount once, in configuration order, including those without a chance, 'Try Again'
+ * last. A prize's index is also the index of its colour.
  */
 export function getPrizes(odds: Odds): Prize[] {
   const byAmount = new Map<number, number>();
@@ -121,19 +121,18 @@ export function getPrizes(odds: Odds): Prize[] {
   ];
 }
 
-/** The parts that one roll is divided into when the landing point is drawn. */
+/** Parts of one roll when the landing point is drawn. */
 export const PARTS_PER_ROLL = 1000;
 
 /**
- * The point of the wheel that ends under the pointer, in degrees clockwise from the wheel's own top. An outcome's rolls
- * in their order are the roll-wide parts of its wedges in their order: each roll has a place of its own, so that every
- * point of an outcome's wedges is as likely as any other.
+ * The point that ends under the pointer, in degrees clockwise from the wheel's own top. An outcome's rolls map in order
+ * to the roll-wide parts of its wedges, so every point of its wedges is equally likely.
  * @param roll whole, 0 to 999
- * @param part whole, 0 to 999, drawn uniformly: fine enough that no one sees steps
+ * @param part whole, 0 to 999, drawn uniformly: fine enough to hide steps
  */
 export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, part: number): number {
   let amount: number | null = null;
-  // How many rolls of the outcome come before this one.
+  // Rolls of this outcome before the given one.
   let before = 0;
   let first = 0;
   const ofOutcome = new Map<number, number>();
@@ -157,16 +156,16 @@ export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, part
   throw new RangeError('the layout is not that of the odds');
 }
 
-/** The middle of the widest 'Try Again': where the wheel lands when a spin fails. Every wheel has one. */
+/** The middle of the widest 'Try Again', where a failed spin lands. Every wheel has one. */
 export function tryAgainAngle(layout: WheelLayout): number {
   let widest: Wedge = { from: 0, to: 0, amount: null };
   for (const wedge of layout) {
-    // A hair's breadth of difference is the bounds' own rounding: the first one stays.
+    // Tiny differences are rounding of the bounds: keep the first.
     if (wedge.amount === null && wedge.to - wedge.from > widest.to - widest.from + 1e-6) widest = wedge;
   }
   return (widest.from + widest.to) / 2;
 }
 
-/** What the wheel shows at a point, in degrees clockwise from its own top. */
+/** The wedge at a point, in degrees clockwise from the wheel's own top. */
 export const wedgeAt = (layout: WheelLayout, angle: number): Wedge | undefined =>
   layout.find(({ from, to }) => from <= angle && angle < to);

@@ -3,20 +3,20 @@ import { requiredText, webUrl } from '../common/text.ts';
 import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { voucherTypes } from './vouchers.ts';
 
-/** What is kept of a brand of vouchers: where its codes are used, and its mark. */
+/** A brand of vouchers: where its codes are used, and its mark. */
 
 const noText = z.literal('').transform(() => null);
 
 export const brandSaveInput = z.object({
   voucher_type: z.enum(voucherTypes),
   voucher_brand: requiredText(120),
-  /** Where a winner uses a code; empty: nowhere is named. */
+  /** Where a winner uses a code; empty: no page is named. */
   use_url: z.union([
     noText,
     webUrl.refine((value) => value.startsWith('https:'), 'must be an https address'),
     z.null(),
   ]),
-  /** The path of an uploaded mark; empty: its initials on its colour stand for it. */
+  /** The path of an uploaded mark; empty: initials on the brand's colour. */
   mark_url: z.union([noText, uploadedPicturePath, z.null()]),
 });
 export type BrandSave = z.output<typeof brandSaveInput>;
@@ -26,7 +26,7 @@ export const brand = z.object({
   voucher_brand: z.string(),
   use_url: z.string().nullable(),
   mark_url: z.string().nullable(),
-  /** Codes that are free. */
+  /** Unassigned codes. */
   available: z.number(),
 });
 export type Brand = z.infer<typeof brand>;

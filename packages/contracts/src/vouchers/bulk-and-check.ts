@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { fieldMeta } from '../common/fields.ts';
 import { id } from '../common/text.ts';
 
-/** What the back-office does with vouchers beside the documented calls. */
+/** Voucher actions of the back-office beyond the documented calls. */
 
-/** Lines as pasted or read from a file, up to this many in one report. */
+/** Most lines, pasted or from a file, in one report. */
 export const MAX_CHECKED = 5000;
 export const voucherCheckInput = z.object({
   codes: z.array(z.string().max(1000)).max(MAX_CHECKED, `At most ${MAX_CHECKED} lines at once`),
 });
 
-/** A verdict for each line that is not blank, in the order given. */
+/** A verdict for each line that is not blank, in the given order. */
 export const codeVerdicts = ['valid', 'duplicate_in_list', 'duplicate_in_stock', 'malformed'] as const;
 export type CodeVerdict = (typeof codeVerdicts)[number];
 export const voucherCheck = z.object({
@@ -27,7 +27,7 @@ export const voucherBulkInput = z.object({
   action: z.enum(['expire', 'reactivate', 'delete']),
 });
 
-/** Each voucher by itself: some may be refused while others are done. */
+/** Each voucher separately: some may be refused while others succeed. */
 export const voucherBulk = z.object({
   done: z.number(),
   refused: z.array(z.object({ voucher_id: z.number(), reason: z.string() })),
@@ -35,19 +35,17 @@ export const voucherBulk = z.object({
 });
 export type VoucherBulk = z.infer<typeof voucherBulk>;
 
-/** The signs of a code that lists show: four of eight or more, two of four to seven, none of a shorter one. */
+/** The characters of a code that lists show: four of eight or more, two of four to seven, none of a shorter one. */
 export function getCodeSuffix(code: string): string {
   const signs = Array.from(code);
   const shown = signs.length >= 8 ? 4 : signs.length >= 4 ? 2 : 0;
   return shown === 0 ? '' : signs.slice(-shown).join('');
 }
 
-/** `••••R8NX`: enough to recognise a code by, not enough to use it. */
+/** `••••R8NX`: enough to recognise a code, not enough to use it. */
 export const maskCode = (code: string): string => `••••${getCodeSuffix(code)}`;
 
-/**
- * Whether an answer writes codes in the clear, for who may read them: services get what is documented, screens do not.
- */
+/** Shows unmasked codes to callers who may read them. Services get them by default, screens do not. */
 export const codeVisibility = z
   .enum(['plain', 'masked'])
   .default('plain')

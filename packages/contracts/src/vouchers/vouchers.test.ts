@@ -3,14 +3,14 @@ import { voucherCreateInput } from './vouchers.ts';
 
 const details = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 10, expiry_date: '2030-01-31' };
 
-/** The first complaint, as `field: message`. */
+/** The first issue, as `field: message`. */
 const complaint = (input: object) => {
   const parsed = voucherCreateInput.safeParse(input);
   const issue = parsed.error?.issues[0];
   return issue && `${issue.path.join('.')}: ${issue.message}`;
 };
 
-test('one code', () => {
+test('accepts one code', () => {
   expect(voucherCreateInput.parse({ ...details, voucher_code: ' ABC ' })).toMatchObject({
     kind: 'single',
     code: 'ABC',
@@ -18,15 +18,15 @@ test('one code', () => {
   });
 });
 
-test('pasted codes: one a line, blank lines dropped', () => {
+test('reads pasted codes one a line and drops blank lines', () => {
   expect(voucherCreateInput.parse({ ...details, voucher_codes: 'A\r\n\n  B \n' })).toMatchObject({
     kind: 'bulk',
     codes: ['A', 'B'],
   });
 });
 
-test('a quantity of codes needs the type alone', () => {
-  // A form sends its empty fields along.
+test('accepts a quantity of codes with only a type', () => {
+  // A form also sends its empty fields.
   for (const empty of [{}, { voucher_code: '' }])
     expect(voucherCreateInput.parse({ voucher_type: 'paytm', quantity: '3', ...empty })).toMatchObject({
       kind: 'made',
@@ -34,7 +34,7 @@ test('a quantity of codes needs the type alone', () => {
     });
 });
 
-describe('what is missing or wrong is named in the specification’s words', () => {
+describe('names what is missing or wrong in the specification’s words', () => {
   test.each([
     [{ ...details, voucher_code: '' }, 'voucher_code: Please enter a voucher code'],
     [details, 'voucher_code: Please enter a voucher code'],

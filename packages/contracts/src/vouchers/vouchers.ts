@@ -12,10 +12,9 @@ export type VoucherType = (typeof voucherTypes)[number];
 export const voucherStatuses = ['available', 'assigned', 'used', 'expired'] as const;
 export type VoucherStatus = (typeof voucherStatuses)[number];
 
-/** Codes that one batch takes at most. */
 export const MAX_BATCH = 100;
 
-/** Pasted codes: one a line in a text, or a list; blanks and what nobody sees dropped. */
+/** Pasted codes: one a line in a text, or a list. Blank lines and invisible characters are dropped. */
 const codeList = z
   .union([z.array(text(200)), z.string()], 'must be a list of codes')
   .transform((given) => [given].flat().flatMap((each) => each.split(/\r\n?|\n/)))
@@ -29,7 +28,7 @@ const codeList = z
 
 const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 
-/** What all codes of a batch share. Amounts in paise. */
+/** Fields that all codes of a batch share. Amounts in paise. */
 const voucherDetails = {
   voucher_type: z.enum(voucherTypes).meta(fieldMeta('Brand family')),
   voucher_brand: requiredText(120).optional().meta(fields.voucher_brand),
@@ -45,8 +44,7 @@ const voucherDetails = {
 export type VoucherDetails = z.output<z.ZodObject<typeof voucherDetails>>;
 
 /**
- * What is asked for, once it is known which of the three forms a request has: one code, a list of codes, or a
- * `quantity` of codes that the server makes.
+ * The request, once its form is known: one code, a list of codes, or a `quantity` of codes that the server generates.
  */
 export type VoucherCreate = VoucherDetails &
   ({ kind: 'single'; code: string } | { kind: 'bulk'; codes: string[] } | { kind: 'made'; quantity: number });
@@ -102,7 +100,7 @@ export const voucherListInput = z.object({
   status: choice(['all', ...voucherStatuses]).meta(fieldMeta('Status')),
   brand: text(120).optional().meta(fields.brand),
   voucher_type: choice(['all', ...voucherTypes]).meta(fieldMeta('Brand family')),
-  /** A `+` that is not encoded arrives as a space. */
+  /** An unencoded `+` arrives as a space. */
   amount_range: choice(['all', '0-50', '51-100', '101-500', '501-1000', '1001+'], { '1001 ': '1001+' }).meta(
     fieldMeta('Amount in rupees'),
   ),
@@ -118,13 +116,13 @@ export const voucherListInput = z.object({
 });
 export type VoucherListInput = z.output<typeof voucherListInput>;
 
-/** The same filters for the file of the list, by the time of the import. */
+/** The list's filters for its file, by import time. */
 export const voucherFileInput = voucherListInput
   .omit({ page: true, limit: true, total: true })
   .extend({ ...fileBatchInput, sortBy: z.enum(['created_at']).default('created_at') });
 export type VoucherFileInput = z.output<typeof voucherFileInput>;
 
-/** The details of a batch as its vouchers answer them: a new one is missing here until it is written. */
+/** The batch's fields in answers. The compiler reports a new field that is missing here. */
 const savedDetails = {
   voucher_type: string(fields.voucher_type),
   voucher_brand: string(fields.voucher_brand),
@@ -145,7 +143,6 @@ export const adminVoucher = z.object({
   created_at: time(fields.created_at),
 });
 export type AdminVoucher = z.infer<typeof adminVoucher>;
-/** What the file prints of it. */
 export type VoucherFileRow = Omit<AdminVoucher, 'voucher_description' | 'voucher_terms'>;
 
 const counts = {

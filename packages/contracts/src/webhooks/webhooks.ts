@@ -3,11 +3,11 @@ import { pageInput, pagination } from '../common/lists.ts';
 import { id, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
 
 /**
- * Events that leave, by the Standard Webhooks specification (headers `webhook-id`, `webhook-timestamp` and
- * `webhook-signature`, body `{type, timestamp, data}`). Money in rupees, times ISO 8601.
+ * Webhook events by the Standard Webhooks specification: headers `webhook-id`, `webhook-timestamp` and
+ * `webhook-signature`, body `{type, timestamp, data}`. Money in rupees, times ISO 8601.
  */
 
-/** Every event → what it says, as admins read it. Its data is made in packages/db/src/functions/webhooks.sql. */
+/** Every event → its description for admins. packages/db/src/functions/webhooks.sql builds its data. */
 export const webhookEvents = {
   'completion.confirmed': 'A completion was confirmed',
   'completion.adopted': 'A network’s transaction replaced a credit by hand',
@@ -22,14 +22,14 @@ export const webhookEvents = {
   'stock.low': 'The stock of an amount is low',
 } as const;
 
-/** What a test sends, to one endpoint alone. */
+/** A test sends it to one endpoint. */
 export const TEST_EVENT = 'endpoint.test';
 
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 export const isWebhookEvent = (kind: string): kind is WebhookEvent => Object.hasOwn(webhookEvents, kind);
 
-/** What trackers of traffic sources hear of. */
+/** Events for trackers of traffic sources. */
 export const trackerEventNames = [
   'completion.confirmed',
   'completion.adopted',
@@ -38,7 +38,7 @@ export const trackerEventNames = [
   'goal.reversed',
 ] as const;
 
-/** What stands in a tracker's address for what → what it becomes. */
+/** Macros of a tracker's address → their meaning. */
 export const trackerMacros = {
   source_click: 'the click as the traffic source named it',
   payout: 'the payout in rupees',
@@ -54,7 +54,6 @@ export const trackerMacros = {
 } as const;
 export type TrackerMacro = keyof typeof trackerMacros;
 
-/** What stands in braces in an address. */
 export const findMacros = (url: string): string[] => [...url.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name);
 
 const trackerUrl = requiredText(2000).superRefine((url, issues) => {
@@ -82,7 +81,7 @@ export type EndpointCreate = z.output<typeof endpointCreateInput>;
 
 export const endpointIdInput = z.object({ endpoint_id: id });
 
-/** What is given changes. `active: true` also switches on again what was disabled for its failures. */
+/** Only given fields change. `active: true` also re-enables an endpoint that was disabled for failures. */
 export const endpointUpdateInput = endpointIdInput.extend({
   name: name.optional(),
   url: requiredText(2000).optional(),
@@ -91,11 +90,11 @@ export const endpointUpdateInput = endpointIdInput.extend({
 });
 export type EndpointUpdate = z.output<typeof endpointUpdateInput>;
 
-/** Checked against the endpoint's kind, which a change cannot say. */
+/** Validated against the endpoint's kind, which cannot change. */
 export const validateEndpointUrl = { webhook: webUrl, tracker: trackerUrl } as const;
 
 export const rotateEndpointInput = endpointIdInput.extend({
-  /** For so long both secrets sign. */
+  /** Both secrets sign during the overlap. */
   overlap_hours: wholeNumber(0, 168).default(24),
 });
 export type RotateEndpoint = z.output<typeof rotateEndpointInput>;
@@ -111,13 +110,13 @@ export const webhookEndpoint = z.object({
   active: z.boolean(),
   disabled_at: z.string().nullable(),
   disabled_reason: z.string().nullable(),
-  /** The first failure since something arrived last. */
+  /** The first failure since the last success. */
   failing_since: z.string().nullable(),
   delivered_at: z.string().nullable(),
-  /** Until when the secret before the last rotation signs, too. */
+  /** The end of the previous secret's overlap. */
   previous_until: z.string().nullable(),
   queued: z.number(),
-  /** Of the last 24 hours. */
+  /** In the last 24 hours. */
   delivered: z.number(),
   failed: z.number(),
 });
@@ -131,7 +130,7 @@ export const deliveryListInput = z.object({
   ...pageInput(50),
   status: z.enum(['all', ...deliveryStatuses]).default('all'),
   kind: z.enum(['all', ...webhookEventNames, TEST_EVENT]).default('all'),
-  /** Empty or absent: of all endpoints. */
+  /** Empty or absent: all endpoints. */
   endpoint: z.union([z.literal('').transform(() => undefined), id]).optional(),
 });
 export type DeliveryListInput = z.output<typeof deliveryListInput>;
@@ -141,7 +140,7 @@ export const deliveryRow = z.object({
   endpoint_id: z.number(),
   endpoint: z.string(),
   kind: z.string(),
-  /** `webhook-id`: the same for every attempt, and for every endpoint. */
+  /** `webhook-id`: the same for every attempt and endpoint. */
   event_id: z.string(),
   status: z.enum(deliveryStatuses),
   attempts: z.number(),
@@ -149,7 +148,7 @@ export const deliveryRow = z.object({
   problem: z.string().nullable(),
   at: z.string(),
   settled_at: z.string().nullable(),
-  /** The next attempt; null once it is settled. */
+  /** The next attempt; null once settled. */
   due_at: z.string().nullable(),
 });
 export type DeliveryRow = z.output<typeof deliveryRow>;
@@ -159,7 +158,7 @@ export type DeliveryList = z.output<typeof deliveryList>;
 export const deliveryIdInput = z.object({ delivery_id: id });
 
 export const deliveryDetail = deliveryRow.extend({
-  /** The body as it is sent; a tracker's data. */
+  /** The body as sent; for a tracker its data. */
   body: z.string(),
   tries: z.array(
     z.object({
@@ -175,9 +174,9 @@ export const deliveryDetail = deliveryRow.extend({
 });
 export type DeliveryDetail = z.output<typeof deliveryDetail>;
 
-/** Deliveries that are chosen by hand at most: as many as a page of the list has. */
+/** Most deliveries that one call resends: one page of the list. */
 export const MAX_REPLAYED = 100;
-/** One delivery, several, or all of an endpoint that were given up since then. */
+/** One delivery, several, or all failed ones of an endpoint since a time. */
 export const replayInput = z.union([
   deliveryIdInput.strict(),
   z
