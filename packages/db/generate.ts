@@ -4,24 +4,25 @@ import { join, relative } from 'node:path';
 import { BASELINE, BASELINE_IS_LOCKED } from './src/migrate/baseline.ts';
 
 /**
- * `npm run db:generate`. Until the first release it writes the baseline's tables again from the schema in TypeScript.
- * From then on it is `drizzle-kit generate`: a migration from changed tables.
+ * `npm run db:generate`. Until the first release it regenerates the baseline's tables from the TypeScript schema.
+ * Afterwards it runs `drizzle-kit generate`, which adds a migration.
  */
 
 const package_ = import.meta.dirname;
 
-/** The column by whose range a table is partitioned, which drizzle cannot say. */
+/** Range partition columns by table, which drizzle cannot express. */
 const PARTITIONED: Record<string, string> = { messages: 'month', security_events: 'at', security_event_details: 'at' };
 
 const kit = join(package_, 'node_modules', 'drizzle-kit', 'bin.cjs');
 
-/** Runs drizzle-kit, whose configuration takes no absolute path, and returns its output. */
+/** Runs drizzle-kit and returns its output. Its configuration accepts only relative paths. */
 export const drizzleKit = (args: string[]): string =>
   execFileSync(process.execPath, [kit, ...args], { cwd: package_, encoding: 'utf8' });
 
 /**
- * The generated files of the baseline, by their names in the folder of migrations. The same schema gives the same text.
- * @param schema a path or a pattern of the schema's files, relative to the package
+ * Returns the generated files of the baseline by their names in the migrations folder. The same schema gives the same
+ * text.
+ * @param schema path or glob of the schema files, relative to the package
  */
 export function baselineFiles(schema = './src/schema/*.ts'): Record<string, string> {
   const folder = mkdtempSync(join(package_, 'node_modules', '.baseline-'));
@@ -34,7 +35,7 @@ export function baselineFiles(schema = './src/schema/*.ts'): Record<string, stri
     const snapshot = JSON.parse(readFileSync(join(out, 'meta', '0000_snapshot.json'), 'utf8')) as object;
     return {
       '0001_tables.sql': partitioned(readFileSync(join(out, sql), 'utf8')),
-      // Drizzle draws the id at random.
+      // Drizzle generates a random id.
       'meta/0001_snapshot.json': `${JSON.stringify({ ...snapshot, id: '00000000-0000-0000-0000-000000000001' }, null, 2)}\n`,
       'meta/_journal.json': `${JSON.stringify(journal(), null, 2)}\n`,
     };
@@ -62,7 +63,7 @@ const journal = () => ({
 if (import.meta.main) {
   const args = process.argv.slice(2);
   if (BASELINE_IS_LOCKED) {
-    // It may ask at the terminal what was renamed.
+    // It may prompt about renames.
     execFileSync(process.execPath, [kit, 'generate', ...args], { cwd: package_, stdio: 'inherit' });
   } else {
     for (const [name, text] of Object.entries(baselineFiles())) {

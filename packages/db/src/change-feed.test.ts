@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerDifferences } from './ledger.ts';
 import { migrate } from './migrate.ts';
 
-/** The feed folds each fact once, whatever is committed when, and whichever server the facts come from. */
+/** The feed folds each fact once, in any commit order and after a restore from another server. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -47,9 +47,7 @@ const watermark = async (): Promise<number> => {
   return row?.xid ?? 0;
 };
 
-/**
- * Tries until something holds. Transactions of other test files, on the same server, hold the feed back for a moment.
- */
+/** Retries until a condition is true. Transactions of parallel test files on the same server delay the feed. */
 async function until(holds: () => Promise<boolean>, attempt: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
     if (tries === 1_000) throw new Error('the feed does not get there');
@@ -64,7 +62,7 @@ const advanceTo = (xid: number) =>
     async () => advance(xid - (await watermark())),
   );
 
-/** Lets the feed read all facts that are there. */
+/** Runs the feed until it has read all facts. */
 const caughtUp = () =>
   until(async () => {
     const [row] = await core.database.sql<{ waits: boolean }[]>`select change_feed_has_pending('figures') as waits`;
@@ -72,7 +70,7 @@ const caughtUp = () =>
   }, advance);
 
 let amount = 300;
-/** Facts of every kind, of one user who joins the identity provider in between. */
+/** Creates one fact of each kind, for a user who joins the identity provider halfway. */
 async function everyKind() {
   await addStock(core, { amount: ++amount, count: 1 });
   const won = await makeWinner(core, network, amount);
@@ -98,7 +96,7 @@ describe('the feed', () => {
         union all select xid from user_provider_changes
       ) facts where xid >= ${String(from)}::xid8 order by 1`;
     expect(facts.length).toBeGreaterThan(5);
-    // Up to before each fact's transaction, and then over it.
+    // Advance to just before each fact's transaction, then past it.
     for (const { xid } of facts) {
       for (const to of [xid, xid + 1]) {
         await advanceTo(to);
@@ -166,7 +164,7 @@ describe('the feed', () => {
       const [own] = await open<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`;
       await makeClick(core, user, offerId);
       await advance();
-      // The later click is committed, and shown, and not folded before the earlier one.
+      // The later click is committed and visible, but is folded only after the earlier one.
       expect(await watermark()).toBeLessThanOrEqual(own?.xid ?? 0);
       expect(await count('folded')).toBe(before);
       expect(await differences()).toEqual([]);
@@ -322,7 +320,7 @@ describe('the counts of vouchers', () => {
 
 describe('after a restore on another server', () => {
   const FACTS = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'user_provider_changes'];
-  /** What a dump of a server brings that has gone through a thousand million transactions more. */
+  /** Simulates a dump from a server that is a thousand million transactions ahead. */
   const bringAhead = () =>
     rewriteFacts(core, async (sql) => {
       for (const table of [...FACTS, 'change_feed_consumers'])
@@ -358,7 +356,7 @@ describe('after a restore on another server', () => {
     const before = await figures();
     await bringAhead();
     expect(await ahead()).toEqual([...FACTS, 'change_feed_consumers']);
-    // What happens now is before the watermark: it would be in no figure.
+    // New facts are below the watermark, so no figure would include them.
     await everyKind();
     expect(await differences()).not.toEqual([]);
 
@@ -387,13 +385,13 @@ describe('after a restore on another server', () => {
   test('a consumer with effects goes on from what it has not read', async () => {
     const { sql } = core.database;
     const { clickId: read } = await everyKind();
-    // Other databases of the server hold the watermark back while they write.
+    // Writes in other databases of the server hold the watermark back.
     await expect
       .poll(async () => (await sql`select max(xid) < pg_snapshot_xmin(pg_current_snapshot()) as past from clicks`)[0], {
         timeout: 20_000,
       })
       .toEqual({ past: true });
-    // All consumers have read them: what one has not read is read again by all.
+    // All consumers have read these facts. If one had not, all would read them again.
     await sql`update change_feed_consumers set xid = pg_snapshot_xmin(pg_current_snapshot()) where name <> 'figures'`;
     await sql`insert into change_feed_consumers (name, xid) values ('letters', pg_snapshot_xmin(pg_current_snapshot()))`;
     try {

@@ -20,7 +20,7 @@ test('takes the connection used last, and keeps the others for a crowd', async (
     const inTurn = new Set<number | undefined>();
     for (let i = 0; i < 8; i++) inTurn.add(await backend());
     expect(inTurn.size).toBe(1);
-    // All are there still for a crowd.
+    // The pool still holds all connections under load.
     expect(new Set(await Promise.all(Array.from({ length: 4 }, backend)))).toEqual(all);
   } finally {
     await close();
@@ -35,7 +35,7 @@ test('a server that is back after an outage is found within seconds, however lon
   const through = new URL(url);
   through.host = `127.0.0.1:${port}`;
   const { sql, close } = openDatabase(through.href, { max: 4, statementTimeout: 5_000 });
-  // Callers who keep asking while it is away: many failures in a row.
+  // Callers retry during the outage, so many failures follow each other.
   let failures = 0;
   const end = performance.now() + 4_000;
   await Promise.all(
@@ -55,7 +55,7 @@ test('a server that is back after an outage is found within seconds, however lon
     await expect
       .poll(() => sql<{ n: number }[]>`select 1 as n`.catch(() => undefined), { timeout: 15_000 })
       .toEqual([{ n: 1 }]);
-    // The driver's own pause would have grown to 20 s; ours is a second at most after any number of failures.
+    // The driver's own pause would grow to 20 s. Ours stays within a second.
     const { backoff } = sql.options as unknown as { backoff: (failures: number) => number };
     for (let failure = 0; failure < 100; failure++) expect(backoff(failure)).toBeLessThanOrEqual(1);
   } finally {
@@ -66,8 +66,8 @@ test('a server that is back after an outage is found within seconds, however lon
 });
 
 /**
- * A way to a server on which nothing arrives any more while `silent` is true: no answer, and no reset either.
- * @param asked the database that callers ask for, where it is another than the one that they get; of a name as long
+ * A proxy that silently drops all traffic while `silent` is true, without a reset.
+ * @param asked database name that callers request if it differs from the real one; same length
  */
 async function wayTo(url: string, asked = url) {
   const nameOf = (of: string) => new URL(of).pathname.slice(1);
@@ -75,7 +75,7 @@ async function wayTo(url: string, asked = url) {
   const state = { silent: false };
   const gate = createServer((socket) => {
     const inner = connect(Number(real.port), real.hostname);
-    // What was connected while it was silent stays so.
+    // A connection opened while the proxy is silent stays dead.
     const isDead = { now: false };
     const pass = (from: Socket, to: Socket) =>
       from.on('data', (chunk) => {
@@ -103,7 +103,7 @@ async function wayTo(url: string, asked = url) {
 test('a connection on which nothing is answered is ended, and the next call has another', async () => {
   const { url, drop } = await createTestDatabase();
   const way = await wayTo(url);
-  // Given up after 300 ms and what the server itself would have taken.
+  // The query fails after 300 ms plus the server's own allowance.
   const { sql, close } = openDatabase(way.url, { max: 2, statementTimeout: 300 });
   try {
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
@@ -114,7 +114,7 @@ test('a connection on which nothing is answered is ended, and the next call has 
     expect(cut.slice(0, 2)).toEqual(['CONNECTION_DESTROYED', 'CONNECTION_DESTROYED']);
     way.state.silent = false;
     await expect.poll(() => sql`select 1 as n`.catch(() => undefined), { timeout: 10_000 }).toEqual([{ n: 1 }]);
-    // A statement that the server is at is not taken for silence before the server's own limit.
+    // A running statement does not count as silence before the server's own timeout.
     await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
   } finally {
     way.state.silent = false;
@@ -127,7 +127,7 @@ test('a connection on which nothing is answered is ended, and the next call has 
 test('when a silent network answers again, nobody waits on a connection from before', async () => {
   const { url, drop } = await createTestDatabase();
   const way = await wayTo(url);
-  // Long enough that no connection is given up by itself within the test.
+  // Long enough that no connection times out by itself within the test.
   const database = openDatabase(way.url, { max: 2, statementTimeout: 60_000 });
   const { db, sql } = database;
   const prepared = db
@@ -154,7 +154,7 @@ test('when a silent network answers again, nobody waits on a connection from bef
     await expect.poll(probe.verdict, { timeout: 10_000 }).toBeUndefined();
     expect(heard).toBe(1);
     expect(await cut).toBe('CONNECTION_DESTROYED');
-    // What was given out before follows, over the query builder, too.
+    // References handed out earlier use the new pool, also through the query builder.
     expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
     const told = await db.transaction((tx) => tx.execute<{ at: string }>(drizzleSql`select now() as at`));
     expect(typeof told[0]?.at).toBe('string');
@@ -181,11 +181,11 @@ test('an answer that is late is one: the database is away when none has come for
       onChange: (verdict) => changes.push(verdict),
     });
   let probe = watched(600_000);
-  /** Holds looks up until several connections wait, and what is asked for besides. */
+  /** Blocks probes until several connections wait and the extra condition is true. */
   const heldUp = (until: () => boolean) =>
     sql.begin(async (tx) => {
       await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
-      // Not of the transaction, which sees who is there as at its first look.
+      // Outside the transaction, which would see a stale snapshot of activity.
       const waiting = async () =>
         (
           await sql<{ pid: number }[]>`
@@ -198,7 +198,7 @@ test('an answer that is late is one: the database is away when none has come for
         return first.length > 0 && until();
       };
       await expect.poll(isHeldUp, { timeout: 30_000 }).toBe(true);
-      // What was left does not go on waiting while the lock is held: others would run out of connections.
+      // Abandoned probes must not keep waiting for the lock, or connections run out.
       const still = async () => (await waiting()).filter((pid) => first.includes(pid));
       await expect.poll(still, { timeout: 30_000 }).toEqual([]);
     });
@@ -236,7 +236,7 @@ test('sends nothing behind an unanswered statement where a pooler is between', a
       if (kind === 'S') unanswered++;
       else if (kind === 'P' && unanswered > 0) early++;
     });
-    // The first message has no kind.
+    // The startup message has no type byte.
     socket.on('data', (chunk: Buffer) => {
       onSent(isStarted ? chunk : chunk.subarray(chunk.readInt32BE(0)));
       isStarted = true;
@@ -262,7 +262,7 @@ test('sends nothing behind an unanswered statement where a pooler is between', a
   }
 });
 
-/** Hands out the kind of each message of the PostgreSQL protocol: a letter, then the length of the rest. */
+/** Calls back with the type of each PostgreSQL protocol message: a letter, then the length of the rest. */
 function messagesOf(onMessage: (kind: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {
@@ -311,7 +311,7 @@ test('a start waits for its database with one line, and says in the end what is 
   const { url, drop } = await createTestDatabase();
   await waitForDatabase(url, 10_000, (why) => lines.push(why));
   await drop();
-  // Nothing that waiting mends.
+  // Waiting cannot fix this.
   await expect(waitForDatabase(url, 60_000, (why) => lines.push(why))).rejects.toThrow(
     /^DATABASE_URL: database .* does not exist$/,
   );

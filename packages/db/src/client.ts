@@ -2,48 +2,48 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
 import { type ObserveStatements, traceSql } from './trace-sql.ts';
 
-/** postgres.js with bigint read as a number: ids, paise and counts all stay below 2^53. */
+/** postgres.js that reads bigint as a number: ids, paise and counts stay below 2^53. */
 export type MoveSql = Sql<{ bigint: number }>;
 
-/** A part of a statement, or a value that stands in its place. */
+/** A fragment of a statement, or a value in its place. */
 export type SqlPart<Value> = PendingQuery<Row[]> | Value;
 
-/** The query builder over the pool. Reads may use it; writes take a {@link Tx}. */
+/** The query builder over the pool, for reads. Writes take a {@link Tx}. */
 export type Db = PostgresJsDatabase;
 
-/** An open transaction. Required first argument of everything that writes more than one statement. */
+/** An open transaction: the first argument of each function that writes more than one statement. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   db: Db;
-  /** For calls of SQL functions (moves) and frequent reads: one statement each, prepared by the driver. */
+  /** For SQL functions (moves) and frequent reads: one prepared statement each. */
   sql: MoveSql;
   /**
-   * Leaves all connections for new ones: after a silence of the network those from before may stay deaf, and each would
-   * be found out by a call that waits in vain. What is under way on them has a moment to end, and is lost then.
+   * Replaces all connections. After a network outage old ones may never answer, and each would cost a caller a timeout.
+   * Queries under way get a short grace period, then fail.
    */
   renew(): void;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Connections at most. */
+  /** Maximum connections. */
   max: number;
-  /** ms after which the server gives up on a statement. */
+  /** Server-side statement timeout in ms. */
   statementTimeout: number;
   /**
-   * False behind a pooler in transaction mode: statements are not prepared, since the next one may come to another
-   * connection, and a connection asks for no settings of its own, since poolers refuse or share them. The role has them
-   * (see `setRoleLimits`).
+   * False behind a pooler in transaction mode: statements are not prepared, since the next one may reach another
+   * connection. Connections send no settings, since poolers reject or share them; the role has them (see
+   * `setRoleLimits`).
    */
   prepare?: boolean;
-  /** Is told of each statement, for traces. */
+  /** Called for each statement, for traces. */
   watchStatements?: ObserveStatements | undefined;
-  /** As PostgreSQL's log and `pg_stat_activity` name the connections. */
+  /** Application name in PostgreSQL's log and `pg_stat_activity`. */
   name?: string;
 }
 
-/** What the server gives up on, in ms, for statements of at most `statementTimeout`. */
+/** Server-side timeouts in ms for statements that take at most `statementTimeout`. */
 export const getSessionLimits = (statementTimeout: number) => ({
   statement_timeout: statementTimeout,
   lock_timeout: Math.ceil(statementTimeout / 2),
@@ -51,25 +51,24 @@ export const getSessionLimits = (statementTimeout: number) => ({
 });
 
 /**
- * Seconds before a connection that failed is tried again. The driver's own pause grows to 20 s, and it is not cut short
- * when the server is back: after an outage every caller would run into its deadline for that long.
+ * Seconds before a failed connection is retried. The driver's own pause grows to 20 s even when the server is back, so
+ * every caller would hit its deadline.
  */
 const backoff = (failures: number): number => Math.min(0.05 * 2 ** failures, 1) * (0.5 + Math.random() / 2);
 
-/** ms beyond a statement's own limit after which a connection without an answer is given up: the network is silent. */
+/** ms beyond the statement timeout after which a connection without an answer is closed. */
 const UNRESPONSIVE_AFTER_MS = 1_500;
 
-/** Seconds that statements under way are waited for when their connections are left: one that is heard ends at once. */
+/** Seconds that queries under way get when their connections are replaced. A live connection closes at once. */
 const CLOSE_GRACE_SECONDS = 0.3;
 
-/** Seconds: a server, an address or a pooler that was replaced is left within this time. */
+/** Maximum age in seconds, so that connections to a replaced server, address or pooler end. */
 const lifetime = () => 60 * (20 + Math.random() * 20);
 
 /**
- * Opens a pool. The server itself ends statements, waits for locks and idle transactions that take too long, so a
- * caller that went away never holds a lock for long. A connection on which nothing is answered is ended, too.
- * @param url may name several servers, `postgres://role@one:5432,two:5432/name`: the one that may be written to is
- * taken
+ * Opens a pool. The server limits statements, lock waits and idle transactions, so an abandoned caller holds no lock
+ * for long. A connection that gets no answer is closed.
+ * @param url may name several servers, `postgres://role@one:5432,two:5432/name`: the writable one is used
  */
 export function openDatabase(
   url: string,
@@ -84,12 +83,12 @@ export function openDatabase(
     connect_timeout: 5,
     idle_timeout: 300,
     max_lifetime: lifetime(),
-    // Seconds of rest before the first probe; Node then probes each second, ten times.
+    // Idle seconds before the first probe. Node then probes every second, ten times.
     keep_alive: 10,
-    // In transaction mode PgBouncer hands the server to another client once a statement is answered, although the next
-    // one is half sent: both then read each other's results (https://github.com/pgbouncer/pgbouncer/issues/759).
+    // In transaction mode PgBouncer gives the server to another client after each answer, even if the next statement is
+    // half sent. Both clients then read each other's results (https://github.com/pgbouncer/pgbouncer/issues/759).
     ...(!prepare && { max_pipeline: 0 }),
-    // An option of infra/patches/postgres@3.4.9.patch.
+    // Option added by infra/patches/postgres@3.4.9.patch.
     query_timeout: statementTimeout + UNRESPONSIVE_AFTER_MS,
     backoff,
     onnotice: () => {},
@@ -106,13 +105,13 @@ export function openDatabase(
   if (countHosts(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
   const open = (): MoveSql => {
     const made: MoveSql = postgres(url, options);
-    // The query builder tells each pool how it reads columns of time.
+    // Drizzle configures date parsing on each pool.
     drizzle(made);
     return watchStatements ? traceSql(made, watchStatements) : made;
   };
   let pool = open();
   const left = new Set<Promise<void>>();
-  /** Stands for the present pool, so that whoever was given it once, as a query that was prepared, follows. */
+  /** Forwards to the current pool, so that holders of this reference, such as prepared queries, follow a renewal. */
   const sql = new Proxy(pool, {
     apply: (_first, _self, values) => Reflect.apply(pool, undefined, values),
     get: (_first, property): unknown => Reflect.get(pool, property),
@@ -123,7 +122,7 @@ export function openDatabase(
     renew() {
       const before = pool;
       pool = open();
-      // Whatever becomes of what is left is told to those who had asked there.
+      // Callers of the old pool get its results or errors.
       const ended = before
         .end({ timeout: CLOSE_GRACE_SECONDS })
         .catch(() => {})
@@ -136,5 +135,4 @@ export function openDatabase(
   };
 }
 
-/** How many servers an address names. */
 const countHosts = (url: string): number => /^[a-z]+:\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1]?.split(',').length ?? 1;

@@ -1,22 +1,22 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** Columns that many tables have. Their names are written out: drizzle's casing option is not reliable. */
+/** Column types shared by many tables. Names are explicit: drizzle's casing option is not reliable. */
 
 export const primaryId = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 
 export const reference = (name: string) => bigint(name, { mode: 'number' });
 
-/** An instant. The database clock decides, so most have `defaultNow()`. */
+/** An instant. Most use `defaultNow()`: the database's clock decides. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Whole paise. Safe as a JavaScript number: see MAX_RUPEES in contracts. */
 export const paise = (name: string) => bigint(name, { mode: 'number' });
 
-/** A condition for checks: both columns are null, or neither is. */
+/** A check condition: both columns are null, or neither is. */
 export const bothNullOrNeither = (a: AnyPgColumn, b: AnyPgColumn): SQL => sql`(${a} is null) = (${b} is null)`;
 
-/** A condition for checks: all of these, as PostgreSQL stores them. Drizzle's `and` would add brackets. */
+/** Joins check conditions as PostgreSQL stores them. Drizzle's `and` would add brackets. */
 export const allOf = (...conditions: SQL[]): SQL => sql.join(conditions, sql` and `);
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
@@ -24,12 +24,12 @@ export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ 
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 
 /**
- * The transaction that inserted a fact. Consumers of the feed read facts in the order of these, see
- * infra/docs/decisions/0007. 0: read before a repair of the feed.
+ * The transaction that inserted a fact. Feed consumers read facts in this order, see infra/docs/decisions/0007. 0: read
+ * before a feed repair.
  */
 export const transactionIdColumn = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 
-/** A number of a domain of the database, which checks the value: see {@link thousandth}. */
+/** A number column of a database domain that checks the value: see {@link thousandth}. */
 const ofDomain = (domain: string) =>
   customType<{ data: number; driverData: number | string }>({
     dataType: () => domain,
@@ -37,18 +37,17 @@ const ofDomain = (domain: string) =>
   });
 
 /**
- * Domains in place of checks, on tables into which a move inserts: what a domain asks is prepared once, while the text
- * of a table's checks is parsed and planned by each statement, which was a fifth of a settlement
- * (infra/docs/decisions/0005).
+ * Domains replace table checks on tables that moves insert into. PostgreSQL prepares a domain's check once, but parses
+ * and plans table checks in each statement, which was a fifth of a settlement (infra/docs/decisions/0005).
  */
 
 /** 0 to 999. */
 export const rollNumber = ofDomain('roll_number');
-/** Whole paise, more than none. */
+/** Positive whole paise. */
 export const positivePaise = ofDomain('positive_paise');
-/** 1, 2, 3 and so on. */
+/** 1 and up. */
 export const positiveSmallint = ofDomain('positive_smallint');
-/** Where the text is from that was mixed into a draw, see the draw in packages/contracts. */
+/** The source of the client text that was mixed into a draw, see the draw in packages/contracts. */
 export const clientShareKind = customType<{ data: 'open' | 'committed' | 'lost' }>({
   dataType: () => 'client_share_kind',
 });

@@ -2,7 +2,7 @@ import postgres from 'postgres';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Runs `work` on one connection that is closed afterwards. */
+/** Runs `work` on one connection and closes it. */
 async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   try {
@@ -14,7 +14,7 @@ async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promi
 
 /**
  * Creates a database on the server of `url`.
- * @param template the database to copy; nobody may be connected to it.
+ * @param template the database to copy; it must have no connections
  */
 export async function createDatabase(url: string, name: string, template?: string): Promise<void> {
   await withConnection(url, async (sql) => {
@@ -25,15 +25,15 @@ export async function createDatabase(url: string, name: string, template?: strin
   });
 }
 
-/** Drops a database and ends the connections to it. That there is none is no error. */
+/** Drops a database and ends its connections. Does nothing if it does not exist. */
 export async function dropDatabase(url: string, name: string): Promise<void> {
   await withConnection(url, async (sql) => {
     try {
       await sql`DROP DATABASE IF EXISTS ${sql(name)} WITH (FORCE)`;
     } catch (error) {
       if (!(error instanceof postgres.PostgresError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
-      // An autovacuum worker was in it, which a role that is no superuser may not end by FORCE. Without FORCE the
-      // server ends its workers itself and waits for them (CountOtherDBBackends in PostgreSQL's procarray.c).
+      // An autovacuum worker was connected, which only a superuser may end by FORCE. Without FORCE the server ends its
+      // workers itself and waits for them (CountOtherDBBackends in PostgreSQL's procarray.c).
       await sql`
         SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = ${name} AND usename = current_user`;
       await sql`DROP DATABASE IF EXISTS ${sql(name)}`;
@@ -42,9 +42,9 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
 }
 
 /**
- * Creates a role that may sign in and a database of the same name that it owns, where they are not there yet.
- * @param password null leaves the role without one.
- * @param mayCreateDatabases for tests: each file makes a database.
+ * Creates a login role and a database of the same name that it owns, if they do not exist.
+ * @param password null: no password
+ * @param mayCreateDatabases for tests, which create a database per file
  */
 export async function ensureOwnedDatabase(
   superuserUrl: string,
@@ -55,7 +55,7 @@ export async function ensureOwnedDatabase(
   await withConnection(superuserUrl, async (sql) => {
     const [role] = await sql`SELECT 1 FROM pg_roles WHERE rolname = ${name}`;
     if (!role) await sql`CREATE ROLE ${sql(name)} LOGIN`;
-    // Neither statement takes parameters; the password is our own and its alphabet holds no quote.
+    // Neither statement takes parameters. The password is generated and contains no quotes.
     if (password !== null) await sql.unsafe(`ALTER ROLE "${name}" PASSWORD '${password.replaceAll("'", "''")}'`);
     if (mayCreateDatabases) await sql`ALTER ROLE ${sql(name)} CREATEDB`;
     const [database] = await sql`SELECT 1 FROM pg_database WHERE datname = ${name}`;

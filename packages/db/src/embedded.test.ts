@@ -39,7 +39,7 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
   }
 }
 
-/** Starts the database in a process of its own, which can be killed. */
+/** Starts the database in a child process that tests can kill. */
 async function startElsewhere(): Promise<{ child: ChildProcess; postmaster: number }> {
   const child = fork(join(import.meta.dirname, 'embedded', 'fixtures', 'owner.ts'), [dataDir], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -125,7 +125,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
 
     const log: string[] = [];
     const embedded = await start((line) => log.push(line));
-    // A zombie, until it is waited for.
+    // It is a zombie until its parent reaps it.
     await expect.poll(() => isAlive(postmaster), { timeout: 10_000 }).toBe(false);
     expect(log).toEqual(['A PostgreSQL that an ended process had left was stopped']);
     expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
@@ -140,7 +140,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
       try {
         process.kill(pid, 'SIGKILL');
       } catch (error) {
-        // A worker may have ended by itself meanwhile.
+        // A worker may have exited by itself.
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
       }
     }

@@ -11,38 +11,38 @@ import { freePort, launch, PortTaken, type Server, StillInUse } from './embedded
 import { OperatorError } from './wait-for-database.ts';
 
 export type EmbeddedOptions = {
-  /** Made if missing. All that must outlive a restart lies here, or is named here (see `locateCluster`). */
+  /** Created if missing. Holds everything that must survive a restart, or points to it (see `locateCluster`). */
   dataDir: string;
-  /** Fixed port; without one a free port is taken and, when durable, kept for the next start. */
+  /** Fixed port. Without one a free port is chosen and, if durable, kept for the next start. */
   port?: number;
-  /** true: safe on disk, behind a password. false: fast, open to this machine, and gone after `stop`. */
+  /** true: durable, with a password. false: fast, open to this machine, and deleted by `stop`. */
   durable: boolean;
-  /** PostgreSQL settings that replace ours. */
+  /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string>;
-  /** Called for each unexpected end and each restart, with one line. */
+  /** Called with one line for each unexpected exit and each restart. */
   log?: (line: string) => void;
 };
 
 export type Embedded = {
-  /** Of database `inaam`, as the role `inaam` that owns it. It holds the password: never log it. */
+  /** URL of database `inaam` with its owner role. Contains the password: never log it. */
   url: string;
-  /** The same, for the superuser. */
+  /** The same for the superuser. */
   superuserUrl: string;
-  /** Waits for a fast shutdown. After that the data directory is free for others. */
+  /** Waits for a fast shutdown. Afterwards the data directory is free. */
   stop(): Promise<void>;
-  /** The present postmaster: another one after a crash. */
+  /** Process id of the postmaster. Changes after a crash. */
   readonly pid: number;
 };
 
 const MAX_RESTART_DELAY_MS = 2_000;
 
-/** Half a second each: backends end by themselves once they notice that their postmaster is gone. */
+/** Half a second each: backends exit once they notice that their postmaster is gone. */
 const LEFT_BACKENDS_TRIES = 40;
 
 /**
- * Starts a private PostgreSQL and keeps it running until `stop`: should it end by itself, it is started again on the
- * same port and data. One process at a time may use a data directory; a server that a dead process left is stopped.
- * @throws an Error with one line that names DATA_DIR when another process has the directory, or when it is unusable.
+ * Starts a private PostgreSQL and restarts it after a crash, on the same port and data, until `stop`. One process at a
+ * time may use a data directory; a server left by a dead process is stopped.
+ * @throws a one-line Error that names DATA_DIR if another process uses the directory or it is unusable
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const { durable, settings = {}, log = (line) => process.stderr.write(`${line}\n`) } = options;
@@ -103,7 +103,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 function supervise(first: Server, start: () => Promise<Server>, log: (line: string) => void) {
   let server = first;
   const stopping = new AbortController();
-  // An owner that ends without `stop` (an uncaught error) still takes its database down with it.
+  // A process that exits without `stop` (an uncaught error) still stops its database.
   const stopOnExit = () => void server.stop();
   process.on('exit', stopOnExit);
 
@@ -135,7 +135,7 @@ function supervise(first: Server, start: () => Promise<Server>, log: (line: stri
       stopping.abort();
       await server.stop();
       await watching;
-      // A start that was under way while we stopped has brought up one more.
+      // A restart under way during the stop has started another server.
       await server.stop();
       process.removeListener('exit', stopOnExit);
     },

@@ -8,41 +8,41 @@ import {
   queryWithTimeout,
 } from './probe-connection.ts';
 
-/** Why a database cannot be worked with. */
+/** Why a database cannot be used. */
 export type UnhealthyReason = 'database away' | 'database read-only' | 'schema missing';
 
 export interface Probe {
-  /** What is wrong by the last look; undefined where nothing is. */
+  /** The last probe's problem; undefined: healthy. */
   verdict(): UnhealthyReason | undefined;
-  /** After the first look. */
+  /** Resolves after the first probe. */
   looked: Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ProbeOptions {
-  /** Of this process: the database must be at it, or beyond. */
+  /** The database must have at least this schema. */
   schema: SchemaVersion;
-  /** ms between two looks; while something is wrong four times as often, so that its end is seen soon. */
+  /** ms between probes; four times as often while unhealthy, to notice recovery early. */
   every?: number;
   /** ms after which other connections are tried. */
   patience?: number;
-  /** ms without any answer after which the database counts as away. */
+  /** ms without an answer after which the database counts as away. */
   awayAfter?: number;
-  /** Is told of each change. */
+  /** Called on each change. */
   onChange?: (verdict: UnhealthyReason | undefined) => void;
-  /** Is told when there is an answer again after there was none, not even a refusal: the network was silent. */
+  /** Called on the first answer after a silence in which not even a refusal came: a network outage. */
   onHeard?: () => void;
 }
 
 /**
- * ms without any answer after which a database counts as away. A slow one, or a process that waits for its processor,
- * is none: calls have 8 s, and would be refused by the proxy in between.
+ * ms without an answer after which a database counts as away. Shorter delays are a slow database or a busy process:
+ * requests have 8 s, and the proxy would reject them.
  */
 const UNREACHABLE_AFTER_MS = 4_000;
 
 /**
- * Looks at a database again and again on a connection of its own, so that a pool that is full is not taken for a
- * database that is away, and whoever asks has the answer from memory.
+ * Probes a database regularly on a connection of its own, so that a full pool does not look like an outage. Callers
+ * read the last result from memory.
  */
 export function watchDatabase(
   url: string,
@@ -55,7 +55,7 @@ export function watchDatabase(
     onHeard,
   }: ProbeOptions,
 ): Probe {
-  // A slow answer counts as one; who waits for a lock is left to another.
+  // A slow answer counts as one. A probe that waits for a lock is left to another connection.
   const limits = { lock: patience, all: Math.max(patience, awayAfter) };
   let unfit: UnhealthyReason | undefined = 'database away';
   let ended = false;
@@ -90,17 +90,17 @@ export function watchDatabase(
     isSilent = true;
     away = setTimeout(settle, awayAfter - patience, 'database away');
     void looking.then((late) => {
-      // It was late, and not lost: the connections of the pool are as good as this one.
+      // It was slow, not lost: the pool's connections are fine, too.
       if (late !== 'database away' && connections.has(asked)) isSilent = false;
-      // Given up by the server: that says nothing of the database.
+      // The server gave up the statement: that says nothing about the database.
       if (late !== 'silent') hear(asked, late);
     });
     knock();
   }
 
-  /** Goes on from what a look of the present connection has seen. */
+  /** Applies the result of the current connection's probe. */
   function follow(seen: UnhealthyReason | undefined): void {
-    // After a refusal another server may be the one that answers, or writes, by now: the address is asked again.
+    // After a refusal another server may be the one that answers or accepts writes: resolve the address again.
     if (seen === 'database away' || seen === 'database read-only') {
       void leave(present);
       present = connected();
@@ -113,8 +113,8 @@ export function watchDatabase(
   }
 
   /**
-   * A connection that gave no answer may never give one. One after the other is tried without waiting for those before,
-   * so that the first which is heard is heard at once.
+   * A connection without an answer may never get one. Tries others in turn without waiting for earlier ones, so that
+   * the first answer counts at once.
    */
   function knock(): void {
     void tryAnother();
@@ -128,7 +128,7 @@ export function watchDatabase(
     else hear(another, seen);
   }
 
-  /** The first connection on which something is heard stays, unless it has been left. */
+  /** Keeps the first connection that answers, unless it was abandoned. */
   function hear(connection: ProbeConnection, seen: UnhealthyReason | undefined): void {
     if (ended || !connections.has(connection)) return;
     clearTimeout(next);
@@ -172,7 +172,7 @@ async function checkHealth(
   }
 }
 
-/** What a look sees, or that nothing was heard in time. */
+/** The probe's result, or a timeout. */
 async function inTime(
   looking: Promise<UnhealthyReason | 'silent' | undefined>,
   patience: number,

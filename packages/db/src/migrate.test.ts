@@ -13,7 +13,7 @@ import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { copyWithExample } from './testing/example-release.ts';
 
-/** The engine has a DDL of its own and no partitions: what is skipped there is of stock PostgreSQL. */
+/** The distributed engine has its own DDL and no partitions: skipped tests are about stock PostgreSQL. */
 const isEngine = inject('postgres').asOnEngine;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -29,7 +29,7 @@ const { migrations } = readMigrations(import.meta.dirname);
 
 const journal = () => sql`select hash, created_at from drizzle.__drizzle_migrations order by created_at`;
 const recorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
-/** What the functions and triggers are after every definition was run again, with bodies checked. */
+/** The functions and triggers after every definition ran again with bodies checked. */
 async function appliedAgain() {
   const { triggers, functions, views } = await sql.begin(async (tx) => {
     for (const { text } of own.definitions) await tx.unsafe(text);
@@ -38,7 +38,7 @@ async function appliedAgain() {
   return { triggers, functions, views };
 }
 
-/** Of the run's template, which was empty and migrated. */
+/** The catalog of the run's template: an empty, migrated database. */
 async function freshCatalog() {
   const fresh = await createEmptyDatabase(inject('postgres').template);
   try {
@@ -155,7 +155,7 @@ describe('the functions of a database', () => {
     'test.sql',
     'create or replace function ist_day(at timestamptz) returns date language sql as $$\n  select null::date\n$$;\n',
   );
-  /** The set of a release whose ist_day is another one. */
+  /** The function set of a release with another ist_day. */
   const release = (version: number) => ({
     ...own,
     version,

@@ -9,37 +9,35 @@ import { grantRuntime, setRoleLimits } from './migrate/roles.ts';
 import { finishIndexes, type ReportStep, runMigrations, withRetries } from './migrate/steps.ts';
 import { OperatorError } from './wait-for-database.ts';
 
-/** The folder of the sources: from there and from a bundle in `apps/<name>/dist` alike. */
+/** The source folder, also from a bundle in `apps/<name>/dist`. */
 const sources = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
 
-/** Any number that nothing else of the product locks. */
+/** An arbitrary number that nothing else locks. */
 const MIGRATION_LOCK = 7_204_118;
 
-/** ms: whoever waits for a table holds up all that come after. */
+/** ms. A statement that waits for a table lock blocks all later ones. */
 const LOCK_TIMEOUT = 2_000;
 
 export interface MigrateOptions {
   /** The folder that holds `migrations` and `functions`. */
   folder?: string;
   tell?: ReportStep;
-  /** The role that the api runs with, where it is another than the owner's. */
+  /** The role of the api if it is not the owner. */
   runtimeRole?: string;
-  /** Given to the runtime role, or to the owner's, for connections that cannot ask for them. */
+  /** Set on the runtime role, else on the owner, for connections that cannot set them. */
   limits?: {
-    /** ms */
     statementTimeout: number;
-    /** False where connections ask for themselves: a role that nobody here may alter is then told of, no more. */
+    /** False if connections set their own limits: a role that this one may not alter is then only reported. */
     areRequired: boolean;
   };
 }
 
 /**
- * Brings a database to the newest schema: its tables by the migrations that it lacks, then its functions and triggers.
- * Several processes may start at once: the first migrates, the rest wait. A database that a newer release has migrated
- * is left as it is. One that was restored on another server has its feed made whole (infra/docs/decisions/0007).
- * @param url the database's address as its owner, on the server itself: a pooler would hand the connection to others
- * @throws BaselineMismatch when the database was made by another baseline, and an OperatorError when limits that are
- *   required cannot be given
+ * Migrates a database: runs missing migrations, then applies functions and triggers. Concurrent processes wait for the
+ * first. A database of a newer release stays unchanged. A database restored on another server gets its feed repaired
+ * (infra/docs/decisions/0007).
+ * @param url the owner's URL of the server itself: a pooler would share the connection
+ * @throws BaselineMismatch if another baseline created the database; an OperatorError if required limits cannot be set
  */
 export async function migrate(
   url: string,
@@ -63,7 +61,7 @@ export async function migrate(
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_change_feed()`;
       await withRetries('partitions', tell, () => keepPartitions(sql, tell));
-      // The same connection: numbers are read as text by it, and none is.
+      // The same connection returns bigint as text, but these statements return none.
       const roles = sql as unknown as MoveSql;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
       if (limits) await setLimits(roles, runtimeRole, limits, tell);
@@ -74,7 +72,7 @@ export async function migrate(
 }
 
 /**
- * Whether a database was made by another baseline, so that {@link migrate} would refuse it.
+ * Whether another baseline created a database, so that {@link migrate} would refuse it.
  * @param folder the folder that holds `migrations`
  */
 export async function hasOtherBaseline(url: string, folder = sources): Promise<boolean> {
@@ -91,10 +89,9 @@ export async function hasOtherBaseline(url: string, folder = sources): Promise<b
 }
 
 /**
- * Works while nobody else migrates: others wait. The lock is of a transaction and not of the session: whatever becomes
- * of this process, nobody waits for it afterwards. Neither who has it nor who waits may hold a snapshot meanwhile,
- * which an index that is built concurrently would wait for: so it is asked for again and again, and by the simple
- * protocol, which leaves no portal open
+ * Runs `work` under the migration lock. The lock belongs to a transaction, not to the session, so a dead process leaves
+ * nothing locked. Neither its holder nor a waiter may hold a snapshot, which a concurrent index build would wait for.
+ * So waiters poll, with the simple protocol, which leaves no portal open
  * (https://www.postgresql.org/docs/18/sql-createindex.html#SQL-CREATEINDEX-CONCURRENTLY).
  */
 async function withMigrationLock(guard: Sql, work: () => Promise<void>): Promise<void> {
@@ -111,7 +108,7 @@ async function withMigrationLock(guard: Sql, work: () => Promise<void>): Promise
   }
 }
 
-/** @throws what `setRoleLimits` does, where the limits are required */
+/** @throws as `setRoleLimits`, if the limits are required */
 async function setLimits(
   sql: MoveSql,
   runtimeRole: string | undefined,
@@ -127,17 +124,17 @@ async function setLimits(
   }
 }
 
-/** Makes the months ahead: the first insert of a new database has its partition (functions/partitions.sql). */
+/** Creates partitions in advance, so that the first insert of a new database finds one (functions/partitions.sql). */
 async function keepPartitions(sql: Sql, tell: ReportStep): Promise<void> {
   const [row] = await sql<{ done: string[] }[]>`select maintain_partitions() as done`;
   for (const line of row?.done ?? []) tell(`partitions: ${line}`);
 }
 
-/** What a database holds at least when its schema is that of these files. */
+/** The minimum schema of a database for this code. */
 export interface SchemaVersion {
-  /** When the newest migration was written, in ms: the order of migrations. */
+  /** Time of the newest migration in ms, by which migrations are ordered. */
   migration: number;
-  /** The version of the set of functions. */
+  /** Version of the function set. */
   functions: number;
 }
 
@@ -150,7 +147,7 @@ export function schemaVersion(folder = sources): SchemaVersion {
   };
 }
 
-/** Whether the database is at a schema or beyond it: a process is not ready before. */
+/** Whether the database has at least this schema: a process is not ready before. */
 export async function holdsSchema(sql: MoveSql, schema: SchemaVersion): Promise<boolean> {
   const [held] = await sql<{ migration: number | null; functions: number | null }[]>`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migration,
@@ -158,7 +155,7 @@ export async function holdsSchema(sql: MoveSql, schema: SchemaVersion): Promise<
   return (held?.migration ?? 0) >= schema.migration && (held?.functions ?? 0) >= schema.functions;
 }
 
-/** The same for a database of any state: without a journal of migrations it is empty, or some other database. */
+/** The same for any database: without a migration journal it is empty, or some other database. */
 export async function isAtSchema(sql: MoveSql, schema: SchemaVersion): Promise<boolean> {
   return holdsSchema(sql, schema).catch((error: { code?: string }) => {
     if (error.code === '42P01' || error.code === '3F000') return false;

@@ -40,7 +40,7 @@ const migrations = sqlFiles('migrations');
 const functions = sqlFiles('functions');
 const set = readFunctions(here);
 
-/** Functions that constraints and indexes call are in migrations: immutable, and a change is another function. */
+/** Functions that constraints and indexes call are in migrations: immutable, so a change is a new function. */
 const IN_MIGRATIONS = ['odds_valid', 'search_text'];
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
@@ -186,7 +186,6 @@ describe('from the first release on', () => {
 });
 
 describe('what the views give is what TypeScript is told', () => {
-  /** The columns that a query gives, in their order. */
   const columnsOf = async (from: string): Promise<string[]> => {
     const { columns } = await database.sql.unsafe(`select * from ${from} limit 0`);
     const types = await database.sql<{ oid: number; name: string }[]>`
@@ -233,7 +232,7 @@ test('every index is finished: one that is not is kept up and finds nothing', as
   expect(await database.sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`).toEqual([]);
 });
 
-// The snapshot knows nothing of partitions: their tables are made by hand, and are held against the schema here.
+// The snapshot does not know partitions: their tables are written by hand and compared with the schema here.
 test.each(
   [messages, securityEvents, securityEventDetails].map((table) => [getTableConfig(table).name, table] as const),
 )('the partitioned table %s is what the schema says, and its partitions are as it is', async (name, table: PgTable) => {
@@ -273,7 +272,7 @@ describe('the generated part of the baseline', () => {
     () => {
       const files = baselineFiles();
       expect(Object.keys(files)).toEqual(generated);
-      // Not the text: a difference of a thousand lines says less than the name.
+      // File names only: a diff of a thousand lines says less.
       expect(generated.filter((name) => files[name] !== lines(`migrations/${name}`).join('\n') + '\n')).toEqual([]);
     },
     60_000,
@@ -292,17 +291,17 @@ describe('the generated part of the baseline', () => {
   });
 });
 
-/** What drizzle-kit says when it compares a schema in TypeScript with the newest snapshot. */
+/** The output of drizzle-kit for a TypeScript schema against the newest snapshot. */
 function generate(schema: string): { output: string; added: string[] } {
   const root = join(here, '..');
-  // Inside the package, so that its dependencies resolve. What a killed run leaves is ignored by git.
+  // Inside the package, so that its dependencies resolve. Git ignores what a killed run leaves.
   const copy = mkdtempSync(join(root, 'node_modules', '.drift-'));
   try {
     copyWithExample(copy);
     const files = () => readdirSync(join(copy, 'migrations'), { recursive: true }).map(String).sort();
     const before = files();
     const config = join(copy, 'drizzle.config.json');
-    // The tool takes relative paths alone, and ignores others without a word.
+    // drizzle-kit accepts only relative paths and silently ignores others.
     const out = `./${relative(root, join(copy, 'migrations'))}`;
     writeFileSync(config, JSON.stringify({ dialect: 'postgresql', schema, out }));
     const output = drizzleKit(['generate', `--config=${config}`]);

@@ -16,7 +16,7 @@ import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** What users are told of their money: each fact once, and nothing of what is over. The words are tested elsewhere. */
+/** Notifications about money: each fact once, and none for outdated facts. Texts are tested elsewhere. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -44,7 +44,7 @@ const suspend = ({ id }: TestUser) => core.database.sql`update users set suspend
 const reverse = (completionId: number) =>
   core.database.sql`select reverse_completion(${completionId}::bigint, '{"kind":"system","name":"test"}'::jsonb, null)`;
 
-/** A user who has started an offer, and what their network says of it. */
+/** A user who started an offer, with functions that report its postbacks. */
 async function starter() {
   const { offer_id: offerId } = await makeOffer(core);
   const user = await makeUser(core);
@@ -61,7 +61,7 @@ async function starter() {
   return { user, offerId, say };
 }
 
-/** As long as the network holds what it confirms. */
+/** Runs `work` while the network has a hold time of an hour. */
 async function holding<T>(work: () => Promise<T>): Promise<T> {
   await core.database.sql`update networks set hold_seconds = 3600`;
   try {
@@ -79,7 +79,7 @@ async function filledWin(amount: number) {
   return owed;
 }
 
-/** All holds end now, in the facts and in the list of those that are to be told. */
+/** Ends all holds now, in the facts and in the list of pending notifications. */
 const letHoldsEnd = () =>
   rewriteFacts(core, async (tx) => {
     for (const table of ['completions', 'completion_events', 'held_spins'])
@@ -151,9 +151,9 @@ describe('a spin is ready', () => {
     const ready = await declined.say('approved');
     await waitForChangeFeed(core);
     expect(await told(asked.user)).toEqual([expect.stringMatching(/^case_answered /)]);
-    // Who does not want that answer by mail is told of the spin; deliver.ts suppresses the other.
+    // A user who does not want that mail gets the spin message; deliver.ts suppresses the other.
     expect(await told(declined.user)).toEqual([expect.stringMatching(/^case_answered /), `spin_ready ${ready}`]);
-    // On hold, the answer says until when, and the spin is told then.
+    // During the hold the answer names its end, and the spin message follows then.
     const held = await open();
     const later = await holding(() => held.say('approved'));
     await waitForChangeFeed(core);
@@ -189,7 +189,7 @@ describe('the feed', () => {
     const ready = await makeReadyToSpin(core, network, 921);
     const filled = await filledWin(922);
     const killed = core.database.sql.begin(async (open) => {
-      // Other databases of the server hold the feed back for a moment.
+      // Other databases of the server delay the feed.
       for (let tries = 0; ; tries++) {
         await open`select advance_change_feed('messages', 1000000000)`;
         const rows = await open`select 1 from messages where user_id in (${ready.user.id}, ${filled.user.id})`;
@@ -241,7 +241,7 @@ describe('the feed', () => {
     const unreadFilled = await filledWin(935);
     await addStock(core, { amount: 936, count: 1 });
     const unreadAtOnce = await makeWinner(core, network, 936);
-    // As a dump of a server that is ahead brings them. One consumer is behind, so that all read the same again.
+    // As after a dump from a server that is ahead. One consumer is behind, so all read the same again.
     await sql`update change_feed_consumers set xid = ${before?.xid ?? ''}::xid8 where name = 'click_search'`;
     await rewriteFacts(core, async (tx) => {
       for (const table of [
@@ -268,7 +268,7 @@ describe('the feed', () => {
 });
 
 describe('a voucher that expires', () => {
-  // The last day of the stock is 31 December 2099, in India.
+  // The stock's last day is 31 December 2099 in India.
   const inTime = '2099-12-28T12:00:00+05:30';
 
   test('is told within three days, by day, once', async () => {
@@ -280,7 +280,7 @@ describe('a voucher that expires', () => {
     await suspend(suspended.user);
     for (const early of ['2099-12-27T20:00:00+05:30', '2099-12-28T08:59:59+05:30', '2099-12-28T21:00:00+05:30'])
       expect(await expiring(early)).toBe(0);
-    // Small steps reach all: vouchers of other tests expire on that day, too.
+    // In small steps: vouchers of other tests expire on that day, too.
     let steps = 0;
     while (await expiring(inTime, 2)) steps++;
     expect(steps).toBeGreaterThan(0);

@@ -3,11 +3,9 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { MoveSql } from './client.ts';
 
-/**
- * Tables that are partitioned by month: infra/docs/decisions/0029-partitions-by-month.md.
- */
+/** Tables partitioned by month: infra/docs/decisions/0029-partitions-by-month.md. */
 
-/** On the distributed engine tables stay whole (decision 0027): what is told of months is not so there. */
+/** On the distributed engine tables have no partitions (decision 0027), so these tests do not apply. */
 const inMonths = describe.skipIf(inject('postgres').asOnEngine);
 
 let core: TestCore;
@@ -19,7 +17,7 @@ afterAll(() => core.close());
 type Tx = Pick<MoveSql, 'unsafe'>;
 class Undone extends Error {}
 
-/** What the statements give, of which nothing stays: months far ahead would be in the way of other tests. */
+/** Runs statements and rolls them back: months far ahead would break other tests. */
 async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   let given: T | undefined;
   await core.database.sql
@@ -35,12 +33,12 @@ async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 
 const allKeptAt = async (tx: Tx, at: string): Promise<string[]> =>
   (await tx.unsafe<{ done: string[] }[]>(`select maintain_partitions_at('${at}') as done`))[0]?.done ?? [];
-/** What was done to the two tables of events. */
+/** The actions on the two event tables. */
 const keptAt = async (tx: Tx, at: string): Promise<string[]> =>
   (await allKeptAt(tx, at)).filter((line) => !line.includes('messages'));
 const ofBoth = (lines: string[]): string[] =>
   ['security_event_details', 'security_events'].flatMap((table) => lines.map((line) => line.replace('T', table)));
-/** An event with its details at a moment, and its id. */
+/** Inserts an event with details at a time and returns its id. */
 async function eventAt(tx: Tx, at: string, user = 1): Promise<number> {
   const [row] = await tx.unsafe<{ id: number }[]>(`
     insert into security_events (kind, realm, actor_kind, actor_id, at)
@@ -75,7 +73,7 @@ inMonths('months', () => {
         whole: true,
       })),
     );
-    // Those of a month that has begun since the database was made.
+    // Creates a month that began since the database was made.
     await sql`select maintain_partitions()`;
     expect(await sql`select maintain_partitions() as done`).toEqual([{ done: [] }]);
   });
@@ -87,7 +85,7 @@ inMonths('months', () => {
       expect(first.filter((line) => line.startsWith('made'))).toEqual(
         ofBoth(['made T_2131_01', 'made T_2131_02', 'made T_2131_03', 'made T_2131_04']),
       );
-      // All that was there is a century old.
+      // All existing rows are a century old.
       expect(first.filter((line) => line.startsWith('dropped'))).toHaveLength(8);
       expect(await keptAt(tx, '2131-02-01 00:00+00')).toEqual(ofBoth(['made T_2131_05']));
       const id = await eventAt(tx, '2131-01-31 23:59:59.9+00');
@@ -168,7 +166,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** The partitions that a statement has read or written, each once. */
+/** The partitions that a statement read or wrote. */
 async function touched(tx: Tx, statement: string): Promise<string[]> {
   const [row] = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(`explain (analyze, format json) ${statement}`);
   const names = new Set<string>();
@@ -250,7 +248,7 @@ inMonths('messages', () => {
     tx.unsafe<{ place: string; fact: string }[]>(`
       select tableoid::regclass::text as place, event_key as fact from messages where user_id = ${user} order by id`);
 
-  /** Makes the months from January 2131 on, with a fact in the last moment of the first and one in the next's first. */
+  /** Creates the months from January 2131 on, with a fact at the end of the first and one at the start of the next. */
   async function tellInTwoMonths(tx: Tx, user: number): Promise<void> {
     await allKeptAt(tx, '2131-01-10 00:00+00');
     await tell(tx, 'a', '2131-01-31 23:59:59.9+00', user);
@@ -267,7 +265,7 @@ inMonths('messages', () => {
         { place: 'messages_2131_01', fact: 'a' },
         { place: 'messages_2131_02', fact: 'b' },
       ]);
-      // The month is that of now unless it is given.
+      // The month defaults to the current one.
       await tx.unsafe(
         `insert into messages (kind, event_key, user_id, recipient) values ('owed_win_filled', 'c', ${id}, 'x')`,
       );

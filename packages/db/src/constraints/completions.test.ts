@@ -3,7 +3,7 @@ import { ACCEPTED, CHECK, FOREIGN_KEY, prepareConstraints, refusedBy, UNIQUE } f
 
 const { core, ready, refusal } = prepareConstraints();
 
-/** Inserts the completion a second time, but for what is given. */
+/** Inserts a copy of the completion with the given columns changed. */
 const again = (completionId: number, others: Record<string, string>) => {
   const columns = [
     'user_id',
@@ -59,7 +59,7 @@ describe('completions', () => {
   ])('is not made with %s', async (_what, change: Record<string, string>, code, constraint) => {
     const { completionId } = await ready();
     const other = await ready();
-    // Everything else is right, so that only the change is judged.
+    // Everything else is valid, so only this change can be rejected.
     const right = { user_id: String(other.user.id), transaction_id: `'other ${completionId}'` };
     expect(await again(completionId, { ...right, ...change })).toEqual(refusedBy(code, constraint));
     expect((await again(completionId, right)).code).toBe(ACCEPTED);
@@ -108,7 +108,7 @@ describe('what follows a completion', () => {
       'truncate completion_events',
     ];
     for (const statement of statements) expect(await refusal(statement)).toEqual(refusedBy(CHECK));
-    // Confirmed later, it stays reversed.
+    // A later approval does not undo the reversal.
     expect((await event(completionId, 'approved')).code).toBe(ACCEPTED);
     const [row] = await core().database.sql<{ status: string }[]>`
       select status from completion_states where id = ${completionId}`;

@@ -5,7 +5,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constraints.ts';
 
-/** What no key keeps alone, `npm run verify -- ledger` finds. Each line is shown to fail on what it is for. */
+/** `npm run verify -- ledger` finds what no constraint can prevent. Each check is shown to fail. */
 
 const { core, network, ready, settled, voucher } = prepareConstraints();
 
@@ -14,7 +14,7 @@ const differences = async (sql: { unsafe(query: string): PromiseLike<unknown> })
     ({ what }) => what,
   );
 
-/** One of each: what the statements below break. */
+/** Ids of one row of each kind that the statements below corrupt. */
 const made: Record<string, number> = {};
 
 beforeAll(async () => {
@@ -59,14 +59,14 @@ test('a ledger that the moves wrote has no differences', async () => {
   expect(await differences(core().database.sql)).toEqual([]);
 });
 
-/** Puts what was made into a text: `{won}` is the completion that won. */
+/** Fills ids into a text: `{won}` is the completion that won. */
 const filled = (text: string): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (made[name] === undefined) throw new Error(`nothing was made as ${name}`);
     return String(made[name]);
   });
 
-/** Puts aside what refuses statements, for the transaction that runs them. */
+/** Disables triggers and drops foreign keys, within the transaction. */
 const LET_EVERYTHING = `
   do $$ declare
     tables regclass[] := '{completions,completion_events,spins,owed_wins,vouchers,free_vouchers,voucher_awards,offer_odds,offer_odds_outcomes}';
@@ -78,7 +78,7 @@ const LET_EVERYTHING = `
     loop execute format('alter table %s disable trigger user', c.of); end loop;
   end $$`;
 
-/** Runs statements without any trigger or foreign key, tells what the check says then, and undoes them. */
+/** Runs statements without triggers and foreign keys, returns the reported differences, and rolls back. */
 async function broken(statements: string): Promise<string[]> {
   let found: string[] = [];
   const undo = new Error('undo');
@@ -255,7 +255,7 @@ describe('names', () => {
     const [{ transaction } = { transaction: '' }] = await sql<{ transaction: string }[]>`
       select transaction_id as transaction from completions where id = ${made['won'] ?? 0}`;
     const found = await broken(statements);
-    // A spin, an approval or odds that are other make other figures as well: those are the feed's own lines.
+    // Changed spins, approvals or odds also change figures, which the feed's check reports.
     expect(found.filter((line) => !line.startsWith('figures of '))).toEqual(
       lines.map((line) => filled(line.replace('{transaction}', transaction))),
     );
@@ -271,7 +271,7 @@ describe('names', () => {
     const statements = `
       update vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where id = {free};
       update free_vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where voucher_id = {free};
-      -- The triggers that count are put aside as well.
+      -- The counting triggers are disabled, too.
       select recount_vouchers()`;
     expect(await broken(statements)).toEqual([]);
   });

@@ -91,7 +91,7 @@ describe('spins', () => {
     expect(await insert(completionId, { ...whole, ...change })).toEqual(refusedBy(CHECK, constraint));
   });
 
-  /** That nobody inserts another amount is what `ledger_differences` says, see ledger.test.ts. */
+  /** `ledger_differences` catches an amount that does not match the odds, see ledger.test.ts. */
   test('a roll gives what its odds say', async () => {
     const { offer_id } = await makeOffer(core(), {
       spinner_config: [

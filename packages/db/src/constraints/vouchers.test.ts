@@ -12,11 +12,11 @@ import {
 
 const { core, nextAmount, ready, refusal, settled, voucher } = prepareConstraints();
 
-/** The SQLSTATE that refuses a statement. */
+/** The SQLSTATE that rejects a statement. */
 const verdict = async (statement: string) => (await refusal(statement)).code;
 
 describe('an award', () => {
-  /** Of a voucher with its own amount, unless another is given. */
+  /** Awards a voucher, with its own amount by default. */
   const give = (voucherId: number, completionId: number, { turn = 1, amount = 'amount_paise' } = {}) =>
     refusal(`
       insert into voucher_awards (voucher_id, completion_id, turn, amount_paise)
@@ -97,20 +97,20 @@ describe('vouchers', () => {
     expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_hash_key'));
   });
 
-  /** What each status is of: the rest of a voucher's row is left empty. */
+  /** The timestamps of each status; a voucher's other columns are empty. */
   const ends = { available: 'null, null', assigned: 'null, null', used: 'null, now()', expired: 'now(), null' };
   const statuses = ['available', 'assigned', 'used', 'expired'] as const;
   const allowed = ['available→expired', 'expired→available', 'assigned→used'];
   const pairs = statuses
     .flatMap((from) => statuses.map((to) => [from, to] as const))
-    // Between these two lies an award, which is inserted and stays.
+    // An award leads from one to the other: it is inserted and stays.
     .filter(([from, to]) => !(['available', 'expired'].includes(from) && to === 'assigned'))
     .filter(([from, to]) => !(from === 'assigned' && to === 'available'));
 
   test.each(pairs)('the status goes from %s to %s', async (from, to) => {
     const { id } = await voucher(from);
     const set = `update vouchers set (expired_at, used_at) = row(${ends[to]}) where id = ${id}`;
-    // A used voucher goes nowhere without a notice to its winner: see below.
+    // A used voucher changes only with a notice to its winner, see below.
     const may = from === to || allowed.includes(`${from}→${to}`);
     expect(await verdict(set)).toBe(may ? ACCEPTED : CHECK);
     const [row] = await core().database.sql<{ status: string }[]>`select status from voucher_states where id = ${id}`;
@@ -169,7 +169,7 @@ test.each(['vouchers', 'voucher_awards'])('%s are not truncated', async (table) 
   expect(await verdict(`truncate ${table} cascade`)).toBe(CHECK);
 });
 
-/** What support may do with a voucher that was won, and nothing else, whatever statement asks. */
+/** The database allows only support's actions on a won voucher. */
 
 const withdraw = (id: number, more = '') => `
   update vouchers set used_at = null, withdrawn_at = now(), withdrawn_reason = 'r'${more} where id = ${id}`;

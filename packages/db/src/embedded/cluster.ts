@@ -5,18 +5,18 @@ import { join } from 'node:path';
 import type { Binary } from './binaries.ts';
 import type { ClusterLocation } from './location.ts';
 
-/** The role that owns the cluster, and the one that the application signs in with: it owns its database and no more. */
+/** The cluster's superuser, and the application's role, which owns only its database. */
 export const SUPERUSER = 'postgres';
 export const APPLICATION = 'inaam';
 
 export type Secrets = { superuser: string; application: string };
 
-/** PostgreSQL's environment is nearly empty: messages in English, times in UTC, none of our own secrets. */
+/** Nearly empty environment: English messages, UTC, none of our secrets. */
 export const environment = process.platform === 'win32' ? {} : { env: { LC_ALL: 'C', TZ: 'UTC' } as NodeJS.ProcessEnv };
 
 /**
- * The passwords of a durable cluster, made once and kept in a file that only this account can read.
- * @throws an Error when a cluster is there and its passwords are not.
+ * Returns the passwords of a durable cluster. Creates them once, in a file that only this account can read.
+ * @throws an Error if the cluster exists without its passwords
  */
 export function getOrCreateSecrets(dataDir: string, clusterExists: boolean): Secrets {
   const file = join(dataDir, 'postgres.secrets');
@@ -29,8 +29,8 @@ export function getOrCreateSecrets(dataDir: string, clusterExists: boolean): Sec
 }
 
 /**
- * Makes the files of a new cluster, all or nothing. A run that was cut short leaves a draft that the next one deletes.
- * @param password of the superuser; null lets in whoever reaches the port (tests).
+ * Creates the files of a new cluster atomically. The next run deletes an unfinished draft.
+ * @param password of the superuser; null: trust authentication (tests)
  */
 export function createCluster(
   binary: (name: Binary) => string,
@@ -45,9 +45,9 @@ export function createCluster(
   give(draft);
 
   const options = ['-D', draft, '-U', SUPERUSER, '--encoding=UTF8', '--locale=C'];
-  // Sorting stays that of locale C; upper and lower case are those of Unicode, whatever the machine has installed.
+  // Sorting is that of locale C. Case mapping is Unicode's, independent of the machine.
   options.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8');
-  // Beside the cluster, where its account can reach it.
+  // Next to the cluster, where PostgreSQL's account can read it.
   const passwordFile = `${cluster}.password`;
   if (password === null) {
     options.push('--auth=trust', '--no-sync');

@@ -12,10 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, parse } from 'node:path';
 
-/** The account that PostgreSQL's processes run under. Empty unless we are root: PostgreSQL refuses to run as root. */
+/** The account of PostgreSQL's processes. Empty unless we are root: PostgreSQL refuses to run as root. */
 export type Account = { uid?: number; gid?: number };
 
-/** Where a cluster's files lie, and the account that they belong to. */
+/** The path of a cluster and the account that owns it. */
 export type ClusterLocation = { cluster: string; account: Account };
 
 const NOBODY = 65534;
@@ -23,7 +23,7 @@ const POINTER = 'postgres.location';
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** Whether any account can walk from the root of the file system into `directory`. */
+/** Whether every account can traverse the path to `directory`. */
 export function isReachableByAll(directory: string): boolean {
   let at = realpathSync(directory);
   for (;;) {
@@ -34,8 +34,8 @@ export function isReachableByAll(directory: string): boolean {
 }
 
 /**
- * A directory of root's that every account can walk into, for what PostgreSQL must reach and a private home hides.
- * `/var/lib` first: what lies there survives a reboot, and no cleaner of temporary files deletes from it.
+ * A root-owned directory that every account can traverse, for files that a private home would hide. `/var/lib` comes
+ * first: it survives reboots and is not cleaned.
  */
 export function sharedDirectory(): string {
   for (const base of ['/var/lib', '/var/tmp', tmpdir(), '/tmp']) {
@@ -46,7 +46,8 @@ export function sharedDirectory(): string {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') continue;
     }
-    // Anybody may have made that name under a temporary directory: what others can write to is not trusted.
+    // In a temporary directory another user may have created that name: a directory that others can write to is not
+    // trusted.
     const { uid, mode } = lstatSync(directory, { throwIfNoEntry: true });
     const ours = uid === 0 && (mode & 0o170022) === 0o040000;
     if (ours && isReachableByAll(directory)) return directory;
@@ -57,10 +58,10 @@ export function sharedDirectory(): string {
 }
 
 /**
- * Decides where the cluster of `dataDir` lies: in `dataDir`, but for one case. Root may keep its files where no other
- * account can go (a home with mode 0700), and PostgreSQL does not run as root. Then the cluster lies under
- * `sharedDirectory()`, and the file `postgres.location` in `dataDir` names it. The name is random for every new
- * `dataDir`, so a directory that was deleted and made again never meets its former data.
+ * Returns the place of the cluster of `dataDir`: inside it, with one exception. Root may keep files where no other
+ * account can go (a home with mode 0700), and PostgreSQL does not run as root. The cluster is then under
+ * `sharedDirectory()`, named by the file `postgres.location` in `dataDir`. Each new `dataDir` gets a random name, so a
+ * recreated directory never finds its former data.
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const pointer = join(dataDir, POINTER);
@@ -80,7 +81,7 @@ function withAccount(cluster: string): ClusterLocation {
     }
     return { cluster, account: {} };
   }
-  // A cluster that an ordinary account made is run as that account, so that it stays usable to it.
+  // A cluster created by an ordinary account keeps running as that account.
   const found = statSync(cluster, { throwIfNoEntry: false });
   return { cluster, account: found ? { uid: found.uid, gid: found.gid } : { uid: NOBODY, gid: NOBODY } };
 }

@@ -7,13 +7,13 @@ import { environment } from './cluster.ts';
 import type { ClusterLocation } from './location.ts';
 import { getCommandLine, isAlive, isZombie } from './owner.ts';
 
-/** Seconds for each way to stop a server. */
+/** Seconds per shutdown mode. */
 const STOP_TIMEOUT = '15';
 
 /**
- * Stops a PostgreSQL that still runs on a cluster although the process that started it is gone.
+ * Stops a PostgreSQL that still runs although the process that started it is gone.
  * @returns whether there was one
- * @throws OperatorError of one line where it does not end
+ * @throws a one-line OperatorError if it does not stop
  */
 export function stopOrphanedServer({ cluster, account }: ClusterLocation): boolean {
   const pid = findPostmaster(cluster);
@@ -31,10 +31,10 @@ export function stopOrphanedServer({ cluster, account }: ClusterLocation): boole
 }
 
 /**
- * After a kill of everything, the number in the lock file may be that of another program, or of a zombie. PostgreSQL
- * then refuses to start: it only asks whether a process has the number. It accepts its parent's number as its own
- * (CreateLockFile in src/backend/utils/init/miscinit.c). The other lines stay: they name the shared memory by which a
- * new server finds backends of the old one.
+ * After a kill of everything, the id in the lock file may belong to another program or a zombie. PostgreSQL only checks
+ * that a process has the id, and then refuses to start. It accepts its parent's id as its own (CreateLockFile in
+ * src/backend/utils/init/miscinit.c). The other lines stay: they name the shared memory by which a new server finds old
+ * backends.
  */
 function clearStaleLock(cluster: string): void {
   const file = join(cluster, 'postmaster.pid');
@@ -47,7 +47,7 @@ function clearStaleLock(cluster: string): void {
   if (isAlive(Number.parseInt(lines[0] ?? '', 10))) writeFileSync(file, [process.pid, ...lines.slice(1)].join('\n'));
 }
 
-/** The postmaster that runs on `cluster`: the id in its lock file, if that process is a PostgreSQL of this cluster. */
+/** The postmaster of `cluster`: the id in its lock file, if that process is a PostgreSQL of this cluster. */
 function findPostmaster(cluster: string): number | null {
   let pid: number;
   try {

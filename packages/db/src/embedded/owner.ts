@@ -2,15 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Who runs the cluster of a data directory. `born`, its start, tells it from a later process with the same number. */
+/** The process that runs a cluster. `born`, its start time, tells it from a later process with the same id. */
 type Owner = { pid: number; born: string | null };
 
 const FILE = 'postgres.owner';
 
 /**
  * Locks a data directory for this process.
- * @returns the function that unlocks it.
- * @throws an Error of one line that names DATA_DIR when a living process has it.
+ * @returns a function that unlocks it
+ * @throws a one-line Error that names DATA_DIR if a live process has it
  */
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, FILE);
@@ -19,7 +19,7 @@ export function lockDataDir(dataDir: string): () => void {
   try {
     for (;;) {
       try {
-        // A link appears at once and with its content, so that no reader meets a half-written file.
+        // A hard link appears atomically with its content, so no reader sees a half-written file.
         linkSync(draft, file);
         break;
       } catch (error) {
@@ -35,7 +35,7 @@ export function lockDataDir(dataDir: string): () => void {
   return () => rmSync(file, { force: true });
 }
 
-/** The id of the living process that runs the cluster of `dataDir`, or null. */
+/** The id of the live process that runs the cluster of `dataDir`, or null. */
 export function findLiveOwner(dataDir: string): number | null {
   let owner: Owner;
   try {
@@ -56,7 +56,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process has ended and nobody has waited for it: containers without an init process keep such ones. */
+/** Whether a process has exited but was not reaped: containers without an init process keep these. */
 export function isZombie(pid: number): boolean {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -66,7 +66,7 @@ export function isZombie(pid: number): boolean {
   }
 }
 
-/** The command line of a process, or null where it cannot be read. */
+/** The command line of a process, or null if unreadable. */
 export function getCommandLine(pid: number): string | null {
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
@@ -77,7 +77,7 @@ export function getCommandLine(pid: number): string | null {
   }
 }
 
-/** When a process was started, as a text that no other process of the same number has. Null where it cannot be read. */
+/** The start time of a process as text, unique per process id. Null if unreadable. */
 function getStartTime(pid: number): string | null {
   try {
     if (process.platform === 'win32') return null;
@@ -85,8 +85,8 @@ function getStartTime(pid: number): string | null {
       return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     }
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the program's name in brackets and may hold anything.
-    // The 22nd is the start in ticks since boot.
+    // The second field is the program's name in brackets and may contain anything. The 22nd is the start in ticks since
+    // boot.
     const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
     return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${ticks}`;
   } catch {

@@ -1,7 +1,7 @@
 /**
  * `node packages/db/src/embedded/program.ts stop | remove DATA_DIR`, for the commands of infra/run. `stop` ends a
- * PostgreSQL that a killed process left running. `remove` deletes the data with its cluster and the copies of
- * PostgreSQL's programs, and prints what it must leave.
+ * PostgreSQL that a killed process left. `remove` deletes the data, its cluster and the copied programs, and prints
+ * what it could not delete.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A data directory whose cluster lies elsewhere, as root's may. */
+/** A data directory whose cluster is elsewhere, as with root. */
 function dataElsewhere() {
   const [dataDir, shared] = [join(root, 'data'), join(root, 'shared')];
   const cluster = join(shared, 'data-1');

@@ -6,10 +6,10 @@ import { stopOrphanedServer } from './orphaned-server.ts';
 import { findLiveOwner, getCommandLine } from './owner.ts';
 
 /**
- * Removes a data directory with the cluster that belongs to it, wherever that lies (see `locateCluster`), and stops a
- * PostgreSQL that a killed process has left behind. Does nothing where there is no such directory.
+ * Removes a data directory and its cluster (see `locateCluster`), and stops a PostgreSQL left by a killed process. Does
+ * nothing if the directory does not exist.
  * @param dataDir an absolute path
- * @throws one line that names DATA_DIR while a living process runs the cluster
+ * @throws one line that names DATA_DIR while a live process runs the cluster
  */
 export function removeData(dataDir: string): void {
   if (!existsSync(dataDir)) return;
@@ -22,9 +22,9 @@ export function removeData(dataDir: string): void {
 }
 
 /**
- * Removes a shared directory (see `sharedDirectory`) in which nothing is left but copies of PostgreSQL's programs that
- * no process runs from. Other checkouts of the project on this machine may keep their clusters beside them.
- * @returns what is left, with the reason
+ * Removes a shared directory (see `sharedDirectory`) if it holds only copied PostgreSQL programs that no process uses.
+ * Other checkouts on this machine may keep their clusters there.
+ * @returns what remains and why
  */
 export function removeShared(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined;
@@ -41,7 +41,7 @@ export function removeShared(directory: string): string | undefined {
   return undefined;
 }
 
-/** A process that runs a program below `directory`; root on Linux alone keeps programs there. */
+/** The id of a process that runs a program below `directory`. Only root on Linux keeps programs there. */
 function processOf(directory: string): number | undefined {
   if (!existsSync('/proc')) return undefined;
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);

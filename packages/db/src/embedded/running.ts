@@ -4,9 +4,9 @@ import { APPLICATION, getOrCreateSecrets } from './cluster.ts';
 import { findLiveOwner } from './owner.ts';
 
 /**
- * The address of the embedded PostgreSQL that another process runs for a data directory. It holds the password: never
- * log it.
- * @returns undefined where no process runs one
+ * The URL of the embedded PostgreSQL that another process runs for a data directory. Contains the password: never log
+ * it.
+ * @returns undefined if no process runs one
  */
 export function runningUrl(dataDir: string): string | undefined {
   const folder = resolve(dataDir);

@@ -4,20 +4,19 @@ import { createInterface } from 'node:readline';
 import { environment } from './cluster.ts';
 import type { ClusterLocation } from './location.ts';
 
-/** A running postmaster. `exited` settles when it ends, for whatever reason, with how it ended. */
+/** A running postmaster. `exited` resolves with the exit reason. */
 export type Server = { pid: number; exited: Promise<string>; stop(): Promise<void> };
 
-/** Another process listens on the port. */
 export class PortTaken extends Error {}
 
-/** Backends of a killed server still have the cluster's shared memory. */
+/** Backends of a killed server still use the cluster's shared memory. */
 export class StillInUse extends Error {}
 
-/** A standby says that it takes reads alone. */
+/** A standby reports that it accepts only reads. */
 const READY = /database system is ready to accept (read-only )?connections/;
 const START_TIMEOUT_MS = 120_000;
 
-/** For a small machine. What the caller passes replaces these. */
+/** Sized for a small machine. The caller's settings override these. */
 const BASE: Record<string, string> = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -33,7 +32,7 @@ const BASE: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-/** For speed: what such a cluster holds is not needed after the run. */
+/** For speed: such a cluster's data is not needed after the run. */
 const VOLATILE: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Options = {
@@ -45,8 +44,8 @@ type Options = {
 };
 
 /**
- * Starts `postgres` and waits until it takes connections.
- * @throws PortTaken, or an Error with the last lines of the server's log.
+ * Starts `postgres` and waits until it accepts connections.
+ * @throws PortTaken, or an Error with the last lines of the server's log
  */
 export async function launch({ program, location, port, durable, settings }: Options): Promise<Server> {
   const all = { ...BASE, ...(durable ? {} : VOLATILE), ...settings };
@@ -55,8 +54,8 @@ export async function launch({ program, location, port, durable, settings }: Opt
     ...location.account,
     ...environment,
     cwd: location.cluster,
-    // A group of its own: Ctrl-C at a terminal goes to every process of the foreground group, and this one must end
-    // after the process that talks to it, not with it.
+    // Own process group: Ctrl-C reaches every process of the foreground group, and this one must stop after the process
+    // that uses it.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -93,7 +92,7 @@ export async function launch({ program, location, port, durable, settings }: Opt
   throw new Error(`The embedded PostgreSQL did not start (${outcome}): ${log}`);
 }
 
-/** Fast shutdown: transactions are rolled back, what is committed is written. Then immediate, then a kill. */
+/** Fast shutdown (rolls back open transactions), then immediate, then a kill. */
 async function end(child: ChildProcess, exited: Promise<string>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const timers = [setTimeout(() => child.kill('SIGQUIT'), 15_000), setTimeout(() => child.kill('SIGKILL'), 20_000)];
@@ -102,7 +101,7 @@ async function end(child: ChildProcess, exited: Promise<string>): Promise<void> 
   for (const timer of timers) clearTimeout(timer);
 }
 
-/** A port of this machine that nobody listens on now. */
+/** A free port of this machine. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

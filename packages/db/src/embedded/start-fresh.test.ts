@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-/** Starts the database, migrates it, runs a statement and stops it; returns what was said and the statement's rows. */
+/** Starts the database, migrates it, runs a statement and stops it. Returns the log and the rows. */
 async function run(statement: string) {
   const said: string[] = [];
   const embedded = await startWithFreshBaseline({ dataDir, durable: true, log: () => {} }, undefined, (line) =>

@@ -5,12 +5,12 @@ import { hasOtherBaseline } from '../migrate.ts';
 import { isRoot } from './location.ts';
 import { BACKUP_PREFIX } from './moved-databases.ts';
 
-/** All that {@link startEmbedded} keeps in a data directory. */
+/** All files that {@link startEmbedded} keeps in a data directory. */
 const FILES = ['postgres', 'postgres.location', 'postgres.secrets', 'postgres.port'];
 
 /**
- * Starts the embedded database. One that was made by another baseline is moved into a folder of its own within the data
- * directory, and an empty one takes its place.
+ * Starts the embedded database. If another baseline created it, moves it into a subfolder of the data directory and
+ * starts with an empty one.
  * @param folder the folder that holds `migrations`
  * @param say called with one line when that happens
  */

@@ -1,8 +1,8 @@
--- Leaving: what names a person goes, what was earned and paid stays without a name.
+-- Account deletion: removes personal data, keeps earnings and payments without a name.
 
--- JSON with p_instead for each match of p_pattern (null: none) in its strings, and for each `device` or `search` that
--- as a whole is one of p_whole, in lower case. Keys, numbers, true, false and null stay as they are, so that no word
--- can make other JSON of it, or none.
+-- Returns JSON with p_instead for each match of p_pattern (null: none) in its strings, and for each `device` or
+-- `search` that equals one of p_whole in lower case. Keys, numbers, booleans and null stay, so no word can change or
+-- break the JSON.
 create or replace function redact_words(p_value jsonb, p_pattern text, p_whole text[], p_instead text)
 returns jsonb language plpgsql immutable as $$
 begin
@@ -24,7 +24,7 @@ begin
   end case;
 end $$;
 
--- The words as a pattern that matches any of them as it stands, and no part of a longer word or address. Null for none.
+-- A pattern that matches any of the words, but no part of a longer word or address. Null for no words.
 create or replace function build_words_pattern(p_words text[]) returns text language sql immutable as $$
   select '(?<![[:alnum:]])(?<![[:alnum:]][._%+-])('
     || string_agg(regexp_replace(word, '([^[:alnum:]])', '\\\1', 'g'), '|')
@@ -32,9 +32,9 @@ create or replace function build_words_pattern(p_words text[]) returns text lang
   from unnest(p_words) word where word <> ''
 $$;
 
--- Forgets a person in place, whose wish to be deleted has run its grace. The list of columns that hold a person's data,
--- and what becomes of each, is packages/core/src/people/account/personal-data.ts; a test holds this function to it.
--- Answers the address that they had, for the last mail; null when there is nobody to forget, or not yet.
+-- Erases a person whose deletion grace period has ended. packages/core/src/people/account/personal-data.ts lists the
+-- columns with personal data and what happens to each; a test compares this function with it. Returns the former
+-- address, for the last mail; null if there is no such user or it is too early.
 create or replace function erase_account(p_user bigint) returns text language plpgsql as $$
 declare
   u users;
@@ -62,9 +62,9 @@ begin
     union all select ip, device from clicks where user_id = p_user
     union all select null, device from known_devices where user_id = p_user) s;
 
-  -- Networks may repeat to us what our links told them, plain or percent-encoded. What such a call came to is kept in
-  -- columns, and judging it again takes nothing from it. No link carries a device, and what is sent as one may be any
-  -- text: it would take words out of the network's.
+  -- Networks may echo what our links sent, plain or percent-encoded. Each call's outcome is in columns, so a later
+  -- judgement loses nothing. No link carries a device id, and a call may send any text as one: redacting it would
+  -- remove the network's own words.
   for v_word in
     select distinct word from unnest(v_addresses || u.email) plain,
       lateral (values (plain), (replace(replace(plain, '@', '%40'), ':', '%3A'))) each (word)
@@ -90,7 +90,7 @@ begin
   delete from messages where user_id = p_user or recipient = u.email;
   delete from user_traffic_sources where user_id = p_user;
   delete from idempotency_keys where principal = 'user:' || p_user;
-  -- Who and from where; that it happened stays.
+  -- Removes name and origin. The event itself stays.
   delete from security_event_details d using security_events e
   where e.id = d.event_id and d.at = e.at and e.actor_kind = 'user' and e.actor_id = p_user;
   update credit_cases set message = '' where user_id = p_user;
@@ -99,23 +99,22 @@ begin
   update clicks set ip = null, device = null, user_agent = null, country = null where user_id = p_user;
   perform set_config('inaam.erasing', 'off', true);
 
-  -- The trigger keeps user_search equal.
+  -- The trigger updates user_search.
   update users set email = 'deleted-' || p_user || '@deleted.invalid', email_verified_at = null,
     first_name = 'Deleted', last_name = 'user', password_hash = null, provider_uid = null, registration_ip = null,
     registration_device = null, registration_user_agent = null, suspended_note = null, deletion_due_at = null,
     deleted_at = now()
   where id = p_user;
-  -- Keys that another account has, or that are blocked, stay; they are linked to nobody who has gone.
+  -- Keys that another account uses, or that are blocked, stay without a link to this account.
   delete from ip_addresses a where a.address = any(v_addresses) and a.blocked_at is null
     and not exists (select 1 from users x where x.registration_ip = a.address)
     and not exists (select 1 from user_sessions x where x.ip = a.address);
   delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
     and not exists (select 1 from users x where x.registration_device = d.fingerprint)
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
-  -- Who did it by number, and from where nowhere; and nothing that was written about them. In what was written about
-  -- others only what nobody can choose so that it means something else: their e-mail, unless an administrator has it,
-  -- too, and addresses that have gone with them. A name is two words of anybody's choice, and a fingerprint any text:
-  -- they go where they are what an entry is about, or the whole of what was looked for.
+  -- Removes where the user acted from and notes about them; their id stays. In entries about others, removes only what
+  -- nobody can choose to mean something else: the e-mail, unless an administrator has it, too, and deleted addresses.
+  -- Names and fingerprints can be any text, so they are removed only as an entry's subject or as a whole search term.
   select array_agg(k) into v_gone_addresses from unnest(v_addresses) k
   where k <> '' and not exists (select from ip_addresses x where x.address = k);
   select array_agg(k) into v_gone_devices from unnest(v_devices) k
@@ -124,7 +123,7 @@ begin
   if not exists (select from admins x where u.email in (lower(x.email), lower(x.username))) then
     v_words := v_words || u.email;
   end if;
-  -- As the app makes them: base36, of some length, and no word of a language.
+  -- Device ids as the app makes them: base36 of limited length, with digits and letters, so no ordinary word matches.
   select array_agg(k) into v_whole from unnest(v_gone_devices) k where k ~ '^(?=.*[0-9])(?=.*[a-z])[0-9a-z]{6,11}$';
   if not exists (
     select from users x where x.id <> p_user and x.deleted_at is null
@@ -140,7 +139,7 @@ begin
     from audit_log a
     where a.actor_kind = 'user' and a.actor_id = p_user or a.subject = p_user::text and a.action like 'users.%'
   ), told as (
-    -- By the trigrams of notes, and by the subject.
+    -- By the trigram index of notes, and by subject.
     select d.entry_id from unnest(v_words) word, audit_details d where d.note ilike '%' || word || '%'
     union
     select d.entry_id from audit_details d join audit_log a on a.id = d.entry_id
@@ -180,19 +179,19 @@ begin
     returning d.entry_id
   )
   select coalesce(jsonb_agg(entry_id order by entry_id), '[]') into v_entries from changed;
-  -- These do not say any more what they said: this entry is why.
+  -- This entry records which entries were redacted.
   perform write_audit(v_system, 'users.erase', p_user::text, null,
     jsonb_build_object('entries', v_entries), null);
-  -- Limits end within a day by themselves; their keys end with what they count by.
+  -- Limits expire within a day. Their keys go with the addresses that they count.
   delete from rate_limits r using unnest(v_addresses) a where r.key like '%:' || a;
-  -- What strangers did at their account, or nobody known from their address.
+  -- Failed attempts at the account, and events of unknown actors from its addresses.
   delete from security_event_details d where d.actor_name = u.email
     or d.ip = any(v_addresses) and not exists (select 1 from ip_addresses a where a.address = d.ip);
   return u.email;
 end $$;
 
--- Takes from clicks that are older than p_days where they came from: at most p_most, by their ids, from where it ended
--- last. Answers how many it looked at. Two at once take turns.
+-- Removes the origin from clicks older than p_days: at most p_most by id, from where the last call ended. Returns how
+-- many it checked. Concurrent calls run one after the other.
 create or replace function erase_old_click_origins(p_days int, p_most int) returns int language plpgsql as $$
 declare
   v_from bigint;
@@ -212,7 +211,7 @@ begin
   update clicks set ip = null, device = null, user_agent = null, country = null
   where id > v_from and id <= v_to and created_at < now() - make_interval(days => p_days);
   perform set_config('inaam.erasing', 'off', true);
-  -- Ids come nearly in the order of time. What is behind one that is too young yet waits for it.
+  -- Ids are nearly in time order. A click behind a too recent one waits for it.
   update retention_progress set up_to = coalesce((
     select min(id) - 1 from clicks
     where id > v_from and id <= v_to and created_at >= now() - make_interval(days => p_days)), v_to)

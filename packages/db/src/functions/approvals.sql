@@ -1,8 +1,7 @@
--- Approvals: what one person may not do alone waits for another owner.
+-- Approvals: some actions need a second owner.
 
--- Whether two people are needed by the number of owners. It stays the same until the end of the transaction: changes of
--- roles wait for the lock. An owner who was removed still counts for three days, so that removing the other owner at
--- once is possible and is no way around the rule.
+-- Whether the number of owners requires two people. The answer holds until the end of the transaction: role changes
+-- wait for the lock. A removed owner still counts for three days, so removing the other owner does not bypass the rule.
 -- p_when: 'off', 'always', or 'two_owners' (while there are two).
 create or replace function is_second_person_needed(p_when text) returns boolean language plpgsql as $$
 begin

@@ -1,6 +1,6 @@
--- The audit log. Each function that changes something for somebody writes its row in the same statement.
+-- The audit log. Each function that changes data writes its audit row in the same statement.
 
--- actor: {"kind", "id", "name", "ip"}, as the kernel's Actor. before and after: what changed, as JSON.
+-- actor: {"kind", "id", "name", "ip"}, as the kernel's Actor. before, after: what changed, as JSON.
 create or replace function write_audit(actor jsonb, action text, subject text, before jsonb, after jsonb, note text)
 returns void language sql as $$
   insert into audit_log (actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
@@ -9,8 +9,8 @@ returns void language sql as $$
   )
 $$;
 
--- Refuses the statement that a trigger calls it for. Only erase_account and erase_old_click_origins take from a click
--- where it came from, and only seal_seeds seals the seed of a completion.
+-- Rejects the statement that fired the trigger. Only erase_account and erase_old_click_origins may clear a click's
+-- origin, and only seal_seeds may seal a completion's seed.
 create or replace function reject_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and tg_table_name = 'clicks' and current_setting('inaam.erasing', true) = 'on' then
@@ -22,8 +22,8 @@ begin
   raise exception '% of % is not allowed', tg_op, tg_table_name using errcode = 'check_violation';
 end $$;
 
--- The fields of an entry that name people: who, from where, what somebody typed, and whatever else holds an e-mail or
--- an IPv4 address. Null where there is none.
+-- The fields of an entry that identify people: actor, origin, typed text, and any value with an e-mail or an IPv4
+-- address. Null if there is none.
 create or replace function extract_audit_words(fields jsonb) returns jsonb language sql immutable as $$
   select jsonb_object_agg(key, value)
   from jsonb_each(case jsonb_typeof(fields) when 'object' then fields else '{}' end)
@@ -31,26 +31,26 @@ create or replace function extract_audit_words(fields jsonb) returns jsonb langu
     or value::text ~ '[^[:space:]"]@[^[:space:]"]+\.[[:alpha:]]|\m[0-9]{1,3}(\.[0-9]{1,3}){3}\M'
 $$;
 
--- The rest of them.
+-- The remaining fields.
 create or replace function extract_audit_facts(fields jsonb) returns jsonb language sql immutable as $$
   select case when extract_audit_words(fields) is null then fields
     else fields - array(select jsonb_object_keys(extract_audit_words(fields))) end
 $$;
 
--- What names a person in an entry, with a salt of its own.
+-- The personal data of an entry, with a new salt.
 create or replace function make_audit_details(e audit_log) returns audit_details language sql volatile as $$
   select e.id, uuid_send(gen_random_uuid()), e.actor_name, e.ip,
     case when e.action like 'addresses.%' or e.action like 'devices.%' then e.subject end, e.note,
     extract_audit_words(e.before), extract_audit_words(e.after)
 $$;
 
--- Binds an entry to its details: what is said there cannot become other words unseen, and can be forgotten.
+-- Binds an entry to its details: they cannot be changed unnoticed, but can be erased.
 create or replace function hash_audit_details(d audit_details) returns bytea language sql immutable as $$
   select sha256(d.salt || convert_to(
     jsonb_build_array(d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8'))
 $$;
 
--- An entry is told as a whole, and lies in two: ids and facts, which are chained, and what can be forgotten.
+-- Splits an inserted entry: ids and facts, which are chained, and details, which can be erased.
 create or replace function split_audit_entry() returns trigger language plpgsql as $$
 declare
   d audit_details := make_audit_details(new);
@@ -69,7 +69,7 @@ end $$;
 create or replace trigger audit_log_split before insert on audit_log
   for each row execute function split_audit_entry();
 
--- Entries as they were told. Who has gone is in them by number.
+-- Complete audit entries. Erased people appear by id.
 create or replace view audit_entries as
   select a.id, a.at, a.actor_kind, a.actor_id, coalesce(d.actor_name, a.actor_name, a.actor_kind) as actor_name,
     coalesce(d.ip, a.ip) as ip, a.action, coalesce(d.subject, a.subject) as subject,
@@ -77,7 +77,7 @@ create or replace view audit_entries as
     coalesce(d.note, a.note) as note
   from audit_log a left join audit_details d on d.entry_id = a.id;
 
--- The audit log is appended to and read.
+-- Audit rows are only inserted and read.
 create or replace trigger audit_log_append_only before update or delete or truncate on audit_log
   for each statement execute function reject_change();
 

@@ -1,15 +1,15 @@
--- Credit cases: a user asks about a completion that did not arrive.
+-- Credit cases: a user reports a missing completion.
 
--- Opens a case about the user's newest click of the offer. There is one open case for each offer of a user: asking
--- again finds it. problem: 'no_click', 'completed', or null.
+-- Opens a case about the user's newest click of the offer. Each user has at most one open case per offer: a second
+-- request returns it. problem: 'no_click', 'completed', or null.
 create or replace function open_credit_case(p_user bigint, p_offer bigint, p_message text, out problem text,
   out case_id bigint)
 language plpgsql as $$
 declare
   k clicks;
 begin
-  -- A completion refers to one of these clicks, so it is stored either before this lock, and seen below, or after it,
-  -- and then it finds the case. So a credited offer never has an open case.
+  -- A completion references one of these clicks. It is stored either before this lock and seen below, or after it and
+  -- then finds the case. So a credited offer never has an open case.
   perform 1 from clicks where user_id = p_user and offer_id = p_offer order by id for update;
   select * into k from clicks where user_id = p_user and offer_id = p_offer order by created_at desc, id desc limit 1;
   if k.id is null then
@@ -28,8 +28,7 @@ begin
   end if;
 end $$;
 
--- Closes a case without a credit, with the reason that the user reads. Closing it twice is the same as once.
--- problem: 'not_found', 'credited', or null.
+-- Closes a case without a credit, with a reason for the user. Idempotent. problem: 'not_found', 'credited', or null.
 create or replace function close_credit_case(p_actor jsonb, p_case bigint, p_reason text, out problem text)
 language plpgsql as $$
 declare

@@ -1,14 +1,14 @@
--- The aggregates that lists and dashboards read, and the feed that keeps them.
+-- Aggregates for lists and dashboards, and the feed that updates them.
 --
--- Nothing is counted in a move. Facts carry the transaction that inserted them (xid). A consumer of the feed has read
--- all transactions before its watermark, and none from there on. It advances to the oldest transaction that still runs:
--- everything before is committed or undone, and nothing before will appear any more. Ids or times alone do not give
--- that: a lower id may be committed later. See infra/docs/decisions/0007.
+-- Moves update no counters. Each fact carries the transaction that inserted it (xid). A feed consumer has read all
+-- transactions below its watermark and none from there on. The watermark advances to the oldest running transaction:
+-- everything below is committed or rolled back, and nothing new appears there. Ids or times do not guarantee that: a
+-- lower id may commit later. See infra/docs/decisions/0007.
 --
 -- One query makes all figures: list_figure_sums adds up the facts of some transactions. The fold adds them to the
--- aggregates; what is read adds those that are not folded; a recount and the check take those of all transactions.
+-- aggregates, reads add those not folded yet, and the recount and the check use all transactions.
 
--- The completions that facts of some transactions are about.
+-- The completions that facts of some transactions refer to.
 create or replace function touched_completions(p_from xid8, p_to xid8) returns bigint[] language sql stable as $$
   select array_agg(id) from (
     select id from completions where xid >= p_from and xid < p_to
@@ -22,14 +22,13 @@ create or replace function touched_completions(p_from xid8, p_to xid8) returns b
   ) touched
 $$;
 
--- After all transactions that there will be. The greatest bigint: that is what numbers of transactions are where
--- infra/tools/engine stands in for them.
+-- Greater than every transaction id. The greatest bigint, because infra/tools/engine uses bigint for xid8.
 create or replace function last_settled_xid() returns xid8 language sql immutable as $$
   select '9223372036854775807'::xid8
 $$;
 
--- Those completions as the facts have them now. From transaction 0 on: all of them. The two halves are planned apart,
--- since one looks rows up and the other joins whole tables; only one of them is read.
+-- Those completions as the facts have them now; all of them from transaction 0. The two halves are planned separately:
+-- one looks rows up, the other joins whole tables. Only one is read.
 create or replace function list_touched_rows(p_from xid8, p_to xid8) returns setof completion_rows
   language sql stable as $$
   select f.* from build_completion_rows() f
@@ -38,9 +37,9 @@ create or replace function list_touched_rows(p_from xid8, p_to xid8) returns set
   select f.* from build_completion_rows() f where p_from = '0'
 $$;
 
--- What the facts of some transactions change: each completion that they are about, as its folded row has it (sign -1)
--- and as the facts have it now (sign 1). Sums of facts would not do: a spin moves its completion's revenue, a reversal
--- takes it away. From transaction 0 on nothing is folded yet.
+-- What the facts of some transactions change: each completion involved, as folded (sign -1) and as the facts have it
+-- now (sign 1). Sums of facts are not enough: a spin moves its completion's revenue, a reversal removes it. From
+-- transaction 0 nothing is folded yet.
 create or replace function list_figure_changes(p_from xid8, p_to xid8)
 returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz, approved int,
   spun_at timestamptz, lost int, won int, won_paise bigint, revenue_paise bigint)
@@ -55,8 +54,8 @@ language sql stable as $$
   ) c
 $$;
 
--- The sums that the facts of some transactions add to the aggregates, each by its own keys; the other keys are null. A
--- completion counts on the day on which it was completed, its spin on the day of the spin.
+-- The sums that the facts of some transactions add to each aggregate, by its keys; other keys are null. A completion
+-- counts on its completion day, its spin on the day of the spin.
 create or replace function list_figure_sums(p_from xid8, p_to xid8) returns setof figure_sum language sql stable as $$
   with changes as materialized (select * from list_figure_changes(p_from, p_to)),
   counted as (
@@ -82,19 +81,19 @@ create or replace function list_figure_sums(p_from xid8, p_to xid8) returns seto
     sum(won_paise)::bigint, sum(spins), sum(wins), sum(prize_paise)::bigint, max(completed_at), max(active_at)
   from counted
   group by grouping sets ((offer_id, day), (offer_id, day, google), (offer_id, google), (offer_id), (user_id))
-  -- Clicks and spins are of no kind of user, and most offers of a step have no clicks.
+  -- Clicks and spins have no kind of user, and most offers of a step have no clicks.
   having (grouping(google) = 1 or google is not null)
     and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
 $$;
 
--- The sums of what is not folded yet. They are asked with every figure and are few: to plan them anew each time takes
--- longer than to read them.
+-- The sums of what is not folded yet. Every figure reads these few rows: planning each time would take longer than
+-- reading.
 create or replace function list_unfolded_sums() returns setof figure_sum
 language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_figure_sums((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
 $$;
 
--- The figures by offer and day: the aggregate and what is not folded yet, in one snapshot. Several rows for a day.
+-- Figures by offer and day: the aggregate plus what is not folded yet, in one snapshot. A day may have several rows.
 create or replace function offer_days_now()
 returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
   revenue_paise bigint)
@@ -106,7 +105,7 @@ language sql stable as $$
   where aggregate = 'offer_days'
 $$;
 
--- The figures of completions, likewise.
+-- Figures of completions by day, as offer_days_now.
 create or replace function conversion_days_now()
 returns table (day date, offer_id bigint, google boolean, completions int, lost int, won int, revenue_paise bigint,
   lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
@@ -120,7 +119,7 @@ language sql stable as $$
   where aggregate = 'conversion_days'
 $$;
 
--- The figures of completions of all days together, likewise.
+-- Figures of completions over all days, as offer_days_now.
 create or replace function conversion_totals_now()
 returns table (offer_id bigint, google boolean, completions int, approved int, lost int, won int, revenue_paise bigint,
   lost_revenue_paise bigint, won_revenue_paise bigint, won_paise bigint)
@@ -135,7 +134,7 @@ language sql stable as $$
   where aggregate = 'conversion_totals'
 $$;
 
--- The clicks of all days together, likewise.
+-- Clicks over all days, as offer_days_now.
 create or replace function click_totals_now() returns table (offer_id bigint, clicks int) language sql stable as $$
   select offer_id, clicks from click_totals
   union all
@@ -144,7 +143,7 @@ create or replace function click_totals_now() returns table (offer_id bigint, cl
   where aggregate = 'click_totals'
 $$;
 
--- The figures of users, likewise.
+-- Figures of users, as offer_days_now.
 create or replace function user_stats_now()
 returns table (user_id bigint, completions int, unapproved int, spins int, vouchers_won int,
   voucher_value_paise bigint, revenue_paise bigint, lost_revenue_paise bigint, won_revenue_paise bigint, clicks int,
@@ -161,9 +160,9 @@ language sql stable as $$
     on t.aggregate = 'user_stats' and t.user_id = s.user_id
 $$;
 
--- The feed's consumer 'figures': folds the facts of some transactions into the aggregates, and into the rows of lists,
--- which say what is folded of each completion. A row holds what the facts say now, which may be more than those of the
--- transactions: what came since then makes no difference in the next step.
+-- The feed's consumer 'figures': folds the facts of some transactions into the aggregates and the list rows, which
+-- record what is folded of each completion. A row has the current facts, which may include later transactions: the next
+-- step then finds no difference.
 create or replace function fold_figures(p_from xid8, p_to xid8) returns void language sql as $$
   with sums as materialized (select * from list_figure_sums(p_from, p_to)),
   by_completion as (
@@ -171,7 +170,7 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
       revenue_paise, spun, spun_at, won_paise, approved, reversed, clicked_at)
     select f.completion_id, f.user_id, f.offer_id, f.google, f.completed_at, f.payout_paise, f.revenue_paise, f.spun,
       f.spun_at, f.won_paise, f.approved, f.reversed,
-      -- The click is looked up with the first copy alone.
+      -- The click is looked up only for the first copy.
       case when not exists (select from completion_rows k where k.completion_id = f.completion_id)
         then f.clicked_at end
     from list_touched_rows(p_from, p_to) f
@@ -197,7 +196,7 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
     insert into offer_days as d (day, offer_id, clicks, completions, spins, wins, won_paise, revenue_paise)
     select day, offer_id, clicks, approved, spins, wins, prize_paise, revenue_paise
     from sums where aggregate = 'offer_days'
-    -- In the order of the key: who reads some days of all offers by its index looks at each page once after a recount.
+    -- In key order, so that after a recount a range of days reads each page once.
     order by offer_id, day
     on conflict (offer_id, day) do update set clicks = d.clicks + excluded.clicks,
       completions = d.completions + excluded.completions, spins = d.spins + excluded.spins,
@@ -232,11 +231,10 @@ create or replace function fold_figures(p_from xid8, p_to xid8) returns void lan
     won_revenue_paise = d.won_revenue_paise + excluded.won_revenue_paise, won_paise = d.won_paise + excluded.won_paise
 $$;
 
--- Lets a consumer of the feed read on: at most p_most transactions, in one transaction with what it makes of them. One
--- process at a time does so, the others pass by; killed anywhere, it has either done both or neither.
--- Answers how many transactions it read: 0 when there is nothing to read, null when another process is at it.
--- Each step is planned for what it holds: a plan that a connection has kept, made for ten facts, looks at every row for
--- each of a thousand.
+-- Advances a feed consumer by at most p_most transactions, in one transaction with its effects. One process at a time
+-- does so, others skip; a crash leaves both done or neither.
+-- Returns how many transactions it read: 0 if there are none, null if another process is at work.
+-- Each step is planned for its own size: a cached plan for ten facts would scan every row for each of a thousand.
 create or replace function advance_change_feed(p_consumer text, p_most int) returns bigint language plpgsql
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -247,7 +245,7 @@ begin
   if not found then
     return null;
   end if;
-  -- Read before the statements below take their snapshots: they see everything that had been committed by then.
+  -- Read before the statements below take their snapshots, so they see everything committed until then.
   v_to := least(pg_snapshot_xmin(pg_current_snapshot()), (v_from::text::bigint + p_most)::text::xid8);
   if v_to <= v_from then
     return 0;
@@ -257,9 +255,9 @@ begin
   return v_to::text::bigint - v_from::text::bigint;
 end $$;
 
--- Whether there are facts that a consumer has not read: most of the time there are none, and then nothing is locked.
+-- Whether a consumer has unread facts. Usually there are none, and nothing is locked.
 create or replace function change_feed_has_pending(p_consumer text) returns boolean language sql stable as $$
-  -- The last of each by its index: for "is there one from here on" the planner reads the whole table.
+  -- The newest of each by index: for an existence check the planner would scan the table.
   select coalesce(greatest(
     (select xid from clicks order by xid desc limit 1),
     (select xid from completions order by xid desc limit 1),
@@ -273,7 +271,7 @@ create or replace function change_feed_has_pending(p_consumer text) returns bool
   from change_feed_consumers f where f.name = p_consumer
 $$;
 
--- An account that joins or leaves the identity provider takes its completions along to the other kind of user.
+-- An account that joins or leaves the identity provider moves its completions to the other kind of user.
 create or replace function record_provider_change() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' and new.provider_uid is null
@@ -288,7 +286,7 @@ end $$;
 create or replace trigger users_provider_recorded after insert or update of provider_uid on users
   for each row execute function record_provider_change();
 
--- Keeps user_activity_hours. Who writes user_stats has locked its row: two do not meet here.
+-- Updates user_activity_hours. A writer of user_stats has locked its row, so two never run at once for a user.
 create or replace function sync_activity_hour() returns trigger language plpgsql as $$
 begin
   insert into user_activity_hours (user_id, hour) values (new.user_id, date_trunc('hour', new.last_activity_at, 'UTC'))
@@ -303,8 +301,8 @@ create or replace trigger user_stats_activity_hour after update of last_activity
   when (date_trunc('hour', old.last_activity_at, 'UTC') <> date_trunc('hour', new.last_activity_at, 'UTC'))
   execute function sync_activity_hour();
 
--- Makes the rows of lists and all aggregates again from the facts, while others go on writing facts. It is planned for
--- all transactions: that joins whole tables, where a fold looks up what it has to.
+-- Rebuilds list rows and all aggregates from the facts, while others write facts. It is planned for all transactions,
+-- with joins over whole tables instead of lookups.
 create or replace function recount() returns void language plpgsql set plan_cache_mode = force_custom_plan as $$
 declare
   v_to xid8;
@@ -325,7 +323,7 @@ begin
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'figures';
 end $$;
 
--- What the figures say now and what the facts say, where they differ: nothing, at any moment.
+-- Figures that differ from the facts: always empty.
 create or replace function figure_differences() returns table (what text) language sql stable as $$
   with shown as (
     select format('offer %s on %s', offer_id, day) as of,
@@ -370,12 +368,12 @@ create or replace function figure_differences() returns table (what text) langua
     is distinct from coalesce(f.figures, array_fill(0::numeric, array[cardinality(s.figures)]))
 $$;
 
--- Makes the feed whole in a database whose rows name transactions of another server: it was restored from a dump, or
--- was a logical replica. Ids that are ahead of the server's own would keep facts from being folded until it has got
--- there, and meanwhile count them twice. The facts that every consumer has read become those of transaction 0, the
--- others this transaction's, and the aggregates are made anew. migrate() calls it. It is the owner's: it puts the
--- triggers that keep facts as they are aside for as long as all writers wait. It counts the vouchers where nobody has.
--- Answers whether there was something to repair.
+-- Repairs the feed of a database whose rows name transactions of another server, after a restore from a dump or as a
+-- former logical replica. Ids ahead of the server's own would keep facts unfolded until it catches up, and count them
+-- twice until then. Facts that every consumer has read get transaction 0, the others this transaction, and the
+-- aggregates are rebuilt. Also counts the vouchers for the first time.
+-- Called by migrate() as the owner: it disables the append-only triggers while all writers wait.
+-- Returns whether there was something to repair.
 create or replace function repair_change_feed() returns boolean language plpgsql as $$
 declare
   v_facts text[] :=
@@ -388,7 +386,7 @@ declare
   v_read xid8;
   is_ahead boolean := exists (select 1 from change_feed_consumers where xid > v_next);
 begin
-  -- Since there are triggers that count, which come after the migration: nobody's change falls in between.
+  -- The counting triggers exist since this migration, so no change falls in between.
   if not exists (select 1 from change_feed_consumers where name = 'voucher_counts') then
     insert into change_feed_consumers (name, xid) values ('voucher_counts', '0');
     perform recount_vouchers();
@@ -404,13 +402,13 @@ begin
   foreach v_table in array v_facts loop
     execute format('lock table %I in share row exclusive mode', v_table);
   end loop;
-  -- Others have none of their ids from here on: all writers wait.
+  -- From here on no other transaction gets an id: all writers wait.
   v_next := pg_snapshot_xmin(pg_current_snapshot());
-  -- What a consumer with effects of its own has not read, it reads yet. The rows of 'figures' and 'voucher_counts' are
-  -- made anew.
+  -- A consumer with effects of its own still reads what it has not read. The rows of 'figures' and 'voucher_counts' are
+  -- rebuilt.
   select coalesce(min(xid), last_settled_xid()) into v_read
   from change_feed_consumers where name not in ('figures', 'voucher_counts');
-  -- Of several changes of an account the last counts; two cannot be of one transaction.
+  -- The last change of an account counts. Two changes of one transaction are not possible.
   delete from user_provider_changes g where exists (
     select 1 from user_provider_changes l where l.user_id = g.user_id and l.xid > g.xid);
   foreach v_table in array v_facts loop

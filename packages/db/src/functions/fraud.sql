@@ -1,10 +1,10 @@
--- Flags of users, blocks of addresses and of devices.
+-- User flags, and blocks of addresses and devices.
 
--- Flags (p_suspended) or unflags users. A flag ends all of their sessions and keeps what was seen of them as evidence.
--- One audit row for each user that it changes. p_call names the call for an Undo.
--- known: those of p_users that exist. changed: those whose flag was another before.
+-- Flags (p_suspended) or unflags users. A flag ends all their sessions and keeps their origins as evidence. Writes one
+-- audit row per changed user. p_call names the call for an Undo.
+-- known: existing users of p_users. changed: those whose flag changed.
 -- Opening a session locks the user's row "for share" (packages/core/src/people/sessions/sessions.ts). So a session is
--- opened either before this, and then it is ended here, or after this, and then it is refused.
+-- opened either before this and ended here, or after this and refused.
 create or replace function set_suspended(p_actor jsonb, p_action text, p_users bigint[], p_suspended boolean,
   p_note text, p_call text default null, out known bigint[], out changed bigint[])
 language plpgsql as $$
@@ -12,7 +12,7 @@ declare
   ended jsonb;
   notes jsonb;
 begin
-  -- Every call locks in the order of ids, so that two of them cannot deadlock.
+  -- Locks in id order, so that calls cannot deadlock.
   select coalesce(array_agg(id order by id), '{}'),
     coalesce(array_agg(id order by id) filter (where (suspended_at is not null) <> p_suspended), '{}'),
     jsonb_object_agg(id, suspended_note)
@@ -21,7 +21,7 @@ begin
   update users set suspended_at = case when p_suspended then now() end,
     suspended_note = case when p_suspended then p_note end
   where id = any(changed);
-  -- A statement of its own: it sees the sessions that were committed while the first one waited for their users.
+  -- A separate statement: it sees sessions committed while the first one waited for its locks.
   if p_suspended then
     with gone as (
       delete from user_sessions where user_id = any(known)
@@ -36,7 +36,7 @@ begin
   else
     delete from suspended_sessions where user_id = any(known);
   end if;
-  -- The note of a flag that is lifted stays in the log.
+  -- The note of a lifted flag stays in the log.
   insert into audit_log (actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)
   select p_actor ->> 'kind', (p_actor ->> 'id')::bigint, p_actor ->> 'name', p_actor ->> 'ip', p_action, id::text,
     jsonb_strip_nulls(jsonb_build_object('suspended', not p_suspended, 'note', notes -> id::text)),
@@ -47,8 +47,8 @@ begin
   from unnest(changed) as id;
 end $$;
 
--- Blocks (p_blocked) or unblocks an address (p_kind 'ip') or a device ('device'). Blocking one that nobody registered
--- from makes its row. p_call names the call for an Undo. Answers whether that changed anything.
+-- Blocks (p_blocked) or unblocks an address (p_kind 'ip') or a device ('device'). Blocking an unknown one creates its
+-- row. p_call names the call for an Undo. Returns whether anything changed.
 create or replace function set_blocked(p_actor jsonb, p_kind text, p_key text, p_blocked boolean, p_note text,
   p_call text default null)
 returns boolean language plpgsql as $$
@@ -63,7 +63,7 @@ begin
   end if;
   execute format('select blocked_at is not null, blocked_note from %I where %I = $1 for no key update', list, name)
   into was, was_note using p_key;
-  -- null: there is no such row, so nothing is blocked.
+  -- null: no such row, so nothing is blocked.
   if was is null or was = p_blocked then
     return false;
   end if;

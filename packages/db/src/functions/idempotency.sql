@@ -1,10 +1,10 @@
--- Idempotency keys: a call that is repeated under its key gets the answer of the first.
+-- Idempotency keys: a repeated call with the same key gets the first call's answer.
 
--- Takes a key for a call. p_claim: what the call drew; when it asks again, because its first answer was lost, it finds
--- that the key is its own. p_seconds: how long the caller may hold it.
--- outcome: 'mine' (run the call), 'answered' (with what was recorded), 'other' (the key was used for another request),
--- 'busy' (the first call is under way). A key that was not answered in time belonged to a process that died: the next
--- caller takes it over.
+-- Claims a key for a call. p_claim: random per call, so that a retry after a lost answer recognises its own claim.
+-- p_seconds: how long the caller may hold it.
+-- outcome: 'mine' (run the call), 'answered' (with the recorded answer), 'other' (the key was used for another
+-- request), 'busy' (the first call is running). A key not answered in time belonged to a dead process: the next caller
+-- takes it over.
 create or replace function take_idempotency_key(p_principal text, p_key text, p_request text, p_claim text,
   p_seconds int, out outcome text, out recorded_status int, out recorded_answer text)
 language plpgsql as $$
@@ -22,7 +22,7 @@ begin
   end if;
   select * into k from idempotency_keys i where i.principal = p_principal and i.key = p_key for update;
   if k.key is null then
-    -- It was freed between the two statements: the caller asks again.
+    -- Released between the two statements: the caller retries.
     outcome := 'busy';
   elsif k.request_hash <> p_request then
     outcome := 'other';

@@ -1,6 +1,6 @@
 -- Users: the copy of their details that searches read.
 
--- Keeps user_search, which the trigrams of searches are built on, equal to users.
+-- Updates user_search, which has the trigram indexes of user searches.
 create or replace function sync_user_search() returns trigger language plpgsql as $$
 begin
   insert into user_search (user_id, email, name, ip, device)

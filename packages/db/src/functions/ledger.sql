@@ -1,10 +1,10 @@
--- The ledger's own check: what must be true of the facts together, and no key can keep alone.
+-- Consistency check of the ledger: rules across facts that no constraint can enforce.
 
--- Every breach, a line each: nothing, at any moment. One statement reads one snapshot, so it may run beside moves.
--- It reads every completion, spin and voucher.
+-- One line per violation: always empty. One statement reads one snapshot, so it may run during moves. It reads every
+-- completion, spin and voucher.
 create or replace function ledger_differences() returns table (what text) language sql stable as $$
   with prizes as materialized (
-    -- From the odds that were promised, not from the outcomes that were written beside them.
+    -- From the published odds, not from the outcomes stored with them.
     select v.offer_id, v.version, r.upto - r.tenths as first_roll, r.upto - 1 as last_roll, r.amount_paise
     from offer_odds v
     cross join lateral (

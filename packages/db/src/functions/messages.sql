@@ -1,28 +1,27 @@
 -- The outbox of mail and push: see packages/db/src/schema/messages.ts.
 
--- Notes that a user is to be told a fact: by mail, under the bell, and in each browser that asked to be told. Called in
--- the fact's own transaction, or in that of whoever reads the ledger's feed; called again for the same fact it does
--- nothing. p_kind: one of packages/contracts/src/messages/messages.ts, which also says what its payload holds; nothing
--- secret. Who has gone is told nothing.
+-- Queues a message about a fact: by mail, in the app, and in each subscribed browser. Called in the fact's own
+-- transaction or by a feed consumer; a repeated call does nothing. p_kind: see
+-- packages/contracts/src/messages/messages.ts, which also defines its payload. The payload holds no secrets. Deleted
+-- users get nothing.
 create or replace function enqueue_message(p_kind text, p_fact_key text, p_user bigint, p_payload jsonb) returns void
 language sql as $$
   select enqueue_messages(p_kind, array[p_fact_key], array[p_user], array[p_payload])
 $$;
 
--- The same for many facts at once, whose keys, people and payloads stand beside each other.
+-- The same for many facts: arrays of keys, users and payloads in the same order.
 create or replace function enqueue_messages(p_kind text, p_fact_keys text[], p_users bigint[], p_payloads jsonb[])
 returns void language sql as $$
   select enqueue_facts(p_kind, p_fact_keys, array_fill(now(), array[cardinality(p_fact_keys)]), p_users, p_payloads)
 $$;
 
--- The first day of the month of a moment, in UTC: the partition of a message.
+-- The first day of the UTC month of a time: the partition of a message.
 create or replace function get_utc_month(p_at timestamptz) returns date language sql immutable as $$
   select (date_trunc('month', p_at at time zone 'UTC'))::date
 $$;
 
--- The same for facts that may be told again in another month than they happened in: p_facts_at are their moments, the
--- same each time. Two that tell a fact at once meet in its month's key; what was told before, in whatever month its row
--- is, is found by looking.
+-- The same for facts that may be queued in a later month than they happened. p_facts_at: their times, the same in each
+-- call. Concurrent calls conflict on the key within the month; earlier messages in any month are found by lookup.
 create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_facts_at timestamptz[], p_users bigint[],
   p_payloads jsonb[]) returns void language sql as $$
   with facts as materialized (
@@ -43,7 +42,7 @@ create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_fact
     on conflict (user_id, kind, event_key) do nothing
     returning user_id, event_key
   )
-  -- A browser that asks later is not told of what was told before.
+  -- A browser that subscribes later gets no old messages.
   insert into messages (month, kind, event_key, user_id, recipient, payload, channel, subscription_id)
   select f.month, p_kind, f.event_key, f.user_id, 'push:' || s.id, f.payload, 'push', s.id
   from told
@@ -53,7 +52,7 @@ create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_fact
     select from messages m where m.kind = p_kind and m.event_key = told.event_key and m.recipient = 'push:' || s.id)
   on conflict do nothing;
 
-  -- The bell keeps the last 50.
+  -- The app keeps the last 50 notifications.
   with full_bells as materialized (
     select w.user_id, last.id
     from (select distinct unnest(p_users) as user_id) w
@@ -64,8 +63,8 @@ create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_fact
   delete from notifications n using full_bells b where n.user_id = b.user_id and n.id <= b.id;
 $$;
 
--- Takes messages that are due, for p_lease_seconds: several processes never hold the same one at once, and those of a
--- process that died come due again when the lease ends. The Message-ID is drawn with the first claim and stays.
+-- Claims due messages for p_lease_seconds: no two processes hold the same one, and those of a dead process become due
+-- when the lease ends. The Message-ID is generated with the first claim and kept.
 create or replace function claim_messages(p_limit int, p_lease_seconds int, p_domain text) returns setof messages
 language sql as $$
   update messages m set
@@ -78,14 +77,14 @@ language sql as $$
   returning m.*;
 $$;
 
--- The answer to a case is told when the case leaves the state 'open', whatever made it do so.
+-- Queues the answer to a case when it leaves the state 'open', for any reason.
 create or replace function notify_case_answer() returns trigger language plpgsql as $$
 begin
   perform enqueue_message('case_answered', new.id::text, new.user_id, jsonb_build_object(
     'credited', new.status = 'credited',
     'offer', (select title from offers where id = new.offer_id),
     'answer', new.resolution,
-    -- On hold: the spin is not ready, and is told when it is (told.sql).
+    -- During the hold the spin is not ready: see notifications.sql.
     'held_until', (select on_hold_until from completion_states
       where user_id = new.user_id and offer_id = new.offer_id)));
   return null;

@@ -1,11 +1,11 @@
--- Networks: what is deleted when it is old.
+-- Networks: deletion of old records.
 
--- Deletes what is of no use any more, up to p_most rows of a kind, so that its locks are short:
--- postbacks to addresses at which there is no network, after p_unknown_days;
--- forged postbacks and calls that no network would send, after p_refused_days;
--- reports of conformance tests, but for the newest 50 of each network, and after p_report_days but for the newest.
--- What had an effect, what waits, and what was ever judged again stays. Answers how many went of the kind of which most
--- did: whoever gets p_most calls again.
+-- Deletes old records, up to p_most rows of a kind, so that locks are short:
+-- postbacks to addresses without a network, after p_unknown_days;
+-- forged postbacks and invalid calls, after p_refused_days;
+-- reports of conformance tests beyond the newest 50 of a network, and after p_report_days except the newest.
+-- Records with an effect, waiting ones, and those ever judged again stay. Returns the highest count of any kind: if it
+-- is p_most, call again.
 create or replace function delete_old_network_records(p_unknown_days int, p_refused_days int, p_report_days int,
   p_most int)
 returns int language plpgsql as $$

@@ -1,9 +1,9 @@
--- What users are told of their money: what follows from facts, by the feed's consumer 'messages', and what follows from
--- time, by the end of a hold and the last days of a voucher. Each is told once: the outbox is unique by kind, fact and
--- recipient, and what was told to an address that the user has left is not told again to the new one. What a user does
--- not want to be told is enqueued, too, and suppressed when it is due, so that admins see why nothing was sent.
+-- Notifications about money. Those that follow from facts come from the feed's consumer 'messages'; those that follow
+-- from time, from the end of a hold and from a voucher's last days. Each is queued once: the outbox is unique by kind,
+-- fact and recipient, also after a change of address. Unwanted ones are queued and suppressed when due, so that admins
+-- see why nothing was sent.
 
--- Tells that spins are ready, of those completions that may be spun and of users who may sign in.
+-- Queues "spin ready" messages for completions that may be spun, for users who may sign in.
 create or replace function notify_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
 begin
   perform enqueue_facts('spin_ready', array_agg(c.id::text),
@@ -18,8 +18,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- The feed's consumer 'messages': tells what the facts of some transactions say. Facts of transaction 0 were read
--- before a repair of the feed.
+-- The feed's consumer 'messages': queues messages about the facts of some transactions. Facts of transaction 0 were
+-- read before a repair of the feed.
 create or replace function fold_messages(p_from xid8, p_to xid8) returns void language plpgsql as $$
 declare
   v_ready bigint[];
@@ -40,7 +40,7 @@ begin
     on conflict (completion_id) do nothing
   )
   select array_agg(f.id) into v_ready from confirmed f
-  -- The answer to a case says it already: it is given in the transaction that confirms, so at the same now().
+  -- The answer to a case already says it: it is given in the confirming transaction, with the same now().
   where not exists (
     select 1 from credit_cases k
     where k.user_id = f.user_id and k.offer_id = f.offer_id and k.status = 'credited' and k.closed_at = f.confirmed_at
@@ -49,9 +49,9 @@ begin
         where d.user_id = k.user_id and d.kind = 'case_answered' and d.channel = 'mail' and not d.wanted));
   perform notify_ready_spins(v_ready);
 
-  -- Won earlier than awarded: the win was owed. A win that finds a voucher is of the same transaction, and so of the
-  -- same now(), which a repair of the feed leaves as it is where it makes two transactions one. A later turn is a
-  -- replacement. The voucher told is the one that the winner has by now.
+  -- Won before it was awarded: the win was owed. A win that finds a voucher has the award's transaction and now(); a
+  -- repair of the feed that merges transactions keeps the time. A later turn is a replacement. The message names the
+  -- winner's current voucher.
   perform enqueue_facts('owed_win_filled', array_agg(a.completion_id::text), array_agg(a.awarded_at),
     array_agg(c.user_id),
     array_agg(jsonb_build_object('brand', v.brand, 'amount', a.amount_paise / 100.0)))
@@ -66,8 +66,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- Tells that spins are ready whose holds have ended: at most p_most. Answers how many holds that were. Several
--- processes at once take different ones.
+-- Queues "spin ready" for ended holds, at most p_most. Returns how many holds ended. Concurrent processes take
+-- different ones.
 create or replace function notify_ended_holds(p_most integer) returns integer language plpgsql as $$
 declare
   v_ended bigint[];
@@ -84,8 +84,8 @@ begin
   return cardinality(v_ended);
 end $$;
 
--- Tells winners of vouchers that expire within three days and are not used: at most p_most, at p_at. Answers how many
--- were told. Nobody is woken for it: from 9 to 21 h in India.
+-- Reminds winners of unused vouchers that expire within three days: at most p_most, at p_at. Returns how many. Only
+-- from 9 to 21 h in India, so that it wakes no one.
 create or replace function notify_expiring_vouchers(p_at timestamptz, p_most integer) returns integer
 language plpgsql as $$
 declare
@@ -111,10 +111,10 @@ begin
     order by v.expiry_date, v.id limit p_most
   )
   select count(*), array_agg(d.id::text),
-    -- Since the beginning of these days.
+    -- The start of the three days.
     array_agg((d.expiry_date - 3)::timestamp at time zone 'Asia/Kolkata'), array_agg(d.user_id),
     array_agg(jsonb_build_object('brand', d.brand, 'amount', d.amount_paise / 100.0,
-      -- It is valid until the end of its last day there.
+      -- Valid until the end of its last day in India.
       'expires', (d.expiry_date + time '23:59:59') at time zone 'Asia/Kolkata'))
   into told, v_keys, v_since, v_users, v_payloads
   from due d;

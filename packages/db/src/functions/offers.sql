@@ -1,8 +1,7 @@
 -- Offers: the version of their list, and the versions of their odds.
 
--- Gives the list a new version, which becomes visible together with the change. The row is locked until then, so two
--- changes are two versions, whichever commits first. A rehearsal says that it is one: nobody will ever see what it
--- makes, and it must not make others wait.
+-- Gives the list a new version, visible together with the change. The row stays locked until then, so two changes get
+-- two versions in any commit order. A dry run sets a flag: its version is never visible and must not block others.
 create or replace function bump_offer_catalogue_version() returns trigger language plpgsql as $$
 begin
   insert into offer_catalogue as c (version) values (pg_current_xact_id()::text::bigint)
@@ -14,7 +13,7 @@ create or replace trigger offers_changed after insert or update or delete or tru
   for each statement when (current_setting('inaam.rehearsal',
     true) is distinct from 'on') execute function bump_offer_catalogue_version();
 
--- What was started while an offer belonged to a network is that one's to report, also after the offer has moved.
+-- Clicks made while an offer belonged to a network are that network's to report, also after the offer moves.
 create or replace function record_offer_network_change() returns trigger language plpgsql as $$
 begin
   insert into offer_network_history (offer_id, network_id, replaced_at) values (old.id, old.network_id,
@@ -27,16 +26,16 @@ create or replace trigger offers_network_changed after update of network_id on o
   for each row when (old.network_id is distinct from new.network_id and old.network_id is not null)
   execute function record_offer_network_change();
 
--- A picture that has come shows with its offers.
+-- A fetched picture appears with its offers.
 create or replace trigger picture_fetches_changed after insert or update on picture_fetches
   for each row when (new.picture_id is not null) execute function bump_offer_catalogue_version();
 
--- What was measured of offers is read with their list.
+-- Measured rates are read with the list.
 create or replace trigger offer_rates_changed after insert on offer_rates
   for each statement execute function bump_offer_catalogue_version();
 
--- Writes which rolls win which amount beside a new version of odds: the settlement of a spin looks them up. The same
--- walk over the odds as getReward in packages/contracts, where the wheel is drawn from.
+-- Stores which rolls win which amount for a new version of odds; settlement looks them up. Same algorithm as getReward
+-- in packages/contracts, which draws the wheel.
 create or replace function write_odds_outcomes() returns trigger language plpgsql as $$
 begin
   insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
@@ -53,7 +52,7 @@ end $$;
 create or replace trigger offer_odds_outcomes_written after insert on offer_odds for each row
   execute function write_odds_outcomes();
 
--- A version is a promise to everybody whose completion refers to it.
+-- A version is binding for each completion that refers to it.
 create or replace trigger offer_odds_append_only before update or delete or truncate on offer_odds
   for each statement execute function reject_change();
 

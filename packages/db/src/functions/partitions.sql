@@ -1,6 +1,6 @@
--- Tables that are partitioned by month: infra/docs/decisions/0029-partitions-by-month.md.
+-- Tables partitioned by month: infra/docs/decisions/0029-partitions-by-month.md.
 
--- The partitions of these tables. Both bounds of the default partition are null.
+-- The partitions of these tables. The default partition has null bounds.
 create or replace function partitions() returns table (parent text, name text, first_at timestamptz,
   end_at timestamptz, is_default boolean)
 language sql stable set timezone = 'UTC' as $$
@@ -17,14 +17,14 @@ language sql stable set timezone = 'UTC' as $$
     'public.security_events'::regclass)
 $$;
 
--- Makes the months of this one and the next three that lack, and drops those of which the first day is as old as what
--- is kept of the table (packages/contracts/src/account/retention.ts), at p_at; answers what it did, a line each. Rows
--- that came while their month was missing are in the default partition, and move. It runs with the caller's rights:
--- the runtime role has none of these, and calls maintain_partitions.
+-- Creates missing partitions of this month and the next three, and drops those whose first day is past the table's
+-- retention (packages/contracts/src/account/retention.ts), at p_at. Returns a line per action. Rows in the default
+-- partition move to their month. Runs with the caller's rights: the runtime role has none and calls
+-- maintain_partitions.
 create or replace function maintain_partitions_at(p_at timestamptz) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare
-  -- Months are those of UTC: this session's.
+  -- UTC months, by this session's time zone.
   this_month timestamptz := date_trunc('month', p_at);
   v_first timestamptz;
   v_end timestamptz;
@@ -35,17 +35,17 @@ declare
   p record;
   done text[] := '{}';
 begin
-  -- Two processes at once take turns.
+  -- Concurrent processes run one after the other.
   perform from named_locks where name = 'partitions' for update;
   for t in
-    -- Details before what they are of. at_work: rows that keep their month.
+    -- Details before their events. at_work: rows that keep their month.
     select * from (values
       ('security_event_details', 'at', interval '365 days', null),
       ('security_events', 'at', interval '365 days', null),
       ('messages', 'month', interval '90 days', 'status = ''queued''')
     ) w (parent, moment, kept, at_work)
   loop
-    -- Where tables are whole (decision 0027), old rows are deleted one by one.
+    -- Without partitions (decision 0027) old rows are deleted one by one.
     continue when not exists (select from pg_partitioned_table where partrelid = ('public.' || t.parent)::regclass);
     for p in
       select q.name, q.first_at from partitions() q
@@ -56,8 +56,8 @@ begin
         v_look := format('select exists (select from public.%I where %s)', p.name, t.at_work);
         execute v_look into v_some;
         continue when v_some;
-        -- A row may come into the month until its table is locked. The table is locked before its partition, as every
-        -- statement locks them.
+        -- A row may arrive in the month until its table is locked. Locks the table before its partition, in the order
+        -- of every statement.
         execute format('lock table only public.%I in access exclusive mode', t.parent);
         execute v_look into v_some;
         continue when v_some;
@@ -89,8 +89,8 @@ begin
   return done;
 end $$;
 
--- The same now, with the rights of the owner: all that the runtime role may do to the schema. It is fixed which tables,
--- which months and where they lie. It waits for locks as long as migrations do, and throws then: it is called again.
+-- The same now, with the owner's rights: the only schema change that the runtime role may make. Tables, months and
+-- retention are fixed. It waits for locks as long as migrations do, then throws, and is called again.
 create or replace function maintain_partitions() returns text[] language sql
 security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
   select public.maintain_partitions_at(now())

@@ -1,5 +1,5 @@
--- Payments: what a network pays for further goals of an offer. They add to the revenue of their completion and give no
--- spin; each is confirmed and taken back alone.
+-- Payments: what a network pays for further goals of an offer. They add to their completion's revenue and give no spin.
+-- Each is confirmed and reversed separately.
 
 create or replace trigger payments_append_only before update or delete or truncate on payments
   for each statement execute function reject_change();
@@ -7,7 +7,7 @@ create or replace trigger payments_append_only before update or delete or trunca
 create or replace trigger payment_events_append_only before update or delete or truncate on payment_events
   for each statement execute function reject_change();
 
--- Payments with what their events made of them. One that was reversed stays so.
+-- Payments with their events applied. A reversed one stays reversed.
 create or replace view payment_states as
   select m.id, m.completion_id, m.click_id, m.network_id, m.transaction_id, m.goal_id,
     coalesce(a.payout_paise, m.payout_paise) as payout_paise,
@@ -20,13 +20,13 @@ create or replace view payment_states as
   left join payment_events a on a.payment_id = m.id and a.kind = 'approved'
   left join payment_events r on r.payment_id = m.id and r.kind = 'reversed';
 
--- What the payments of a completion add to its revenue.
+-- Revenue that a completion's payments add.
 create or replace function sum_payment_revenue(p_completion bigint) returns bigint language sql stable as $$
   select coalesce(sum(payout_paise), 0)::bigint from payment_states
   where completion_id = p_completion and status = 'approved'
 $$;
 
--- Reverses a payment alone. False when it was reversed before.
+-- Reverses one payment. False if already reversed.
 create or replace function reverse_payment(p_payment bigint, p_actor jsonb, p_note text) returns boolean
 language plpgsql as $$
 declare
@@ -43,16 +43,15 @@ begin
   return true;
 end $$;
 
--- Part of judge_call: a call about a user who has completed the offer, under another transaction. A goal that brings
--- money and was not paid before becomes a payment; a payment's own transaction confirms it. outcome: null where it is
--- neither.
+-- Part of judge_call: a call about a user who completed the offer under another transaction. A new goal with money
+-- becomes a payment; a payment's own transaction confirms it. outcome: null for anything else.
 -- p_is_listed: the offer lists the goal. p_is_default: the payout is the offer's, not the call's.
 create or replace function apply_goal(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
   p_actor jsonb, p_is_listed boolean, p_is_default boolean) returns postback_result language plpgsql as $$
 declare
   r postback_result;
   m payment_states;
-  -- A confirmation that names no sum confirms the one that was announced.
+  -- A confirmation without a sum confirms the announced one.
   v_said bigint := case when not p_is_default then v.payout_micros end;
   v_id bigint;
 begin
@@ -81,8 +80,8 @@ begin
     end if;
     return r;
   end if;
-  -- A completion's own goal under another transaction is the same event once more, and one without money none, unless
-  -- the offer has it as a goal.
+  -- The completion's own goal under another transaction is a repeat. A goal without money is ignored unless the offer
+  -- lists it.
   if v.goal_id is null or v.goal_id is not distinct from c.goal_id or c.network_id <> p_network
     or coalesce(v.payout_micros, 0) <= 0 and not p_is_listed
   then
@@ -103,13 +102,12 @@ begin
   return r;
 end $$;
 
--- The goal of an offer that a call names: null where the offer has none of that name. Networks are not strict about
--- capitals.
+-- The offer's goal that a call names; null if there is none. Networks vary in upper and lower case.
 create or replace function find_goal(p_goals jsonb, p_id text) returns jsonb language sql immutable as $$
   select g from jsonb_array_elements(p_goals) g where lower(g ->> 'goal_id') = lower(coalesce(p_id, '')) limit 1
 $$;
 
--- The first of the goals before one that nobody has reported for this user yet; null where all have been.
+-- The first earlier goal that this user has not reached; null if all were reached.
 create or replace function find_missing_goal(p_user bigint, p_offer bigint, p_goals jsonb, p_id text) returns text
 language sql stable as $$
   select e.g ->> 'goal_id'
@@ -126,9 +124,9 @@ language sql stable as $$
   order by e.place limit 1
 $$;
 
--- Part of judge_call: a goal that gives no spin, of an offer that has goals. It may be the first thing that is
--- reported: then the completion is inserted with it, and awaits the goal that gives the spin.
--- p_paise: the step's payout, by the call or by the offer.
+-- Part of judge_call: a goal without a spin, of an offer with goals. If it is reported first, the completion is
+-- inserted with it and awaits the goal that gives the spin.
+-- p_paise: the goal's payout, from the call or the offer.
 create or replace function apply_step(p_network bigint, v postback_verdict, p_click clicks, o offers, p_paise bigint,
   p_seed bytea, p_actor jsonb) returns postback_result language plpgsql as $$
 declare
@@ -139,7 +137,7 @@ declare
   is_default boolean := v.payout_paise is null;
   c completion_states;
 begin
-  -- What was announced with a sum is confirmed without one, too.
+  -- A payment announced with a sum is also confirmed without one.
   if v_goal is null and p_paise = 0 and not exists (
       select from payments m where m.network_id = p_network and m.transaction_id = v.transaction_id)
   then
@@ -173,9 +171,9 @@ begin
   return r;
 end $$;
 
--- What a reversal takes back: what has its own id, else what has the id that it refers to, else the only thing that the
--- click has earned on that network. Not where a call of that click told of that very transaction and does not count, or
--- not yet: it is that one's, and waits with it. found: whether there is such a thing.
+-- What a reversal applies to: the fact with its own id, else with the id that it refers to, else the only thing that
+-- the click earned at that network. Excluded if an uncounted call of the click reported that transaction: the reversal
+-- then waits with that call. found: whether there is such a fact.
 create or replace function find_reversed(p_network bigint, p_own text, p_transaction text, p_click text, p_goal text,
   out completion_id bigint, out payment_id bigint, out found_by text)
 language plpgsql stable as $$
@@ -205,7 +203,7 @@ begin
   end if;
   select array_agg(c.id) into v_completions
   from clicks k join completion_states c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
-  -- An adoption that names no goal is of the one that was credited.
+  -- An adoption without a goal belongs to the credited goal.
   join completions b on b.id = c.id
   where k.click_id = p_click and c.network_id = p_network and c.awaited_goal is null
     and coalesce(lower(coalesce(c.goal_id, b.goal_id)) = lower(p_goal), true);

@@ -1,19 +1,19 @@
 -- Postbacks: storing and judging the calls of networks.
 --
--- TypeScript decides all that the call and its network's settings decide alone, before any lock: the signature, the
--- address, the kind, the payout in rupees, the limits (readPostback in packages/core). A replay and a dry run read the
--- same call again, so that part is pure. This file decides all that depends on rows that another call may change at the
--- same moment: the click, the offer, its goals, the transaction, waiting reversals. That part needs locks, and is
--- judge_call for calls that arrive, that are replayed, swept or matched.
+-- TypeScript decides what follows from the call and the network's settings alone, before any lock: signature, address,
+-- kind, payout in rupees, limits (readPostback in packages/core). Replays and dry runs read the same call again, so
+-- that part is pure. This file decides what depends on rows that a concurrent call may change: the click, the offer,
+-- its goals, the transaction, waiting reversals. That part needs locks: judge_call, for calls that arrive, are
+-- replayed, swept or matched.
 
--- Stores calls as they came and judges them, in one transaction. The result has a row for each, with its place from 1.
--- A single call waits for its locks. Several take the locks that are free, so that batches never wait for each other,
--- and leave reversals: a reversal inserts a spin, and batches of spins lock those in another order. A call without a
--- row in the result was not stored, and is sent alone.
--- A call that is run again gives its recorded outcome. A row is inserted once, with its outcome: an update would write
--- each of its indexes twice.
+-- Stores and judges calls in one transaction. Returns a row per call with its place from 1.
+-- A single call waits for its locks. A batch takes only free locks, so batches never wait for each other, and skips
+-- reversals: they insert spins, which batches of spins lock in another order. A call without a row was not stored; the
+-- caller sends it alone.
+-- A retried call returns its recorded outcome. A row is inserted once, with its outcome: an update would write each
+-- index twice.
 -- p_calls: an array of postback_call as JSON.
--- With the general plan: the statements over the array would be planned again in each call.
+-- Uses the generic plan: otherwise each call would plan the statements over the array again.
 create or replace function receive_postbacks(p_calls jsonb)
 returns table (place int, outcome text, reason text, completion_id bigint)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
@@ -28,8 +28,8 @@ declare
   r postback_result;
   v_id bigint;
 begin
-  -- The statements after this one see what earlier holders of the locks have committed. Completions are inserted in one
-  -- order of users and offers: their unique key makes batches wait, too.
+  -- Later statements see what earlier lock holders committed. Completions are inserted in order of users and offers:
+  -- their unique key makes batches wait, too.
   v_free := array(
     select a.ordinality from unnest(v_calls) with ordinality a
     left join clicks k on k.click_id = case when not is_single then (a.verdict).click_id end
@@ -61,7 +61,7 @@ begin
       returning id into v_id;
     end if;
     if v_id is null then
-      -- The same call, of a connection that was given up.
+      -- The same call, from a connection that was closed.
       r := (select judge_postback(w.id, v, c.seed) from postbacks w where w.retry_key = c.retry_key);
     elsif r.outcome = 'accepted' then
       perform credit_open_case(r.completion_id, v_id);
@@ -73,8 +73,8 @@ begin
   end loop;
 end $$;
 
--- The keys of the locks of a transaction and of a click at a network; null for none. Immutable in every part, so that
--- the planner writes them out where they are called.
+-- Lock keys of a transaction and of a click at a network; null for none. Immutable throughout, so that the planner
+-- inlines them.
 create or replace function transaction_lock(p_network bigint, p_transaction text) returns bigint
 language sql immutable as $$
   select hashtextextended('transaction:' || p_network::text || ':' || p_transaction, 0)
@@ -84,10 +84,9 @@ create or replace function click_lock(p_network bigint, p_click text) returns bi
   select hashtextextended('click:' || p_network::text || ':' || p_click, 0)
 $$;
 
--- Locks a transaction and a click of a network, in this order. False where it does not wait and one of them is not
--- free.
--- A completion and its reversal may arrive at once, in either order, and each must see the other. A reversal with an id
--- of its own is found by its click, so the click is locked after it, too.
+-- Locks a network's transaction and click, in this order. False if it does not wait and one is taken.
+-- A completion and its reversal may arrive at once in either order, and each must see the other. A reversal with its
+-- own id is found by its click, so the click is locked after it.
 create or replace function lock_postback_call(p_network bigint, p_transaction text, p_click text, p_waits boolean)
 returns boolean language plpgsql as $$
 begin
@@ -100,9 +99,9 @@ begin
     and coalesce(pg_try_advisory_xact_lock(click_lock(p_network, p_click)), true);
 end $$;
 
--- Gives a call its effect: every judgement of a postback comes through here. The caller holds its locks.
--- p: its network, sender and time, stored or not. v: its verdict, with the click that an admin assigned to it, if any.
--- p_seed: used only where a completion is made.
+-- Applies a call: every postback is judged here. The caller holds its locks.
+-- p: its network, origin and time, stored or not. v: its verdict, with the click that an admin assigned, if any.
+-- p_seed: used only for a new completion.
 create or replace function judge_call(p postbacks, v postback_verdict, p_seed bytea) returns postback_result
 language plpgsql as $$
 declare
@@ -130,18 +129,17 @@ begin
   return r;
 end $$;
 
--- Whether the very same call has nothing more to say when it is repeated. A pending one has: after a confirmation with
--- another payout, saying it again is an alert. So has a reversal that was found by its click alone: its transaction may
--- have been counted for another click since.
+-- Whether an identical repeat can have no effect. A pending call's repeat can: after a confirmation with another payout
+-- it is an alert. So can that of a reversal found by click alone: its transaction may count for another click by now.
 create or replace function is_final_outcome(p_outcome text, p_reason text) returns boolean language sql immutable as $$
   select p_outcome = 'accepted' or p_outcome = 'reversed' and p_reason is null
 $$;
 
--- Answers the user's open case about a completion that a postback has confirmed.
+-- Answers the user's open case about a completion that a postback confirmed.
 create or replace function credit_open_case(p_completion bigint, p_postback bigint) returns void language plpgsql as $$
 begin
-  -- Few have one: to begin the update takes several times as long as to find that out. A case that is opened now waits
-  -- for this completion (open_credit_case), so none appears in between.
+  -- Few users have one: starting the update costs several times the check. A case opened now waits for this completion
+  -- (open_credit_case), so none appears in between.
   if exists (
     select from completions c join credit_cases k on k.user_id = c.user_id and k.offer_id = c.offer_id
     where c.id = p_completion and k.status = 'open')
@@ -155,9 +153,9 @@ begin
 end $$;
 
 -- Judges a stored postback, in one statement.
--- v: what was read in it. p_seed: as for judge_call.
--- p_again: null for the first judgement of a postback; asked for twice, it gives the recorded outcome. {"cause",
--- "actor"} judges again. Earlier effects of a postback stay: judging again can add to the facts, never take from them.
+-- v: what was read from it. p_seed: as for judge_call.
+-- p_again: null for the first judgement; a second first call returns the recorded outcome. {"cause", "actor"} judges
+-- again. Effects stay: judging again may add facts, never remove them.
 create or replace function judge_postback(p_postback bigint, v postback_verdict, p_seed bytea,
   p_again jsonb default null) returns postback_result language plpgsql as $$
 declare
@@ -167,7 +165,7 @@ declare
   assigned postback_verdict := v;
 begin
   if v.outcome is null then
-    -- These locks come before that of the postback's own row: their holders look for parked rows and lock them.
+    -- These locks come before the postback's own row: their holders look for parked rows and lock them.
     perform lock_postback_call(w.network_id, v.transaction_id, coalesce(w.assigned_click_id, v.click_id), true)
     from postbacks w where w.id = p_postback;
   end if;
@@ -179,14 +177,14 @@ begin
   assigned.click_id := coalesce(p.assigned_click_id, v.click_id);
   r := judge_call(p, assigned, p_seed);
 
-  -- While the settings are those of the last judgement, its outcome stays.
+  -- The outcome stays while the settings are those of the last judgement.
   if not r.is_changed and (p.outcome in ('accepted', 'repeat', 'pending', 'reversed') or p_again ->> 'cause' = 'replay'
     and p.judged_at > (select updated_at from networks where id = p.network_id)) then
     return recorded;
   end if;
   if p.outcome is not null
     and (p.outcome, p.reason, p.completion_id) is not distinct from (r.outcome, r.reason, r.completion_id) then
-    -- Judged under the present settings with the same result: the sweep over parked postbacks skips it from now on.
+    -- Same result under the current settings: the sweep over parked postbacks skips it from now on.
     if p_again ->> 'cause' = 'settings' then
       update postbacks set judged_at = now() where id = p_postback;
     end if;
@@ -213,7 +211,7 @@ begin
   return r;
 end $$;
 
--- Part of judge_call: a completion or a confirmation whose transaction is known already.
+-- Part of judge_call: a completion or a confirmation of a known transaction.
 create or replace function apply_to_known_completion(c completion_states, v postback_verdict, p_actor jsonb)
   returns postback_result
 language plpgsql as $$
@@ -266,13 +264,13 @@ declare
   is_foreign boolean;
 begin
   r.is_changed := false;
-  -- A reversal that waits is there by now, or comes after this: it takes the same locks.
+  -- A waiting reversal is stored by now or comes later: it takes the same locks.
   select n.click, n.offer,
     exists (select from postbacks w where w.network_id = p_network and w.transaction_id = v.transaction_id
       and w.outcome = 'parked' and w.kind = 'reverse')
     or exists (select from postbacks w where w.click_id = v.click_id and w.network_id = p_network
       and w.outcome = 'parked' and w.kind = 'reverse') as is_reversed,
-    -- The completion that has counted the transaction as a payment: another goal of its offer.
+    -- The completion with this transaction as a payment: another goal of its offer.
     (select b from payments m join completions b on b.id = m.completion_id
       where m.network_id = p_network and m.transaction_id = v.transaction_id) as paid
   into f
@@ -292,7 +290,7 @@ begin
     v_paise := coalesce(v.payout_paise, (v_goal ->> 'payout_paise')::bigint,
       case when is_step then 0 else o.reward_paise end);
     if v_goal is not null then
-      -- As the offer writes it: networks are not strict about capitals.
+      -- As the offer writes it: networks vary in upper and lower case.
       v.goal_id := nullif(v_goal ->> 'goal_id', '');
     end if;
   end if;
@@ -303,7 +301,7 @@ begin
     r.completion_id := paid.id;
     return r;
   end if;
-  -- A network that does not sign its postbacks must not complete an offer that belongs to no network.
+  -- A network that does not sign its postbacks must not complete an offer without a network.
   is_foreign := o.network_id is null and v.unsigned;
   if o.network_id <> p_network then
     is_foreign := not exists (
@@ -323,7 +321,7 @@ begin
   elsif o.goals_in_order and v_goal is not null and paid.id is null then
     v_missing := find_missing_goal(k.user_id, k.offer_id, o.goals, v_goal ->> 'goal_id');
     if v_missing is not null then
-      -- Judged again once that one is there: see rejudgeParked.
+      -- Judged again once the missing goal is there: see rejudgeParked.
       r.outcome := 'parked';
       r.reason := 'A goal that comes before it is missing';
       r.alert := format('Goal %s came before %s', v_goal ->> 'goal_id', v_missing);
@@ -332,7 +330,7 @@ begin
   if r.outcome is not null then
     return r;
   end if;
-  -- For an offer without goals the completion is there, and apply_goal below finds the payment.
+  -- For an offer without goals the completion exists, and apply_goal below finds the payment.
   if is_step or o.goals <> '[]' and paid.id is not null then
     return apply_step(p_network, v, k, o, v_paise, p_seed, p_actor);
   end if;
@@ -359,7 +357,7 @@ begin
   select * into c from completion_states where user_id = k.user_id and offer_id = k.offer_id;
   r.outcome := 'repeat';
   r.completion_id := c.id;
-  -- A paid step is none of these, also where the offer's goals were taken away since.
+  -- A paid goal is none of these, also if the offer's goals were removed since.
   if paid.id is null and c.awaited_goal is not null and c.network_id = p_network
     and reach_awaited_goal(c.id, p_network, v, v_paise, p_actor) then
     r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
@@ -378,7 +376,7 @@ begin
       if v.kind = 'approve' and c.status = 'pending' then
         r.alert := 'Confirmed under another transaction than is pending';
       elsif v.kind = 'approve' and c.transaction_id like 'manual-%' and c.network_id = p_network then
-        -- Other goals were paid before the goal was credited by hand: its one adoption is the credit itself.
+        -- Other goals were paid before the credit by hand: the credit itself is its one adoption.
         r.alert := 'This goal was credited by hand, and the payout that the call names is not counted';
       end if;
     end if;
@@ -389,7 +387,7 @@ begin
   return r;
 end $$;
 
--- The completion that counts a network's transaction; null when there is none.
+-- The completion that counts a network's transaction; null if there is none.
 create or replace function find_transaction(p_network bigint,
   p_transaction text) returns bigint language sql stable as $$
   select completion_id from completion_events where network_id = p_network and transaction_id = p_transaction
@@ -398,7 +396,7 @@ create or replace function find_transaction(p_network bigint,
   limit 1
 $$;
 
--- Whether it is the click that the completion was counted for, or one that an admin assigned to it.
+-- Whether the completion counted for this click, or an admin assigned the click to it.
 create or replace function is_click_of_completion(c completion_states, p_click text) returns boolean
   language plpgsql stable as $$
 begin
@@ -406,14 +404,14 @@ begin
     or exists (
       select 1 from postbacks where completion_id = c.id and click_id = p_click and assigned_click_id is not null
     )
-    -- Between two goals the user may have started the offer again; a credit by hand hangs on the last click, whichever
-    -- of them the network then counts.
+    -- The user may have started the offer again between two goals. A credit by hand uses the last click, whichever one
+    -- the network counts.
     or exists (
       select 1 from completions b join clicks k on k.user_id = b.user_id and k.offer_id = b.offer_id
       where b.id = c.id and (b.awaited_goal is not null or b.source = 'admin') and k.click_id = p_click);
 end $$;
 
--- Part of judge_call: a reversal. One that finds nothing waits, with an alert at once.
+-- Part of judge_call: a reversal. One without a match waits, with an alert at once.
 create or replace function apply_reversal(p_network bigint, v postback_verdict, p_actor jsonb) returns postback_result
 language plpgsql as $$
 declare
@@ -454,10 +452,9 @@ begin
   return r;
 end $$;
 
--- Applies reversals that had arrived before what they take back, which has just come by p_transaction: of a completion
--- or of one of its payments, by the transaction, or by the click where that is all that the click has earned. One that
--- names another click stays parked. What else the click has earned they leave alone: it was there before, or an admin
--- has credited it since.
+-- Applies reversals that arrived before p_transaction, which now belongs to a completion or one of its payments: by the
+-- transaction, or by the click if that is all it earned. A reversal that names another click stays parked. Other
+-- earnings of the click stay: they were there before, or an admin credited them since.
 -- The caller holds the locks of the transaction and the click (see lock_postback_call).
 create or replace function match_early_reversals(p_completion bigint, p_network bigint, p_transaction text,
   p_actor jsonb)
@@ -499,10 +496,10 @@ begin
   end loop;
 end $$;
 
--- Puts the postbacks that came since the last call into the index that the inbox is searched by. It is called every few
--- seconds, so that no postback does it for the thousands before it, for which those behind it waited up to half a
--- second. A search looks through what waits, too. Answers how many pages waited: 0 where the index is of another kind,
--- in which nothing waits. With the rights of the owner, as PostgreSQL asks for it.
+-- Moves recent postbacks from the pending list into the inbox's search index. Called every few seconds, so that no
+-- postback does it for thousands of others: those behind it waited up to half a second. A search reads the pending
+-- list, too. Returns how many pages were pending; 0 for another kind of index. Runs with the owner's rights, as
+-- PostgreSQL requires.
 create or replace function flush_postback_search_index() returns bigint language sql
 security definer set search_path = pg_catalog, public, pg_temp as $$
   select coalesce(sum(gin_clean_pending_list(i.oid)), 0)::bigint

@@ -1,7 +1,7 @@
--- What happened at the doors of the product.
+-- Security events: sign-ins, failures and refusals.
 
--- Writes events, each with its details: [{kind, realm, request_id, actor_kind, actor_id, detail, count, actor_name, ip,
--- device}]. Their ids are drawn in the order in which they are given.
+-- Writes events with their details: [{kind, realm, request_id, actor_kind, actor_id, detail, count, actor_name, ip,
+-- device}]. Ids follow the given order.
 create or replace function write_security_events(p_events jsonb) returns void language sql as $$
   with lines as materialized (
     select nextval(pg_get_serial_sequence('security_events', 'id')) as id, x.*

@@ -1,10 +1,9 @@
--- Spins: one for each completion, drawn from the seed that was fixed with it.
+-- Spins: one per completion, drawn from the seed that was fixed with it.
 
 create or replace trigger spins_append_only before update or delete or truncate on spins
   for each statement execute function reject_change();
 
--- Seeds come as 32 bytes of commitment and then the seed, sealed by who drew it; 32 bytes alone are a seed in the
--- clear.
+-- The seed of a draw: input is the 32-byte commitment followed by the sealed seed, or 32 bytes of a plain seed.
 create or replace function get_sealed_seed(p_seed bytea) returns bytea language sql immutable as $$
   select case length(p_seed) when 32 then p_seed else substr(p_seed, 33) end
 $$;
@@ -13,8 +12,7 @@ create or replace function get_seed_commitment(p_seed bytea) returns bytea langu
   select case length(p_seed) when 32 then sha256(p_seed) else substr(p_seed, 1, 32) end
 $$;
 
--- Puts sealed seeds in the place of what lay there. p_seeds: [{id, was, seed}], both in hex. One that has been sealed
--- anew meanwhile stays.
+-- Replaces seeds by sealed ones. p_seeds: [{id, was, seed}], both in hex. A seed that changed in between stays.
 create or replace function seal_seeds(p_seeds jsonb) returns void language plpgsql as $$
 begin
   perform set_config('inaam.sealing', 'on', true);
@@ -24,8 +22,7 @@ begin
   perform set_config('inaam.sealing', 'off', true);
 end $$;
 
--- The spin of every completion. No row of spins: it waits. A row without a roll: it was withheld, which is a waiting
--- that does not end.
+-- The spin of every completion. No row in spins: it waits. A row without a roll: it was withheld for good.
 create or replace view spin_states as
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, v.odds,
     case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
@@ -36,20 +33,20 @@ create or replace view spin_states as
   left join spins s on s.completion_id = c.id and s.roll is not null
   left join owed_wins w on w.completion_id = c.id;
 
--- Whether a completion that came unconfirmed was confirmed since, and may be spun now. A function of its own, which
--- settle_spins calls for few: a join would prepare the events' index for every spin.
+-- Whether a completion that arrived unconfirmed is confirmed and ready by now. A separate function, which settle_spins
+-- rarely calls: a join would prepare the events' index for every spin.
 create or replace function is_ready_later(p_completion bigint) returns boolean language sql stable as $$
   select exists (select from completion_states where id = p_completion and spin_status = 'ready')
 $$;
 
--- Settles spins with the rolls that were drawn for them, and answers what is recorded then, by their places from 1: by
--- this call, or by the one that came first. A single spin is an array of one. Of two spins of one completion the first
--- by place counts. A volatile function in plpgsql: each of its statements sees what was committed before it.
+-- Settles spins with their rolls and returns the recorded results by place from 1: from this call or an earlier one. A
+-- single spin is an array of one. Of two spins of one completion the first by place counts. Volatile plpgsql: each
+-- statement sees what was committed before it.
 -- p_parts, p_layout: where on which wheel they land. p_client_seeds, p_shares: the texts mixed into the draws.
--- roll: null when nothing is recorded (it is on hold or not confirmed), and when it was withheld.
--- Locks come in one order, so that no two calls wait for each other: keys of spins by completion, then what
--- take_vouchers locks. With the general plan: one for arrays of a known length always looks cheaper than it, so the
--- statements would be planned anew with each call.
+-- roll: null if nothing is recorded (on hold or not confirmed), or if withheld.
+-- Locks come in one order, so that calls do not deadlock: keys of spins by completion, then the locks of take_vouchers.
+-- Uses the generic plan: custom plans for arrays of known length always look cheaper, so each call would be planned
+-- again.
 create or replace function settle_spins(p_completions bigint[], p_rolls int[], p_parts int[], p_layout smallint,
   p_client_seeds text[], p_shares text[])
 returns table (place int, withheld boolean, roll int, landing_part int, wheel_layout smallint, client_seed text,
@@ -61,8 +58,8 @@ declare
   amounts bigint[];
   taken bigint[];
 begin
-  -- The primary key decides between spins at once, and between a spin and a reversal (reverse_completion): the second
-  -- waits here for the first, and inserts nothing if that was committed.
+  -- The primary key decides between concurrent spins, and between a spin and a reversal (reverse_completion): the
+  -- second waits here and inserts nothing if the first commits.
   with settled as (
     insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
     select c.id, p_rolls[a.place], p_parts[a.place], p_layout, p_client_seeds[a.place], p_shares[a.place], (

@@ -1,7 +1,7 @@
--- The stock by type, brand and amount. No spin writes here: what happens to vouchers is counted by triggers, and who
--- won them by a consumer of the feed.
+-- Stock by type, brand and amount. Spins write nothing here: triggers count changes of vouchers, a feed consumer counts
+-- awards.
 
--- Counts what a statement did to vouchers. In the order of the key, so that two statements lock in the same order.
+-- Counts a statement's changes of vouchers, in key order so that statements do not deadlock.
 create or replace function count_vouchers() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -19,7 +19,7 @@ begin
       expired = c.expired + excluded.expired, used = c.used + excluded.used,
       withdrawn = c.withdrawn + excluded.withdrawn;
   else
-    -- Its award was counted under what it was called then.
+    -- The award was counted under the old type and brand.
     if exists (
       select 1 from old_rows o join new_rows n on n.id = o.id join voucher_awards a on a.voucher_id = o.id
       where (o.type, o.brand) <> (n.type, n.brand)
@@ -71,7 +71,7 @@ create or replace function fold_voucher_counts(p_from xid8, p_to xid8) returns v
   on conflict (type, brand, amount_paise) do update set awarded = c.awarded + excluded.awarded
 $$;
 
--- The stock at this moment: what is counted and the awards that are not counted yet, in one snapshot.
+-- The current stock: counts plus awards not counted yet, in one snapshot.
 create or replace function voucher_counts_now()
 returns table (type text, brand text, amount_paise bigint, total int, expired int, used int, withdrawn int, awarded int)
 language sql stable as $$
@@ -82,17 +82,16 @@ language sql stable as $$
     last_settled_xid()) d
 $$;
 
--- For each amount that is in stock, owed, or promised by an active offer: what is free, the wins that are owed, how
--- many go out a day by the last two weeks (those included that would have, had there been stock), and for how many
--- whole days the stock lasts at that: null where nothing went out. Low is the stock of a win that may come or that
--- waits (promised, owed) and that is nothing, or lasts for less than p_low_days.
+-- For each amount in stock, owed, or offered by an active offer: free vouchers, owed wins, average wins per day over
+-- the last two weeks (including owed ones), and how many whole days the stock lasts; null without wins. is_low: a win
+-- of the amount is possible or waiting, and the stock is empty or lasts less than p_low_days.
 create or replace function stock_forecast(p_low_days int)
 returns table (amount_paise bigint, available bigint, owed bigint, per_day numeric, days_left int, is_low boolean)
 language sql stable as $$
   with counted as (
     select amount_paise, sum(total - expired - awarded)::bigint as n from voucher_counts_now() group by 1
   ), over as (
-    -- Their day is over, and nobody has taken them from the stock yet.
+    -- Expired, but not yet removed from the stock.
     select amount_paise, count(*) as n from free_vouchers where expiry_date < ist_day(now()) group by 1
   ), stock as (
     select amount_paise, counted.n - coalesce(over.n, 0) as available
@@ -100,7 +99,7 @@ language sql stable as $$
   ), waiting as (
     select amount_paise, count(*) as owed from owed_wins group by 1
   ), recent as (
-    -- Each counted by itself, since awards are many.
+    -- Counted separately, because awards are many.
     select amount_paise, sum(n)::bigint as wins
     from (
       select amount_paise, count(*) as n from voucher_awards where awarded_at >= now() - interval '14 days' group by 1
@@ -128,7 +127,7 @@ language sql stable as $$
   order by amount_paise
 $$;
 
--- Counts all vouchers anew. Who changes vouchers waits for as long; who wins one does not.
+-- Counts all vouchers anew. Changes of vouchers wait meanwhile; wins do not.
 create or replace function recount_vouchers() returns void language plpgsql as $$
 declare
   v_to xid8;
@@ -145,7 +144,7 @@ begin
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'voucher_counts';
 end $$;
 
--- What the counts say now and what the vouchers say, where they differ: nothing, at any moment.
+-- Counts that differ from the vouchers: always empty.
 create or replace function voucher_count_differences() returns table (what text) language sql stable as $$
   select format('%s %s of %s paise: counted %s, there are %s', coalesce(c.type, f.type), coalesce(c.brand, f.brand),
     coalesce(c.amount_paise, f.amount_paise), c.counts, f.counts)

@@ -1,9 +1,9 @@
--- Vouchers: the stock of codes, and who won which.
+-- Vouchers: the stock of codes, and their winners.
 --
--- A voucher is free while it lies in free_vouchers. Whoever needs more than one of these locks in this order: the
--- amount (lock_stock_position), the row of free_vouchers, the row of vouchers.
+-- A free voucher has a row in free_vouchers. Lock order: the amount (lock_stock_position), the row of free_vouchers,
+-- the row of vouchers.
 
--- Vouchers with their status and their winner.
+-- Vouchers with their status and winner.
 create or replace view voucher_states as
   select v.id, v.code, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date,
     case when v.withdrawn_at is not null or v.expired_at is not null then 'expired'
@@ -16,8 +16,8 @@ create or replace view voucher_states as
     v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
   from vouchers v left join voucher_awards a on a.voucher_id = v.id;
 
--- The voucher that a completion has: the one of its last turn. A table's index finds it by the completion, which it
--- does not by the column of voucher_states.
+-- The current voucher of a completion: that of its last turn. Uses an index on the completion, which a filter on
+-- voucher_states cannot.
 create or replace view completion_vouchers as
   select a.completion_id, v.id, v.code, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date,
     case when v.used_at is null then 'assigned' else 'used' end as status, a.awarded_at as assigned_at, v.used_at,
@@ -25,8 +25,8 @@ create or replace view completion_vouchers as
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where v.withdrawn_at is null;
 
--- A voucher that nobody won may expire and come back, and be deleted. Of one that was won its code, its amount and its
--- winner stay: it may be used, support may set it back with a notice to its winner, or withdraw it for good.
+-- An unwon voucher may expire, come back and be deleted. A won one keeps its code, amount and winner: it may be marked
+-- used, set back by support with a notice to the winner, or withdrawn for good.
 create or replace function vouchers_guard() returns trigger language plpgsql as $$
 declare
   is_won boolean := exists (select 1 from voucher_awards where voucher_id = old.id);
@@ -53,7 +53,7 @@ begin
     is distinct from (old.withdrawn_at, old.withdrawn_reason, old.used_at) then
     raise exception 'a voucher that was taken back never goes out again' using errcode = 'check_violation';
   end if;
-  -- now() is when the transaction began: the notice is given in the same one.
+  -- now() is the start of the transaction, so the notice is in the same one.
   if old.used_at is not null and new.used_at is null and new.withdrawn_at is null
     and (new.notice = 'resent' and new.notice_at = now() and new.notice_seen_at is null) is not true then
     raise exception 'a used voucher is set back with a notice to its winner' using errcode = 'check_violation';
@@ -70,17 +70,17 @@ create or replace trigger vouchers_no_truncate before truncate on vouchers
 create or replace trigger voucher_awards_append_only before update or delete or truncate on voucher_awards
   for each statement execute function reject_change();
 
--- Held until the end of the transaction by whoever adds stock of an amount, and by a winner who found none. So a win
--- becomes owed either before the stock arrives, and then it is filled with it, or after, and then it finds the stock.
--- A winner who finds a voucher at once never takes this lock.
+-- Held until the end of the transaction by whoever adds stock of an amount and by a winner who found none. So a win is
+-- recorded as owed either before the stock arrives, and is filled with it, or after, and finds it. A winner who finds a
+-- voucher at once never takes this lock.
 create or replace function lock_stock_position(p_amount bigint) returns void language plpgsql as $$
 begin
   insert into voucher_stock_positions (amount_paise) values (p_amount) on conflict do nothing;
   perform 1 from voucher_stock_positions where amount_paise = p_amount for update;
 end $$;
 
--- Lets the next searches for stock of an amount begin at a voucher that was found there. Nobody waits for this.
--- p_additions: as it was read with the beginning. An addition since then may have moved it back: then it stays.
+-- Moves the start of later searches for an amount to a voucher that was found. Skips if the row is locked.
+-- p_additions: as read with the position. A later addition may have moved it back: then it stays.
 create or replace function set_stock_position(p_amount bigint, p_additions bigint, p_expiry date, p_voucher bigint)
 returns void language plpgsql as $$
 begin
@@ -116,7 +116,7 @@ begin
     order by expiry_date, voucher_id limit p_most
     for update skip locked
   );
-  -- By their ids: the rows are locked by then, so that nothing moves them.
+  -- By id: the rows are locked, so they stay.
   delete from free_vouchers where voucher_id = any(picked);
   if not p_from_start and random() < 0.02 * cardinality(picked) then
     perform set_stock_position(p_amount, a.additions, v.expiry_date, v.id) from vouchers v where v.id = picked[1];
@@ -124,7 +124,7 @@ begin
   return picked;
 end $$;
 
--- Takes free vouchers of an amount, as many as p_wins, under its lock. Fewer only when there is no more stock at all.
+-- Takes p_wins free vouchers of an amount, under its lock. Fewer only if the stock is exhausted.
 create or replace function wait_for_vouchers(p_amount bigint, p_wins bigint) returns bigint[] language plpgsql as $$
 declare
   taken bigint[] := '{}';
@@ -133,7 +133,7 @@ begin
   loop
     taken := taken || pick_free_vouchers(p_amount, p_wins - cardinality(taken), true);
     exit when cardinality(taken) = p_wins;
-    -- Waits for the holder of the first row. Found: the row is locked for us now. Not found: it was taken, look again.
+    -- Waits for the first row's lock. Found: it is locked for us. Not found: it was taken, search again.
     perform 1 from free_vouchers
     where amount_paise = p_amount and expiry_date >= ist_day(now())
     order by expiry_date, voucher_id limit 1
@@ -144,13 +144,12 @@ begin
   return taken;
 end $$;
 
--- Takes a free voucher for each of these wins, those that expire first, and answers them by the wins' places. Null only
--- when there is no stock of the amount at all: then the lock of the amount is held.
--- What is free at once is taken without waiting. Where that is too little, all of it is given back (the inner block is
--- rolled back), and the amounts that lacked some come first, in ascending order, each under its lock: so nothing waits
--- for an amount with a voucher in hand that is of a higher amount, or that was taken without its amount's lock, and no
--- two calls wait for each other.
--- A single win has no voucher in hand when it waits: it needs no inner block, which would cost a tenth of a spin.
+-- Takes a free voucher for each win, earliest expiry first, and returns them by the wins' places. Null only if the
+-- amount has no stock: then its lock is held.
+-- Free vouchers are taken without waiting. If there are too few, all are given back (the inner block is rolled back),
+-- and the short amounts come first, ascending, each under its lock. So a call never waits for an amount while it holds
+-- a voucher of a higher one, or one taken without a lock, and calls do not deadlock.
+-- A single win holds no voucher while it waits: it skips the inner block, which would cost a tenth of a spin.
 create or replace function take_vouchers(p_amounts bigint[]) returns bigint[] language plpgsql as $$
 declare
   short bigint[] := '{}';
@@ -197,8 +196,8 @@ begin
   end loop;
 end $$;
 
--- Puts vouchers into the stock and gives them to the owed wins of the amount, in the order of their numbers. The caller
--- holds the lock of the amount. Answers how many wins were filled.
+-- Adds vouchers to the stock and gives them to owed wins of the amount, in queue order. The caller holds the amount's
+-- lock. Returns how many wins were filled.
 create or replace function add_free_vouchers(p_amount bigint,
   p_vouchers bigint[]) returns integer language plpgsql as $$
 declare
@@ -217,7 +216,7 @@ begin
     from_voucher_id = case when (first.expiry_date, first.voucher_id) < (from_expiry_date, from_voucher_id)
       then first.voucher_id else from_voucher_id end
   where amount_paise = p_amount;
-  -- Who has left comes last: nobody who waits goes without for them.
+  -- Deleted users come last, so that nobody goes without a voucher for them.
   for v_owed in
     select w.completion_id from owed_wins w
     join completions c on c.id = w.completion_id join users u on u.id = c.user_id
@@ -232,8 +231,8 @@ begin
   return filled;
 end $$;
 
--- Sets the beginnings of searches back to the first free voucher, where that one is before: a pick that moved the
--- beginning on had skipped a voucher that another transaction held and then gave back. Answers how many it mended.
+-- Moves search positions back to the first free voucher if it is earlier: a pick had skipped a voucher whose lock was
+-- then rolled back. Returns how many were repaired.
 create or replace function repair_stock_positions() returns integer language plpgsql as $$
 declare
   mended integer;
@@ -254,8 +253,8 @@ begin
   return mended;
 end $$;
 
--- Adds voucher codes and fills owed wins of the amount with them. Codes that exist are skipped.
--- p_codes: [{code, hash, end}], each code sealed, its keyed hash in hex and the signs that lists show.
+-- Adds voucher codes and fills owed wins of the amount. Skips existing codes.
+-- p_codes: [{code, hash, end}]: the sealed code, its keyed hash in hex, and the characters that lists show.
 -- problem: 'date_passed' or null.
 create or replace function add_vouchers(p_actor jsonb, p_type text, p_brand text, p_amount bigint,
   p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
@@ -285,8 +284,8 @@ begin
     'amount_paise', p_amount, 'expiry_date', p_expiry, 'created', created, 'skipped', skipped, 'filled', filled), null);
 end $$;
 
--- As add_vouchers, and the result is kept under the key p_once in the same statement: run again, it gives what it
--- gave. A call that was sent twice over a lost connection would otherwise find its own codes and count them as skipped.
+-- Like add_vouchers, and stores the result under the key p_once in the same statement; a retry returns it. A retried
+-- call would otherwise find its own codes and count them as skipped.
 create or replace function add_vouchers_once(p_once text, p_actor jsonb, p_type text, p_brand text, p_amount bigint,
   p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
   out skipped integer)
@@ -294,7 +293,7 @@ language plpgsql as $$
 declare
   earlier jsonb;
 begin
-  -- Waits for the same call if it is still running: after that there is either its result or nothing.
+  -- Waits for a concurrent call with the same key. Afterwards its result is there, or nothing.
   insert into idempotency_keys (principal, key, request_hash, locked_until, status, answer)
   values ('once:vouchers.import', p_once, '', now(), 200, '{}') on conflict (principal, key) do nothing;
   if not found then
@@ -311,8 +310,8 @@ begin
   where principal = 'once:vouchers.import' and key = p_once;
 end $$;
 
--- An admin sets the status: available → expired, or expired → available, which fills owed wins. A voucher that was
--- withdrawn from a winner stays expired. problem: 'not_found', 'not_allowed', 'date_passed', or null.
+-- Sets the status: available → expired, or expired → available, which fills owed wins. A voucher withdrawn from a
+-- winner stays expired. problem: 'not_found', 'not_allowed', 'date_passed', or null.
 create or replace function set_voucher_status(p_actor jsonb, p_voucher bigint, p_status text, out problem text)
 language plpgsql as $$
 declare
@@ -320,10 +319,10 @@ declare
 begin
   select * into v from voucher_states where id = p_voucher;
   if v.id is not null and p_status = 'available' then
-    -- Before the row's own lock: see the order at the top.
+    -- Before the row's own lock: see the lock order at the top.
     perform lock_stock_position(v.amount_paise);
   elsif v.id is not null then
-    -- A winner who is taking it comes first: then it is not free any more below.
+    -- A concurrent winner comes first: the check below then sees it taken.
     perform 1 from free_vouchers where voucher_id = p_voucher for update;
   end if;
   perform 1 from vouchers where id = p_voucher for update;
@@ -350,7 +349,7 @@ begin
   end if;
 end $$;
 
--- Deletes a voucher that nobody won. problem: 'not_found', 'not_allowed', or null.
+-- Deletes a voucher that was never won. problem: 'not_found', 'not_allowed', or null.
 create or replace function delete_voucher(p_actor jsonb, p_voucher bigint, out problem text) language plpgsql as $$
 declare
   v voucher_states;
@@ -370,7 +369,7 @@ begin
   end if;
 end $$;
 
--- The winner marks a voucher as used. problem: 'not_found' (also when it is somebody else's), or null.
+-- Marks a winner's voucher as used. problem: 'not_found' (also for another user's voucher), or null.
 create or replace function mark_voucher_used(p_actor jsonb, p_user bigint, p_voucher bigint, out problem text)
 language plpgsql as $$
 begin
@@ -388,8 +387,8 @@ begin
   end if;
 end $$;
 
--- Shows the winner the code again. A used voucher goes back to assigned: it was marked by mistake.
--- p_call is drawn for each call: run again with the same one, it does nothing more.
+-- Shows the winner the code again. A used voucher returns to assigned: it was marked by mistake.
+-- p_call: random per call; a retry with the same one does nothing.
 -- problem: 'not_found', 'not_won', or null.
 create or replace function resend_voucher(p_actor jsonb, p_voucher bigint, p_reason text, p_call text, out problem text)
 language plpgsql as $$
@@ -415,9 +414,9 @@ begin
   end if;
 end $$;
 
--- Withdraws a voucher that did not work from its winner, for good, and gives another of the amount in its place.
--- voucher_id: the one that the winner has now. For a voucher that was replaced before, it is the one that replaced it:
--- run again, this replaces nothing twice. problem: 'not_found', 'not_won', 'out_of_stock', or null.
+-- Withdraws a faulty voucher from its winner for good and awards another of the amount.
+-- voucher_id: the winner's current voucher. A retry returns the replacement and replaces nothing twice. problem:
+-- 'not_found', 'not_won', 'out_of_stock', or null.
 create or replace function replace_voucher(p_actor jsonb, p_voucher bigint, p_reason text, out problem text,
   out voucher_id bigint)
 language plpgsql as $$
@@ -431,7 +430,7 @@ begin
     problem := 'not_found';
     return;
   end if;
-  -- Before the row's own lock: see the order at the top.
+  -- Before the row's own lock: see the lock order at the top.
   perform lock_stock_position(v.amount_paise);
   perform 1 from vouchers where id = p_voucher for update;
   select * into v from voucher_states where id = p_voucher;
@@ -467,8 +466,7 @@ begin
       'completion_id', v.completion_id), p_reason);
 end $$;
 
--- Free vouchers whose day has passed become expired, at most p_most of them. Answers how many. One that a spin looks at
--- is left to the next call.
+-- Expires free vouchers past their last day, at most p_most. Returns how many. Skips rows that a spin has locked.
 create or replace function expire_due_vouchers(p_most integer) returns integer language plpgsql as $$
 declare
   moved integer;
@@ -484,7 +482,7 @@ begin
   return moved;
 end $$;
 
--- A free voucher whose last day is set anew takes its new place in the queue.
+-- A free voucher with a new last day moves to its new place in the queue.
 create or replace function sync_free_voucher() returns trigger language plpgsql as $$
 begin
   update free_vouchers set expiry_date = new.expiry_date where voucher_id = new.id;

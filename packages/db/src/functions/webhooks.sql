@@ -1,9 +1,9 @@
--- Events out: facts become rows of an outbox, and rows are taken from it. See packages/db/src/schema/webhooks.ts.
+-- Outgoing events: facts become rows of an outbox, from which they are sent. See packages/db/src/schema/webhooks.ts.
 
 create or replace trigger domain_events_append_only before update or delete or truncate on domain_events
   for each statement execute function reject_change();
 
--- What is a column elsewhere becomes a fact that the feed reads: not on the path of any move.
+-- Records changes of columns as facts that the feed reads. No money move runs this.
 create or replace function record_voucher_used() returns trigger language plpgsql as $$
 begin
   insert into domain_events (kind, subject) values ('voucher_used', new.id);
@@ -23,12 +23,12 @@ create or replace trigger users_suspension_recorded after update of suspended_at
   for each row when (old.suspended_at is null and new.suspended_at is not null)
   execute function record_user_suspended();
 
--- Notes the amounts whose stock has got low (stock_forecast) since the last call. Answers how many.
+-- Records amounts whose stock became low (stock_forecast) since the last call. Returns how many.
 create or replace function record_low_stock(p_days int) returns integer language plpgsql as $$
 declare
   noted integer;
 begin
-  -- One process at a time; the next one finds what this one noted.
+  -- One process at a time; the next sees the result.
   perform 1 from named_locks where name = 'low stock' for update skip locked;
   if not found then
     return 0;
@@ -58,7 +58,7 @@ create or replace function build_rupees_json(p_paise bigint) returns jsonb langu
   select to_jsonb(trim_scale(p_paise / 100.0))
 $$;
 
--- What every event of a completion says about it.
+-- The common fields of completion events.
 create or replace function build_completion_json(p_completion bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
     'external_offer_id', o.external_offer_id, 'network', n.slug, 'click_id', k.click_id,
@@ -70,21 +70,20 @@ create or replace function build_completion_json(p_completion bigint) returns js
   where c.id = p_completion
 $$;
 
--- What an event of a further goal says in place of its completion's.
+-- The fields of an event of a further goal, instead of its completion's.
 create or replace function build_payment_json(p_payment bigint) returns jsonb language sql stable as $$
   select jsonb_build_object('payment_id', m.id, 'transaction_id', m.transaction_id, 'goal_id', m.goal_id,
     'click_id', k.click_id)
   from payments m join clicks k on k.id = m.click_id where m.id = p_payment
 $$;
 
--- The events that the facts of some transactions are, in the order of the facts. Facts of transaction 0 were read
--- before a repair of the feed. Payouts are those of the fact: whoever adds those that were confirmed and the
--- differences of those that were adopted, and takes away those that were reversed after they were confirmed, has the
--- revenue.
+-- The events of some transactions, in the order of their facts. Facts of transaction 0 were read before a repair of the
+-- feed. Payouts are the fact's own: confirmed ones plus differences of adopted ones, minus those reversed after
+-- confirmation, give the revenue.
 create or replace function list_webhook_events(p_from xid8, p_to xid8)
 returns table (kind text, event_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
-  -- Of a confirmation and a reversal the later one knows of the earlier one: by their transactions, and by time where
-  -- one transaction made both.
+  -- The later of a confirmation and a reversal refers to the earlier: by transaction, and by time if one transaction
+  -- made both.
   select 'completion.confirmed', c.id::text, c.approved_at, c.user_id,
     build_completion_json(c.id) || jsonb_build_object('payout', build_rupees_json(c.payout_paise))
   from completions c
@@ -150,8 +149,8 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   from spins s join completions c on c.id = s.completion_id
   where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.roll is not null
   union all
-  -- A win that finds a voucher is of the same transaction as its award, and so of the same now(), which a repair of the
-  -- feed leaves as it is where it makes two transactions one.
+  -- A win that finds a voucher has the award's transaction and now(); a repair of the feed that merges transactions
+  -- keeps the time.
   select 'win.owed', s.completion_id::text, s.spun_at, c.user_id,
     jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
       'amount', build_rupees_json(s.amount_paise))
@@ -188,8 +187,8 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   where h.xid >= p_from and h.xid < p_to and h.xid > '0' and h.kind = 'stock_low'
 $$;
 
--- The feed's consumer 'webhooks': puts what the facts of some transactions are into the outbox, once for each endpoint
--- that wants it. One that was disabled for its failures goes on collecting, one that an admin switched off does not.
+-- The feed's consumer 'webhooks': adds events to the outbox, once per endpoint that subscribes to them. An endpoint
+-- disabled after failures keeps collecting; one that an admin switched off does not.
 create or replace function fold_webhooks(p_from xid8, p_to xid8) returns void language plpgsql as $$
 begin
   if not exists (select 1 from webhook_endpoints where active) then
@@ -202,13 +201,13 @@ begin
   cross join webhook_endpoints w
   left join user_traffic_sources s on s.user_id = e.user_id and s.source = w.source
   where w.active and (w.events = '{}' or e.kind = any(w.events))
-    -- A tracker hears what its own traffic earned.
+    -- A tracker gets only conversions of its own traffic.
     and (w.kind = 'webhook' or s.user_id is not null and split_part(e.kind, '.', 1) in ('completion', 'goal'))
   order by e.at, e.event_key::bigint, e.kind, w.id
   on conflict (endpoint_id, kind, event_key) do nothing;
 end $$;
 
--- Lends an endpoint that has first attempts waiting to a process: nobody else sends its first attempts meanwhile.
+-- Leases an endpoint with waiting first attempts to one process: others do not send its first attempts.
 create or replace function lease_webhook_endpoint(p_lease text, p_seconds int) returns setof webhook_endpoints
 language sql as $$
   update webhook_endpoints set lease = p_lease, leased_until = clock_timestamp() + make_interval(secs => p_seconds)
@@ -222,9 +221,9 @@ language sql as $$
   returning *
 $$;
 
--- Takes attempts again that are due, a few of each endpoint, so that one that does not answer keeps no other waiting.
--- p_busy: the endpoints of the attempts that the caller has under way, each as often as it has: they count among the
--- few. Those of a process that died come due again when the lease ends.
+-- Claims due retries, a few per endpoint, so that a slow one does not block others.
+-- p_busy: the endpoint of each attempt that the caller has under way; they count towards the few. Retries of a dead
+-- process become due when the lease ends.
 create or replace function claim_webhook_retries(p_each int, p_seconds int, p_busy bigint[] default '{}')
 returns setof webhook_deliveries language sql as $$
   update webhook_deliveries d set due_at = clock_timestamp() + make_interval(secs => p_seconds)
@@ -242,10 +241,9 @@ returns setof webhook_deliveries language sql as $$
   returning d.*
 $$;
 
--- Notes how an attempt ended. p_attempts: how many there had been before it; of two processes that made the same one,
--- the second changes nothing. p_pause: seconds until the next, null where there is none. The endpoint is disabled when
--- it says that it is gone (410), and when a delivery is given up and nothing has arrived for p_days. Answers whether it
--- was noted.
+-- Records the result of an attempt. p_attempts: attempts before it; if two processes made the same attempt, the second
+-- changes nothing. p_pause: seconds until the next, null for none. Disables the endpoint when it answers 410 (gone), or
+-- when a delivery fails for good and nothing has arrived for p_days. Returns whether it was recorded.
 create or replace function record_webhook_attempt(p_delivery bigint, p_attempts int, p_took_ms int, p_status int,
   p_problem text, p_answer text, p_pause int, p_days int) returns boolean language plpgsql as $$
 declare
@@ -279,7 +277,7 @@ begin
   return true;
 end $$;
 
--- Which traffic source brought a user: the first one counts, and only one whose tracker is known.
+-- The traffic source that brought a user: the first counts, and only with a known tracker.
 create or replace function record_user_traffic_source(p_user bigint, p_source text, p_source_click text) returns void
 language sql as $$
   insert into user_traffic_sources (user_id, source, source_click)

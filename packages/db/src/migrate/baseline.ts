@@ -3,23 +3,23 @@ import type { Sql } from 'postgres';
 import { OperatorError } from '../wait-for-database.ts';
 
 /**
- * Whether the baseline and the functions are fixed, as everything is that a release has shipped. Until the first
- * release they are edited in place, and a database of an earlier baseline is refused. Set it to true in the commit of
- * that release: migrations.test.ts then prints the lines for hashes.txt, versions.txt and signatures.txt.
+ * Whether the baseline and the functions are locked, as everything released is. Until the first release they are edited
+ * in place, and a database of an earlier baseline is refused. Set it to true in the release commit: migrations.test.ts
+ * then prints the lines for hashes.txt, versions.txt and signatures.txt.
  */
 export const BASELINE_IS_LOCKED = false;
 
-/** The migrations that make the schema of the first release. `when` orders migrations, in ms. */
+/** The migrations of the first release's schema. `when` orders migrations, in ms. */
 export const BASELINE = ['0000_types', '0001_tables', '0002_by_hand'].map((tag, i) => ({
   tag,
   when: Date.UTC(2026, 10, 25, 16) + i * 1_000,
 }));
 
-/** The database was made by another baseline, which no migration leads from. */
+/** Another baseline created the database, and no migration leads from it. */
 export class BaselineMismatch extends OperatorError {}
 
 /**
- * Checks that the migrations of a database are those of this release. What a newer release has added is accepted.
+ * Checks that a database's migrations are those of this release. Additions of a newer release are accepted.
  * @param migrations those of this release
  * @throws BaselineMismatch
  */

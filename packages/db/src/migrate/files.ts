@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 
 /**
- * The migrations of a folder in their order, with the hashes that drizzle's journal records.
+ * Returns the migrations of a folder in order, with the hashes of drizzle's journal.
  * @param folder the folder that holds `migrations`
  */
 export function readMigrations(folder: string): { migrationsFolder: string; migrations: MigrationMeta[] } {

@@ -5,7 +5,7 @@ import type { Sql } from 'postgres';
 
 /** One `create or replace` of a function, a trigger or a view. */
 export interface Definition {
-  /** `function settle_spins`, `trigger vouchers_guard`: each is there once. */
+  /** `function settle_spins`, `trigger vouchers_guard`: unique. */
   name: string;
   file: string;
   /** The statement without the comment above it. */
@@ -13,22 +13,22 @@ export interface Definition {
   hash: string;
 }
 
-/** All functions, triggers and views: migrations hold none but those that constraints call. */
+/** All functions, triggers and views. Migrations contain only functions that constraints call. */
 export interface FunctionSet {
   definitions: Definition[];
-  /** Of the definitions. It changes with any of them, and not with the comments above them. */
+  /** Changes with any definition, but not with the comments above them. */
   hash: string;
-  /** Which of two sets is the newer one: the number in the last line of versions.txt, 1 until the first release. */
+  /** Orders function sets: the number in the last line of versions.txt, 1 until the first release. */
   version: number;
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Reads the files of functions.
- * @param folder the folder that holds `functions`: files of SQL and, from the first release on, versions.txt with a
- *   line for each version
- * @throws an Error when a file holds anything but comments and `create or replace` of functions, triggers and views
+ * Reads the function files.
+ * @param folder the folder that holds `functions`: SQL files and, from the first release on, versions.txt with a line
+ *   per version
+ * @throws an Error if a file contains anything but comments and `create or replace` of functions, triggers and views
  */
 export function readFunctions(folder: string): FunctionSet {
   const definitions = readFolder(join(folder, 'functions'));
@@ -52,13 +52,13 @@ function readFolder(folder: string): Definition[] {
   return files.toSorted().flatMap((file) => definitionsOf(file, readFileSync(join(folder, file), 'utf8')));
 }
 
-/** The definitions of one file. Each begins a line, and nothing but comments and empty lines lies between them. */
+/** The definitions of one file. Each starts a line, with only comments and empty lines in between. */
 export function definitionsOf(file: string, sql: string): Definition[] {
   const [head = '', ...rest] = `\n${sql}`.split(/^(?=create or replace )/m);
   requireSameVersion(file, head);
   return rest.map((part) => {
     const [, kind, name] = /^create or replace (function|trigger|view) (\w+)/.exec(part) ?? [];
-    // A body in $$ ends with $$ and a semicolon; a trigger, a view and a body in one expression end with the first
+    // A body in $$ ends with $$ and a semicolon. A trigger, a view and a single-expression body end with the first
     // semicolon.
     const text = (kind === 'function' ? /^.*?\$\$.*?\$\$;$/ms : /^.*?;$/ms).exec(part)?.[0];
     if (kind === undefined || text === undefined) {
@@ -75,8 +75,8 @@ function requireSameVersion(file: string, text: string): void {
 }
 
 /**
- * The order in which definitions are created: functions that views call, views, the other functions, whose parameters
- * may be rows of views, triggers.
+ * Sorts definitions for creation: functions that views call, views, other functions (whose parameters may be view
+ * rows), triggers.
  */
 export function sortDefinitions(definitions: readonly Definition[]): Definition[] {
   const views = definitions.filter(({ name }) => name.startsWith('view ')).map(({ text }) => text);
@@ -89,15 +89,15 @@ export function sortDefinitions(definitions: readonly Definition[]): Definition[
 }
 
 /**
- * Brings the functions, triggers and views of a database to a set. It runs only those that are not there or were other:
- * a trigger locks its table. A database that records a newer set keeps it. What is no longer in the set is left for a
- * migration to drop. Call it under the lock of `migrate`, after the migrations.
+ * Applies a function set to a database. Runs only new or changed definitions: a trigger locks its table. A database
+ * with a newer set keeps it. Removed definitions are left for a migration to drop. Call it under the lock of `migrate`,
+ * after the migrations.
  */
 export async function applyFunctions(sql: Sql, set: FunctionSet): Promise<void> {
   await sql.begin((tx) => applyFunctionsIn(tx as unknown as Sql, set));
 }
 
-/** The same in a transaction of the caller's. */
+/** The same in the caller's transaction. */
 export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void> {
   await tx`
     create table if not exists drizzle.schema_functions (
@@ -115,7 +115,7 @@ export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void>
   const names = new Set(there.map(({ name }) => name));
   const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
   const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
-  // Functions call each other in any order: none is looked into before all are there.
+  // Functions call each other in any order, so bodies are not checked before all exist.
   await tx`set local check_function_bodies = off`;
   const isChanged = new Set(changed);
   for (const each of sortDefinitions(set.definitions)) if (isChanged.has(each)) await tx.unsafe(each.text);

@@ -1,12 +1,12 @@
 import { getSessionLimits, type MoveSql } from '../client.ts';
 import { OperatorError } from '../wait-for-database.ts';
 
-/** Tables whose rows nobody changes or deletes: the runtime role may only add and read. */
+/** Append-only tables: the runtime role may only insert and read. */
 export const APPEND_ONLY = ['audit_log', 'audit_chain_links', 'audit_seals', 'published_draws'];
 
 /**
- * Gives the role that the api runs with what it needs: rows of all tables, sequences and functions; not the schema. Run
- * by the owner, after the migrations; what later migrations of the owner make is given by the next run.
+ * Grants the api's role access to all tables, sequences and functions, but not to the schema. Run by the owner after
+ * migrations; each run covers what later migrations create.
  */
 export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
   await sql.begin(async (tx) => {
@@ -24,11 +24,10 @@ export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
 }
 
 /**
- * Gives a role the limits of its statements, for connections that cannot ask for them: a pooler in transaction mode
- * hands one connection to many. A role may do so for itself; for another it takes its administrator, unless the role
- * has them already.
+ * Sets statement limits on a role, for connections that cannot set them: a pooler in transaction mode shares
+ * connections. A role may set its own; another role's need its administrator, unless they are set already.
  * @param statementTimeout ms
- * @throws an OperatorError with the statements that an administrator has to run
+ * @throws an OperatorError with the statements for an administrator to run
  */
 export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout: number): Promise<void> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
@@ -46,7 +45,7 @@ export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout
   }
 }
 
-/** What a role was given for this database, or for all where this one has nothing of its own: texts by setting. */
+/** A role's settings for this database, else for all databases: text by setting. */
 async function givenLimits(sql: MoveSql, role: string): Promise<Map<string, string>> {
   const rows = await sql<{ pairs: string[] }[]>`
     select s.setconfig as pairs from pg_db_role_setting s
@@ -58,7 +57,7 @@ async function givenLimits(sql: MoveSql, role: string): Promise<Map<string, stri
   return new Map(pairs);
 }
 
-/** The limits of {@link setRoleLimits} that a connection of the role does not have; empty where it has all. */
+/** The limits of {@link setRoleLimits} that the role's connections lack; empty if none. */
 export async function missingLimits(sql: MoveSql, statementTimeout: number): Promise<string[]> {
   const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;

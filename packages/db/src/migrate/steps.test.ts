@@ -61,7 +61,7 @@ test('indexes are built while others write, and a build that was cut short begin
   await database.sql`insert into a select g % 2 from generate_series(1, 10) g`;
   const build = (unique: string) =>
     migration(`-- concurrently\ncreate ${unique} index concurrently if not exists a_n on a (n)`);
-  // A build that fails leaves an index that nobody may use, and whose name is taken.
+  // A failed build leaves an invalid index whose name is taken.
   await expect(runMigrations(owner, [build('unique')], () => {})).rejects.toMatchObject({ code: '23505' });
   const isValid = async () =>
     (await database.sql`select indisvalid as v from pg_index where indexrelid = 'a_n'::regclass`)[0];
@@ -78,7 +78,7 @@ test('a build that met somebody in its middle is not taken for done', async () =
   const lines: string[] = [];
   let done: Promise<void> | undefined;
   await database.sql.begin('isolation level repeatable read', async (tx) => {
-    // A snapshot from before, which the build waits for when its index is in the catalogue already.
+    // An older snapshot, which the build waits for when its index is already in the catalogue.
     await tx`select from a`;
     const build = migration('-- concurrently\ncreate index concurrently if not exists a_more on a (more)');
     done = runMigrations(owner, [build], (line) => lines.push(line));
@@ -124,18 +124,18 @@ test('indexes for speed alone come last, part nothing from the functions, and ar
   const later = migration('-- with functions\nalter table quick add column further int');
   const isThere = async () => (await database.sql`select to_regclass('quick_more_idx') is not null as there`)[0]?.there;
 
-  // A release that does not have the index yet, or one that was cut short right before it.
+  // A release without the index, or one interrupted right before it.
   await runMigrations(owner, [table, together, later], () => {}, applyFunctions);
   expect(steps).toEqual(['functions: fit, before the index']);
   expect(await isThere()).toBe(false);
-  // It lies before what was run already.
+  // It comes before migrations that ran already.
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
   expect(await isThere()).toBe(true);
   const entries = await journal();
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);
   expect(await journal()).toBe(entries);
 
-  // All at once: the index comes after the functions, and they come with both changes.
+  // All at once: the index comes after the functions, which come with both changes.
   await database.sql`drop table quick`;
   await database.sql`truncate drizzle.__drizzle_migrations`;
   await runMigrations(owner, [table, together, forSpeed, later], () => {}, applyFunctions);

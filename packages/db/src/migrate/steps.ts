@@ -2,32 +2,31 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import type { Sql } from 'postgres';
 
-/** Is told of each step, a line each. */
+/** Called with one line per step. */
 export type ReportStep = (line: string) => void;
 
-/** The first line of a migration whose statements run one by one, outside of a transaction. */
+/** First line of a migration whose statements run one by one, outside a transaction. */
 export const CONCURRENTLY = '-- concurrently';
 
 /**
- * The first line of one whose indexes only make calls quicker: it runs after all others and the functions, so that it
- * parts neither from each other, and whenever it is lacking, even where a later one ran before.
+ * First line of a migration whose indexes only improve speed: it runs last, after the functions, and also if later
+ * migrations ran before it.
  */
 const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
 
-/** The first line of a migration that is committed together with the functions: those of before would not fit it. */
+/** First line of a migration that commits together with the functions, because the old ones would not fit. */
 const WITH_FUNCTIONS = '-- with functions';
 
-/** lock_not_available, and deadlock_detected: of two that wait for each other, a step can begin again as well. */
+/** lock_not_available, and deadlock_detected: a step can restart after a deadlock, too. */
 const RETRYABLE: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
-/** With pauses of 0.5 to 3 s, more than two minutes: longer than any call holds a lock. */
+/** With pauses of 0.5 to 3 s more than two minutes: longer than any call holds a lock. */
 const TRIES = 60;
 
 /**
- * Runs a step until it gets its locks. Whoever waits for a lock holds up everybody who comes later, so a step gives up
- * after `lock_timeout` (2 s) and lets them pass before it tries again; so it does where PostgreSQL ended it in a
- * deadlock.
- * @throws what the step throws, but for a lock that it does not get: that only after the last try
+ * Runs a step until it gets its locks. A waiting lock request blocks every later one, so a step gives up after
+ * `lock_timeout` (2 s) and lets them pass before it retries. It also retries after a deadlock.
+ * @throws the step's error; a lock timeout only after the last try
  */
 export async function withRetries<T>(name: string, tell: ReportStep, step: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -43,13 +42,11 @@ export async function withRetries<T>(name: string, tell: ReportStep, step: () =>
 }
 
 /**
- * Runs the migrations that a database lacks, in their order and each in a transaction of its own with its entry in
- * drizzle's journal: what is done stays done when a later one fails. One that begins with `-- concurrently` builds
- * indexes while others write; when it was cut short, what it left invalid is dropped and built again. One that begins
- * with `-- with functions` is committed with those after it and with the functions; those that begin with
- * `-- concurrently, for speed alone` come last.
- * @param sql a connection of the owner, to the server itself, with a `lock_timeout`
- * @param applyFunctions in a transaction of the caller's
+ * Runs missing migrations in order, each in a transaction with its entry in drizzle's journal, so a later failure
+ * undoes none. `-- concurrently` builds indexes during writes; an interrupted build is dropped and repeated. `-- with
+ * functions` commits with later migrations and the functions. `-- concurrently, for speed alone` comes last.
+ * @param sql the owner's connection to the server itself, with a `lock_timeout`
+ * @param applyFunctions runs in the caller's transaction
  */
 export async function runMigrations(
   sql: Sql,
@@ -57,7 +54,7 @@ export async function runMigrations(
   tell: ReportStep,
   applyFunctions: (tx: Sql) => Promise<void> = async () => {},
 ): Promise<void> {
-  // As drizzle-orm's own migrator makes it (pg-core/dialect.js).
+  // As drizzle-orm's own migrator creates it (pg-core/dialect.js).
   await sql`create schema if not exists drizzle`;
   await sql`
     create table if not exists drizzle.__drizzle_migrations (
@@ -67,7 +64,7 @@ export async function runMigrations(
   const last = Math.max(...times, Number.NEGATIVE_INFINITY);
   const forSpeed = migrations.filter((each) => isForSpeed(each) && !times.includes(each.folderMillis));
   const lacking = migrations.filter((each) => !isForSpeed(each) && each.folderMillis > last);
-  // Before one that builds indexes the functions of this release would be too early.
+  // Before a migration that builds indexes it would be too early for this release's functions.
   const builds = lacking.findLastIndex(isConcurrent);
   const first = lacking.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
   const together = first >= 0 ? lacking.splice(first) : [];
@@ -109,12 +106,12 @@ async function timed(name: string, tell: ReportStep, work: () => Promise<unknown
   tell(`${name}: done in ${Math.round(performance.now() - began)} ms`);
 }
 
-/** `create index concurrently if not exists name …`, or the dropping of one. */
+/** Runs `create index concurrently if not exists name …` or `drop index`. */
 async function buildIndex(sql: Sql, statement: string, tell: ReportStep): Promise<void> {
   const [, name] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? [];
   await withRetries(name === undefined ? 'a statement' : `index ${name}`, tell, async () => {
-    // Of each try: one that did not get its lock in the middle leaves an index of that name, which is not valid.
+    // On each try: one that failed halfway leaves an invalid index of that name.
     if (name !== undefined) await dropUnfinished(sql, tell, name);
     await sql.unsafe(statement);
   });
@@ -126,7 +123,7 @@ async function dropUnfinished(sql: Sql, tell: ReportStep, name: string): Promise
   await sql`drop index concurrently ${sql(name)}`;
 }
 
-/** Indexes whose build did not end: nothing is found by them. */
+/** Invalid indexes of unfinished builds, which no query uses. */
 const unfinishedIndexes = async (sql: Sql): Promise<string[]> =>
   (
     await sql<{ relname: string }[]>`
@@ -135,13 +132,13 @@ const unfinishedIndexes = async (sql: Sql): Promise<string[]> =>
   ).map(({ relname }) => relname);
 
 /**
- * Builds indexes anew that an earlier run has left unfinished, while others read and write: a build that met a lock was
- * once taken for done.
- * @param sql a connection of the owner, to the server itself, with a `lock_timeout`
+ * Rebuilds invalid indexes that an earlier run left, during reads and writes: a build that failed on a lock was once
+ * taken for done.
+ * @param sql the owner's connection to the server itself, with a `lock_timeout`
  */
 export async function finishIndexes(sql: Sql, tell: ReportStep): Promise<void> {
   for (const name of await unfinishedIndexes(sql)) {
-    // What `reindex concurrently` had begun, and has not put in the old one's place.
+    // An unfinished copy by `reindex concurrently`.
     const isCopy = /_ccnew\d*$/.test(name);
     await withRetries(`index ${name}`, tell, () =>
       isCopy ? sql`drop index concurrently ${sql(name)}` : sql`reindex index concurrently ${sql(name)}`,

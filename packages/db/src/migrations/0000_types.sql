@@ -1,19 +1,19 @@
--- What the tables of 0001_tables.sql are made of. Functions, triggers and views are in ../functions.
+-- Types and functions that the tables of 0001_tables.sql use. Functions, triggers and views are in ../functions.
 
--- For the indexes of trigrams. A trusted extension: the owner of the database may create it.
+-- For trigram indexes. A trusted extension: the database owner may create it.
 create extension if not exists pg_trgm;
 --> statement-breakpoint
--- A text as searches compare it: without accents and nuktas, in lower case, with single blanks. So "zoe" finds "Zoë".
--- An index calls it, and user_search stores its results: a change is a new function and new rows.
+-- Normalises text for searches: without accents and nuktas, lower case, single blanks, so "zoe" finds "Zoë". An index
+-- calls it and user_search stores its results: to change it, add a new function and rebuild the rows.
 create function search_text(value text) returns text language sql immutable parallel safe as $$
   select btrim(regexp_replace(lower(regexp_replace(normalize(value, nfd),
     '[\u0300-\u036f\u093c\u09bc\u0a3c\u0abc\u0b3c\u200c\u200d]', '', 'g')), '\s+', ' ', 'g'))
 $$;
 --> statement-breakpoint
--- The functions that check constraints call are immutable: a constraint is not checked again for existing rows when its
--- function changes. So a change is a new function and a new constraint.
+-- Functions of check constraints are immutable: a change does not recheck existing rows. To change one, add a new
+-- function and a new constraint.
 
--- Odds are 1 to 5 rewards of whole rupees and whole tenths of a percent, together below 100 %.
+-- Valid odds: 1 to 5 rewards of whole rupees and whole tenths of a percent, in total below 100 %.
 create function odds_valid(odds jsonb) returns boolean language plpgsql immutable strict parallel safe as $$
 declare
   reward jsonb;
@@ -36,8 +36,7 @@ begin
   return total < 1000;
 end $$;
 --> statement-breakpoint
--- Domains check values in place of table checks, which each insert parses and plans again
--- (infra/docs/decisions/0005).
+-- Domains replace table checks, which each insert parses and plans again (infra/docs/decisions/0005).
 create domain roll_number as integer check (value between 0 and 999);
 --> statement-breakpoint
 create domain positive_paise as bigint check (value > 0);
@@ -46,8 +45,8 @@ create domain positive_smallint as smallint check (value > 0);
 --> statement-breakpoint
 create domain client_share_kind as text check (value in ('open', 'committed', 'lost'));
 --> statement-breakpoint
--- What one call of a network says, as readPostback of packages/core reads it. outcome is null where the database
--- decides; else the call and the network's settings alone decide it: 'refused', 'parked' or 'ignored'.
+-- A network's call as readPostback of packages/core reads it. outcome: null if the database decides; 'refused',
+-- 'parked' or 'ignored' if the call and the settings decide alone.
 create type postback_verdict as (
   outcome text,
   reason text,
@@ -68,8 +67,8 @@ create type postback_verdict as (
   call_hash bigint
 );
 --> statement-breakpoint
--- A call as it came, with its verdict and the seed of the draw that it may earn (see get_sealed_seed). retry_key is
--- drawn for each call, and is the same when the call is run again.
+-- A received call with its verdict and the seed of a possible draw (see get_sealed_seed). retry_key is random per call
+-- and the same in a retry.
 create type postback_call as (
   network_id bigint,
   slug text,
@@ -87,7 +86,7 @@ create type postback_call as (
   seed bytea
 );
 --> statement-breakpoint
--- The outcome of judging a call. is_changed: it added to the facts.
+-- The outcome of judging a call. is_changed: it added facts.
 create type postback_result as (
   outcome text,
   reason text,
@@ -96,7 +95,7 @@ create type postback_result as (
   completion_id bigint
 );
 --> statement-breakpoint
--- Sums of an aggregate of figures, by its own keys; the other keys are null: see functions/figures.sql.
+-- Sums of one aggregate of figures, by its keys; other keys are null: see functions/figures.sql.
 create type figure_sum as (
   aggregate text,
   offer_id bigint,
@@ -111,11 +110,11 @@ create type figure_sum as (
   revenue_paise bigint,
   lost_revenue_paise bigint,
   won_revenue_paise bigint,
-  -- What the completions won, whenever they were spun.
+  -- Winnings of the counted completions, whenever they were spun.
   won_paise bigint,
   spins bigint,
   wins bigint,
-  -- What the spins won, of whichever completions.
+  -- Winnings of the counted spins, of any completion.
   prize_paise bigint,
   last_completion_at timestamptz,
   last_activity_at timestamptz

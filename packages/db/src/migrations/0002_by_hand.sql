@@ -1,35 +1,35 @@
--- What the schema in TypeScript cannot say of the tables, and their first rows.
+-- Parts of the schema that drizzle cannot express, and first rows.
 
--- An insert never fails because a month was not made: see functions/partitions.sql.
+-- An insert never fails because of a missing month: see functions/partitions.sql.
 create table messages_default partition of messages default;
 create table security_events_default partition of security_events default;
 create table security_event_details_default partition of security_event_details default;
 --> statement-breakpoint
--- A revoked key's name may be given again: that is how keys are replaced.
+-- A revoked key's name may be reused: that is how keys are replaced.
 create unique index api_keys_live_name_key on api_keys (lower(name)) where revoked_at is null;
--- Evidence: the accounts that were ever signed in to from a device, also after their sessions have ended.
+-- Evidence: the accounts that ever signed in from a device, also after their sessions ended.
 create index known_devices_device_idx on known_devices (device);
--- Suspended users are few among many: listed, newest registration first, and counted.
+-- Suspended users are rare: listed newest first, and counted.
 create index users_suspended_idx on users (created_at desc, id desc) where suspended_at is not null;
--- The search over all nouns finds people by the beginning of a name, in every collation.
+-- The global search finds people by the start of a name or e-mail, in any collation.
 create index users_email_begins_idx on users (email text_pattern_ops);
 create index users_name_begins_idx on users (search_text(first_name || ' ' || last_name) text_pattern_ops);
--- Names sort as people write them, whatever their case: the database itself sorts by code points.
+-- Names sort as people expect, whatever their case: the database's own collation sorts by code points.
 create index users_first_name_idx on users (lower(first_name) collate "und-x-icu", id);
--- Distinguishes Google's users without reading their rows.
+-- Identifies users of the identity provider without reading their rows.
 create index users_provider_idx on users (id) where provider_uid is not null;
--- The postbacks about a completion, and those that an admin assigned to a click.
+-- Postbacks about a completion, and those that an admin assigned to a click.
 create index postbacks_completion_id_idx on postbacks (completion_id) where completion_id is not null;
 create index postbacks_assigned_click_idx on postbacks (assigned_click_id) where assigned_click_id is not null;
--- The cases of one user, newest first.
+-- A user's cases, newest first.
 create index credit_cases_user_idx on credit_cases (user_id, opened_at desc);
--- What an Undo takes back: the rows of the audit log that one call wrote.
+-- Audit rows of one call, for Undo.
 create index audit_log_call_idx on audit_log ((after ->> 'call')) where after ->> 'call' is not null;
--- What the figures of lists are summed from, without the wide rows: the two are merged by completion.
+-- List figures are summed from this instead of the wide rows: both are merged by completion.
 create index spins_figures_idx on spins (completion_id) include (spun_at, amount_paise);
 --> statement-breakpoint
--- The feed's consumers insert these rows. PostgreSQL plans a check within their step again for each row; at the commit
--- it uses the plan that the connection has kept.
+-- Feed consumers insert these rows. PostgreSQL plans an immediate check again for each row; at the commit it uses the
+-- connection's cached plan.
 alter table click_search alter constraint click_search_id_clicks_id_fk deferrable initially deferred;
 alter table click_totals alter constraint click_totals_offer_id_offers_id_fk deferrable initially deferred;
 alter table completion_rows alter constraint completion_rows_completion_id_completions_id_fk
@@ -42,7 +42,7 @@ alter table offer_days alter constraint offer_days_offer_id_offers_id_fk deferra
 alter table webhook_deliveries alter constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk
   deferrable initially deferred;
 --> statement-breakpoint
--- Tables that are updated often leave room in their pages, so that an update stays in its page (PostgreSQL's HOT).
+-- Frequently updated tables leave room in their pages, so that updates stay in the page (PostgreSQL's HOT).
 alter table user_stats set (fillfactor = 85);
 alter table offer_days set (fillfactor = 85);
 alter table conversion_days set (fillfactor = 85);
