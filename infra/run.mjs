@@ -1,6 +1,6 @@
 /**
- * The front door: every script of package.json comes here, on a machine that has Node and npm and nothing else.
- * This file is read by whatever Node the machine has, so it loads nothing before it has looked at the version.
+ * The entry of every script in package.json. It needs only Node and npm, and any version of Node can parse it: it loads
+ * nothing before it has checked the version.
  */
 const OLDEST = 20;
 
@@ -11,7 +11,7 @@ if (Number(process.versions.node.split('.')[0]) < OLDEST) {
 import('./run/commands.mjs')
   .then(({ runCommand }) => runCommand(process.argv.slice(2)))
   .catch((error) => {
-    // A refusal is one line for the person who started us; anything else is a fault of ours and keeps its stack.
+    // A refusal is one line for the person who started us. Any other error is a bug and keeps its stack.
     console.error(error.refusal ? error.message : error);
     process.exit(1);
   });

@@ -1,5 +1,5 @@
 /**
- * What to open and how to get in, once everything answers.
+ * Prints what to open and how to sign in, once everything answers.
  * @param {import('./settings.mjs').StartSettings} settings
  * @param {number} began ms
  */

@@ -1,12 +1,12 @@
 import { stopOnSignals } from './shutdown.mjs';
 import { exec, install, node, run, turbo } from './workspace.mjs';
 
-/** The linter with its rules that need types. */
+/** Includes the rules that need types. */
 export const LINT = ['--type-aware', '--deny-warnings'];
 
 /**
- * Everything that is looked at without running a test. The linter reads every program for its own rules: it tells the
- * compiler's errors, too, in two thirds of the time that both take. It goes first, since it takes the longest.
+ * All checks that run no tests. The linter reads every program for its own rules, so it also reports the compiler's
+ * errors: in two thirds of the time that both take. It comes first because it takes the longest.
  * @type {readonly { name: string, work: () => Promise<{ code: number, output: string }> }[]}
  */
 const all = [
@@ -21,10 +21,10 @@ const all = [
 ];
 
 /**
- * Does one check and prints a line for it, after its output when it fails.
+ * Runs one check and prints a line for it, after its output when it fails.
  * @param {string} name
  * @param {() => Promise<{ code: number, output: string }>} work
- * @returns {Promise<boolean>} has it passed?
+ * @returns {Promise<boolean>} whether it passed
  */
 export async function checkOne(name, work) {
   const began = Date.now();
@@ -34,12 +34,12 @@ export async function checkOne(name, work) {
   return code === 0;
 }
 
-/** Some checks use one core, others all: two at a time leave none idle. */
+/** Some checks use one core, others all; two at a time keep all cores busy. */
 const AT_A_TIME = 2;
 
 /**
- * Does every check, also after one has failed.
- * @returns {Promise<boolean[]>} for each, has it passed?
+ * Runs every check, even after one has failed.
+ * @returns {Promise<boolean[]>} whether each passed
  */
 export async function checkAll() {
   /** @type {boolean[]} */
@@ -53,7 +53,7 @@ export async function checkAll() {
   return passed;
 }
 
-/** `npm run check`: what `npm test` checks before its tests; under a minute where little has changed. */
+/** `npm run check`: the checks of `npm test` without its tests. Takes under a minute when little has changed. */
 export default async function check() {
   stopOnSignals();
   await install();

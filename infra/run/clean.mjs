@@ -2,17 +2,17 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { install, node, Refusal, root, run } from './workspace.mjs';
 
-/** What commands leave in the root and in each package, beside `node_modules`. */
+/** Folders that commands create in the root and in each package, in addition to `node_modules`. */
 const LEFT = ['dist', '.turbo', 'test-results'];
 
 /**
- * `npm run clean`: removes builds, caches, reports and the demo's data, also what a start as root keeps outside the
- * project. A DATA_DIR elsewhere is left alone: it may hold what somebody needs.
+ * `npm run clean`: removes builds, caches, reports and the demo's data, including what a start as root keeps outside
+ * the project. Keeps a DATA_DIR elsewhere, which may hold data that people need.
  */
 export default async function clean() {
   const dataDir = join(root, '.data');
   if (existsSync(dataDir)) {
-    // The code that knows where a cluster lies needs the project's own Node.
+    // The code that locates a cluster needs the project's own Node.
     await install();
     const { code, output } = await run(node, ['packages/db/src/embedded/program.ts', 'remove', dataDir]);
     if (code !== 0) throw new Refusal(output.trim());

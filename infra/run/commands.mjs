@@ -9,7 +9,7 @@ import test from './test.mjs';
 import { build, clientTypes, install, inTerminal, node, pnpmInTerminal, Refusal } from './workspace.mjs';
 
 /**
- * Runs a tool of ours (infra/tools/<name>/main.ts) under the project's own Node, whatever Node the shell has.
+ * Runs one of our tools (infra/tools/<name>/main.ts) with the project's own Node, whatever Node the shell has.
  * @param {string} name
  */
 const tool = (name) => async (/** @type {string[]} */ args) => {
@@ -18,7 +18,7 @@ const tool = (name) => async (/** @type {string[]} */ args) => {
 };
 
 /**
- * A command that takes nothing.
+ * A command without arguments.
  * @param {string} call
  * @param {string} does
  * @param {() => Promise<number | void>} command
@@ -29,7 +29,7 @@ const plain = (call, does, command) => (/** @type {string[]} */ args) => {
 };
 
 /**
- * What `npm run <command>` does. Each takes the arguments after the command and answers the exit code, if it has one.
+ * The commands of `npm run <command>`. Each takes the arguments after its name and may return an exit code.
  * @type {Record<string, (args: string[]) => Promise<number | void>>}
  */
 const commands = {
@@ -49,7 +49,7 @@ const commands = {
     return inTerminal('oxlint', [...LINT, ...args]);
   },
 
-  /** Writes: formatting and the order of imports. `check` only looks. */
+  /** Rewrites files: formatting and the order of imports. `check` only reports. */
   async format(args) {
     await install();
     return inTerminal('biome', ['check', '--write', ...args]);
@@ -61,14 +61,14 @@ const commands = {
   },
 
   /**
-   * Takes paths, `-t name` or `--watch`. npm keeps a `--watch` to itself where no `--` stands before it, and says so by
-   * a variable.
+   * Takes paths, `-t name` or `--watch`. Without a `--` before it, npm takes `--watch` itself and passes it as a
+   * variable.
    */
   async 'test:unit'(args) {
     await install();
     const isWatch = args.includes('--watch') || process.env['npm_config_watch'] === 'true';
     const rest = args.filter((arg) => arg !== '--watch');
-    // The black-box test needs a build: it is run by name (`--project blackbox`) and by `npm test`.
+    // The black-box test needs a build. It runs by name (`--project blackbox`) and in `npm test`.
     const projects = rest.some((arg) => arg.startsWith('--project')) ? [] : ['--project', '!blackbox'];
     return inTerminal('vitest', [isWatch ? 'watch' : 'run', ...projects, ...rest]);
   },
@@ -84,7 +84,7 @@ const commands = {
     return inTerminal(node, ['generate.ts', ...args], join('packages', 'db'));
   },
 
-  /** Serves every component in its states; `--look` takes pictures and tests them with axe and on narrow screens. */
+  /** Serves every component in its states. `--look` takes pictures and checks accessibility and narrow screens. */
   async catalogue(args) {
     await install();
     if (!args.includes('--look')) return inTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
@@ -103,14 +103,14 @@ const commands = {
   engine: tool('engine'),
   docs: tool('docs'),
 
-  /** Long measures and trials beside the product: each a word of its own. */
+  /** Long measurements and trials, each with a name. */
   async lab(args) {
     await install();
     return inTerminal(node, [join('infra', 'lab', 'main.ts'), ...args]);
   },
 };
 
-/** @param {string[]} args the command and what follows it */
+/** @param {string[]} args the command and its arguments */
 export async function runCommand([name = 'start', ...args]) {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command) throw new Refusal(`Unknown command ${name}; there is ${Object.keys(commands).join(', ')}.`);

@@ -7,9 +7,9 @@ import { stopOnSignals } from './shutdown.mjs';
 import { install, Refusal } from './workspace.mjs';
 
 /**
- * `npm run dev`: the same hosts at the same addresses, each change visible at once. Vite serves the two web apps and
- * hands what belongs to the server on to it; the servers run from their sources and are restarted when those change.
- * `--inspect` opens the api to a debugger at port 9229.
+ * `npm run dev`: the same hosts at the same addresses, with hot reload. Vite serves the two web apps and proxies server
+ * requests. The servers run from their sources and restart after changes. `--inspect` opens a debugger port of the api,
+ * 9229.
  * @param {string[]} args
  */
 export default async function dev(args) {

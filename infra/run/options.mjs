@@ -1,18 +1,19 @@
 import { parseArgs } from 'node:util';
 
 /**
- * Reads what a tool of ours was called with: words and numbers. `--help` prints how it is used; what is no part of that
- * is told in one line with it, and without a stack.
+ * Reads the arguments of a tool: words, options and numbers. `--help` prints the usage. Unknown arguments are refused
+ * in one line with the usage, without a stack.
  * @template {string} Name
  * @param {object} tool
- * @param {string} tool.call how it is called, without its options
+ * @param {string} tool.call the command, without its options
  * @param {string} tool.does what it does, in a sentence
- * @param {readonly string[]} [tool.words] one of these has to be said
- * @param {readonly string[]} [tool.named] what has to be said in this order, as the usage has it; in brackets: may be
- * @param {readonly string[]} [tool.several] any of these may be said together
- * @param {Record<Name, { says: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by their names
- * @param {Record<string, string>} [tool.texts] options that are text, with what they say
- * @param {Record<string, string>} [tool.flags] options that take nothing, with what they say
+ * @param {readonly string[]} [tool.words] exactly one of these is required
+ * @param {readonly string[]} [tool.named] positional arguments in this order, as the usage shows them; in brackets:
+ *   optional
+ * @param {readonly string[]} [tool.several] any of these may be combined
+ * @param {Record<Name, { says: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by name
+ * @param {Record<string, string>} [tool.texts] text options, with descriptions
+ * @param {Record<string, string>} [tool.flags] flags without a value, with descriptions
  * @param {string[]} [args]
  * @returns {{ word: string, several: string[], numbers: Partial<Record<Name, number>>,
  *   texts: Record<string, string | undefined>, flags: Record<string, boolean> }}
@@ -47,7 +48,7 @@ export function readOptions(
     const all = { ...known, ...switches, help: { type: /** @type {const} */ ('boolean'), short: 'h' } };
     given = parseArgs({ args, allowPositionals: true, options: all });
   } catch (error) {
-    // The library's first sentence names the option; what follows is advice for whoever wrote the parser.
+    // The library's first sentence names the option. The rest is advice for the author of the parser.
     return refuse(String(error instanceof Error ? error.message : error).split('. ')[0] ?? '');
   }
   if (given.values['help']) {

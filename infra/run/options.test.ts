@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Calls a tool as a person does who does not know it. @param tool what follows `npm run` */
+/** Runs a tool as a person who does not know it. @param tool the arguments after `npm run` */
 function call(tool: string, ...args: string[]) {
   const run = join(import.meta.dirname, '..', 'run.mjs');
   const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...tool.split(' -- '), ...args], {
@@ -16,7 +16,7 @@ const OPERATORS = ['migrate', 'create-admin', 'verify -- audit', 'verify -- draw
 
 const LAB = ['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'].map((name) => `lab -- ${name}`);
 
-test.each(['lab', ...LAB, 'docs', 'clean', 'verify', ...OPERATORS])('%s says how it is used', (tool) => {
+test.each(['lab', ...LAB, 'docs', 'clean', 'verify', ...OPERATORS])('prints the usage of %s', (tool) => {
   const { status, stdout, stderr } = call(tool, '--help');
   expect([status, stderr]).toEqual([0, '']);
   expect(stdout).toContain(`  npm run ${tool}`);
@@ -42,7 +42,7 @@ test.each([
   ['clean', ['all'], 'Unknown argument all'],
   ['create-admin', ['one'], 'Say EMAIL'],
   ['create-admin', ['one', 'one@example.com', 'owner', 'now'], 'Unknown argument now'],
-])('%s %j is refused in one line, with how it is used', (tool, args, said) => {
+])('refuses %s %j in one line with the usage', (tool, args, said) => {
   const { status, stdout, stderr } = call(tool, ...args);
   expect([status, stdout]).toEqual([1, '']);
   const [first = ''] = stderr.split('\n');
@@ -51,14 +51,14 @@ test.each([
   expect(stderr).not.toContain('    at ');
 });
 
-test('npm start says how it is used', () => {
+test('prints the usage of npm start', () => {
   const { status, stdout } = call('start', '--help');
   expect([status, stdout]).toEqual([0, expect.stringContaining('  npm start\n')]);
 });
 
-// Without npm the programs are called themselves: apps/api/vite.config.ts.
+// Without npm the programs are called directly: apps/api/vite.config.ts.
 test.each(['migrate', 'create-admin', 'verify-draws', 'verify-ledger'])(
-  '%s itself refuses what it does not know',
+  'refuses unknown arguments when %s is called directly',
   (name) => {
     const program = join(import.meta.dirname, '../../apps/api/src', `${name}.ts`);
     const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], {

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { Refusal } from './workspace.mjs';
 
 /**
- * Refuses ports that cannot be listened at, by the name of their variable.
+ * Refuses ports that cannot be used, and names the variable of the port.
  * @param {Record<string, number>} ports by variable
  */
 export async function checkPorts(ports) {
@@ -12,7 +12,7 @@ export async function checkPorts(ports) {
     const other = taken.get(number);
     if (other) throw new Refusal(`${name} and ${other} are the same port, ${number}.`);
     taken.set(number, name);
-    // One program may hold the port on one address only, and which one a browser tries first is not ours to know.
+    // A program may use the port on one address only, and browsers differ in which address they try first.
     for (const host of ['0.0.0.0', '127.0.0.1', '::', '::1']) {
       const fault = await listenFault(number, host);
       if (fault === 'EADDRINUSE') throw new Refusal(`${name}: port ${number} is in use.`);
@@ -34,7 +34,7 @@ function listenFault(number, host) {
   });
 }
 
-/** @returns {Promise<number>} a port of this machine that nobody listens at */
+/** @returns {Promise<number>} an unused port of this machine */
 export function freePort() {
   return new Promise((done, fail) => {
     const probe = createServer();

@@ -1,4 +1,4 @@
-/** Run by settings.mjs: prints what `npm start` must know of the environment, or one line that says what is wrong. */
+/** Run by settings.mjs: prints the settings that `npm start` needs, or one line with the error. */
 import { dataDirOf, isBeyondLoopback, modeOf, parseEnvironment, SettingError } from '@inaam/settings/environment';
 import { readSettings } from '../../apps/api/src/settings.ts';
 
@@ -10,7 +10,7 @@ try {
     admin: e.ADMIN_ORIGIN ?? `http://localhost:${ports.admin}`,
   };
   const demo = modeOf(e) === 'demo';
-  // What the api would refuse after a build, it refuses now. The demo's secret is drawn at its start.
+  // Refuses before the build what the api would refuse after it. The demo's secret is created at its start.
   readSettings({ ...process.env, ...(demo && { SANDBOX_SECRET: 'not drawn before the start' }) });
   const drawnPasswords = demo && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined;
   const isEmbedded = e.DATABASE_URL === undefined;

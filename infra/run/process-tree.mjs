@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 const PATIENCE_MS = 12_000;
 
 /**
- * Ends a child and everything below it: politely, then by force.
+ * Ends a child and all its descendants, with SIGTERM first and SIGKILL later.
  * @param {import('node:child_process').ChildProcess} child
- * @param {{ politeTo?: 'all' | 'child' }} [options] child: it ends its own children in good order
+ * @param {{ politeTo?: 'all' | 'child' }} [options] child: it ends its own children in the right order
  */
 export async function killProcessTree(child, { politeTo = 'all' } = {}) {
   const { pid } = child;
@@ -17,7 +17,7 @@ export async function killProcessTree(child, { politeTo = 'all' } = {}) {
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
   await Promise.race([exited, late]);
   if (politeTo === 'child' && (child.exitCode !== null || child.signalCode !== null)) return;
-  // Whoever was born meanwhile, and whoever would not go.
+  // Includes processes that were started since, and those that did not end.
   for (const each of new Set([...below, ...descendantsOf(pid), pid])) kill(each, 'SIGKILL');
   await exited;
 }
@@ -31,13 +31,13 @@ function kill(pid, signal) {
     if (process.platform === 'win32') execFileSync('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
     else process.kill(pid, signal);
   } catch {
-    // Gone already.
+    // It has already ended.
   }
 }
 
 /**
  * @param {number} pid
- * @returns {number[]} its children, theirs, and so on
+ * @returns {number[]} all descendants
  */
 function descendantsOf(pid) {
   /** @type {Map<number, number[]>} */
@@ -78,10 +78,10 @@ function processes() {
 
 /**
  * @param {number} pid
- * @throws where there is no /proc, or no such process
+ * @throws when there is no /proc, or no such process
  */
 export function parentOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in brackets and may hold anything; the fourth is the parent.
+  // The second field is the program's name in brackets and may contain any character. The fourth field is the parent.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }

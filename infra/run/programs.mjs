@@ -3,7 +3,7 @@ import { readOptions } from './options.mjs';
 import { install, inTerminal, node } from './workspace.mjs';
 
 /**
- * Programs of apps/api/src for operators, and how each is called.
+ * Programs of apps/api/src for operators, with their usage.
  * @type {Record<string, { does: string, texts?: Record<string, string>, flags?: Record<string, string>,
  *   named?: readonly string[] }>}
  */
@@ -16,7 +16,7 @@ const PROGRAMS = {
 };
 
 /**
- * What `npm run verify -- NAME` compares, each by the program `verify-<NAME>`.
+ * What `npm run verify -- NAME` checks. Each name runs the program `verify-<NAME>`.
  * @type {typeof PROGRAMS}
  */
 const CHECKS = {
@@ -40,8 +40,8 @@ const CHECKS = {
 };
 
 /**
- * A command that runs a program of the api from its sources. Its arguments are read before anything is installed, asked
- * or changed: `--help` and unknown arguments end here.
+ * A command that runs a program of the api from its sources. Reads the arguments before anything is installed or
+ * changed, so that `--help` and unknown arguments end here.
  * @param {string} name of the program
  * @param {string} call
  * @param {typeof PROGRAMS[string]} program
@@ -62,7 +62,7 @@ export const programs = Object.fromEntries(
   }),
 );
 
-/** @param {string[]} args the name of a check, and what it takes */
+/** @param {string[]} args the name of a check and its arguments */
 programs['verify'] = async ([name = '', ...args]) => {
   const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
   if (check) return commandOf(`verify-${name}`, `npm run verify -- ${name}`, check)(args);

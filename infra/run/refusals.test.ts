@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const run = join(import.meta.dirname, '..', 'run.mjs');
 
-/** What a person reads who starts it with a setting that cannot be: before anything is built. */
+/** Starts with an invalid setting and returns what a person reads before anything is built. */
 function start(env: Record<string, string>, command = 'start') {
   const { PATH, HOME } = process.env;
   const { status, stdout, stderr } = spawnSync(process.execPath, [run, command], {
@@ -35,11 +35,11 @@ test.each([
     { DATABASE_READ_URL: 'postgres://inaam@127.0.0.1/inaam' },
     'DATABASE_READ_URL: needs DATABASE_URL: the embedded database has no standby\n',
   ],
-])('%o is refused in one line', (env, said) => {
+])('refuses %o in one line', (env, said) => {
   expect(start(env)).toEqual({ status: 1, said });
 });
 
-test.each(['0.0.0.0', '127.0.0.1'])('a port that somebody holds on %s is refused by its variable', async (host) => {
+test.each(['0.0.0.0', '127.0.0.1'])('refuses a port that is in use on %s and names its variable', async (host) => {
   const holder = createServer().listen(0, host);
   await once(holder, 'listening');
   const { port } = holder.address() as AddressInfo;
@@ -53,7 +53,7 @@ test.each(['0.0.0.0', '127.0.0.1'])('a port that somebody holds on %s is refused
   }
 });
 
-test('an unknown command is named', () => {
+test('names an unknown command', () => {
   expect(start({}, 'deploy')).toMatchObject({
     status: 1,
     said: expect.stringMatching(/^Unknown command deploy; .*\n$/),

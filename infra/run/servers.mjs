@@ -4,14 +4,14 @@ import { isStopping, onStop, stopAll } from './shutdown.mjs';
 import { node, root, run } from './workspace.mjs';
 
 /**
- * What Node is started with for the api. V8 takes its bounds from the machine's memory and lets garbage lie until it
- * meets them: a process held 340 to 440 MB after its start, and holds 170 MB with these.
+ * Node options of the api. V8 sizes its heap by the machine's memory and collects garbage late: a process took 340 to
+ * 440 MB after its start, and takes 170 MB with these limits.
  */
 export const SERVER_FLAGS = ['--enable-source-maps', '--max-semi-space-size=8', '--max-old-space-size=384'];
 
 /**
- * Starts servers as our direct children (a signal to npx or pnpm would never reach them) and waits for all of them to
- * report that they are ready. Should one end by itself, then or later, everything ends with exit code 1.
+ * Starts servers as direct children, since a signal to npx or pnpm would never reach them, and waits until all report
+ * that they are ready. When one ends by itself, then or later, everything ends with exit code 1.
  * @param {Record<string, { args: string[], env: Record<string, string | undefined> }>} servers by name
  * @param {{ embeddedIn: string | null }} options the data directory whose database a server owns
  */
@@ -22,14 +22,14 @@ export async function serve(servers, { embeddedIn }) {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      // See run(): one Ctrl-C must arrive once.
+      // See run(): Ctrl-C must arrive only once.
       detached: process.platform !== 'win32',
     });
     const exited = new Promise((resolve) => child.once('exit', resolve));
     onStop(async () => {
       await killProcessTree(child, { politeTo: 'child' });
       await exited;
-      // A server that was killed, or that failed on its way out, has left its database running.
+      // A server that was killed or failed while ending has left its database running.
       if (name === 'api' && embeddedIn !== null && child.exitCode !== 0) await stopDatabase(embeddedIn);
     });
     return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export async function serve(servers, { embeddedIn }) {
       });
       child.once('exit', (code, signal) => {
         if (isStopping()) return;
-        // A server that refuses its settings has said why in one line, which stays the last.
+        // A server that refuses its settings has printed the reason in one line, which stays the last.
         if (ready || code !== 1)
           console.error(`The ${name} server ended by itself (${signal ?? `exit code ${code}`}).`);
         void stopAll(1);

@@ -1,19 +1,19 @@
 import { node, Refusal, run } from './workspace.mjs';
 
 /**
- * What the commands that serve need to know.
+ * The settings that commands with servers need.
  * @typedef {object} StartSettings
  * @property {boolean} demo
  * @property {boolean} drawnPasswords the demo printed its own passwords at its first start
- * @property {boolean} embedded the database is our own
+ * @property {boolean} embedded whether the database is the embedded one
  * @property {string} dataDir
  * @property {{ app: number, admin: number, sandbox: number }} ports
  * @property {{ app: string, admin: string }} origins
  */
 
 /**
- * Reads the environment by the schema of the servers, under the project's own Node: its packages must be installed. A
- * setting that is not valid is refused here, before anything is built.
+ * Reads the environment by the schema of the servers, with the project's own Node; packages must be installed. Refuses
+ * invalid settings before anything is built.
  * @returns {Promise<StartSettings>}
  */
 export async function readSettings() {

@@ -1,7 +1,7 @@
 import { parentOf } from './process-tree.mjs';
 
 /**
- * One place that knows how to end everything that runs: a signal, or a child that ended by itself, comes here.
+ * Ends everything that runs, after a signal or when a child ended by itself.
  * @typedef {() => Promise<void> | void} Ending
  */
 
@@ -17,7 +17,7 @@ let asked = 0;
  */
 export function onStop(ending) {
   endings.add(ending);
-  // What is started while everything ends (a step of the preparation that came after the one that was cut) ends too.
+  // A step that starts during the shutdown ends too, for example the one after the interrupted step.
   if (stopping) void ending();
   return () => endings.delete(ending);
 }
@@ -36,8 +36,9 @@ export async function stopAll(code) {
 }
 
 /**
- * Answers the signals by which people, terminals and service managers end a program.
- * @param {() => number | undefined} [codeFor] the exit code at the moment of the signal; undefined: that of the signal
+ * Handles the signals that end a program, from people, terminals and service managers.
+ * @param {() => number | undefined} [codeFor] returns the exit code at the moment of the signal; undefined: that of the
+ *   signal
  */
 export function stopOnSignals(codeFor) {
   for (const [signal, number] of /** @type {const} */ ([
@@ -46,20 +47,21 @@ export function stopOnSignals(codeFor) {
     ['SIGHUP', 1],
   ])) {
     process.on(signal, () => {
-      // One Ctrl-C arrives twice, from the terminal and through npm; a second one after that means: now.
+      // One Ctrl-C arrives twice, from the terminal and through npm. Another one after that ends the process
+      // immediately.
       if (stopping && Date.now() - asked > 1_000) process.exit(128 + number);
       if (!stopping) asked = Date.now();
       void stopAll(codeFor?.() ?? 128 + number);
     });
   }
-  // npm runs us through a shell: when one of the two is killed, no signal arrives here.
+  // npm runs us through a shell. When one of the two is killed, no signal arrives here.
   if (process.env.npm_lifecycle_event) {
     const above = ancestors();
     setInterval(() => ancestors() !== above && void stopAll(1), 500).unref();
   }
 }
 
-/** The process above us and, where that can be read cheaply, the one above that. */
+/** The parent process and, where it is cheap to read, the grandparent. */
 function ancestors() {
   const parent = process.ppid;
   try {

@@ -6,7 +6,7 @@ import { readSettings } from './settings.mjs';
 import { stopOnSignals } from './shutdown.mjs';
 import { build, install } from './workspace.mjs';
 
-/** `npm start`: installs, builds and serves the production builds of all hosts until it is told to stop. */
+/** `npm start`: installs, builds and serves the production builds of all hosts until a signal ends it. */
 export default async function start() {
   const began = Date.now();
   let serving = false;

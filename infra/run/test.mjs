@@ -16,7 +16,7 @@ function add({ passed, failed }) {
 }
 
 /**
- * A check counts as one test.
+ * Counts a check as one test.
  * @param {boolean} passed
  */
 function count(passed) {
@@ -25,8 +25,8 @@ function count(passed) {
 }
 
 /**
- * Runs a test runner whose report says how many passed. A runner that fails without naming a failed test (an error
- * outside of any test, a crash) counts as one that failed.
+ * Runs a test runner and counts results by its report. A runner that fails without a failed test (an error outside of
+ * tests, a crash) counts as one failure.
  * @param {string} name
  * @param {string} report
  * @param {(report: any) => Count} read
@@ -41,7 +41,7 @@ async function suite(name, report, read, work) {
   add(isSilent ? { ...counted, failed: 1 } : counted);
 }
 
-/** `npm test`: every check, then every test, then one line that counts them. */
+/** `npm test`: runs every check, then every test, and prints one line with the counts. */
 export default async function test() {
   stopOnSignals();
   console.log('\n  Inaam: checks and tests\n');
@@ -59,20 +59,20 @@ export default async function test() {
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
 
-/** @param {string} reports the folder for them */
+/** @param {string} reports the folder of the reports */
 async function everything(reports) {
   for (const passed of await checkAll()) count(passed);
   const built = count(await checkOne('Build', () => turbo('build')));
   if (built) count(await checkOne('Browser bundles', () => run(node, ['infra/tools/checks/bundles.ts'])));
 
-  // Each of the two waits for a database, a clock or a page for two fifths of its time: side by side they use that.
+  // Each of the two waits for a database, a clock or a page two fifths of its time, so they run at the same time.
   await Promise.all([unitTests(reports, built), built ? journeys(reports) : noJourneys()]);
 }
 
 /**
- * Tests in Node and in a simulated browser, and the black-box tests; their output is shown as it comes.
+ * Runs tests in Node, in a simulated browser and the black-box tests. Shows their output as it arrives.
  * @param {string} reports
- * @param {boolean} built whether there is a build that they may look at
+ * @param {boolean} built whether tests may use an existing build
  */
 function unitTests(reports, built) {
   const report = join(reports, 'vitest.json');
@@ -91,7 +91,7 @@ function unitTests(reports, built) {
 }
 
 /**
- * Browser journeys over the build; their output is shown once they are through.
+ * Runs browser journeys on the build. Shows their output at the end.
  * @param {string} reports
  */
 function journeys(reports) {

@@ -1,6 +1,6 @@
 /**
- * One web app's development server: `vite.mjs <app> <port> <port of its server>`. Runs on the workspace's Node, in a
- * process of its own, and reports when it listens.
+ * The development server of one web app: `vite.mjs <app> <port> <port of its server>`. Runs with the workspace's Node
+ * in its own process, and reports when it listens.
  */
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
@@ -29,6 +29,6 @@ await server.listen();
 const close = () => void server.close().then(() => process.exit(0));
 process.once('SIGTERM', close);
 process.once('SIGINT', close);
-// Whoever started us is gone.
+// The parent process has ended.
 process.once('disconnect', close);
 process.send?.({ ready: true });

@@ -9,25 +9,26 @@ import { isStopping, onStop } from './shutdown.mjs';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const windows = process.platform === 'win32';
 
-/** The Node that the workspace brings (an npm package): servers and tools run on it, whatever started us. */
+/** Node as an npm package of the workspace. Servers and tools run on it, whatever Node started us. */
 export const node = join(root, 'node_modules', 'node', 'bin', windows ? 'node.exe' : 'node');
 
 const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const quietEnvironment = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', NO_UPDATE_NOTIFIER: '1' };
 
-/** Something that the person who started us can put right: told in one line, without a stack. */
+/** An error that the person who started us can fix. Printed in one line, without a stack. */
 export class Refusal extends Error {
   refusal = true;
 }
 
 /**
- * Runs a program to its end. It gets a process group of its own, so that Ctrl-C at a terminal reaches us alone and we
- * end what we started, all of it, once.
+ * Runs a program to its end. It gets its own process group, so that Ctrl-C at a terminal reaches only us and we end
+ * every child once.
  * @param {string} program
  * @param {string[]} args
- * @param {{ show?: boolean, last?: boolean, env?: Record<string, string | undefined> }} [options] show: its output as
- *   it comes; last: it clears up while everything ends, and is not ended itself
- * @returns {Promise<{ code: number, output: string, stdout: string }>} of what was not shown: all, and what is no error
+ * @param {{ show?: boolean, last?: boolean, env?: Record<string, string | undefined> }} [options] show: print its
+ *   output immediately; last: it cleans up during a shutdown, so the shutdown does not end it
+ * @returns {Promise<{ code: number, output: string, stdout: string }>} output: stdout and stderr; both empty with
+ *   `show`
  */
 export function run(program, args, { show = false, last = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {
@@ -60,15 +61,15 @@ export function run(program, args, { show = false, last = false, env = {} } = {}
 }
 
 /**
- * Runs pnpm, which npx brings: nothing has to be installed on the machine. `--yes`, since a npmrc may say `yes=false`.
+ * Runs pnpm through npx, so the machine needs no installation. `--yes` overrides a `yes=false` in npmrc.
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */
 export const pnpm = (args, options) => run('npx', ['--yes', packageManager, ...args], options);
 
 /**
- * Programs of the workspace before those of the machine, and Node among them, as pnpm does it.
- * @param {string} [folder] whose own programs come first
+ * Puts programs of the workspace, including Node, before those of the machine, as pnpm does.
+ * @param {string} [folder] the package with the first programs
  */
 const programs = (folder = '.') => ({
   PATH: [join(root, folder, 'node_modules', '.bin'), join(root, 'node_modules', '.bin'), process.env['PATH']].join(
@@ -77,7 +78,7 @@ const programs = (folder = '.') => ({
 });
 
 /**
- * Runs a program that the workspace has installed, to its end.
+ * Runs an installed program of the workspace to its end.
  * @param {string} program
  * @param {string[]} args
  * @param {Parameters<typeof run>[2]} [options]
@@ -86,11 +87,10 @@ export const exec = (program, args, options) =>
   run(program, args, { ...options, env: { ...options?.env, ...programs() } });
 
 /**
- * Runs a program in the terminal of whoever called us: it shows what it says, takes what is typed, and gets Ctrl-C
- * itself.
+ * Runs a program in the caller's terminal: it prints and reads there, and receives Ctrl-C itself.
  * @param {string} program
  * @param {string[]} args
- * @param {string} [folder] where, below the root of the project
+ * @param {string} [folder] where, from the root of the project
  * @returns {Promise<number>} its exit code
  */
 export function inTerminal(program, args, folder = '.') {
@@ -102,7 +102,7 @@ export function inTerminal(program, args, folder = '.') {
       shell: windows && program !== node,
     });
     child.once('error', reject);
-    // It has the terminal: what ends it is not for us to answer before it is gone.
+    // The program owns the terminal, so we wait until it ends.
     const wait = () => {};
     process.on('SIGINT', wait);
     child.once('close', (code, signal) => {
@@ -116,7 +116,7 @@ export function inTerminal(program, args, folder = '.') {
 export const pnpmInTerminal = (args) => inTerminal('npx', ['--yes', packageManager, ...args]);
 
 /**
- * Does one step of the preparation, with a line when it begins to take long and one when it is done.
+ * Runs one step of the preparation. Prints a line when it takes long and one when it is done.
  * @param {string} doing
  * @param {string} done
  * @param {() => Promise<{ code: number, output: string }>} work
@@ -125,7 +125,7 @@ export async function step(doing, done, work) {
   console.log(`  ${doing} …`);
   const began = Date.now();
   const { code, output } = await work();
-  // Cut short by whoever ends everything: not a failure to report, and nothing comes after it.
+  // The shutdown interrupted the step: this is not a failure to report, and no step follows.
   if (isStopping()) await new Promise(() => {});
   if (code !== 0) {
     process.stderr.write(output);
@@ -134,14 +134,14 @@ export async function step(doing, done, work) {
   console.log(`  ${done} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
 }
 
-/** Installs the packages, unless exactly these are installed, and generates what editors and tests find missing. */
+/** Installs the packages unless exactly these are installed, and generates files that editors and tests need. */
 export async function install() {
   await installPackages();
   if (!existsSync(join(root, 'packages', 'client', 'dist'))) await clientTypes();
 }
 
 /**
- * Generates the types of packages/client, unless they are up to date. The linter and the compiler read them.
+ * Generates the types of packages/client unless they are up to date. The linter and the compiler read them.
  * @returns {Promise<void>}
  */
 export const clientTypes = () =>
@@ -156,7 +156,7 @@ async function installPackages() {
   writeFileSync(stamp, wanted);
 }
 
-/** Of everything that decides what an installation brings. */
+/** A hash of everything that decides the result of an installation. */
 function fingerprint() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   const patches = join('infra', 'patches');
@@ -171,13 +171,13 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Builds what is served; what has not changed comes from turbo's cache. */
+/** Builds the served apps. Unchanged ones come from turbo's cache. */
 export async function build() {
   await step('Building', 'Built', () => turbo('build'));
 }
 
 /**
- * Runs a task of turbo.json in each package that has it; what has not changed comes from turbo's cache.
+ * Runs a task of turbo.json in each package that has it. Unchanged results come from turbo's cache.
  * @param {string} task
  */
 export const turbo = (task) => pnpm(['exec', 'turbo', 'run', task, '--output-logs=errors-only']);

@@ -7,7 +7,7 @@ import { check } from './rules.ts';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 
-/** What each fixture is refused for, line by line; its twin under `accepted` passes. */
+/** The errors of each fixture, line by line. Its counterpart under `accepted` passes. */
 const bans: Record<string, string[]> = {
   'api-inside-db': [
     'apps/api/src/a.ts:1: @inaam/db/schema/identity: api imports only client, embedded, embedded/cluster, embedded/running, embedded/start-anew, embedded/server, ledger, migrate, probe, replica, roles, seed/demo, traced, wait from db',
@@ -79,27 +79,27 @@ const bans: Record<string, string[]> = {
   'unlisted-package': ['packages/helpers: is not in the list of layers'],
 };
 
-test('every fixture has its ban and every ban its fixture', () => {
+test('has a fixture for each ban and a ban for each fixture', () => {
   expect(readdirSync(fixtures).sort()).toEqual(Object.keys(bans).sort());
 });
 
-test.each(Object.entries(bans))('%s is refused, and its good twin is not', (name, faults) => {
+test.each(Object.entries(bans))('refuses %s and accepts its corrected twin', (name, faults) => {
   expect(check(join(fixtures, name, 'refused')).sort()).toEqual(faults);
   expect(check(join(fixtures, name, 'accepted'))).toEqual([]);
 });
 
-test('this workspace keeps them all', () => {
+test('accepts this workspace', () => {
   expect(check(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });
 
-test('the list is in order: no layer imports one that stands below it', () => {
+test('lists layers in order: none imports a layer that comes later', () => {
   for (const [index, layer] of layers.entries()) {
     const above = layers.slice(0, index).map((each) => each.name);
     expect(above, layer.name).toEqual(expect.arrayContaining(Object.keys(layer.imports)));
   }
 });
 
-test('no way of importing goes unseen', () => {
+test('finds every form of import', () => {
   const source = [
     `import 'a';`,
     `import b from 'b';`,

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** One way in which a file reaches another. `typeOnly`: erased before anything runs. */
+/** One import of a file. `typeOnly`: erased before anything runs. */
 export type Import = { specifier: string; typeOnly: boolean; line: number };
 
 type Node = { type: string; start: number; [key: string]: unknown };
@@ -9,8 +9,8 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
 /**
- * Reads what a file imports, in every form that reaches another file, and where it touches the environment.
- * `import { type A } from 'a'` is not type-only: with `verbatimModuleSyntax` the import itself stays.
+ * Finds every form of import in a file, and where it reads the environment. `import { type A } from 'a'` is not
+ * type-only: with `verbatimModuleSyntax` the import itself remains.
  */
 export function readFile(path: string, source: string): { imports: Import[]; environment: number[] } {
   const { program, errors } = parseSync(path, source);

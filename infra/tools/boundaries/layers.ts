@@ -1,19 +1,17 @@
 /**
- * The layers of the house, from the ground up: a layer may import only layers that stand above it in this list, and of
- * those only the ones it names. Everything that rules.ts refuses follows from this file.
+ * The layers of the project, from the ground up. A layer may import only earlier layers of this list, and only those
+ * that it names. All rules of rules.ts follow from this file.
  */
 export type Layer = {
   name: string;
   folder: string;
-  /** Layers whose code it may use. `db: ['client']` opens single doors, `'types'` means `import type` alone. */
+  /** Layers whose code it may use. `db: ['client']` allows single files, `'types'` only `import type`. */
   imports: Record<string, 'all' | 'types' | readonly string[]>;
-  /**
-   * Further layers for its tests: `*.test.ts` and `*.fixture.ts` files and what lies in `src/test` and `src/testing`.
-   */
+  /** Further layers for its tests: `*.test.ts` and `*.fixture.ts` files and files in `src/test` and `src/testing`. */
   testsImport?: readonly string[];
-  /** Folders and files outside of it that it may import by their paths. */
+  /** Folders and files outside of it that it may import by path. */
   reaches?: readonly string[];
-  /** It runs in a browser, too: nothing of Node. */
+  /** It also runs in a browser, so it uses nothing of Node. */
   browser?: true;
 };
 
@@ -21,11 +19,11 @@ export const layers: readonly Layer[] = [
   { name: 'config', folder: 'packages/config', imports: {} },
   { name: 'contracts', folder: 'packages/contracts', imports: {}, browser: true },
   { name: 'db', folder: 'packages/db', imports: { contracts: 'all' }, testsImport: ['testing'] },
-  // What the environment says: for the edge of each server process, and for the commands.
+  // Settings from the environment, for the entry of each server process and for the commands.
   { name: 'settings', folder: 'packages/settings', imports: {} },
-  // An SMTP server that keeps what it is sent: for the sandbox and for tests.
+  // An SMTP server that stores mails, for the sandbox and for tests.
   { name: 'mailbox', folder: 'packages/mailbox', imports: {} },
-  // All texts of the user app and of mails, by language; screens get them compiled by their build.
+  // All texts of the user app and of mails, by language. The build of each app compiles those of its screens.
   { name: 'words', folder: 'packages/words', imports: { contracts: 'all' } },
   {
     name: 'core',
@@ -40,7 +38,7 @@ export const layers: readonly Layer[] = [
     imports: {},
     browser: true,
   },
-  // For services outside: nothing of ours is in it but what the description says.
+  // For external services: it contains only what the API description says.
   { name: 'client', folder: 'packages/client', imports: {} },
   {
     name: 'testing',
@@ -50,7 +48,7 @@ export const layers: readonly Layer[] = [
   {
     name: 'api',
     folder: 'apps/api',
-    // The edge opens the database and hands it on; tables and queries are not its business.
+    // The entry opens the database and passes it on. It does not use tables or queries.
     imports: {
       router: 'all',
       core: 'all',
@@ -80,7 +78,7 @@ export const layers: readonly Layer[] = [
     folder: 'apps/sandbox',
     imports: {
       contracts: 'all',
-      // How the known networks call.
+      // The formats of the known networks.
       core: ['partners/dialects/dialects', 'partners/presets/presets'],
       mailbox: 'all',
       settings: 'all',
@@ -108,7 +106,7 @@ export const layers: readonly Layer[] = [
       testing: 'all',
       client: 'all',
       db: ['embedded/remove'],
-      // Mails, as they look in a browser.
+      // Shows mails in a browser.
       core: ['outbox/messages/mails'],
     },
   },
@@ -125,7 +123,7 @@ export const layers: readonly Layer[] = [
       'oxlint.config.ts',
     ],
   },
-  // Long measures and trials. Last: nothing imports it.
+  // Long measurements and trials. It comes last: nothing imports it.
   {
     name: 'lab',
     folder: 'infra/lab',
@@ -134,27 +132,27 @@ export const layers: readonly Layer[] = [
   },
 ];
 
-/** Layers that are not a folder of `apps` or `packages`. */
+/** Layers outside of `apps` and `packages`. */
 export const separate: readonly string[] = ['infra/tools', 'infra/lab'];
 
-/** Folders that are no part of the layer around them: code that is wrong on purpose, and a package of its own. */
+/** Folders that do not belong to the layer around them: deliberately wrong code, and a separate package. */
 export const excluded = /^infra\/(tools\/\w+\/fixtures|lab\/ops\/validators)$/;
 
 /**
- * Packages that belong to few files of a package that has them as a dependency. `types` names places whose code may
- * import types from them, and whose tests may use them to stand in for a server.
+ * Packages that only a few files of a package may import. `types` names places whose code may import their types, and
+ * whose tests may use them to simulate a server.
  */
 export const reserved: readonly { packages: readonly string[]; to: readonly string[]; types?: readonly string[] }[] = [
-  // Its author has wound it down: one file, so that it can be replaced in an afternoon.
+  // Its author has discontinued it. One file uses it, so that it can be replaced in an afternoon.
   { packages: ['lucia'], to: ['packages/core/src/people/sessions/sessions.ts'] },
-  // Threads want a file of their own beside each bundle.
+  // Worker threads need a separate file in each bundle.
   { packages: ['piscina'], to: ['packages/core/src/people/passwords/hash-threads.ts'] },
   { packages: ['nodemailer'], to: ['apps/api/src/mail/'] },
-  // Loaded by a dynamic import, for those who want traces.
+  // Loaded by a dynamic import, only when traces are configured.
   { packages: ['@opentelemetry/*'], to: ['apps/api/src/observability/tracing.ts'] },
   {
     packages: ['@trpc/server'],
-    // A link of the client's own is an observable, which the library offers here alone.
+    // A custom link of the client is an observable, which only this module of the library exports.
     to: [
       'packages/router/',
       'packages/testing/',
@@ -167,8 +165,8 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
 ];
 
 /**
- * The rooms of the core, from the ground up, each with the rooms that it may import. Files right below `src` compose
- * them and are imported by none.
+ * The rooms of the core, from the ground up, each with the rooms that it may import. Files directly in `src` compose
+ * the rooms, and no room imports them.
  */
 export const rooms: Readonly<Record<string, readonly string[]>> = {
   kernel: [],
@@ -182,23 +180,23 @@ export const rooms: Readonly<Record<string, readonly string[]>> = {
 
 export const roomsFolder = 'packages/core/src';
 
-/** Where the environment is read: the edge of each process, and what configures tools. */
+/** Files that may read the environment: the entry of each process, and configurations of tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,
   /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|migrate|verify-(audit|draws|ledger))\.ts$/,
-  // The edge of the browser tests: how they find the product and the browser.
+  // The entry of the browser tests, which find the product and the browser here.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,
 ];
 
 /**
- * Folders whose children are features, a noun each. Only routes import its screens. What other features show of the
- * noun is in its folder `parts`, which imports none of its screens. No `parts` import each other in a circle.
+ * Folders that contain one feature folder per noun. Only routes import a feature's screens. Its folder `parts` holds
+ * what other features may import, and imports no screens. Folders `parts` must not import each other in a circle.
  */
 export const featureFolders: readonly string[] = ['apps/user/src/features', 'apps/admin/src/features'];
 
-/** Features that are divided: their folders know the files that stand beside them, and not each other. */
+/** Divided features: their folders import the files next to them, but not each other. */
 export const dividedFeatures: readonly string[] = ['apps/admin/src/features/networks'];
 
-/** What may import a feature: the routes, which compose pages, and the file that starts the app. */
+/** Files that may import a feature: the routes, which compose pages, and the entry of the app. */
 export const importsFeatures = /^apps\/(user|admin)\/src\/(routes\/|main\.tsx$)/;

@@ -1,4 +1,4 @@
-/** Prints what the layers refuse in this workspace, a line each. */
+/** Prints the forbidden imports of this workspace, a line each. */
 import { fileURLToPath } from 'node:url';
 import { check } from './rules.ts';
 

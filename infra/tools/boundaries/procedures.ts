@@ -3,7 +3,7 @@ import { type Node, nameIn, walk } from '../checks/syntax.ts';
 
 /** Files of procedures. Each procedure is a schema, a permission and one call of the core. */
 const files = /^packages\/router\/src\/(admin|user)\/[\w-]+\.ts$/;
-/** Contracts, doors of the core, the router's own files. */
+/** Contracts, public files of the core, and the router's own files. */
 const importable = /^(@inaam\/(contracts|core)\/|\.\.?\/[\w-]+\.ts$)/;
 
 const decisions: Readonly<Record<string, string>> = {
@@ -20,10 +20,10 @@ const decisions: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds rules that are written in a file of procedures, where no other transport and no test of the core sees them.
+ * Finds rules in a file of procedures, where other transports and tests of the core do not see them.
  * @param path from the root
- * @returns a line for each import that is not allowed, each decision, each function of its own, and each procedure that
- *   calls the core more than once
+ * @returns a line for each forbidden import, each decision, each function, and each procedure with more than one call
+ *   of the core
  */
 export function procedureFaults(path: string, source: string): string[] {
   if (!files.test(path)) return [];
@@ -53,7 +53,7 @@ function isProcedure(node: Node): boolean {
   return callee?.type === 'MemberExpression' && /^(query|mutation|subscription)$/.test(nameIn(callee['property']));
 }
 
-/** Calls of the core's functions; one within the arguments of another belongs to it. */
+/** Counts calls of the core's functions. A call within the arguments of another counts as part of it. */
 function coreCalls(nodes: readonly Node[], ofCore: ReadonlySet<string>): number {
   let calls = 0;
   for (const node of nodes) {

@@ -24,7 +24,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
 
 /**
  * Checks every file of the layers of a workspace.
- * @returns one line for each import that is refused: where, what, why.
+ * @returns a line for each refused import: where, what, why.
  */
 export function check(root: string): string[] {
   const faults: string[] = [];
@@ -58,9 +58,9 @@ export function check(root: string): string[] {
 }
 
 /**
- * Groups of files of which each reaches every other by its imports, those of types alone included: such files cannot be
- * read one after another. Tarjan's algorithm.
- * @param imported by file, the files that it imports; what is not a key is passed over
+ * Finds groups of files that import each other in a circle, also by types. Such files cannot be read one after another.
+ * Tarjan's algorithm.
+ * @param imported by file, the files that it imports; targets that are not keys are ignored
  */
 function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
@@ -86,8 +86,8 @@ function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][]
 }
 
 /**
- * Groups of places whose code reaches each other.
- * @param encryptionContext the place of a file; null for one that does not count
+ * Finds groups of places whose code imports each other.
+ * @param placeOf the place of a file; null for a file that does not count
  */
 function knotsIn(
   imported: ReadonlyMap<string, readonly string[]>,
@@ -104,8 +104,8 @@ function knotsIn(
 }
 
 /**
- * Imports of the core that run up from one room to another, and folders of it that reach each other. Tests are left
- * out: they set up what is below and above.
+ * Finds imports of the core from a lower room to a higher one, and folders that import each other. Ignores tests, which
+ * may set up data of any room.
  * @param imported by file, the files that it imports
  */
 function roomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
@@ -120,24 +120,24 @@ function roomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] 
       if (to === null || !rooms[from]?.includes(to)) faults.push(`${file}: ${from} does not import ${to ?? target}`);
     }
   }
-  // Files right below `src` and of single rooms are in folders, too.
+  // Files directly in `src` or in a room count as a folder too.
   const knots = knotsIn(new Map(code), dirname).map((knot) => `${knot.join(', ')}: folders that import each other`);
   return [...faults, ...knots];
 }
 
-/** The room of a file of the core; null for one right below `src`. */
+/** The room of a file of the core; null for one directly in `src`. */
 function roomOf(file: string): string | null {
   const [room, ...rest] = file.slice(roomsFolder.length + 1).split('/');
   return room === undefined || rest.length === 0 ? null : room;
 }
 
-/** What a package.json lists: for code that runs, and for tests, types and builds. */
+/** The dependencies in a package.json: for code that runs, and for tests, types and builds. */
 interface Declared {
   runtime: ReadonlySet<string>;
   all: ReadonlySet<string>;
 }
 
-/** Undefined where a fixture has no package.json: it is about something else. */
+/** Undefined for a fixture without package.json, which tests another rule. */
 function dependenciesOf(folder: string): Declared | undefined {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;
@@ -149,7 +149,7 @@ function dependenciesOf(folder: string): Declared | undefined {
   return { runtime: new Set(runtime), all: new Set([...runtime, ...Object.keys(devDependencies)]) };
 }
 
-/** A layer, and what its package depends on. */
+/** A layer and the dependencies of its package. */
 interface Package {
   layer: Layer;
   declared: Declared | undefined;
@@ -179,10 +179,10 @@ const nameOf = (specifier: string): string =>
     .slice(0, specifier.startsWith('@') ? 2 : 1)
     .join('/');
 
-/** What tests, configures and builds a package runs in Node, whatever the package runs in. */
+/** Tests, configurations and builds of a package run in Node, even if the package runs in a browser. */
 const isTooling = (layer: Layer, path: string): boolean => TEST.test(path) || !path.startsWith(`${layer.folder}/src/`);
 
-/** A package of the registry that the own package.json does not list, though the one of the root may. */
+/** Refuses a registry package that the importing package does not list, even if the root does. */
 function undeclared({ layer, declared }: Package, path: string, specifier: string, typeOnly: boolean): string | null {
   const name = nameOf(specifier);
   const isBuiltIn = specifier.startsWith('node:') || builtinModules.includes(specifier);
@@ -208,29 +208,29 @@ function relativeRefusal(layer: Layer, path: string, specifier: string): string 
   return TEST.test(path) ? null : `${to} is a feature: only routes bring one to a page`;
 }
 
-/** Folders `parts` of features that import each other. */
+/** Finds folders `parts` of features that import each other. */
 function partFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
   return knotsIn(imported, partsOf).map((knot) => `${knot.join(', ')}: parts that import each other`);
 }
 
-/** The folder of what other features may import, for a file in it; null for any other file. */
+/** The folder `parts` of a file; null for any other file. */
 function partsOf(path: string): string | null {
   const parts = `${childOf(featureFolders, path)}/parts`;
   return path.startsWith(`${parts}/`) ? parts : null;
 }
 
-/** Of two files of one feature. */
+/** Checks an import between two files of one feature. */
 function divisionRefusal(path: string, target: string): string | null {
   if (partsOf(path) && !partsOf(target) && !TEST.test(path))
     return `${partsOf(path)} imports no screens of its feature`;
   const from = childOf(dividedFeatures, path);
   const to = childOf(dividedFeatures, target);
-  // A file right below the feature belongs to all of its folders.
+  // A file directly in the feature belongs to all of its folders.
   if (from === null || to === null || from === to || from === path || to === target) return null;
   return `${from} and ${to} are folders beside each other`;
 }
 
-/** What is right below one of `homes` and is or holds the file; null where none of them does. */
+/** The child of one of `homes` that is or contains the file; null if there is none. */
 function childOf(homes: readonly string[], path: string): string | null {
   const home = homes.find((folder) => path.startsWith(`${folder}/`));
   return home === undefined
@@ -276,7 +276,7 @@ function foldersOf(directory: string): string[] {
   }
 }
 
-/** Files of code, by their paths from the root. */
+/** Lists code files by path from the root. */
 function filesBelow(root: string, folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`;

@@ -3,15 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { bloomSize, makeBloom } from '../../../packages/core/src/people/passwords/bloom.ts';
 
 /**
- * Makes the filter of breached passwords from a published list, one password a line, what stands before a line `--`
- * left out: `node infra/tools/breached/main.ts LIST`. The list that the repository's filter was made from is
- * PwnedPasswordsTop100k.txt of the UK's National Cyber Security Centre, the 100,000 most used passwords of Have I Been
- * Pwned: https://www.ncsc.gov.uk/blog-post/passwords-passwords. A longer list makes a longer filter: 29 bits a
- * password.
+ * Builds the filter of breached passwords: `node infra/tools/breached/main.ts LIST`. The list has one password per
+ * line; everything before a line `--` is ignored. Source of the repository's filter: PwnedPasswordsTop100k.txt of the
+ * UK's National Cyber Security Centre, the 100,000 most used passwords of Have I Been Pwned
+ * (https://www.ncsc.gov.uk/blog-post/passwords-passwords). The filter takes 29 bits per password.
  */
 
 const ERROR = 1e-6;
-/** Shorter ones are refused as they are. */
+/** Shorter passwords are refused anyway. */
 const PASSWORD_MIN = 8;
 
 const [file] = process.argv.slice(2);

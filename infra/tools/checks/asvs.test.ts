@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import levels from './fixtures/asvs-levels.json' with { type: 'json' };
 
-/** The list of what is met of the standard is whole, and what it points to is there. */
+/** Checks that the list of ASVS requirements is complete and that the paths in it exist. */
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -21,7 +21,7 @@ const readItems = (text: string): Item[] =>
 const pathsIn = (where: string): string[] =>
   [...where.matchAll(/`([^`\s]+)`/g)].map(([, path = '']) => path).filter((path) => /^[\w.]+(\/|\.md$)/.test(path));
 
-/** What is wrong with the list, a line each. */
+/** The faults of the list, a line each. */
 function faults(text: string): string[] {
   const items = readItems(text);
   const wanted = Object.entries(levels).flatMap(([level, numbers]) => numbers.map((item) => `${item} ${level}`));
@@ -42,14 +42,14 @@ function faults(text: string): string[] {
 
 const list = readFileSync(join(root, 'infra/docs/asvs.md'), 'utf8');
 
-test('each item of levels 1 and 2 stands in the list once, with what is there', () => {
+test('lists each item of levels 1 and 2 once, with its evidence', () => {
   expect(faults(list)).toEqual([]);
   expect(readItems(list).length).toBeGreaterThan(250);
-  // An item that opens again says so in its line, and is closed before a release.
+  // A reopened item says so in its line and must be closed before a release.
   expect(readItems(list).filter(({ state }) => state === 'open')).toEqual([]);
 });
 
-test('a missing item, one too many, a half answer and a wrong path are found', () => {
+test('finds a missing item, a surplus one, an incomplete answer and a wrong path', () => {
   const broken = list
     .replace(/^\| 1\.2\.4 .*$/m, '| 1.2.44 | 1 | met | x |')
     .replace(/^(\| 1\.2\.1 +\| 1 +\| )met/m, '$1partly')

@@ -5,8 +5,8 @@ import { filesBelow } from './files.ts';
 import { type Node, nameIn, walk } from './syntax.ts';
 
 /**
- * Finds components that return a text. React puts it among the siblings of the component, where a browser that
- * translates the page replaces it (`packages/ui/src/jsx/separate-text.ts`); in a fragment it is separated.
+ * Finds components that return a text. React inserts it among the siblings of the component, where a browser that
+ * translates the page replaces it (`packages/ui/src/jsx/separate-text.ts`). A fragment separates it.
  * @param root a workspace with `apps/user/src`, `apps/admin/src` and `packages/ui/src`
  * @returns a line for each: file and component
  */
@@ -36,7 +36,7 @@ function componentsIn(program: Node): Component[] {
 
 const hasElement = (body: Node) => [...walk(body)].some(({ type }) => type === 'JSXElement' || type === 'JSXFragment');
 
-/** What a component returns, without what the functions inside of it return. */
+/** The values that a component returns, without those of functions inside it. */
 function returned(body: Node): Node[] {
   if (body.type !== 'BlockStatement') return [body];
   return [...statements(body)]
@@ -59,7 +59,7 @@ function isText(node: Node): boolean {
     return isText(node['consequent'] as Node) || isText(node['alternate'] as Node);
   if (node.type === 'LogicalExpression') return isText(node['right'] as Node);
   if (node.type === 'ParenthesizedExpression') return isText(node['expression'] as Node);
-  // Words of a language are read from `words`.
+  // Texts of a language are read from `words`.
   const isWord = node.type === 'MemberExpression' && nameIn(node['object']) === 'words';
   return isWord || node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string');
 }

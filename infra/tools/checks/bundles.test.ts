@@ -15,18 +15,18 @@ async function built(fixture: string, sourcemap: boolean): Promise<string> {
   return outDir;
 }
 
-test('a browser bundle that reaches a table of the database is found out, module by module', async () => {
+test('finds each server module in a browser bundle that imports a table of the database', async () => {
   const faults = scanBundle(await built('leaking', true));
   expect(faults.join('\n')).toMatch(/holds .*packages\/db\/src\/schema\/offers\.ts/);
   expect(faults.join('\n')).toMatch(/holds .*node_modules\/drizzle-orm\//);
   expect(faults.join('\n')).toMatch(/says postgres:\/\//);
 });
 
-test('a bundle of what both sides share passes', async () => {
+test('accepts a bundle of shared code', async () => {
   expect(scanBundle(await built('clean', true))).toEqual([]);
 });
 
-test('a bundle that does not say what is in it does not pass', async () => {
+test('rejects a bundle without source maps', async () => {
   expect(scanBundle(await built('clean', false)).join('\n')).toMatch(/has no source map/);
   expect(scanBundle(join(out, 'nowhere')).join('\n')).toMatch(/there is no build/);
 });

@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/bundles.ts`, after a build: nothing of the server may be in what browsers are given. */
+/** `node infra/tools/checks/bundles.ts`, after a build: browser bundles must not contain server code. */
 import { fileURLToPath } from 'node:url';
 import { scanBundle } from './scan-bundle.ts';
 

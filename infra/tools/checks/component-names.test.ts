@@ -4,7 +4,7 @@ import { checkComponentNames } from './component-names.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', 'component-names', name);
 
-test('two components of one name in an app are refused, however they are declared', () => {
+test('rejects two components of one name in an app, however they are declared', () => {
   expect(checkComponentNames(fixture('refused'))).toEqual([
     'Bar: is a component of apps/a/src/bulk.tsx and apps/a/src/deep/bulk.tsx',
     'Line: is a component of apps/a/src/bulk.tsx and apps/a/src/deep/bulk.tsx',
@@ -12,10 +12,10 @@ test('two components of one name in an app are refused, however they are declare
   ]);
 });
 
-test('the same name in two apps, a component that is loaded later, a type and a constant pass', () => {
+test('accepts one name in two apps, a lazy component, a type and a constant', () => {
   expect(checkComponentNames(fixture('accepted'))).toEqual([]);
 });
 
-test('in each app of this workspace every component has a name of its own', () => {
+test('finds no duplicate component name in the apps of this workspace', () => {
   expect(checkComponentNames(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });

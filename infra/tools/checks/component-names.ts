@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/component-names.ts`: prints the components that share a name within an app, a line each. */
+/** `node infra/tools/checks/component-names.ts`: prints components that share a name within an app, a line each. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -6,12 +6,12 @@ import { filesBelow } from './files.ts';
 
 type Node = { type: string; [key: string]: unknown };
 
-/** `Voucher` is a component's name; `MAX_BULK` and `useSuccessToast` are none. */
+/** `Voucher` is a component's name; `MAX_BULK` and `useSuccessToast` are not. */
 const COMPONENT = /^[A-Z][A-Za-z0-9]*[a-z][A-Za-z0-9]*$/;
 
 /**
- * Within an app a component's name is its own, exported or not: whoever reads `<Voucher>` or looks for it finds one.
- * Only functions count. `const Dialog = lazy(…)` is another file's component, loaded later.
+ * Finds components that share a name within an app, exported or not, so that a search for `<Voucher>` has one result.
+ * Counts only functions: `const Dialog = lazy(…)` loads another file's component.
  * @param root a workspace with `apps`
  * @returns one line for each name that several files declare
  */
@@ -32,7 +32,7 @@ export function checkComponentNames(root: string): string[] {
     });
 }
 
-/** The names of the components that a file declares outside of any function. */
+/** The names of components that a file declares outside of functions. */
 function componentsOf(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { filesBelow } from './files.ts';
 import { DOCUMENTS } from './named-paths.ts';
 
-/** More than this a newcomer does not read. What a document gains, another has to lose. */
+/** A newcomer does not read more than this. A longer text in one document needs a shorter one in another. */
 export const MAX_WORDS = 25_000;
 
-/** A word has a letter or a digit: bars and dashes of tables are none. */
+/** A word has a letter or a digit, so bars and dashes of tables do not count. */
 const WORD = /[^\s]*[\p{L}\p{N}][^\s]*/gu;
 
 /**
  * Counts the words of all documents.
  * @param root the folder of the workspace
- * @returns one line where they exceed the limit
+ * @returns one line if they exceed the limit
  */
 export function findExcessWords(root: string, limit = MAX_WORDS): string[] {
   const words = DOCUMENTS.filter((path) => existsSync(join(root, path)))

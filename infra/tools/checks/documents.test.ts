@@ -20,7 +20,7 @@ function write(path: string, ...lines: string[]): void {
 }
 
 describe('paths that a document names', () => {
-  test('pass where they exist: in full, by a pattern, by their end, and as a link', () => {
+  test('pass when they exist: in full, by a pattern, by their end, and as a link', () => {
     write(
       'README.md',
       'Start at `packages/core/src/ledger/spins/spin.ts`, one of packages/core/src/<room>/<noun>/*.ts; see `spins/spin.ts` and',
@@ -40,7 +40,7 @@ describe('paths that a document names', () => {
       'the link to infra/docs/decisions/0009-none.md leads nowhere',
     ],
     ['README.md', 'Then `npm run chekc`.', 'there is no script chekc'],
-  ])('are refused in %s where they do not: %s', (path, line, fault) => {
+  ])('are refused in %s when they do not exist: %s', (path, line, fault) => {
     write(path, '# Title', line);
     expect(missingPaths(root)).toEqual([`${path}:2: ${fault}`]);
   });
@@ -50,20 +50,20 @@ describe('decision records', () => {
   const record = (name: string, status = '2026-11-22 · in force') =>
     write(`infra/docs/decisions/${name}.md`, `# ${name.slice(0, 4)}. Title`, '', status);
 
-  test('pass when they are numbered, say their status and link each other', () => {
+  test('pass when they have a number and a status and link each other', () => {
     record('0001-first', '2026-11-21 · superseded by [0002](0002-second.md)');
     record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');
     expect(decisionFaults(root)).toEqual([]);
   });
 
-  test('refuses two records of one number, and allows a gap', () => {
+  test('are refused when two share a number, and may leave a gap', () => {
     for (const name of ['0001-a', '0003-c']) record(name);
     expect(decisionFaults(root)).toEqual([]);
     record('0003-d');
     expect(decisionFaults(root)).toEqual(['infra/docs/decisions/0003-d.md: no number of its own']);
   });
 
-  test('a record without number, title or status is refused', () => {
+  test('are refused without number, title or status', () => {
     write('infra/docs/decisions/0001-a.md', '# Something', '', 'in force');
     expect(decisionFaults(root)).toEqual([
       'infra/docs/decisions/0001-a.md: line 1 is not "# 0001. Title"',
@@ -71,7 +71,7 @@ describe('decision records', () => {
     ]);
   });
 
-  test('what changes another is linked both ways', () => {
+  test('are refused when a changed record does not link back', () => {
     record('0001-first', '2026-11-21 · in force, but for mail: [0003](0003-third.md)');
     record('0002-second', '2026-11-22 · in force · changes [0001](0001-first.md)');
     record('0003-third', '2026-11-22 · in force ·\nchanges [0001](0001-first.md)');
@@ -80,7 +80,7 @@ describe('decision records', () => {
     ]);
   });
 
-  test('what supersedes another is linked both ways', () => {
+  test('are refused when a superseded record does not link back', () => {
     record('0001-first');
     record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');
     record('0003-third', '2026-11-22 · in force · supersedes the first');
@@ -97,9 +97,9 @@ describe('words of the documents', () => {
     write('infra/docs/runbooks/a.md', 'One - two.');
   });
 
-  test('pass at the limit, without the marks of tables', () => expect(findExcessWords(root, 6)).toEqual([]));
+  test('pass at the limit; marks of tables do not count', () => expect(findExcessWords(root, 6)).toEqual([]));
 
-  test('fail beyond it', () => {
+  test('are refused beyond the limit', () => {
     expect(findExcessWords(root, 5)).toEqual(['the documents have 6 words; at most 5']);
   });
 });

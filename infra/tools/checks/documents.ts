@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/documents.ts`: prints wrong names, faulty decision records and too many words. */
+/** `node infra/tools/checks/documents.ts`: prints missing paths, faulty decision records and an excess of words. */
 import { fileURLToPath } from 'node:url';
 import { decisionFaults } from './decision-records.ts';
 import { findExcessWords } from './document-words.ts';

@@ -1,14 +1,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-/** Folders that hold what was installed, built or written by a run. */
+/** Folders of installed, built or temporary files. */
 const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo', '.data', '.git', '.cache']);
 
 /**
- * Lists the files that people wrote, in the order of their paths.
- * @param root the folder that the answers are relative to
- * @param path a file or a folder below it; `.` for all
- * @param wanted matches the paths to keep
+ * Lists source files, sorted by path.
+ * @param root the folder that results are relative to
+ * @param path a file or a folder in it; `.` for all
+ * @param wanted matches the paths to return
  * @returns paths relative to `root`, with `/` on every system
  */
 export function filesBelow(root: string, path: string, wanted: RegExp): string[] {

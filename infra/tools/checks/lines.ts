@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/lines.ts [path …]`: prints lines of more than 120 columns; of all files unless told. */
+/** `node infra/tools/checks/lines.ts [path …]`: prints lines of more than 120 columns, by default of all files. */
 import { fileURLToPath } from 'node:url';
 import { longLines } from './long-lines.ts';
 

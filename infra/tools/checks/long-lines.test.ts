@@ -7,7 +7,7 @@ import { longLines } from './long-lines.ts';
 const root = mkdtempSync(join(tmpdir(), 'inaam-lines-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** Fixtures are written here, since a long line in the workspace is what the check refuses. */
+/** Writes fixtures to a temporary folder, since the check refuses long lines in the workspace. */
 function write(path: string, ...lines: string[]): void {
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), lines.join('\n'));
@@ -16,36 +16,36 @@ function write(path: string, ...lines: string[]): void {
 const LONG = 'x'.repeat(121);
 const FITS = 'x'.repeat(120);
 
-test.each(['ts', 'tsx', 'mjs', 'css', 'sql', 'md'])('a line of 121 columns is refused in %s, and 120 pass', (ext) => {
+test.each(['ts', 'tsx', 'mjs', 'css', 'sql', 'md'])('rejects a line of 121 columns in %s and accepts 120', (ext) => {
   write(`code/a.${ext}`, FITS, LONG);
   expect(longLines(root, [`code/a.${ext}`])).toEqual([`code/a.${ext}:2: 121 columns; at most 120`]);
 });
 
-test('in Markdown, tables and fenced code may be longer, and prose after them may not', () => {
+test('accepts long tables and fenced code in Markdown, but not long prose after them', () => {
   write('docs/a.md', `| ${LONG} |`, '```', LONG, '```', LONG);
   expect(longLines(root, ['docs'])).toEqual(['docs/a.md:5: 121 columns; at most 120']);
 });
 
-test('an address cannot be broken, so it does not count', () => {
+test('does not count addresses, which cannot be broken', () => {
   const path = 'y'.repeat(130);
   write('links/a.md', `See [the page](../decisions/${path}.md) and https://example.com/${path}.`);
   write('links/b.ts', `// https://example.com/${path}`);
   expect(longLines(root, ['links'])).toEqual([]);
 });
 
-test('a quoted string does not count in code; comments, template literals and what stands beside it do', () => {
+test('does not count quoted strings in code, but counts comments, template literals and code', () => {
   write('strings/a.tsx', `<p className="${LONG}">`, `const a = '${LONG}';`, `const b = "it's ${LONG}";`);
   write('strings/b.ts', `// don't ${LONG}'s`, `const a = '' + ${LONG};`, `const b = \`${LONG}\`;`);
   const refused = longLines(root, ['strings']).map((fault) => fault.split(':', 2).join(':'));
   expect(refused).toEqual(['strings/b.ts:1', 'strings/b.ts:2', 'strings/b.ts:3']);
 });
 
-test('columns are characters, not bytes: a rupee sign is one', () => {
+test('counts characters, not bytes: a rupee sign is one column', () => {
   write('signs/a.ts', '₹'.repeat(120));
   expect(longLines(root, ['signs'])).toEqual([]);
 });
 
-test('what was installed, built or generated is not read', () => {
+test('ignores installed, built and generated files', () => {
   write('all/node_modules/a.ts', LONG);
   write('all/dist/a.ts', LONG);
   write('packages/db/src/migrations/meta/a.ts', LONG);

@@ -6,19 +6,19 @@ import { migrationFaults } from './migration-rules.ts';
 const folder = join(import.meta.dirname, '../../../packages/db/src/migrations');
 const example = join(import.meta.dirname, '../../../packages/db/src/fixtures/example');
 
-/** The migrations of the baseline make the tables. */
+/** The number of migrations of the baseline, which create the tables. */
 const BASELINE = 3;
 
 const faultsOf = (of: string, files: string[]) =>
   files.flatMap((file) => migrationFaults(file, readFileSync(join(of, file), 'utf8')));
 const sqlFiles = (of: string) => readdirSync(of).filter((file) => file.endsWith('.sql'));
 
-test('no migration after the baseline blocks or breaks the release that runs meanwhile', () => {
+test('finds no migration after the baseline that blocks or breaks the running release', () => {
   const files = sqlFiles(folder).filter((file) => Number.parseInt(file, 10) >= BASELINE);
   expect(faultsOf(folder, files)).toEqual([]);
 });
 
-test('the example migrations pass, and the text of the baseline can be parsed', () => {
+test('accepts the example migrations and parses the baseline', () => {
   expect(sqlFiles(example)).toHaveLength(4);
   expect(faultsOf(example, sqlFiles(example))).toEqual([]);
   expect(faultsOf(folder, sqlFiles(folder)).filter((fault) => fault.includes('syntax-error'))).toEqual([]);
@@ -65,6 +65,6 @@ test.each([
   '-- concurrently, for speed alone\ncreate index concurrently if not exists users_name on users (name)',
   'alter table users add constraint u unique using index users_email_idx',
   '-- nothing has read it since the release of 2026-11\n-- squawk-ignore ban-drop-column\nalter table users drop column name',
-])('%s passes', (statement) => {
+])('accepts %s', (statement) => {
   expect(migrationFaults('0099_a.sql', statement)).toEqual([]);
 });

@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /**
- * What a migration may not do to a table that is in use. Locks, rewrites and changes that break the release before are
- * rules of squawk (https://squawkhq.com/docs/rules). A line `-- squawk-ignore <rule>` above a statement ends one for it,
- * with a comment that says why. The rules here are those of our own migrator: packages/db/src/migrate/steps.ts.
+ * Rules for migrations of tables that are in use. squawk (https://squawkhq.com/docs/rules) finds locks, rewrites and
+ * changes that break the previous release. A line `-- squawk-ignore <rule>` above a statement disables a rule; a
+ * comment must say why. The rules here belong to our own migrator: packages/db/src/migrate/steps.ts.
  */
 
 const squawk = createRequire(import.meta.url).resolve('squawk-cli/js/bin/squawk');
 
-/** `npm run migrate` sets both timeouts; the width of a column is chosen in the schema. */
+/** `npm run migrate` sets both timeouts. Column types are chosen in the schema. */
 const EXCLUDED = ['require-lock-timeout', 'require-statement-timeout', 'prefer-bigint-over-int'];
 
 /** The first line of a migration that builds indexes while others write. */
 const CONCURRENTLY = '-- concurrently';
 
-/** The same, but behind all other migrations and the functions, which do without. */
+/** The same, but it runs after all other migrations and the functions, which do not need it. */
 const FOR_SPEED = `${CONCURRENTLY}, for speed alone`;
 
 const BREAK = '--> statement-breakpoint';
@@ -29,8 +29,9 @@ const OWN_RULES: readonly [rule: string, statement: RegExp][] = [
 const INDEX = /^(create\s+(unique\s+)?|drop\s+)index\s+concurrently\s+if\s+(not\s+)?exists\b/i;
 
 /**
- * @param text of a migration
- * @returns a line for each statement that may hold up or break those who use the database meanwhile, or that is no SQL
+ * Checks one migration.
+ * @param text of the migration
+ * @returns a line for each statement that is no valid SQL or that may block or break running processes
  */
 export function migrationFaults(name: string, text: string): string[] {
   const isConcurrent = text.startsWith(CONCURRENTLY);
@@ -48,7 +49,7 @@ export function migrationFaults(name: string, text: string): string[] {
   return faults.map((rule) => `${name}: ${rule}`);
 }
 
-/** @throws where squawk cannot be run */
+/** @throws when squawk cannot be run */
 function squawkFaults(name: string, text: string, isConcurrent: boolean): string[] {
   const flags = ['--reporter', 'json', '--pg-version', '18', '--stdin-filepath', name, '--exclude', EXCLUDED.join()];
   const { stdout, stderr, status } = spawnSync(
@@ -56,7 +57,7 @@ function squawkFaults(name: string, text: string, isConcurrent: boolean): string
     [squawk, ...flags, ...(isConcurrent ? [] : ['--assume-in-transaction'])],
     { input: text, encoding: 'utf8' },
   );
-  // 0: nothing found, 1: something found.
+  // 0: no finding, 1: findings.
   if (status === null || status > 1 || !stdout.startsWith('['))
     throw new Error(`squawk ended with ${status}: ${stderr}`);
   const found = JSON.parse(stdout) as { line: number; rule_name: string; message: string }[];

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { filesBelow } from './files.ts';
 
-/** The documents that people are sent to. */
+/** The documents for readers. */
 export const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'infra/docs'];
 
 /** From the root of the project, with patterns such as `<noun>`, `*` and `{a,b}`. */
@@ -12,11 +12,11 @@ const BY_ITS_END = /`((?:[\w.<>*-]+\/)+[\w.<>*-]+\.(?:tsx?|mjs|css|sql|md|json|t
 const LINK = /\]\((?!\w+:|#)([^)\s#]+)[^)]*\)/g;
 const SCRIPT = /\bnpm run ([\w:-]+)/g;
 
-/** What a build or a run makes is not in a fresh clone. */
+/** Builds and runs create these; a fresh clone does not have them. */
 const MADE = /(^|\/)(dist|node_modules|\.data|test-results)(\/|$)/;
 
 /**
- * Finds paths and npm scripts that a document names and that are not there.
+ * Finds paths and npm scripts that a document names but that do not exist.
  * @param root the folder of the workspace
  * @returns one line for each finding: where, and what is missing
  */
@@ -49,7 +49,7 @@ export function missingPaths(root: string): string[] {
     );
 }
 
-/** `<noun>` stands for any name, as `*` does. */
+/** `<noun>` matches any name, as `*` does. */
 const patternOf = (path: string) => path.replace(/<[^>]*>/g, '*');
 
 function isThere(root: string, path: string): boolean {

@@ -4,7 +4,7 @@ import { checkPackageExports } from './package-exports.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', 'package-exports', name);
 
-test('a wildcard, a file that is gone and an export that nobody uses are refused', () => {
+test('rejects a wildcard, a missing file and an export without users', () => {
   expect(checkPackageExports(fixture('refused'))).toEqual([
     'packages/a: ./unused: nobody outside the package imports it',
     'packages/a: ./gone: there is no ./src/gone.ts',
@@ -12,10 +12,10 @@ test('a wildcard, a file that is gone and an export that nobody uses are refused
   ]);
 });
 
-test('a list of what others use passes', () => {
+test('accepts a list of exports that other packages use', () => {
   expect(checkPackageExports(fixture('accepted'))).toEqual([]);
 });
 
-test('the packages of this workspace list what is public', () => {
+test('finds no fault in the packages of this workspace', () => {
   expect(checkPackageExports(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** `node infra/tools/checks/package-exports.ts`: prints what is wrong with what the packages export, a line each. */
+/** `node infra/tools/checks/package-exports.ts`: prints faults in the exports of packages, a line each. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readFile } from '../boundaries/imports.ts';
@@ -6,7 +6,7 @@ import { readFile } from '../boundaries/imports.ts';
 const SKIPPED = new Set(['node_modules', 'dist', 'fixtures', '.turbo', 'test-results']);
 const CODE = /\.(ts|tsx|mts|mjs)$/;
 
-/** What a package offers: the name others import it by → the file, from the package's folder. */
+/** The exports of a package: public name → file, from the package's folder. */
 interface Package {
   name: string;
   folder: string;
@@ -14,8 +14,8 @@ interface Package {
 }
 
 /**
- * A package's `exports` list what is public: each file by a name of its own, without a wildcard, and nothing that no
- * other package uses. What is not listed can change without a look at who imports it.
+ * Checks that each package's `exports` name every public file by itself, without wildcards, and only files that another
+ * package uses. Files that are not exported can change without checking other packages.
  * @param root a workspace with `packages`, `apps` and `infra`
  * @returns one line for each fault
  */
@@ -45,7 +45,7 @@ function packagesOf(root: string): Package[] {
   });
 }
 
-/** Specifiers that files outside the package itself import, stylesheets and `extends` of tsconfig.json included. */
+/** Import specifiers of files outside the package, including stylesheets and `extends` of tsconfig.json. */
 function usedSpecifiers(root: string, packages: Package[]): Set<string> {
   const used = new Set<string>();
   for (const file of ['packages', 'apps', 'infra'].flatMap((group) => filesBelow(root, group))) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findPlainLinks } from './plain-links.ts';
 
-test('the apps link to their own screens by the router', () => {
+test('finds no plain link to a screen in the apps', () => {
   expect(findPlainLinks(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });
 

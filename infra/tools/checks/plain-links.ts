@@ -4,11 +4,11 @@ import { parseSync } from 'vite';
 import { filesBelow } from './files.ts';
 import { type Node, nameIn, walk } from './syntax.ts';
 
-/** The server answers these itself: calls, and files by their ending. */
+/** The server answers these itself: API calls, and files by extension. */
 const SERVED = /^\/(api\/|[^?#]*\.\w+$)/;
 
 /**
- * Finds `<a href="/…">` to a screen of ours: it loads the whole app again, and no type says whether the path exists.
+ * Finds `<a href="/…">` to a screen of an app. It reloads the whole app, and no type checks the path.
  * @param root a workspace with `apps/user/src` and `apps/admin/src`
  * @returns a line for each: file, and the path
  */
@@ -36,7 +36,7 @@ function pathsIn(program: Node): string[] {
     .map((attribute) => beginning(attribute['value'] as Node | null, constants));
 }
 
-/** What a text begins with, as far as it is written out. */
+/** The literal beginning of a text. */
 function beginning(value: Node | null | undefined, constants: ReadonlyMap<string, Node>): string {
   if (value?.type === 'JSXExpressionContainer') return beginning(value['expression'] as Node, constants);
   if (value?.type === 'Literal') return String(value['value']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import config from '../../../oxlint.config.ts';
 
-/** A workspace of its own: the fixtures lie where the rule holds, and the workspace's lint passes them over. */
+/** A temporary workspace with the fixtures in the folder of the rule. The lint of this workspace ignores them. */
 let root: string;
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'inaam-lint-'));
@@ -18,7 +18,7 @@ interface Report {
   diagnostics: { code: string; labels: { span: { line: number } }[] }[];
 }
 
-/** The lines of a fixture that the rule refuses, were it a file of the router. */
+/** The lines of a fixture that the rule refuses in a file of the router. */
 function refusedLines(fixture: string): number[] {
   const folder = join(root, 'packages', 'router', 'src');
   rmSync(folder, { recursive: true, force: true });
@@ -29,7 +29,7 @@ function refusedLines(fixture: string): number[] {
   try {
     said = execFileSync(oxlint, options, { cwd: root, encoding: 'utf8' });
   } catch (error) {
-    // It ends with 1 where it found something.
+    // The linter exits with 1 when it finds something.
     said = String((error as { stdout?: unknown }).stdout);
   }
   const { diagnostics } = JSON.parse(said) as Report;
@@ -39,7 +39,7 @@ function refusedLines(fixture: string): number[] {
     .toSorted((a, b) => a - b);
 }
 
-test('a router neither opens a transaction nor reads by itself; handing the kernel on is what it does', () => {
+test('refuses transactions and queries in a router, and accepts passing on the kernel', () => {
   expect(refusedLines('refused')).toEqual([1, 2, 4, 7]);
   expect(refusedLines('accepted')).toEqual([]);
 });

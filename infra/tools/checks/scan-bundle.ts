@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Modules that belong to the server, by where their source lies. */
+/** Server modules, by source path. */
 const SERVER_MODULES = [
   /(^|\/)packages\/(core|db|router|testing)\/src\//,
   /(^|\/)apps\/(api|sandbox)\//,
@@ -9,7 +9,7 @@ const SERVER_MODULES = [
   /\/node_modules\/(@fastify|@node-rs|@lucia-auth)\//,
 ];
 
-/** What only a server knows or says; a copy of it in a bundle came some other way than as a module. */
+/** Texts that only a server contains. They find copies of server code that are not modules of their own. */
 const SERVER_TEXTS = [
   'DATABASE_URL',
   'SANDBOX_SECRET',
@@ -24,8 +24,8 @@ const SERVER_TEXTS = [
 ];
 
 /**
- * Looks for server code and secrets in what a browser is given.
- * @param dist the folder of a web build, made with source maps: they say which modules are in it
+ * Finds server code and secrets in a browser bundle.
+ * @param dist the folder of a web build with source maps, which list its modules
  * @returns one line for each finding
  */
 export function scanBundle(dist: string): string[] {
@@ -36,7 +36,7 @@ export function scanBundle(dist: string): string[] {
   for (const file of scripts) {
     const map = join(dist, `${file}.map`);
     if (!existsSync(map)) {
-      // The service worker is written by hand or by a plugin, and the bundler adds a few lines; the rest has a map.
+      // The service worker has no map, and neither have a few lines of the bundler. All other files must have one.
       if (/^assets\/(?!rolldown-runtime-)/.test(file))
         faults.push(`${file}: has no source map, so what is in it cannot be told`);
       continue;

@@ -1,6 +1,6 @@
 /**
- * `node infra/tools/checks/screens.ts`: prints texts that are not among the words, plain links to our screens,
- * and components that return a bare text.
+ * `node infra/tools/checks/screens.ts`: prints untranslated texts, plain links to screens, and components that return a
+ * bare text.
  */
 import { join } from 'node:path';
 import { checkBareText } from './bare-text.ts';

@@ -5,12 +5,12 @@ import { findSpineFaults } from './spine.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 
-test('the walks of the spine are those of the code', () => {
+test('accepts the paths of the spine page', () => {
   const document = readFileSync(join(root, 'infra/docs/spine.md'), 'utf8');
   expect(findSpineFaults(document, (path) => readFileSync(join(root, path), 'utf8'))).toEqual([]);
 });
 
-test('finds a function that has moved, a hop without one, and a wrong number', () => {
+test('finds a moved function, a hop without a function, and a wrong number', () => {
   const document = '# Spine\n\n## Spin: 3 hops\n\n1. `a.ts`, `here`: x\n2. `a.ts`, `gone`: x\n3. `a.ts`: x\n';
   expect(findSpineFaults(document, () => 'export const here = 1;')).toEqual([
     'Spin: a.ts has no gone',

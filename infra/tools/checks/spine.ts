@@ -2,10 +2,10 @@ const WALK = /^## (.+): (\d+) hops$/;
 const HOP = /^\d+\. `([^`]+)`, `(\w+)`:/;
 
 /**
- * Compares the walks of infra/docs/spine.md with the code.
+ * Compares the call paths of infra/docs/spine.md with the code.
  * @param document its text
- * @param read gives the text of a file by its path
- * @returns a line for each hop whose file does not name its function, and for each number that is not that of the hops
+ * @param read returns the text of a file by path
+ * @returns a line for each hop whose file does not contain its function, and for each wrong number of hops
  */
 export function findSpineFaults(document: string, read: (path: string) => string): string[] {
   return document

@@ -56,9 +56,9 @@ function nameOf(table: string, column?: string): string | undefined {
 const COMPOSED = Symbol('composed');
 
 /**
- * Prepares a statement. One that is composed of parts which other code hands in cannot be: PostgreSQL then refuses the
- * parameter in the part's place.
- * @returns what is wrong with it, undefined where nothing is, COMPOSED where it cannot be prepared
+ * Prepares a statement. PostgreSQL cannot prepare one with parts from other code: it refuses the parameter at that
+ * place.
+ * @returns the error, undefined without one, COMPOSED if it cannot be prepared
  */
 async function faultOf({
   place,
@@ -85,16 +85,16 @@ async function faultOf({
 const faultsIn = async (source: string) =>
   (await Promise.all(statementsOf('x.ts', source, nameOf).map(faultOf))).filter((fault) => fault !== undefined);
 
-test('prepares every written statement, with the columns that the type of its rows has', async () => {
+test('prepares every statement in the sources, with the columns of its row type', async () => {
   const statements = FOLDERS.flatMap((folder) => statementsBelow(root, folder, nameOf));
   const verdicts = await Promise.all(statements.map(faultOf));
   expect(verdicts.filter((verdict) => verdict !== undefined && verdict !== COMPOSED)).toEqual([]);
-  // Of what cannot be prepared the names alone are checked, below: few may be so.
+  // The test below checks only the names of statements that cannot be prepared, so these must be few.
   expect(verdicts.filter((verdict) => verdict === COMPOSED).length).toBeLessThan(50);
   expect(statements.filter(({ columns }) => columns).length).toBeGreaterThan(150);
 });
 
-test('finds in a statement a column that the schema does not have, and one that the rows lack', async () => {
+test('finds a column that the schema lacks and one that the rows lack', async () => {
   const select = (row: string, columns: string) =>
     `interface Row { ${row} }\nconst rows = sql<Row[]>\`select ${columns} from completions c where c.id = \${id}\`;`;
   expect(await faultsIn(select('id: number', 'c.id'))).toEqual([]);
@@ -107,7 +107,7 @@ test('finds in a statement a column that the schema does not have, and one that 
   expect(await faultsIn('sql`select from where`')).toEqual(['x.ts:1: syntax error at or near "where"']);
 });
 
-test('has no unknown name after a dot in a part of a statement or in a function of the database', () => {
+test('finds no unknown name after a dot in parts of statements and in functions of the database', () => {
   const files = FOLDERS.flatMap((folder) =>
     filesBelow(root, folder, /^(?!.*\/fixtures\/).*((?<!\.test|\.d)\.ts|\.sql)$/),
   );

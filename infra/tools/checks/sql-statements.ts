@@ -4,25 +4,25 @@ import { parseSync } from 'vite';
 import { filesBelow } from './files.ts';
 import { type Node, nameIn, walk } from './syntax.ts';
 
-/** A statement as it is written in the sources, before its values and parts are filled in. */
+/** A statement in the sources, before its values and parts are inserted. */
 export interface WrittenStatement {
   /** File and line. */
   place: string;
   /** One more than `holes`. */
   texts: string[];
-  /** What is known of each `${…}`: a text of SQL, or undefined for a value. */
+  /** For each `${…}`: its SQL text, or undefined for a value. */
   holes: (string | undefined)[];
-  /** The columns that the type of its rows requires; undefined where the file does not list them. */
+  /** The columns that the row type requires; undefined if the file does not list them. */
   columns: string[] | undefined;
 }
 
-/** Gives the SQL of a table, a view or a column of the schema by its name in TypeScript. */
+/** Returns the SQL name of a table, a view or a column by its name in TypeScript. */
 export type NameOf = (table: string, column?: string) => string | undefined;
 
 const STATEMENT = /^\s*(select|insert|update|delete|with|merge)\b/i;
 const SOURCE = /^(?!.*\/fixtures\/).*(?<!\.test|\.d)\.ts$/;
 
-/** The statements in sql templates below a folder, tests and fixtures left out. */
+/** Finds the statements in sql templates of a folder, without tests and fixtures. */
 export function statementsBelow(root: string, folder: string, nameOf: NameOf): WrittenStatement[] {
   return filesBelow(root, folder, SOURCE).flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8');
@@ -30,7 +30,7 @@ export function statementsBelow(root: string, folder: string, nameOf: NameOf): W
   });
 }
 
-/** The statements in one file's sql templates. */
+/** Finds the statements in the sql templates of one file. */
 export function statementsOf(file: string, source: string, nameOf: NameOf): WrittenStatement[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
@@ -41,7 +41,7 @@ export function statementsOf(file: string, source: string, nameOf: NameOf): Writ
   const imported = new Set<string>();
   for (const node of nodes) {
     if (node.type === 'ImportSpecifier') imported.add(nameIn(node['local']));
-    // A name that is given twice may mean either.
+    // A name that is declared twice may mean either.
     for (const parameter of Array.isArray(node['params']) ? (node['params'] as Node[]) : [])
       parameters.add(nameIn(parameter));
     if (node.type === 'VariableDeclarator' && node['init']) constants.set(nameIn(node['id']), node['init'] as Node);
@@ -96,7 +96,7 @@ export function statementsOf(file: string, source: string, nameOf: NameOf): Writ
 
 const quasisOf = (template: Node) => (template['quasi'] as Node)['quasis'] as { value: { cooked: string } }[];
 
-/** `sql`, `tx.sql`, `core.database.sql`; also a transaction's own name for it, `open`. */
+/** `sql`, `tx.sql`, `core.database.sql`, and `open`, as transactions call it. */
 function isTemplate(node: Node): boolean {
   if (node.type !== 'TaggedTemplateExpression') return false;
   const tag = node['tag'] as Node;
@@ -111,7 +111,7 @@ function namedIn(expression: Node, nameOf: NameOf): string | undefined {
   return table.type === 'Identifier' ? nameOf(nameIn(table), nameIn(expression['property'])) : undefined;
 }
 
-/** The required properties of a row's type, where the file itself lists them. */
+/** The required properties of a row type that the same file declares. */
 function columnsOf(type: Node, types: ReadonlyMap<string, Node>): string[] | undefined {
   if (type.type === 'TSArrayType') return columnsOf(type['elementType'] as Node, types);
   if (type.type === 'TSTypeReference') {
@@ -127,13 +127,13 @@ function columnsOf(type: Node, types: ReadonlyMap<string, Node>): string[] | und
   return (members as Node[]).length > 0 ? properties.map((each) => nameIn(each['key'])) : undefined;
 }
 
-/** What is no name: comments, then texts. */
+/** Comments and quoted texts contain no names. */
 const NO_NAMES = /--[^\n]*|'[^']*'/g;
 const QUALIFIED = /\b[a-z_]\w*\.([a-z_]\w*)\b(?!\s*\()/g;
 const BARE = /(?<![.\w])[a-z_]\w*/g;
 
 /**
- * Finds names after a dot (`c.held_until`) that neither the schema has nor the text itself introduces.
+ * Finds names after a dot (`c.held_until`) that neither the schema nor the text itself defines.
  * @param known names of columns and parameters
  */
 export function unknownNames(sql: string, known: ReadonlySet<string>): string[] {
@@ -144,11 +144,11 @@ export function unknownNames(sql: string, known: ReadonlySet<string>): string[] 
     .map(([qualified]) => qualified);
 }
 
-/** Names that SQL gives to what it selects: statements that are composed read each other's. */
+/** Aliases in a statement: composed statements refer to each other's. */
 export const namesGiven = (sql: string): string[] =>
   [...sql.replace(NO_NAMES, ' ').matchAll(/\bas\s+([a-z_]\w*)/g)].map(([, name = '']) => name);
 
-/** All SQL of a source file, parts and statements alike, without what is filled in. */
+/** All SQL of a source file, in parts and statements, without inserted values. */
 export function sqlOf(file: string, source: string): string {
   const { program } = parseSync(file, source);
   return [...walk(program as unknown as Node)]

@@ -1,7 +1,7 @@
-/** A node of the syntax tree that vite's parser gives. */
+/** A node of the syntax tree of vite's parser. */
 export type Node = { type: string; start: number; end: number; [key: string]: unknown };
 
-/** The node and all below it. */
+/** Yields the node and all its descendants. */
 export function* walk(node: Node): Generator<Node> {
   yield node;
   for (const value of Object.values(node)) {
@@ -11,6 +11,6 @@ export function* walk(node: Node): Generator<Node> {
   }
 }
 
-/** The name of an identifier, or of a property that is written in quotes. */
+/** The name of an identifier or of a quoted property. */
 export const nameIn = (node: unknown): string =>
   String((node as Node | null)?.['name'] ?? (node as Node | null)?.['value'] ?? '');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkTypeChecked } from './type-checked.ts';
 
-test('a part that no program reads, and a package that two read, are refused', () => {
+test('rejects a folder that no program reads and a package that two programs read', () => {
   expect(checkTypeChecked(join(import.meta.dirname, 'fixtures', 'type-checked'))).toEqual([
     "packages/forgotten: src is not type-checked; list it in the root's tsconfig.json",
     "packages/listed: vite.config.ts is not type-checked; list it in the root's tsconfig.json",
@@ -12,6 +12,6 @@ test('a part that no program reads, and a package that two read, are refused', (
   ]);
 });
 
-test('every package of this workspace is type-checked once', () => {
+test('finds every package of this workspace in exactly one program', () => {
   expect(checkTypeChecked(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });

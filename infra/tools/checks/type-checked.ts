@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The parts of a package.json or tsconfig.json that this check reads. */
+/** The properties of a package.json or tsconfig.json that this check reads. */
 interface Configuration {
   scripts?: Record<string, string>;
   include?: string[];
 }
 
-/** tsconfig.json may have comments, on lines of their own here. */
+/** tsconfig.json may contain comments; in this repository they have their own lines. */
 const read = (path: string): Configuration =>
   JSON.parse(readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')) as Configuration;
 
-/** Files in TypeScript and folders that hold some, as an `include` names them: `src`, `vite.config.ts`. */
+/** TypeScript files, and folders that contain some, as in `include`: `src`, `vite.config.ts`. */
 function partsOf(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => {
@@ -23,11 +23,11 @@ function partsOf(folder: string): string[] {
 }
 
 /**
- * The compiler reads every package once: in a program of its own (a tsconfig.json and the script `typecheck`), or as
- * part of the one program of all server code, which is listed in the tsconfig.json at the root. What no program
- * reads, the linter would check by looser rules than ours.
+ * Checks that the compiler reads every package once: in its own program (a tsconfig.json and the script `typecheck`) or
+ * in the program of all server code, listed in the root tsconfig.json. The linter would check files outside of any
+ * program by weaker rules.
  * @param root a workspace with `packages`, `apps` and a tsconfig.json
- * @returns one line for each part of a package that no program, or that two of them, would read
+ * @returns one line for each folder that no program or several programs read
  */
 export function checkTypeChecked(root: string): string[] {
   const server = new Set(read(join(root, 'tsconfig.json')).include);

@@ -4,17 +4,17 @@ import { parseSync } from 'vite';
 import { filesBelow } from './files.ts';
 import { type Node, walk } from './syntax.ts';
 
-/** Attributes that are read or heard. */
+/** Attributes that people read or hear. */
 const SAID = new Set(
   'about alt aria-label busyLabel cancelLabel confirmLabel description hint label placeholder title'.split(' '),
 );
-/** Names, which are the same in every language. */
+/** Names that are the same in every language. */
 const NAMES = new Set(['Google']);
-/** A word: two letters beside each other. */
+/** A word: two adjacent letters. */
 const WORD = /\p{L}{2}/u;
 
 /**
- * Texts between tags and in attributes that people read, which belong into packages/words.
+ * Finds texts between tags and in attributes, which belong into packages/words.
  * @param root a workspace with `apps/user/src`
  * @returns a line for each: file, and the text
  */

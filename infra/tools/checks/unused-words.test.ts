@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkUnusedWords } from './unused-words.ts';
 
-test('every word of this workspace is said somewhere', () => {
+test('finds no unused text in this workspace', () => {
   expect(checkUnusedWords(join(import.meta.dirname, '..', '..', '..'))).toEqual([]);
 });
 
-test('one that is said no more is found', () => {
+test('finds a text that no code uses', () => {
   expect(checkUnusedWords(join(import.meta.dirname, 'fixtures', 'unused-words'))).toEqual(['offers.forgotten']);
 });

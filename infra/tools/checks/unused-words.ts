@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from './files.ts';
 
-/** Where words are said. */
+/** Folders that use the texts. */
 const SPEAKERS = ['apps/user/src', 'packages/ui/src', 'packages/core/src'];
 const SPOKEN = /(?<!\.test|\.fixture)\.tsx?$/;
 
 const SECTION = /^const (\w+) = \{\n(.*?)^\} as const;/gms;
 const KEY = /^ {2}(\w+):/gm;
-/** Put together where they are said: what is kept of people, by what it is. */
+/** Keys composed at run time: kinds of stored personal data. */
 const COMPOSED = /_(what|until)$/;
 
 /**
- * Words of the user app and its mails that nobody says any more.
+ * Finds texts of the user app and its mails that no code uses.
  * @param root the workspace
  * @returns `section.key` of each
  */
@@ -20,7 +20,7 @@ export function checkUnusedWords(root: string): string[] {
   const said = SPEAKERS.flatMap((folder) => filesBelow(root, folder, SPOKEN))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-  // After a dot, as a text or as a name that is taken out of a section.
+  // After a dot, in a string, or destructured from a section.
   const names = new Set(said.match(/\b[a-zA-Z]\w*\b/g));
   const words = readFileSync(join(root, 'packages/words/src/en.ts'), 'utf8');
   return [...words.matchAll(SECTION)].flatMap(([, section = '', body = '']) =>

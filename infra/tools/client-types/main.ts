@@ -1,4 +1,4 @@
-/** The task `types` of packages/client: writes the types of its calls, made from the descriptions of both hosts. */
+/** The task `types` of packages/client: generates the types of its calls from the API descriptions of both hosts. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { descriptions } from '../../../apps/api/src/openapi/descriptions.ts';
 import { typesOf } from '../../../packages/client/types-of.ts';

@@ -5,7 +5,7 @@ import { summarizeHost } from '../../../apps/api/src/openapi/summary.ts';
 import { generatedDocuments } from './documents.ts';
 
 describe('npm run docs', () => {
-  test.each(generatedDocuments())('has written $path as it is now: run npm run docs after a change', (file) => {
+  test.each(generatedDocuments())('has written the current $path: run npm run docs after a change', (file) => {
     expect(readFileSync(file.path, 'utf8') === file.text, file.path).toBe(true);
   });
 });
@@ -45,7 +45,7 @@ describe('the summary of the documented calls', () => {
     expect(text).toContain('LoginReply\n  success?: true\n  sessionId?: string\n  user?: SessionUser\n');
   });
 
-  test('shows calls with their access, their body and their refusals', () => {
+  test('shows calls with access, body and errors', () => {
     expect(unchanged).toContain(
       [
         'POST /api/click-offer.php · clickOffer · session',

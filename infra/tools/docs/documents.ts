@@ -8,7 +8,7 @@ const HEAD = `Written by \`npm run docs\`: what the documented calls take and an
 A field with ? may be absent; 1..80 are the limits of a number, or of a length.
 `;
 
-/** The files in git that `npm run docs` writes, with the text that each must have. */
+/** The files in git that `npm run docs` generates, with their texts. */
 export function generatedDocuments(): { path: string; text: string }[] {
   const pathOf = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
   const readme = pathOf('README.md');

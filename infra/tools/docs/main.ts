@@ -6,6 +6,6 @@ readOptions({
   does: 'Writes what documents take from the code: the settings (README.md, infra/docs/settings.md) and the summary of the calls.',
 });
 
-// Loaded now: how it is used is said at once.
+// Imported late, so that help is printed at once.
 const { generatedDocuments } = await import('./documents.ts');
 for (const { path, text } of generatedDocuments()) writeFileSync(path, text);

@@ -7,7 +7,7 @@ import { settingsPage, withSettings } from './settings.ts';
 const root = new URL('../../../', import.meta.url);
 const readme = readFileSync(new URL('README.md', root), 'utf8');
 
-test('every variable has an entry with a default and a meaning, in one group', () => {
+test('has an entry with default and meaning for every variable, in one group', () => {
   expect(Object.values(GROUPS).flat().toSorted()).toEqual(Object.keys(environmentSchema.shape).toSorted());
   const entries = settingsPage()
     .replaceAll(/\n {2}/g, ' ')
@@ -17,30 +17,30 @@ test('every variable has an entry with a default and a meaning, in one group', (
   for (const entry of entries) expect(entry).toMatch(/^- \*\*`[A-Z_]+`\*\* \(\S.*\): \S.{9,}\.$/);
 });
 
-test('no line of the page is too long to read', () => {
+test('has no line that is too long to read', () => {
   for (const line of settingsPage().split('\n')) expect(line.length, line).toBeLessThanOrEqual(120);
 });
 
-test('an entry that was edited by hand is stale', () => {
+test('finds an entry that was edited by hand', () => {
   const edited = readme.replace('**`APP_ORIGIN`**', '**`APP_ORIGINS`**');
   expect(edited).not.toBe(readme);
   expect(withSettings(edited)).toBe(readme);
 });
 
-test('a README without the markers is refused', () => {
+test('rejects a README without the markers', () => {
   expect(() => withSettings('# Inaam')).toThrow('README.md has no');
 });
 
-test('the README shows the required settings, and no others', () => {
+test('shows the required settings in the README, and no others', () => {
   const shown = [...readme.matchAll(/^- \*\*`([A-Z_]+)`\*\*/gm)].map(([, name]) => name);
   expect(shown).toEqual(GROUPS['Required in production']);
 });
 
-test('the README has at most 150 lines', () => {
+test('keeps the README within 150 lines', () => {
   expect(readme.trimEnd().split('\n').length).toBeLessThanOrEqual(150);
 });
 
-test('the README has a row for each folder', () => {
+test('finds a row for each folder in the README', () => {
   const rows = [...readme.matchAll(/^\| `((?:apps|packages|infra)\/\w+)` +\|/gm)].map(([, folder]) => folder);
   const folders = ['apps', 'packages', 'infra'].flatMap((group) =>
     readdirSync(new URL(`${group}/`, root), { withFileTypes: true })

@@ -4,9 +4,9 @@ const BEGIN = '<!-- settings: written by npm run docs -->';
 const END = '<!-- end of settings -->';
 
 /**
- * Puts the required settings between the markers of the README.
+ * Writes the required settings between the markers of the README.
  * @param readme the file's text
- * @returns the same text with the settings as the schema has them
+ * @returns the text with the settings of the schema
  * @throws when a marker is missing
  */
 export function withSettings(readme: string): string {

@@ -4,8 +4,8 @@ import type { Sql } from 'postgres';
 import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 
 /**
- * The DDL for YugabyteDB, from the catalogue of a migrated PostgreSQL. Beyond PostgreSQL it has `hash` and `asc` in the
- * columns of keys, `colocation` and `split into`. See
+ * The DDL for YugabyteDB, from the catalogue of a migrated PostgreSQL. It adds `hash` and `asc` to the columns of keys,
+ * `colocation` and `split into`. See
  * https://docs.yugabyte.com/stable/api/ysql/the-sql-language/statements/ddl_create_table/ and …/ddl_create_index/.
  */
 
@@ -31,15 +31,15 @@ interface Index {
   unique: boolean;
   method: string;
   columns: string[];
-  /** With the brackets, as `where (used_at IS NOT NULL)`; empty without. */
+  /** Complete, such as `where (used_at IS NOT NULL)`; empty without a condition. */
   condition: string;
 }
 
 export interface Catalogue {
   domains: string[];
-  /** Composite types, in the order in which they were created: one may hold another. */
+  /** Composite types in order of creation: one may contain another. */
   types: string[];
-  /** What constraints call: migrations create it, not the set of functions. */
+  /** Functions that constraints call. Migrations create them; the function set does not contain them. */
   functions: string[];
   columns: Column[];
   constraints: Constraint[];
@@ -98,7 +98,7 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
   };
 }
 
-/** The columns of a key: the first or all by hash, the rest in order. */
+/** The columns of a key: the first one or all by hash, the others in order. */
 function placed({ columns: all }: Catalogue, index: Pick<Index, 'table' | 'name' | 'unique' | 'columns'>): string {
   const { table, name, unique: isUnique, columns } = index;
   if (HASHED_TOGETHER.has(name)) return `(${columns.join(', ')}) hash`;
@@ -128,13 +128,13 @@ function tableDdl(catalogue: Catalogue, table: string): string {
     } else if (kind !== 'f') lines.push(`constraint ${name} ${definition}`);
   }
   const tablets = TABLETS.get(table);
-  // A table in order of its key is split by the engine alone.
+  // The engine itself splits tables in order of their key.
   const split = primary.includes(' hash') ? ` split into ${tablets} tablets` : '';
   const end = tablets === undefined ? '' : ` with (colocation = false)${split}`;
   return `create table ${table} (\n  ${lines.join(',\n  ')}\n)${end};`;
 }
 
-/** A trigram index of several columns becomes one for each: the engine's have one column. */
+/** A trigram index of several columns becomes one index per column, since the engine supports only one. */
 function indexDdl(catalogue: Catalogue, index: Index): string[] {
   const { table, name, unique, method, columns, condition } = index;
   if (method !== 'gin') {
@@ -147,7 +147,7 @@ function indexDdl(catalogue: Catalogue, index: Index): string[] {
   });
 }
 
-/** The tables, for an empty database, after {@link transactionsSql} and before {@link functionsSql}. */
+/** The tables, for an empty database. Runs after {@link transactionsSql} and before {@link functionsSql}. */
 export function tablesSql(catalogue: Catalogue): string {
   const tables = [...new Set(catalogue.columns.map(({ table }) => table))];
   const keys = catalogue.constraints.filter(({ kind }) => kind === 'f');
@@ -162,12 +162,12 @@ export function tablesSql(catalogue: Catalogue): string {
   ].join('\n');
 }
 
-/** The rows that migrations insert, with those that record the migrations themselves. */
+/** The rows that migrations insert, including the records of the migrations. */
 export async function firstRowsSql(sql: Pick<Sql, 'unsafe'>, { columns }: Catalogue): Promise<string> {
   const tables = [...new Set(columns.map(({ table }) => `public.${table}`)), 'drizzle.__drizzle_migrations'];
   const lines: string[] = [];
   for (const table of tables) {
-    // Numbers of transactions start anew.
+    // Transaction numbers start again.
     const [row] = await sql.unsafe<{ text: string | null }[]>(`
       select quote_literal(jsonb_agg(to_jsonb(t) || case when to_jsonb(t) ? 'xid' then '{"xid": "0"}' else '{}' end::jsonb))
         as text from ${table} t`);
@@ -183,8 +183,8 @@ export async function firstRowsSql(sql: Pick<Sql, 'unsafe'>, { columns }: Catalo
 }
 
 /**
- * Triggers cannot read transition tables there (https://github.com/yugabyte/yugabyte-db/issues/1668). They run for each
- * row instead, and the function that they call reads the row as a table of one.
+ * Makes triggers run per row, since YugabyteDB has no transition tables
+ * (https://github.com/yugabyte/yugabyte-db/issues/1668). Their function reads the row as a table with one row.
  */
 function withoutTransitionTables(definitions: readonly Definition[]): Definition[] {
   const rows = new Map<string, string>();
@@ -205,12 +205,12 @@ function withoutTransitionTables(definitions: readonly Definition[]): Definition
   });
 }
 
-/** All functions, triggers and views, with the record by which `migrate` finds them unchanged. */
+/** All functions, triggers and views, with the record by which `migrate` sees that they are unchanged. */
 export function functionsSql({ definitions, version }: FunctionSet): string {
   const texts = withoutTransitionTables(definitions);
   const records = definitions.map(({ name, hash }) => `('${name}', '${hash}', ${version})`);
   return [
-    // Functions call each other in any order.
+    // Functions may call each other in any order.
     'set check_function_bodies = off;',
     ...sortDefinitions(texts).map(({ text }) => text),
     'create table if not exists drizzle.schema_functions (name text primary key, hash text not null, version integer not null);',
@@ -219,10 +219,10 @@ export function functionsSql({ definitions, version }: FunctionSet): string {
   ].join('\n');
 }
 
-/** Transaction ids from rows. */
+/** Emulates transaction ids by rows. */
 export const transactionsSql = (): string => readFileSync(new URL('transactions.sql', import.meta.url), 'utf8');
 
-/** The DDL for PostgreSQL: without the words that only the engine reads. */
+/** The DDL for PostgreSQL: removes the words that only the engine understands. */
 export const plainSql = (ddl: string): string =>
   ddl
     .replaceAll(/\) with \(colocation = false\)( split into \d+ tablets)?;/g, ');')

@@ -12,7 +12,7 @@ import { HASHED_TOGETHER, isHashed, TABLETS } from './placement.ts';
 const functions = readFunctions(fileURLToPath(new URL('../../../packages/db/src', import.meta.url)));
 const names: string[] = [];
 
-/** A new database, empty or a copy. Answers its address. */
+/** Creates an empty database or a copy. Returns its address. */
 async function database(prefix: string, template?: string): Promise<string> {
   const { url } = inject('postgres');
   const name = `${new URL(url).pathname.slice(1)}_${prefix}_${process.pid}`;
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 describe('the DDL', () => {
   let migrated: Sql;
-  /** Made by the DDL, on PostgreSQL. */
+  /** Created by the DDL, on PostgreSQL. */
   let made: Sql;
   let ddl: string;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('the DDL', () => {
     await Promise.all([migrated.end(), made.end()]);
   });
 
-  test('makes on PostgreSQL what the migrations make', async () => {
+  test('creates the same schema on PostgreSQL as the migrations', async () => {
     const [there, wanted] = await Promise.all([readCatalogue(made), readCatalogue(migrated)]);
     // The type of transaction numbers differs and has the same name.
     const plain = (text: string | null) => text?.replaceAll('engine.', '') ?? null;
@@ -67,7 +67,7 @@ describe('the DDL', () => {
     expect(searched(there).toSorted()).toEqual(searched(wanted).toSorted());
   });
 
-  test('brings the functions, triggers and views, which migrate finds unchanged', async () => {
+  test('creates functions, triggers and views that migrate accepts as unchanged', async () => {
     const defined = (sql: Sql) => sql`
       select 'function ' || oid::regprocedure as name from pg_proc where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend d where d.objid = pg_proc.oid and d.deptype = 'e')
@@ -98,7 +98,7 @@ describe('the DDL', () => {
     ]);
   });
 
-  test('splits the tables of the placement, and names only what exists', async () => {
+  test('splits the tables of the placement and names only existing ones', async () => {
     const { columns, constraints, indexes } = await readCatalogue(migrated);
     const tables = new Set(columns.map(({ table }) => table));
     expect([...TABLETS.keys()].filter((table) => !tables.has(table))).toEqual([]);
@@ -137,7 +137,7 @@ describe('transactions from rows', () => {
   const number = async (sql: Pick<Sql, 'unsafe'>) =>
     Number((await sql.unsafe<{ n: string }[]>('select engine.pg_current_xact_id()::bigint as n'))[0]?.n);
   const below = async (sql: Sql) => {
-    // One call begins an epoch, and the next finds the one before ended.
+    // One call begins an epoch; the next one ends the epoch before.
     await sql`select engine.pg_current_snapshot()`;
     await sql`select engine.pg_current_snapshot()`;
     return Number((await sql`select engine.pg_current_snapshot()::bigint as n`)[0]?.['n']);
@@ -153,7 +153,7 @@ describe('transactions from rows', () => {
       const running = sql.begin(async (tx) => {
         const first = await number(tx);
         expect(await number(tx)).toBe(first);
-        // A savepoint that is rolled back gives nothing back that was there before it.
+        // A savepoint that is rolled back must not return earlier rows.
         await tx.savepoint((point) => number(point).then(() => Promise.reject(new Error('back')))).catch(() => {});
         expect(await number(tx)).toBe(first);
         told(first);
@@ -163,20 +163,20 @@ describe('transactions from rows', () => {
       expect(await below(sql)).toBeLessThanOrEqual(mine);
       const short = await number(sql);
       expect(short).not.toBe(mine);
-      // One that ended is not below while an older one runs.
+      // A finished transaction is not below the mark while an older one runs.
       expect(await below(sql)).toBeLessThanOrEqual(mine);
       end();
       await running;
       const after = await below(sql);
       expect(after).toBeGreaterThan(Math.max(mine, short));
-      // Nothing appears below it any more.
+      // No new number may be below the mark.
       for (let i = 0; i < 5; i++) expect(await number(sql)).toBeGreaterThan(after);
     } finally {
       await sql.end();
     }
   });
 
-  test('begin above the mark also while epochs begin and end', async () => {
+  test('begin above the mark while epochs begin and end', async () => {
     const sql = open(url);
     try {
       let isOver = false;
@@ -190,7 +190,7 @@ describe('transactions from rows', () => {
           await sql.begin(async (tx) => {
             const own = await number(tx);
             await tx`select 1`;
-            // The mark was read by another connection before: while this transaction runs it cannot have passed it.
+            // Another connection read the mark earlier. It cannot pass this transaction while it runs.
             const [row] = await tx`select min(number)::bigint as n from engine.epochs`;
             expect(Number(row?.['n'])).toBeLessThan(own);
             expect(mark).toBeLessThanOrEqual(own);
@@ -204,7 +204,7 @@ describe('transactions from rows', () => {
     }
   });
 
-  test('go on above those of rows that were loaded', async () => {
+  test('continue above those of loaded rows', async () => {
     const sql = open(url);
     try {
       await sql`select engine.go_on_after(1000000)`;

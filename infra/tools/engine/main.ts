@@ -10,7 +10,7 @@ import { readFunctions } from '@inaam/db/migrate/functions';
 import { readOptions } from '../../run/options.mjs';
 import { firstRowsSql, functionsSql, plainSql, readCatalogue, tablesSql, transactionsSql } from './ddl.ts';
 
-/** `npm run engine`: writes the DDL for YugabyteDB, or runs tests on a PostgreSQL that has it. See README.md. */
+/** `npm run engine`: writes the DDL for YugabyteDB, or runs tests on a PostgreSQL with that schema. See README.md. */
 
 const { flags, texts } = readOptions({
   call: 'npm run engine',
@@ -30,7 +30,7 @@ else if (texts['out'] !== undefined) {
   process.exitCode = 1;
 }
 
-/** Everything for an empty database. */
+/** The complete SQL for an empty database. */
 async function wholeSql(): Promise<string> {
   const server = await startEmbedded({ dataDir: mkdtempSync(join(tmpdir(), 'inaam-engine-')), durable: false });
   try {
@@ -55,11 +55,11 @@ async function runTests(): Promise<number> {
   const url = process.env['DATABASE_URL'];
   if (url === undefined) throw new Error('DATABASE_URL: a database whose name ends in _test, on a PostgreSQL 15');
   const ddl = join(mkdtempSync(join(tmpdir(), 'inaam-engine-')), 'ddl.sql');
-  // Tests ask in one call what the product asks in two.
+  // Tests use one call where the product uses two.
   writeFileSync(ddl, `${plainSql(await wholeSql())}\nupdate engine.gate set turns_at_once = true;\n`);
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 60_000 });
   try {
-    // For the role, since copies of a database have no settings of their own.
+    // Set for the role, since copies of a database do not inherit its settings.
     await sql`alter role current_user set search_path = public, engine, pg_catalog`;
     const paths = texts['paths']?.split(',') ?? ['packages/db'];
     const child = spawn('node_modules/.bin/vitest', ['run', '--project', 'node', ...paths], {

@@ -1,6 +1,6 @@
 /**
- * Where rows are stored on YugabyteDB. A table that is not listed shares one tablet with the other small tables
- * (colocated). An index that is not listed follows the rule of {@link isHashed}.
+ * Where YugabyteDB stores rows. Tables that are not listed share one tablet with the other small tables (colocated).
+ * Indexes that are not listed follow the rule of {@link isHashed}.
  */
 
 /** Tables that grow with every move. Each starts with 24 tablets; the engine splits them further. */
@@ -25,15 +25,15 @@ export const TABLETS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Keys and indexes that are placed by the hash of all their columns. The first column alone has few values (a network),
- * and every lookup knows all columns.
+ * Keys and indexes that are hashed by all columns. Their first column has few values (a network), and every lookup has
+ * all columns.
  */
 export const HASHED_TOGETHER: ReadonlySet<string> = new Set(
   words(`completion_events_transaction_key completions_transaction_key network_users_external_key network_users_pkey
     payments_transaction_key postbacks_call_hash_idx postbacks_parked_idx`),
 );
 
-/** Columns of text with few values. A hash would put all rows of a value into one tablet. */
+/** Text columns with few values. A hash would store all rows of a value in one tablet. */
 const FEW_VALUES: ReadonlySet<string> = new Set(words('action actor_kind kind outcome status type'));
 
 export interface KeyStart {
@@ -45,8 +45,8 @@ export interface KeyStart {
 }
 
 /**
- * Whether an index is placed by the hash of its first column. Indexes that are read by range, as lists and jobs do, are
- * kept in order instead: times, transactions, numbers that are no ids, and expressions.
+ * Whether an index is hashed by its first column. Indexes for range scans stay sorted: times, transactions, numbers
+ * that are no ids, and expressions.
  */
 export function isHashed({ column, type, isUnique }: KeyStart): boolean {
   if (type === null || FEW_VALUES.has(column) || column === 'position') return false;

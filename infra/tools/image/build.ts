@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MB = 1_000_000;
-/** The most that an image may have. */
+/** Maximum size of an image. */
 const MOST_BYTES = 350 * MB;
 
-/** Each builder: a call that succeeds where it can build, how it builds, and how it prints an image's size. */
+/** For each builder: a call that succeeds where it can build, its build command, and how it prints an image's size. */
 const builders = {
   docker: {
     probe: ['buildx', 'inspect'],
@@ -22,7 +22,7 @@ export type Builder = keyof typeof builders;
 const works = (builder: Builder): boolean =>
   spawnSync(builder, builders[builder].probe, { stdio: 'ignore' }).status === 0;
 
-/** The first builder that works here: a docker client without its daemon does not. */
+/** The first builder that works here: a docker client without a daemon does not. */
 export const builderOf = (): Builder | undefined => (['docker', 'buildah'] as const).find(works);
 
 function run(program: string, args: readonly string[], stdout: 'inherit' | 'pipe' = 'pipe'): string {
@@ -39,7 +39,7 @@ export function bytesOf(text: string): number {
   return Math.round(Number(value) * { B: 1, kB: 1_000, MB, GB: 1_000 * MB }[unit as 'B']);
 }
 
-/** The builders' options for those of our command. */
+/** Translates our options to those of the builder. */
 export function optionsOf({ ca, base, runtime }: Record<string, string | undefined>): string[] {
   return [
     ...(ca === undefined ? [] : ['--secret', `id=ca,src=${ca}`]),
@@ -49,15 +49,15 @@ export function optionsOf({ ca, base, runtime }: Record<string, string | undefin
 }
 
 /**
- * Builds the image of what is committed.
+ * Builds the image of the committed files.
  * @param options for the builder, such as `--build-arg NAME=VALUE`
- * @returns its name, size and the time it took
- * @throws an Error where the build fails, or the image has more than 350 MB
+ * @returns its name, size and build time
+ * @throws an Error when the build fails or the image exceeds 350 MB
  */
 export function buildImage(repository: string, builder: Builder, tag: string, options: readonly string[] = []): string {
   const context = mkdtempSync(join(tmpdir(), 'inaam-image-'));
   try {
-    // What is not committed is in no image: keys, builds, databases.
+    // Uncommitted files are never in an image: keys, builds, databases.
     run('sh', ['-c', `git -C "$0" archive HEAD | tar -x -C "$1"`, repository, context]);
     const began = performance.now();
     const name = `inaam:${tag}`;

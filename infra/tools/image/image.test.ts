@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A stand-in that notes its calls and answers the given size. */
+/** A stand-in that records its calls and prints the given size. */
 const install = (builder: Builder, size: string) =>
   writeFileSync(
     join(folder, builder),
@@ -39,7 +39,7 @@ test.each([
   );
 });
 
-test('takes the first builder that works', () => {
+test('uses the first builder that works', () => {
   install('buildah', '');
   writeFileSync(join(folder, 'docker'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   expect(builderOf()).toBe('buildah');
@@ -47,12 +47,12 @@ test('takes the first builder that works', () => {
   expect(builderOf()).toBe('docker');
 });
 
-test('refuses an image of more than 350 MB', () => {
+test('rejects an image of more than 350 MB', () => {
   install('buildah', '351 MB');
   expect(() => buildImage(folder, 'buildah', 'latest')).toThrow('The image has 351 MB; it may have 350 MB.');
 });
 
-test('hands certificates and images to the builder', () => {
+test('passes certificates and base images to the builder', () => {
   expect(optionsOf({})).toEqual([]);
   expect(optionsOf({ ca: '/ca.crt', base: 'a', runtime: 'b' })).toEqual([
     '--secret',
@@ -64,7 +64,7 @@ test('hands certificates and images to the builder', () => {
   ]);
 });
 
-test('reads sizes as the builders print them', () => {
+test('parses sizes as the builders print them', () => {
   expect(['12 B', '1.5 kB', '345 MB\n', '1.02 GB'].map(bytesOf)).toEqual([12, 1500, 345_000_000, 1_020_000_000]);
   expect(() => bytesOf('')).toThrow('"" is not a size');
 });

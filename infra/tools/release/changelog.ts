@@ -1,6 +1,6 @@
 import { type Changes, type Commit, migrationsOf } from './changes.ts';
 
-/** Whom a change is for, by the folders that it touches: the first that fits. */
+/** Readers of a change, by the folders that it touches. The first match wins. */
 const areas: readonly [title: string, folders: RegExp][] = [
   ['The app', /^apps\/user\/(?!.*\.test\.)/],
   ['The back-office', /^apps\/admin\/(?!.*\.test\.)/],
@@ -17,10 +17,10 @@ const areas: readonly [title: string, folders: RegExp][] = [
 const areaOf = ({ files }: Commit): string =>
   areas.find(([, folders]) => files.some((file) => folders.test(file)))?.[0] ?? 'Tests, tools and documents';
 
-/** A first release is everything: its commits say nothing to somebody who has none of it. */
+/** The first release lists no commits: a newcomer has no version to compare with. */
 const FIRST = 'The first release.';
 
-/** What an operator reads before the changes. */
+/** What an operator must read before the changes. */
 function beforehand({ files }: Changes, settings: readonly string[]): string[] {
   const migrations = migrationsOf(files);
   const lines: string[] = [];
@@ -32,8 +32,8 @@ function beforehand({ files }: Changes, settings: readonly string[]): string[] {
 }
 
 /**
- * A section of the changelog, for the version and the day that it is released.
- * @param settings that this release has and the last one had not
+ * The section of a version in the changelog.
+ * @param settings that this release adds
  */
 export function sectionOf(version: string, day: string, changes: Changes, settings: readonly string[]): string {
   const lines = [`## ${version} · ${day}`, ''];
@@ -47,18 +47,18 @@ export function sectionOf(version: string, day: string, changes: Changes, settin
   return lines.join('\n');
 }
 
-/** A subject is text, whatever Markdown would make of it. */
+/** Escapes Markdown in a subject. */
 const escaped = (subject: string): string => subject.replaceAll(/[\\`*_<>[\]]/g, '\\$&');
 
 const HEAD = '# Changes\n\nWritten by `npm run release` from the commits; the newest first.\n\n';
 
-/** @param before the file as it is; undefined where there is none */
+/** Inserts a section. @param before the current text of the file; undefined without one */
 export function withSection(before: string | undefined, section: string): string {
   if (before === undefined) return HEAD + section;
   const at = before.search(/^## /m);
   return at === -1 ? `${before.trimEnd()}\n\n${section}` : `${before.slice(0, at)}${section}\n${before.slice(at)}`;
 }
 
-/** Names of the settings in the schema as it was written at some time. */
+/** Names of the settings in a version of the schema. */
 export const settingsIn = (schema: string): string[] =>
   [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+): documented\(/gm)].map(([, name = '']) => name);

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-/** What happened since the last release, read from git alone. */
+/** Changes since the last release, read from git. */
 export interface Changes {
-  /** Of the last release, `1.4.0`; undefined before the first. */
+  /** Version of the last release, such as `1.4.0`; undefined before the first. */
   last: string | undefined;
   commits: Commit[];
-  /** Files that are new, changed or gone since, from the root; of a first release none, since all are. */
+  /** Added, changed and deleted files, from the root; empty for the first release. */
   files: string[];
 }
 
@@ -15,7 +15,7 @@ export interface Commit {
   files: string[];
 }
 
-/** @throws an Error with what git said */
+/** Runs git. @throws an Error with the message of git */
 export function git(repository: string, ...args: string[]): string {
   const { error, status, stdout, stderr } = spawnSync('git', args, {
     cwd: repository,
@@ -33,7 +33,7 @@ export function changesOf(repository: string): Changes {
   const tags = git(repository, 'tag', '--merged', 'HEAD', '--sort=-v:refname', '--list', 'v*').split('\n');
   const last = tags.map((tag) => VERSION.exec(tag)?.[1]).find((version) => version !== undefined);
   const range = last === undefined ? 'HEAD' : `v${last}..HEAD`;
-  // A record a commit: its id and subject, then its files; %x00 is in no subject.
+  // One record per commit: id and subject, then its files. No subject contains %x00.
   const log = git(repository, 'log', '--no-merges', '--name-only', '--format=%x00%h%x09%s', range);
   const commits = log
     .split('\0')
@@ -55,12 +55,12 @@ export const migrationsOf = (files: readonly string[]): string[] =>
   files.flatMap((file) => MIGRATION.exec(file)?.[1] ?? []);
 
 /**
- * A release that brings migrations has to be prepared (`npm run migrate`), so it is a minor one; without them it is a
- * patch. What breaks callers is for a person to know.
+ * A release with migrations must be prepared (`npm run migrate`), so it is a minor one; otherwise it is a patch. A
+ * person decides whether it breaks callers.
  */
 export const kindOf = ({ files }: Pick<Changes, 'files'>): Kind => (migrationsOf(files).length > 0 ? 'minor' : 'patch');
 
-/** https://semver.org, 1.0.0 being the first. */
+/** See https://semver.org; the first version is 1.0.0. */
 export function nextVersion(last: string | undefined, kind: Kind): string {
   if (last === undefined) return '1.0.0';
   const [major = 0, minor = 0, patch = 0] = last.split('.').map(Number);

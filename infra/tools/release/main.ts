@@ -16,7 +16,7 @@ const { texts, flags } = readOptions({
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Writes the parts list (CycloneDX) of the version that package.json has by then. */
+/** Writes the SBOM (CycloneDX) of the version in package.json. */
 async function writeSbom(file: string): Promise<void> {
   const { code, stdout, output } = await pnpm(['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application']);
   if (code !== 0) throw new Error(`pnpm sbom: ${output}`);

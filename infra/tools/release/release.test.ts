@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { git, nextVersion } from './changes.ts';
 import { type ReleaseOptions, release } from './release.ts';
 
-/** A repository of its own, with real commits. */
+/** A temporary repository with real commits. */
 let repository: string;
 const said: string[] = [];
 const built: string[] = [];
@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-test('a dry run says what would come, beside changes too, and writes nothing', async () => {
+test('prints the release in a dry run, even with uncommitted changes, and writes nothing', async () => {
   write('notes.txt', 'not committed');
   const before = git(repository, 'rev-parse', 'HEAD');
   expect(await make({ isDry: true })).toBe('1.0.0');
@@ -63,7 +63,7 @@ test('a dry run says what would come, beside changes too, and writes nothing', a
   rmSync(join(repository, 'notes.txt'));
 });
 
-test('a release has version, changelog, parts list, image, commit and tag', async () => {
+test('creates version, changelog, SBOM, image, commit and tag', async () => {
   expect(await make()).toBe('1.0.0');
   expect(versionOf()).toBe('1.0.0');
   expect(readFileSync(join(repository, 'package.json'), 'utf8')).toMatch(/^\{\n {2}"name": "inaam",\n {2}"version"/);
@@ -74,7 +74,7 @@ test('a release has version, changelog, parts list, image, commit and tag', asyn
   await expect(make()).rejects.toThrow('Nothing has changed since v1.0.0.');
 });
 
-test('without migrations it is a patch; a commit stands once, under whom it is for', async () => {
+test('creates a patch without migrations and lists each commit once, under its reader', async () => {
   commit('Show *stars* of <b>', 'apps/user/src/stars.tsx', 'packages/core/src/stars.ts');
   commit('Test the stars', 'apps/user/src/stars.test.tsx');
   commit('Mend a runbook', 'infra/docs/runbooks/run.md');
@@ -101,7 +101,7 @@ test('without migrations it is a patch; a commit stands once, under whom it is f
   expect(section).not.toContain('Before the upgrade');
 });
 
-test('migrations make it a minor one and are named first, with the settings that are new', async () => {
+test('creates a minor release with migrations and names them first, with new settings', async () => {
   write(SETTINGS, '  APP_PORT: documented(\n  DATABASE_READ_URL: documented(\n');
   commit('Read from a standby', 'packages/db/src/migrations/0031_standby.sql', SETTINGS);
   expect(await make()).toBe('1.1.0');
@@ -115,7 +115,7 @@ test('migrations make it a minor one and are named first, with the settings that
   ]);
 });
 
-test('what fails on the way leaves no half release', async () => {
+test('leaves no partial release after a failure', async () => {
   commit('Mend it', 'apps/api/src/api.ts');
   const before = [changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')];
   const failing = (why: string) => () => Promise.reject(new Error(why));
@@ -125,7 +125,7 @@ test('what fails on the way leaves no half release', async () => {
   expect([versionOf(), git(repository, 'status', '--porcelain')]).toEqual(['1.1.0', '']);
 });
 
-test('versions count on', () => {
+test('increments versions', () => {
   expect(['major', 'minor', 'patch'].map((kind) => nextVersion('1.4.9', kind as 'major'))).toEqual([
     '2.0.0',
     '1.5.0',

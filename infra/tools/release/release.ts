@@ -5,22 +5,22 @@ import { changesOf, git, type Kind, kindOf, nextVersion } from './changes.ts';
 
 export interface ReleaseOptions {
   repository: string;
-  /** What the person says of it; undefined: what the changes say. */
+  /** Requested by the person; undefined: derived from the changes. */
   kind: Kind | undefined;
-  /** Says what would come, and writes nothing. */
+  /** Prints the release and writes nothing. */
   isDry: boolean;
   /** ISO date. */
   day: string;
   say(line: string): void;
-  /** Writes the parts list of the version to the file. */
+  /** Writes the SBOM of the version to the file. */
   writeSbom(version: string, file: string): Promise<void>;
-  /** Builds the image, where something is there to build it. @returns what became of it, in a line */
+  /** Builds the image if a builder is available. @returns the result in one line */
   buildImage(version: string): Promise<string>;
 }
 
 const SCHEMA = 'packages/settings/src/environment.ts';
 
-/** Settings of now that the last release had not. */
+/** Settings that this release adds. */
 function newSettings(repository: string, last: string | undefined): string[] {
   if (last === undefined) return [];
   const before = new Set(settingsIn(git(repository, 'show', `v${last}:${SCHEMA}`)));
@@ -28,10 +28,10 @@ function newSettings(repository: string, last: string | undefined): string[] {
 }
 
 /**
- * Makes a release of what is committed: version, changelog, parts list, commit, image and tag. What fails on the way
- * leaves nothing of it.
+ * Creates a release of the committed files: version, changelog, SBOM, commit, image and tag. Reverts everything when a
+ * step fails.
  * @returns the version
- * @throws an Error of one line where something is not committed, or nothing changed
+ * @throws an Error of one line when there are uncommitted changes or nothing changed
  */
 export async function release(options: ReleaseOptions): Promise<string> {
   const { repository, isDry, day, say } = options;
@@ -67,7 +67,7 @@ export async function release(options: ReleaseOptions): Promise<string> {
     throw error;
   }
   try {
-    // Of the commit that has the version: an image holds what is committed.
+    // Built after the commit of the version, since an image contains committed files.
     say(await options.buildImage(version));
   } catch (error) {
     git(repository, 'reset', '--quiet', '--keep', 'HEAD~1');
@@ -78,7 +78,7 @@ export async function release(options: ReleaseOptions): Promise<string> {
   return version;
 }
 
-/** The version after the name, where people look for it. */
+/** Moves the version after the name, where people look for it. */
 function withVersion({ name, version, ...rest }: { name: string; version: string }): object {
   return { name, version, ...rest };
 }

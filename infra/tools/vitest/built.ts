@@ -2,12 +2,12 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the apps' `dist` folders are of the files that are tested: `npm test` has just built them. */
+    /** Whether the apps' `dist` folders are builds of the tested files: `npm test` has just built them. */
     built: boolean;
   }
 }
 
-/** Hands on whether there is a build that a test may look at in place of one of its own. */
+/** Provides whether a test may use an existing build instead of its own. */
 export default function setup(project: TestProject): void {
   project.provide('built', process.env['INAAM_BUILT'] === '1');
 }

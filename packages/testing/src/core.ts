@@ -14,7 +14,7 @@ import { createServices } from './services.ts';
 export interface TestCore {
   kernel: Kernel;
   services: Services;
-  /** What a command takes first. @param once names the call, for what must not happen twice */
+  /** The context of a command. @param once an idempotency key, for calls that must not happen twice */
   as<By extends Actor>(actor: By, once?: string): CommandContext<Services, By>;
   database: Database;
   url: string;
@@ -22,7 +22,7 @@ export interface TestCore {
 }
 
 export interface TestCoreOptions {
-  /** The identity provider lies outside our walls: what its verified token says. */
+  /** The identity provider is an external service. Replaces the verification of its tokens. */
   verifyIdToken?: VerifyIdToken;
   /** By default nothing is sent. */
   mailer?: Mailer;
@@ -30,16 +30,16 @@ export interface TestCoreOptions {
   push?: Pusher;
   accounts?: Partial<AccountPolicy>;
   approvals?: Partial<ApprovalRules>;
-  /** A migrated database that the caller keeps, in place of one of the run's. */
+  /** A migrated database of the caller, instead of one of the run. */
   url?: string;
 }
 
-/** A key like an operator's own. */
+/** A key like those of operators. */
 export const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32);
 
 const noDrop = async () => {};
 
-/** The rules over a database of the test file's own. Close it in `afterAll`. */
+/** The core with a new database for the test file. Close it in `afterAll`. */
 export async function createTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
   const { url, drop } = options.url === undefined ? await createTestDatabase() : { url: options.url, drop: noDrop };
   const database = openDatabase(url, { max: 20, statementTimeout: 10_000 });

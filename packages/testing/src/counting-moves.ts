@@ -1,6 +1,6 @@
 import type { Kernel } from '@inaam/core/kernel/kernel';
 
-/** The kernel, with its moves counted. */
+/** Wraps the kernel and counts its moves. */
 export function countingMoves(kernel: Kernel): { kernel: Kernel; counted: { moves: number } } {
   const counted = { moves: 0 };
   const move: Kernel['move'] = (work) => {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * What a piece of work costs this process: ms of its processor, which other processes do not take from it. Limits
- * belong far above what is right and far below what would be wrong.
+ * Measures the CPU time of this process, in ms. Other processes do not change it. Limits must be far above the right
+ * value and far below a wrong one.
  */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();
@@ -11,9 +11,7 @@ export function measureCpuMs(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/**
- * Nanoseconds that a process of this machine has run so far: unlike time, hardly more on a busy one. Linux tells it.
- */
+/** Nanoseconds of CPU time that a process has used; null except on Linux. Hardly depends on how busy the machine is. */
 export function readProcessCpuNs(pid: number): number | null {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]);

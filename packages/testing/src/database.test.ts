@@ -14,7 +14,7 @@ async function tablesOf(url: string): Promise<string[]> {
   }
 }
 
-test('each database is migrated, and none sees what another holds', async () => {
+test('migrates each database and isolates it from the others', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     expect(one.url).not.toBe(two.url);
@@ -30,7 +30,7 @@ test('each database is migrated, and none sees what another holds', async () => 
   await expect(tablesOf(one.url)).rejects.toThrow(/does not exist/);
 });
 
-test('a database that is not named as one for tests is refused before anything is touched', async () => {
+test('refuses a database whose name does not end in _test, before it changes anything', async () => {
   const url = Object.assign(new URL(inject('postgres').url), { pathname: '/inaam' });
   await expect(startTestServer(url.href)).rejects.toThrow('must end in _test');
 });

@@ -5,14 +5,14 @@ import { type TestServer, withDatabaseName } from './server.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Brought up once per run by the global setup of vitest.config.ts. */
+    /** Started once per run by the global setup of vitest.config.ts. */
     postgres: TestServer;
   }
 }
 
 /**
- * A migrated, empty database of a test file's own.
- * `drop` ends every connection to it; a forgotten one goes with the server at the end of the run.
+ * Creates a migrated, empty database for a test file. `drop` ends every connection to it. A forgotten one goes with the
+ * server at the end of the run.
  */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const { url, template } = inject('postgres');

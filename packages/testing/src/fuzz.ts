@@ -1,8 +1,8 @@
-/** What the fuzz test sends: see infra/lab/fuzz. */
+/** Options of the fuzz test: see infra/lab/fuzz. */
 export interface FuzzOptions {
   requests: number;
   seed: number;
-  /** The number of the first case: one request from it replays that case alone. */
+  /** The number of the first case. One request from it replays only that case. */
   first: number;
 }
 

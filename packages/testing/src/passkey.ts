@@ -1,14 +1,14 @@
 import { createHash, generateKeyPairSync, type JsonWebKey, randomBytes, sign } from 'node:crypto';
 
 /**
- * An authenticator in software, by the letter of https://www.w3.org/TR/webauthn-3/ (sections 6.1 and 6.5.4): what the
- * product's own library knows nothing of.
+ * An authenticator in software, written from https://www.w3.org/TR/webauthn-3/ (sections 6.1 and 6.5.4) without the
+ * product's library.
  */
 export interface TestPasskey {
   id: string;
-  /** What a browser answers to the options of a registration. */
+  /** The browser's answer to the options of a registration. */
   make(options: { challenge: string }, origin?: string): ReturnType<typeof credential>;
-  /** What it answers to a sign-in. @param verified the person has shown themselves to the key */
+  /** The browser's answer to a sign-in. @param verified whether the authenticator verified the person */
   answer(options: { challenge: string }, origin?: string, verified?: boolean): ReturnType<typeof assertion>;
 }
 
@@ -48,7 +48,7 @@ export function testPasskey(rpId = 'localhost'): TestPasskey {
   };
 }
 
-/** CBOR (RFC 8949): {1: 2, 3: -7, -1: 1, -2: x, -3: y}, the key of ES256 as COSE has it. */
+/** CBOR (RFC 8949): {1: 2, 3: -7, -1: 1, -2: x, -3: y}, the COSE key of ES256. */
 function coseOf({ x = '', y = '' }: JsonWebKey): Buffer {
   const coordinate = (text: string) => Buffer.concat([Buffer.from([0x58, 0x20]), Buffer.from(text, 'base64url')]);
   const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01]);

@@ -1,8 +1,8 @@
 import { feedPresets } from '@inaam/core/partners/presets/presets';
 
 /**
- * An input of each procedure that passes its schema, so that what is left to refuse a call is who calls. A procedure
- * that takes none is not named.
+ * A valid input of each procedure, so that a call can only be refused because of its caller. Procedures without input
+ * are left out.
  */
 export const procedureInputs: Record<string, unknown> = {
   'user.identity.register': { firstName: 'A', lastName: 'B', email: 'taken@example.com', password: 'not so common 1' },
@@ -86,7 +86,7 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.users.endSessions': { user_id: 999_999 },
   'admin.vouchers.resend': { voucher_id: 1, reason: 'r' },
   'admin.vouchers.replace': { voucher_id: 1, reason: 'r' },
-  // Of nobody: which of many come first is drawn.
+  // Matches no one, since the order of several matches is random.
   'admin.lookup.find': { query: 'nothing by this name' },
   'admin.preferences.set': { name: 'density', value: 'dense' },
   'admin.views.list': { list: 'users' },

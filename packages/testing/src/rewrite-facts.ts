@@ -1,12 +1,12 @@
 import type { MoveSql } from '@inaam/db/client';
 import type { TestCore } from './core.ts';
 
-/** The tables whose triggers stand in the way of whoever changes what happened. */
+/** Tables whose triggers refuse changes of facts. */
 const GUARDED = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'offer_odds', 'vouchers'];
 
 /**
- * Changes facts, as only the owner of the database can: to date something back, or to break what a check has to find.
- * No trigger of these tables runs in that transaction; keys and constraints hold.
+ * Changes facts, as only the owner of the database can: to set a past date, or to create damage that a check must find.
+ * Triggers of these tables are disabled in the transaction; keys and constraints are not.
  */
 export async function rewriteFacts(
   { database }: Pick<TestCore, 'database'>,

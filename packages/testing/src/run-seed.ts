@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 let seed: number | undefined;
 
 /**
- * The seed of what is committed: the same files draw the same samples everywhere, so that what fails for one person
- * fails for all, and the next commit draws others. Another one each time outside of a repository.
+ * Derives the seed from the commit: the same files draw the same samples everywhere, and the next commit draws others.
+ * Random outside of a repository.
  */
 function seedOfCommit(): number {
   const { stdout, status } = spawnSync('git', ['rev-parse', 'HEAD^{tree}'], { encoding: 'utf8' });
@@ -15,17 +15,17 @@ function seedOfCommit(): number {
 type Environment = Record<string, string | undefined>;
 
 /**
- * The seed of this run: TEST_SEED where it is given, else that of the commit. It is printed, so that a run can be
- * repeated after the next commit, too.
- * @param env where it is read, and left for the processes that this one starts
- * @throws where TEST_SEED is no whole number
+ * The seed of this run: TEST_SEED if given, else that of the commit. Prints it, so that a run can be repeated after the
+ * next commit.
+ * @param env read, and extended for child processes
+ * @throws when TEST_SEED is no whole number
  */
 export function getRunSeed(env: Environment): number {
   if (seed === undefined) {
     const given = env['TEST_SEED'];
     seed = given ? Number(given) : seedOfCommit();
     if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`TEST_SEED: "${given}" is not a whole number`);
-    // Each project of the run loads this file anew: they share the seed, and it is said once.
+    // Each project of the run loads this file again. They share the seed, which is printed once.
     if (env['TEST_SEED_SAID'] !== String(seed))
       process.stdout.write(`\n  What is sampled, by seed ${seed} (TEST_SEED=${seed} repeats it)\n`);
     env['TEST_SEED'] = env['TEST_SEED_SAID'] = String(seed);
@@ -33,5 +33,5 @@ export function getRunSeed(env: Environment): number {
   return seed;
 }
 
-/** Whether all there is is tried instead of a sample: TEST_LONG=1. */
+/** Whether tests try all cases instead of a sample: TEST_LONG=1. */
 export const isLongRun = (env: Environment): boolean => env['TEST_LONG'] === '1';

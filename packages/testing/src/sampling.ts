@@ -2,9 +2,9 @@ import { inject } from 'vitest';
 import { seeded } from './model/history.ts';
 
 export interface Sampling {
-  /** Printed when a run begins; the same seed draws the same samples. */
+  /** Printed when a run begins. The same seed draws the same samples. */
   seed: number;
-  /** All there is, instead of a sample: the long run. */
+  /** Tests try all cases instead of a sample. */
   isLong: boolean;
 }
 
@@ -16,13 +16,13 @@ declare module 'vitest' {
 
 export const sampling = (): Sampling => inject('sampling');
 
-/** Numbers from 0 to below 1, drawn by the seed of the run: a test's own chances. */
+/** Random numbers from 0 to below 1 by the seed of the run. */
 export const createSampler = (): (() => number) => seeded(sampling().seed);
 
-/** For `setseed`: `random()` in the statements that follow it in a transaction draws by the seed of the run. */
+/** For `setseed`: later calls of `random()` in the transaction use the seed of the run. */
 export const sqlSeed = (): number => (sampling().seed % 1_000_000) / 1_000_000;
 
-/** So many of what is given, drawn by the seed of the run and kept in their order; all of them in the long run. */
+/** Draws `count` items by the seed of the run, in their order; returns all of them in the long run. */
 export function drawSample<T>(all: readonly T[], count: number): T[] {
   const { seed, isLong } = sampling();
   if (isLong || count >= all.length) return [...all];

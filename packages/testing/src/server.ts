@@ -9,21 +9,21 @@ import { removeData } from '@inaam/db/embedded/remove';
 import { migrate } from '@inaam/db/migrate';
 import { createTemporaryFolder, listTemporaryRoots, PREFIX } from './temporary-folders.ts';
 
-/** What a test file needs in order to make its own database. */
+/** What a test file needs to create its own database. */
 export type TestServer = {
-  /** Of a database on the server, as a role that may create databases. */
+  /** URL of a database on the server, as a role that may create databases. */
   url: string;
   /** The migrated database that each test file copies. */
   template: string;
-  /** Whether its databases are made by the DDL for YugabyteDB, which has no partitions: see infra/tools/engine. */
+  /** Whether databases are created by the DDL for YugabyteDB, which has no partitions: see infra/tools/engine. */
   asOnEngine: boolean;
 };
 
 /**
- * Brings up the PostgreSQL of one test run, with the migrations applied once.
- * @param externalUrl a server to use in place of a private one. The name of its database must end in `_test`: nobody
- *   runs the tests on a database of theirs by mistake.
- * @param ddl a file that makes the tables and functions in place of the migrations: see infra/tools/engine
+ * Starts the PostgreSQL of one test run, with the migrations applied once.
+ * @param externalUrl a server to use instead of a private one. The name of its database must end in `_test`, so that
+ *   tests never run on a real database by mistake.
+ * @param ddl a file with tables and functions to use instead of the migrations: see infra/tools/engine
  */
 export async function startTestServer(
   externalUrl?: string,
@@ -50,7 +50,7 @@ export async function startTestServer(
   };
 }
 
-/** The same server and role, another database. */
+/** The same server and role with another database. */
 export function withDatabaseName(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
@@ -73,17 +73,17 @@ async function privateServer() {
   return { url, stop, base: 'inaam' };
 }
 
-/** A run that was killed could not stop its server: the next one does. */
+/** Stops the servers of killed runs. */
 async function removeOrphans(): Promise<void> {
   const roots = listTemporaryRoots().filter((root) => existsSync(root));
   for (const dataDir of roots.flatMap((root) => readdirSync(root).map((name) => join(root, name)))) {
     const owner = Number(new RegExp(`^${PREFIX}(\\d+)-`).exec(basename(dataDir))?.[1]);
-    // The directory is there a moment before its owner file: the process in its name must be gone too.
+    // The directory exists a moment before its owner file, so the process in its name must have ended too.
     if (!owner || findLiveOwner(dataDir) !== null || isRunning(owner)) continue;
     try {
       removeData(dataDir);
     } catch {
-      // Another account's.
+      // It belongs to another account.
     }
   }
 }

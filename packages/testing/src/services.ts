@@ -19,12 +19,12 @@ import type { VerifyIdToken } from '@inaam/core/people/users/id-token';
 import type { Services } from '@inaam/core/services';
 import type { Database } from '@inaam/db/client';
 
-/** The least that argon2 takes: for all tests in which hashing is not what is tried. */
+/** The minimum cost of argon2, for tests that do not test hashing. */
 export const FAST_HASHES: HashCost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 const noProvider: VerifyIdToken = () => Promise.reject(new Error('no identity provider in this test'));
 
-/** What the rules need, over a database, as the api composes it. */
+/** Composes the core's services on a database, as the api does. */
 export async function createServices(
   kernel: Kernel,
   {
@@ -46,7 +46,7 @@ export async function createServices(
   const operators: Services['operators'] = {
     origin: 'http://localhost:3001',
     secondFactorRequired: false,
-    // Tests make as many owners as they like: only those about two people have them asked.
+    // Tests create any number of owners, so only tests of approvals require a second person.
     approvals: {
       when: 'off',
       creditPaise: 1_000_00,
@@ -83,6 +83,6 @@ export async function createServices(
   };
 }
 
-/** The same with a kernel that waits as long as it takes: for measures. */
+/** The same with a kernel without deadlines, for measurements. */
 export const createServicesForKernel = (database: Database, secrets: SecretBox): Promise<Services> =>
   createServices(createKernel(database, { deadline: 600_000 }), { secrets });

@@ -1,6 +1,6 @@
 import { type MoveSql, openDatabase } from '@inaam/db/client';
 
-/** Runs statements straight in a database, for what no call of the product does; then lets it go. */
+/** Opens a connection, runs statements that no call of the product offers, and closes it. */
 export async function withSqlConnection<T>(url: string, work: (sql: MoveSql) => Promise<T>): Promise<T> {
   const database = openDatabase(url, { max: 1, statementTimeout: 10_000 });
   try {

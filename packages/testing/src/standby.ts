@@ -8,28 +8,28 @@ import { locateCluster } from '@inaam/db/embedded/location';
 import { freePort, launch } from '@inaam/db/embedded/server';
 import { migrate } from '@inaam/db/migrate';
 
-/** A database with a streaming standby of it. */
+/** A database with a streaming standby. */
 export interface ReplicatedDatabase {
-  /** Of the migrated, empty database. */
+  /** URL of the migrated, empty database. */
   url: string;
-  /** The same one on the standby. */
+  /** URL of the same database on the standby. */
   standbyUrl: string;
-  /** From now on the standby receives what is committed and does not show it. */
+  /** The standby keeps receiving commits but no longer shows them. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Waits until the standby shows all that is committed now. */
+  /** Waits until the standby shows everything that is committed now. */
   caughtUp(): Promise<void>;
   stopStandby(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What both have in common: a standby refuses to start with less than its primary has. */
+/** Shared settings: a standby refuses to start with lower values than its primary. */
 const SETTINGS = { wal_level: 'replica', max_wal_senders: '4', max_connections: '60', wal_keep_size: '256MB' };
 
-/** Files that a copy of a running server must not have, or that come and go while it is made. */
+/** Files that a copy of a running server must not have, or that change during the copy. */
 const LEFT_OUT = /\/(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|pg_wal\/.+)$/;
 
-/** @param dataDir of its own, which is removed when it stops */
+/** @param dataDir a folder of the test, removed when it stops */
 export async function startReplicatedDatabase(dataDir: string): Promise<ReplicatedDatabase> {
   const primary = await startEmbedded({ dataDir, durable: false, settings: SETTINGS });
   const { cluster, account } = locateCluster(dataDir);
@@ -89,7 +89,8 @@ export async function startReplicatedDatabase(dataDir: string): Promise<Replicat
       },
       resume: async () => void (await own.sql`select pg_wal_replay_resume()`),
       async caughtUp() {
-        // Not what is written: commits do not wait for that here, and lie behind it for a moment.
+        // The insert position, not the flushed one: commits do not wait for the disk here and are flushed a moment
+        // later.
         const [to] = await admin.sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;
         for (;;) {
           const [row] = await own.sql<{ done: boolean }[]>`

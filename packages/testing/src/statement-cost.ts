@@ -4,33 +4,33 @@ import { startEmbedded } from '@inaam/db/embedded';
 import { migrate } from '@inaam/db/migrate';
 import { createTemporaryFolder } from './temporary-folders.ts';
 
-/** What a piece of work costs the database: counts, which are the same on a busy machine. */
+/** The cost of work on the database, in counts that are the same on a busy machine. */
 export interface StatementCost {
-  /** How often the caller waited for the server: messages of PostgreSQL's protocol that ask for an answer. */
+  /** How often the caller waited for the server: PostgreSQL protocol messages that ask for an answer. */
   roundTrips: number;
-  /** That ran, those inside of functions and triggers among them. */
+  /** Executed statements, including those in functions and triggers. */
   statements: number;
   /** Bytes of the write-ahead log. */
   wal: number;
-  /** Pages that were looked at, in the cache or not. */
+  /** Pages that were read, cached or not. */
   buffers: number;
 }
 
 export interface CountingServer {
-  /** Of its migrated, empty database; what goes through it is counted. */
+  /** URL of its migrated, empty database. Traffic through it is counted. */
   url: string;
-  /** The same database past the counting. */
+  /** The same database without counting. */
   plainUrl: string;
-  /** Counts what the work costs, while nobody else uses the server. */
+  /** Counts the cost of the work. No one else may use the server meanwhile. */
   costOf(work: () => Promise<unknown>): Promise<StatementCost>;
-  /** The statements of the last work that was counted, and how often each ran: to see where a count comes from. */
+  /** The statements of the last counted work and how often each ran, to explain a count. */
   statements(): Promise<{ query: string; calls: number; wal: number; buffers: number }[]>;
   stop(): Promise<void>;
 }
 
 /**
- * A PostgreSQL of its own that does nothing by itself (no vacuum, no checkpoint, no whole pages after one), with a
- * counter in front of it.
+ * A PostgreSQL without background work (no vacuum, no checkpoint, no full pages after one), with a counter in front of
+ * it.
  */
 export async function startCountingServer(): Promise<CountingServer> {
   const dataDir = createTemporaryFolder('costs');
@@ -45,7 +45,7 @@ export async function startCountingServer(): Promise<CountingServer> {
   const server = await startEmbedded({ dataDir, durable: false, settings });
   const to = new URL(server.url);
   const counter = await startCounter(Number(to.port));
-  // The superuser's, since the statistics of others' statements are for it alone.
+  // Connects as superuser, since only it may read statistics of others' statements.
   const watching = new URL(server.url);
   watching.username = 'postgres';
   watching.pathname = '/postgres';
@@ -94,13 +94,13 @@ export async function startCountingServer(): Promise<CountingServer> {
   };
 }
 
-/** Of each value the least of several costs: what happens beside some of the calls falls away. */
+/** Takes the minimum of each value, which removes background effects of some calls. */
 export function minCost(costs: readonly StatementCost[]): StatementCost {
   const of = (name: keyof StatementCost) => Math.min(...costs.map((cost) => cost[name]));
   return { roundTrips: of('roundTrips'), statements: of('statements'), wal: of('wal'), buffers: of('buffers') };
 }
 
-/** Stands between a client and the server, and counts the client's messages after which it waits for an answer. */
+/** Proxies a client's connection and counts its messages that ask for an answer. */
 async function startCounter(serverPort: number) {
   let asked = 0;
   const open = new Set<Socket>();
@@ -142,7 +142,7 @@ async function startCounter(serverPort: number) {
 /** Query, Sync and Flush (PostgreSQL's manual, 'Message Formats'). */
 const ASKS: ReadonlySet<string> = new Set(['Q', 'S', 'H']);
 
-/** Finds the messages in a client's stream: the first has no type, the others a letter before their length. */
+/** Splits a client's stream into messages. The first has no type; the others have a letter before their length. */
 function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
   let left = Buffer.alloc(0);
   let isFirst = true;

@@ -2,18 +2,18 @@ import { accessSync, chmodSync, constants, mkdtempSync, statfsSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The file system in memory that Linux has, and what a run may come to need of it: it takes 0.9 GiB today. */
+/** Linux's file system in memory, and the space that a run may need: it takes 0.9 GiB today. */
 const MEMORY = '/dev/shm';
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
-/** The name of what a test leaves behind when it is killed begins with this and its process. */
+/** Prefix of everything that a killed test may leave behind, followed by its process id. */
 export const PREFIX = 'inaam-test-';
 
 /**
- * Where the databases of tests lie: in memory where the machine has enough of it, else among the temporary files. A
- * database is nine hundred files. ext4 passes over inodes that were freed in the last five seconds (`recently_deleted`
- * in fs/ext4/ialloc.c): looking for others took a sixth of the whole run's processor time. And a cluster that is safe
- * on disk waits for the disk a minute long in a run, at its making most of all.
+ * The folder of test databases: in memory if the machine has enough, else with the temporary files. A database has nine
+ * hundred files. ext4 skips inodes that were freed in the last five seconds (`recently_deleted` in fs/ext4/ialloc.c);
+ * the search for others took a sixth of the run's CPU time. A cluster on disk also waits for the disk for about a
+ * minute per run, mostly when it is created.
  */
 export function getTemporaryRoot(): string {
   try {
@@ -25,13 +25,13 @@ export function getTemporaryRoot(): string {
   }
 }
 
-/** Every folder that tests may have left databases in. */
+/** Every folder that may contain databases of tests. */
 export const listTemporaryRoots = (): string[] => [...new Set([tmpdir(), MEMORY])];
 
 /**
- * A folder of a test's own, which removes it. Other accounts can walk through it, as PostgreSQL's must where root runs
- * the tests; what lies in it is not listed to them.
- * @param name what it is for
+ * Creates a folder for a test, which must remove it. Other accounts can traverse but not list it: PostgreSQL needs that
+ * when root runs the tests.
+ * @param name its purpose
  */
 export function createTemporaryFolder(name: string): string {
   const folder = mkdtempSync(join(getTemporaryRoot(), `${PREFIX}${process.pid}-${name}-`));

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceChangeFeed, getChangeFeedLag } from '@inaam/core/kernel/change-feed/advance';
 import type { TestCore } from './core.ts';
 
-/** Tries, of 10 ms each at least. */
+/** Attempts of at least 10 ms each. */
 const TRIES = 2_000;
 
 /**
- * Waits until the feed has read all facts of now: lists that are sorted or filtered by a figure show them from then on.
- * Other databases of the server hold it back for as long as they write.
+ * Waits until the feed has read all current facts, so that lists sorted or filtered by a figure show them. Writes in
+ * other databases of the server delay it.
  */
 export async function waitForChangeFeed({ kernel }: Pick<TestCore, 'kernel'>): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {

@@ -2,12 +2,12 @@ import type { MoveSql } from '@inaam/db/client';
 import type { TestCore } from './core.ts';
 
 /**
- * Whether a piece of work waits for what another session holds. The other session takes its locks and keeps them, so
- * that nothing depends on who is quicker.
- * @param hold what the other session does in its transaction, before the work begins; it ends once the work waits
- * @param work begun while the transaction is open
- * @param end how the other session's transaction ends
- * @returns `waited`: whether the work waited for a lock of the other session; `result`: the work's own, after that end
+ * Checks whether work waits for a lock of another session. That session holds its locks until the work waits, so the
+ * result does not depend on timing.
+ * @param hold runs in the other session's transaction before the work begins
+ * @param work runs while that transaction is open
+ * @param end ends the other session's transaction
+ * @returns `waited`: whether the work waited for a lock of the other session; `result`: that of the work
  */
 export async function whileLocked<T>(
   { database }: Pick<TestCore, 'database'>,
@@ -25,7 +25,7 @@ export async function whileLocked<T>(
     working = work().finally(() => {
       isDone = true;
     });
-    // Its failure is the caller's to see, below; until then nobody listens.
+    // The caller handles its failure below. Until then, avoid an unhandled rejection.
     working.catch(() => {});
     while (!isDone && !waited) {
       const [row] = await database.sql<{ blocked: boolean }[]>`
@@ -44,10 +44,10 @@ export async function whileLocked<T>(
 }
 
 /**
- * Runs calls that queue up, in order, behind a lock of another session. Each begins once the one before waits, and the
- * lock is released once the last one waits, so that nothing depends on which call is quicker.
+ * Runs calls that queue behind a lock of another session, in order. Each begins when the one before waits, and the lock
+ * is released when the last one waits, so the result does not depend on timing.
  * @param hold takes the lock
- * @returns how each call ended
+ * @returns the result of each call
  */
 export async function runQueuedBehindLock<T>(
   { database }: Pick<TestCore, 'database'>,

@@ -13,7 +13,7 @@ export interface TestNetwork {
   secret: string;
 }
 
-/** A network that signs as the sandbox does. Make it before the offers that belong to it. */
+/** Creates a network that signs as the sandbox does. Create it before its offers. */
 export async function makeNetwork(
   { database, services }: Pick<TestCore, 'database'> & { services: Pick<Services, 'secrets'> },
   slug = `net-${randomUUID().slice(0, 8)}`,
@@ -47,13 +47,13 @@ export async function makeNetwork(
   return { slug, secret: SECRET };
 }
 
-/** A query as the network would send and sign it. */
+/** A query as the network sends and signs it. */
 export function signedQuery(network: TestNetwork, params: Record<string, string>): string {
   const query = new URLSearchParams(params).toString();
   return `${query}&signature=${createHmac('sha256', network.secret).update(query).digest('hex')}`;
 }
 
-/** Sends a signed postback the way the route does. */
+/** Sends a signed postback as the route does. */
 export async function postback(
   core: TestCore,
   network: TestNetwork,
@@ -68,7 +68,7 @@ export async function postback(
   return judgement;
 }
 
-/** Starts an offer and gives the click id that the partner would send back. */
+/** Starts an offer. @returns the click id that the partner sends back */
 export async function makeClick(
   { kernel, services: { secrets } }: TestCore,
   user: TestUser,
@@ -89,7 +89,7 @@ export interface TestCompletion {
   transactionId: string;
 }
 
-/** Clicks and completes an offer through a signed postback. */
+/** Clicks an offer and completes it by a signed postback. */
 export async function completeOffer(
   core: TestCore,
   network: TestNetwork,

@@ -12,8 +12,8 @@ export interface PastCompletion {
 }
 
 /**
- * A completion that was first heard of some days ago, at noon in India. No move dates anything back: the facts are
- * written straight.
+ * Inserts a completion that was first reported some days ago, at noon in India. Writes the facts directly, since no
+ * move accepts a past date.
  * @param daysAgo whole days before today in India
  * @param status `pending`: the network has not confirmed it yet
  */
@@ -43,11 +43,10 @@ export async function insertPastCompletion(
 }
 
 /**
- * A network's call as the inbox has it, received some time ago. The row is written straight, as nothing else receives
- * in the past.
- * @param slug of a network; one that there is none of makes an unknown call
+ * Inserts a postback that was received some time ago. Writes the row directly, since no call accepts a past date.
+ * @param slug of a network; an unknown one makes an unknown call
  * @param ago an interval
- * @param outcome null: it waits to be judged
+ * @param outcome null: it is not processed yet
  */
 export async function insertPastPostback(
   { database }: TestCore,

@@ -1,14 +1,14 @@
 import type { TestCore } from '../core.ts';
 import { makeUser, type TestUser } from './identity.ts';
 
-/** A phone's browser; a number gives one of some dozens. */
+/** The user agent of a phone; each number gives one of some dozens. */
 export const phoneBrowser = (i: number): string =>
   `Mozilla/5.0 (Linux; Android ${10 + (i % 5)}; K) AppleWebKit/537.36 (KHTML, like Gecko) ` +
   `Chrome/${110 + (i % 7)}.0.0.0 Mobile Safari/537.36`;
 
 /**
- * Moves a registration to another moment, which no move allows: the facts are written directly, and
- * the sightings are derived from them.
+ * Moves a registration to another time. Writes the facts directly, since no move accepts a past date, and derives the
+ * sightings from them.
  */
 export async function setRegistrationTime(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
   const { sql } = core.database;
@@ -28,15 +28,15 @@ interface AccountsAtAddress {
   accounts: number;
   devices: number;
   ip: string;
-  /** Minutes over which they came, evenly, until now. */
+  /** Minutes over which they registered, evenly, until now. */
   over: number;
-  /** Begins the fingerprints. */
+  /** Prefix of the fingerprints. */
   name: string;
   browser?: (i: number) => string | null;
   passwordHash?: string;
 }
 
-/** Accounts from one address, spread over some devices: a ring, or the customers of a carrier. */
+/** Creates accounts from one address, spread over some devices: a ring, or the customers of a carrier. */
 export async function makeAccountsAtAddress(core: TestCore, crowd: AccountsAtAddress): Promise<TestUser[]> {
   const { accounts, devices, ip, over, name, browser = phoneBrowser, passwordHash } = crowd;
   const users: TestUser[] = [];

@@ -18,9 +18,9 @@ export interface TestHistory {
 }
 
 /**
- * Users who came and were active at any time of the last months, with completions of any age, some reversed, spun or
- * not, won or not. A third of the users is the provider's. Dates lie in the past, which no move allows: facts are
- * written straight, and the counters made from them.
+ * Creates users who registered and were active at any time of the last months, with completions of any age: some
+ * reversed, spun or not, won or not. A third of them come from the identity provider. Writes facts directly, since no
+ * move accepts a past date, and computes the counters from them.
  */
 export async function makeHistory(core: TestCore, { users, offers }: TestHistory): Promise<void> {
   const network = await makeNetwork(core);
@@ -42,11 +42,11 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
         -- Any moment of a day in India, its first and its last among them.
         created_at = ((ist_day(now()) - (random() ^ 2 * 100)::int)::timestamp at time zone 'Asia/Kolkata')
           + (array[interval '0', interval '86399.999 s', interval '1 s' * (random() * 86399)])[1 + (random() * 2)::int]`;
-    // Nobody comes in the future.
+    // Moves registrations of the future into the past.
     await sql`update users set created_at = now() - interval '1 minute' where created_at > now()`;
-    // Who never clicks, see below, has been away for long, so that somebody has whatever is drawn.
+    // Users without clicks have been away for long, so that this case exists in every sample.
     await sql`update users set created_at = created_at - interval '45 days' where id % 11 = 0`;
-    // A registration is an activity.
+    // A registration counts as activity.
     await sql`
       update user_stats s set last_activity_at = greatest(u.created_at, now() - random() ^ 2 * interval '60 days')
       from users u where u.id = s.user_id and u.id % 11 > 0`;
@@ -91,8 +91,8 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
 }
 
 /**
- * Everybody completes, at this moment, what they have neither clicked nor completed, by transactions `late-…`: a third
- * is never confirmed, a sixth is on hold. The feed has not read it yet.
+ * Completes every offer that a user has neither clicked nor completed, with transactions `late-…`. A third is never
+ * confirmed, a sixth is on hold. The feed has not read them yet.
  */
 export async function completeRemainingOffers({ database, services }: TestCore): Promise<void> {
   const { seed, commitment } = sealedSeed(services);

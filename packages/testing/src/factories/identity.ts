@@ -6,7 +6,7 @@ import type { TestCore } from '../core.ts';
 
 export type TestUser = { id: number; email: string; device: null };
 
-/** A user that nobody can sign in as: give `passwordHash` for one who can. */
+/** Creates a user without a usable password. Pass `passwordHash` for one who can sign in. */
 export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount> = {}): Promise<TestUser> {
   const email = account.email ?? `${randomUUID()}@example.invalid`;
   const { id } = await kernel.write((tx) =>
@@ -26,7 +26,7 @@ export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount
   return { id, email, device: null };
 }
 
-/** An admin, by default one who may do everything. */
+/** Creates an admin, by default with all permissions. */
 export async function makeAdmin(
   { database, services }: TestCore,
   password = 'a password for admins',
@@ -41,10 +41,10 @@ export async function makeAdmin(
   return { kind: 'admin', id: row?.id ?? 0, name: username, ip: null, role };
 }
 
-/** Acts in tests where it does not matter who. */
+/** For tests where the acting admin does not matter. */
 export const anyAdmin: AdminActor = { kind: 'admin', id: 1, name: 'tester', ip: '203.0.113.9', role: 'owner' };
 
-/** A user as who acts. */
+/** The actor of a user. */
 export const userActor = (id: number): UserActor => ({
   kind: 'user',
   id,
@@ -53,5 +53,5 @@ export const userActor = (id: number): UserActor => ({
   verified: true,
 });
 
-/** A caller from an address of its own. */
+/** A caller with its own address. */
 export const anyCaller = { ip: '203.0.113.9', userAgent: 'test' };

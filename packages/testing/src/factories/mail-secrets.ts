@@ -3,7 +3,7 @@ import { encryptionContext, type SecretBox } from '@inaam/core/kernel/seals';
 import { generateSeed } from '@inaam/core/ledger/spins/commands';
 import type { TestCore } from '../core.ts';
 
-/** What only the newest mail of a kind to an address says, such as the secret of its link. */
+/** Reads the secret values of the newest mail of a kind to an address, such as the secret of its link. */
 export async function readMailSecret<K extends MessageKind>(
   core: TestCore,
   kind: K,
@@ -17,7 +17,10 @@ export async function readMailSecret<K extends MessageKind>(
   return JSON.parse(opened);
 }
 
-/** A sealed seed and its commitment, for completions that are inserted without a command. Many may share one. */
+/**
+ * A sealed seed and its commitment, for completions that are inserted without a command. Many completions may share
+ * one.
+ */
 export function sealedSeed({ secrets }: { secrets: SecretBox }): { seed: Uint8Array; commitment: Uint8Array } {
   const drawn = generateSeed(secrets);
   return { seed: drawn.subarray(32), commitment: drawn.subarray(0, 32) };

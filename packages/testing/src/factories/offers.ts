@@ -4,7 +4,7 @@ import { createOffer } from '@inaam/core/ledger/offers/commands';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
 
-/** An offer that wins whatever is given, by default 5 rupees at 10 % and 10 rupees at 5 %. */
+/** Creates an offer with the given odds, by default 5 rupees at 10 % and 10 rupees at 5 %. */
 export async function makeOffer(
   { services }: Pick<TestCore, 'services'>,
   offer: Partial<OfferCreate> = {},
@@ -19,7 +19,7 @@ export async function makeOffer(
   return createOffer({ ...services, actor: anyAdmin }, { ...input, ...offer });
 }
 
-/** As near to a sure win of one amount as odds can be: 99.0 + 0.9 % of the same. */
+/** The most certain odds of one amount that are allowed: 99.0 % plus 0.9 % of the same. */
 export const nearlyCertainOdds = (amount: number) => [
   { amount, tenths: 990 },
   { amount, tenths: 9 },

@@ -11,7 +11,7 @@ export interface TestSpin {
   voucherId: number | null;
 }
 
-/** Someone with a completion that can be spun for one amount, in rupees. */
+/** Creates a user with a completion that can be spun for one amount, in rupees. */
 export async function makeReadyToSpin(
   core: TestCore,
   network: TestNetwork,
@@ -23,14 +23,14 @@ export async function makeReadyToSpin(
   return { user, offerId, completionId };
 }
 
-/** Spins with a roll that is given instead of drawn, by default the first winning one. */
+/** Spins with a given roll, by default the first winning one. */
 export async function settleWithRoll(core: TestCore, completionId: number, roll = 0): Promise<void> {
   await core.database.sql`
     select settle_spins(array[${completionId}::bigint], array[${roll}::int], array[500], 1::smallint, array['seed'],
       array['open'])`;
 }
 
-/** The voucher that a completion has at this moment. */
+/** The current voucher of a completion. */
 export async function getVoucher({ database }: TestCore, completionId: number): Promise<number | null> {
   const [row] = await database.sql<
     { id: number }[]
@@ -38,7 +38,7 @@ export async function getVoucher({ database }: TestCore, completionId: number): 
   return row?.id ?? null;
 }
 
-/** Someone who has won, with a voucher where one is in stock. */
+/** Creates a user who has won, with a voucher if one is in stock. */
 export async function makeWinner(core: TestCore, network: TestNetwork, amount: number): Promise<TestSpin> {
   const ready = await makeReadyToSpin(core, network, amount);
   await settleWithRoll(core, ready.completionId);

@@ -5,7 +5,7 @@ import { makeClick, postback, type TestNetwork } from './completions.ts';
 import { makeUser, type TestUser } from './identity.ts';
 import { makeOffer, nearlyCertainOdds } from './offers.ts';
 
-/** An offer that somebody started, and the transaction by which the network will speak of it. */
+/** An offer that a user started, and the transaction that the network will report. */
 export interface Started {
   user: TestUser;
   offerId: number;
@@ -14,12 +14,12 @@ export interface Started {
 }
 
 /**
- * What tests of judging say and look at.
- * @param getOfferNetwork made before the tests run, and so not before they are read
+ * Helpers for tests of postback processing.
+ * @param networkOf returns the network; called late, since hooks create it
  */
 export function createJudgingHelpers(coreOf: () => TestCore, networkOf: () => TestNetwork) {
   return {
-    /** @param amount rupees that its spin all but certainly wins */
+    /** @param amount rupees that its spin wins almost certainly */
     async started(amount?: number): Promise<Started> {
       const core = coreOf();
       const { offer_id: offerId } = await makeOffer(core, amount ? { spinner_config: nearlyCertainOdds(amount) } : {});
@@ -32,7 +32,7 @@ export function createJudgingHelpers(coreOf: () => TestCore, networkOf: () => Te
       more: Record<string, string> = {},
     ): Promise<Judgement> =>
       postback(coreOf(), networkOf(), { click_id: click, transaction_id: transaction, status, ...more }),
-    /** The completion with its spin and what the figures say of its user and offer. */
+    /** The completion with its spin, and the figures of its user and offer. */
     async state({ user, offerId }: Started) {
       const [row] = await coreOf().database.sql<Record<string, unknown>[]>`
         select c.status, c.approved_at is not null as confirmed, c.payout_paise, c.transaction_id, s.outcome,
@@ -45,7 +45,7 @@ export function createJudgingHelpers(coreOf: () => TestCore, networkOf: () => Te
         where c.user_id = ${user.id} and c.offer_id = ${offerId}`;
       return row;
     },
-    /** What became of the last call that named a transaction. */
+    /** The outcome of the last call with a transaction. */
     async last(transaction: string) {
       const [row] = await coreOf().database.sql`
         select outcome, reason, alert from postbacks where transaction_id = ${transaction} order by id desc limit 1`;

@@ -12,7 +12,7 @@ export interface TestStock {
   expiry?: string;
 }
 
-/** Puts codes into stock and gives them, in the order in which they are handed out. */
+/** Adds codes to the stock. @returns them in the order in which they will be issued */
 export async function addStock(
   { kernel, services: { secrets } }: Pick<TestCore, 'kernel' | 'services'>,
   { amount, count, expiry = '2099-12-31' }: TestStock,
@@ -32,7 +32,7 @@ export async function addStock(
   return codes;
 }
 
-/** The ids of vouchers by their codes, in the order in which they were added. */
+/** The ids of vouchers by code, in the order in which they were added. */
 export async function findVoucherIds({ services, database }: TestCore, codes: readonly string[]): Promise<number[]> {
   const hashes = await hashCodes(services, codes);
   const rows = await database.sql<{ id: number }[]>`
@@ -40,12 +40,12 @@ export async function findVoucherIds({ services, database }: TestCore, codes: re
   return rows.map(({ id }) => id);
 }
 
-/** Codes in the clear, as who may read them gets them. */
+/** Reads codes in the clear, as a person with that permission does. */
 export const plainCodes =
   ({ services }: TestCore): FormatCode =>
   ({ code, amountPaise }) =>
     openCode(services.secrets, code, amountPaise);
 
-/** Codes as the SQL function `add_vouchers` takes them. */
+/** Codes in the format of the SQL function `add_vouchers`. */
 export const sealedCodes = ({ services }: TestCore, codes: readonly string[], amountPaise: number) =>
   sealCodes(services, codes, amountPaise);

@@ -8,11 +8,14 @@ import type { Context } from '@inaam/router/context';
 import { createCallerFactory } from '@inaam/router/procedures';
 import { CREDITED_POSTBACKS, SECRET } from './fill.ts';
 
-/** Every list and search of the back-office with its filters, and the users' hot calls, as procedures over a crowd. */
+/**
+ * Every list and search of the back-office with its filters, and the users' hot calls, as procedures on the large
+ * database.
+ */
 
 export interface MeasuredCall {
   name: string;
-  /** One call; each run is another user's where the call changes something. */
+  /** One call. Calls that write use another user in each run. */
   run(): Promise<unknown>;
 }
 
@@ -48,12 +51,12 @@ interface Samples {
   code: string;
   open_case: number;
   offer: number;
-  /** An offer that the busiest has completed. */
+  /** An offer that the busiest user has completed. */
   completed_offer: number;
   postback: number;
 }
 
-/** What the calls are asked about: of the crowd's middle, so that neither end of an index is met. */
+/** Arguments of the calls, from the middle of the data, so that no call starts at an end of an index. */
 async function samplesOf(sql: MoveSql): Promise<Samples> {
   const [row] = await sql<Samples[]>`
     select (select id from admins where username = 'bench') as admin, busy.user_id as busy, u.email,
@@ -75,14 +78,14 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
   return row;
 }
 
-/** The back-office as the crowd's admin calls it. */
+/** A caller with the session of the large database's admin. */
 export async function createAdminCaller(services: Services, sql: MoveSql): Promise<Caller['admin']> {
   const { cookie } = await services.adminSessions.create((await samplesOf(sql)).admin, details);
   return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
 }
 
 /**
- * The same over HTTP, as the admin app asks: one call, one request. The answers are read and not looked at.
+ * The same over HTTP, as the admin app calls it: one request per call. Reads the answers and ignores them.
  * @param cookie of a session
  */
 export function adminOverHttp(origin: string, cookie: string): Caller['admin'] {
@@ -100,15 +103,15 @@ export function adminOverHttp(origin: string, cookie: string): Caller['admin'] {
   return at('admin') as Caller['admin'];
 }
 
-/** @param total how far the calls count: as screens do, or as services do */
+/** @param total how far lists count: `capped`, as screens do, or `exact`, as services do */
 const listOf = <Input extends object, Answer>(list: (input: Input) => Promise<Answer>, total: Totals) => ({
   list: (input: NoInfer<Input>) => list({ total, ...input }),
 });
 
 /**
- * The reading calls of the back-office.
+ * The read calls of the back-office.
  * @param total how far lists count
- * @param admin who makes them; a caller of this process unless given
+ * @param admin the caller, by default one in this process
  */
 export async function listAdminCalls(
   services: Services,
@@ -267,7 +270,7 @@ async function signedIn(services: Services, userId: number): Promise<Caller['use
   return callerOf(services, `${cookie.name}=${cookie.value}`).user;
 }
 
-/** The reading calls of the user app, by who has completed most. */
+/** The read calls of the user app, as the user with the most completions. */
 export async function listReaderCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
   const { busy, completed_offer: offerId } = await samplesOf(sql);
   const reader = await signedIn(services, busy);
@@ -288,7 +291,7 @@ export async function listReaderCalls(services: Services, sql: MoveSql): Promise
 
 const PASSWORD = 'the crowd 1234';
 
-/** The users' hot calls; those that change something take the next user of a list with each run. */
+/** The users' hot calls. Those that write use the next user of a list in each run. */
 export async function listUserCalls(services: Services, sql: MoveSql, most: number): Promise<MeasuredCall[]> {
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id

@@ -3,14 +3,14 @@ import type { MoveSql } from '@inaam/db/client';
 import { readProcessCpuNs } from '../cpu.ts';
 import { sealedSeed } from '../factories/mail-secrets.ts';
 
-/** A database as large as a product of some years has, made by the database itself: the same rows each time. */
+/** A database as large as that of a product of some years. SQL creates it: the same rows each time. */
 
 export interface DatabaseSize {
   users: number;
   completions: number;
-  /** Three for every two users more than completions, unless given. */
+  /** By default the completions plus three for every two users. */
   clicks?: number | undefined;
-  /** Won, in stock and expired; a third of the completions unless given, and never fewer than were won. */
+  /** Won, in stock and expired. By default a third of the completions, and never fewer than the wins. */
   vouchers?: number | undefined;
 }
 
@@ -18,12 +18,13 @@ export const OFFERS = 60;
 const NETWORKS = 12;
 export const SECRET = 'a secret of the large database';
 
-/** Of vouchers, in paise. */
+/** Voucher amounts in paise. */
 const AMOUNTS = [500, 1000, 2000, 5000, 10_000];
 
 /**
- * Functions of the connection: `chance` gives a number below `n` that looks like chance, the same for the same row and
- * purpose. The database cannot seal, so all completions share one seed, and all vouchers of an amount one code.
+ * Functions of the connection. `chance` returns a pseudo-random number below `n`, the same for the same row and
+ * purpose. The database cannot encrypt, so all completions share one seed, and all vouchers of an amount share one
+ * code.
  */
 function functions(secrets: SecretBox): string {
   const { seed, commitment } = sealedSeed({ secrets });
@@ -41,16 +42,16 @@ function functions(secrets: SecretBox): string {
     $$ select case amount_paise ${codes.join(' ')} end $$`;
 }
 
-/** What a statement takes to be named in the log. */
+/** Statements that take longer are logged. */
 const LONG_SECONDS = 2;
 
 /**
- * Fills an empty, migrated database: people with addresses and devices (most on their own, some on a carrier's, some in
- * rings), clicks, completions with their spins and vouchers, what the networks sent, cases and the audit log.
- * Moves are left out: facts are inserted a table at a time without triggers, and what those would write is written
- * here. Indexes, foreign keys and figures are made over all rows in the end.
+ * Fills an empty, migrated database: people with addresses and devices (most with their own, some of one carrier, some
+ * in rings), clicks, completions with spins and vouchers, postbacks, cases and the audit log. Inserts facts one table
+ * at a time without triggers, and writes the rows of the triggers itself. Builds indexes, foreign keys and figures at
+ * the end.
  * @param sql one connection, of the database's owner
- * @param secrets what the processes that read it open secrets, codes and seeds with
+ * @param secrets the keys of the processes that will read the secrets, codes and seeds
  * @returns seconds that it took
  */
 export async function fillLargeDatabase(
@@ -71,7 +72,7 @@ export async function fillLargeDatabase(
         log(`  ${seconds(each)} s: ${statement.trim().replace(/\s+/g, ' ').slice(0, 90)}`);
     }
     const until = readProcessCpuNs(backend?.pid ?? 0);
-    // Of the session alone: what builds indexes beside it is not counted.
+    // CPU of the session only, without the workers that build indexes.
     const cpu = from === null || until === null ? '' : `, ${Math.round((until - from) / 1e8) / 10} s of a core`;
     log(`${what}: ${seconds(started)} s${cpu}`);
   };
@@ -107,8 +108,8 @@ const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'us
   'voucher_awards', 'postbacks', 'credit_cases', 'audit_log', 'audit_details']::regclass[]`;
 
 /**
- * What costs a fraction over all rows at once: the indexes that no constraint needs, and foreign keys after them. With
- * triggers, in the order in which they are to be set aside and put back.
+ * Indexes without a constraint, then foreign keys: building them over all rows at once costs a fraction. Includes
+ * triggers, in the order in which they are dropped and restored.
  */
 const SET_ASIDE = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as aside,
@@ -123,7 +124,7 @@ const SET_ASIDE = `
   from unnest(${TABLES}) t
   order by place, back`;
 
-/** What a trigger does, which is set aside. */
+/** Replaces a trigger, which is dropped. */
 const ACTIVITY_HOURS = `
   insert into user_activity_hours (user_id, hour)
   select user_id, date_trunc('hour', last_activity_at, 'UTC') from user_stats
@@ -158,10 +159,7 @@ const OFFER_ROWS = `
   insert into offer_odds (offer_id, version, odds, created_at)
   select id, 1, '[{"amount":5,"tenths":100},{"amount":10,"tenths":50},{"amount":100,"tenths":5}]', created_at from made`;
 
-/**
- * Of 100 people 70 have an address of their own, 20 share one with their household, 10 are behind one of 40 carriers'
- * addresses.
- */
+/** Of 100 people, 70 have their own address, 20 share one with their household, 10 use one of 40 carrier addresses. */
 const users = ({ users: count }: DatabaseSize) => `
   insert into users (email, first_name, last_name, password_hash, provider_uid, email_verified_at, registration_ip,
     registration_device, registration_user_agent, suspended_at, suspended_note, created_at)
@@ -189,7 +187,7 @@ const users = ({ users: count }: DatabaseSize) => `
     from generate_series(1, ${count}) n
   ) people`;
 
-/** What triggers and the registration write beside a user. */
+/** Rows that triggers and the registration write for a user. */
 const USERS_FOLLOW = `
   with searched as (
     insert into user_search (user_id, email, name, ip, device)
@@ -232,7 +230,7 @@ const DEVICES = `
   select u.id, u.registration_device, s.last_activity_at from users u join user_stats s on s.user_id = u.id
   where u.registration_device is not null`;
 
-/** Who has started and who has completed which offer, and when: two in five have completed none, one in twenty many. */
+/** Who has started and completed which offer, and when. Two in five have completed none, one in twenty many. */
 const facts = ({ users: count, completions, clicks = completions + 1.5 * count }: DatabaseSize) => `
   create temporary table facts as
   select row_number() over (order by clicked) as id, * from (
@@ -248,7 +246,7 @@ const facts = ({ users: count, completions, clicks = completions + 1.5 * count }
         ${Math.max(1, Math.round((2 * (clicks - completions)) / count) + 1)})) - 1) k
   ) each`;
 
-/** Facts are of transaction 0, which is before all that the feed has to read. */
+/** Facts have transaction 0, which precedes everything that the feed has to read. */
 const CLICKS = `
   insert into clicks (id, click_id, user_id, offer_id, created_at, ip, device, user_agent, xid)
   overriding system value
@@ -258,7 +256,10 @@ const CLICKS = `
   select setval(pg_get_serial_sequence('clicks', 'id'), max(id)) from clicks;
   insert into click_search (id, click_id) select id, click_id from clicks`;
 
-/** Of 100 confirmed at once, later reversed or not confirmed: 87, 5 and 3; the rest was confirmed an hour later. */
+/**
+ * Of 100 completions, 87 are confirmed at once, 5 reversed later and 3 not confirmed. The rest was confirmed an hour
+ * later.
+ */
 const COMPLETIONS = `
   insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
     payout_micros, currency, rate_micros, completed_at, approved_at, seed, commitment, xid)
@@ -277,7 +278,7 @@ const EVENTS = `
   select id, 'reversed', completed_at + interval '110 minutes', '0' from completions
   where pg_temp.chance(click_id, 15, 100) between 92 and 96`;
 
-/** Some are not spun yet; what was reversed before its spin is withheld. */
+/** Some are not spun yet. A completion that was reversed before its spin is withheld. */
 const SPINS = `
   insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise, xid)
   select id, approved_at + interval '3 minutes', roll, 500, 1, '', 'open',
@@ -289,7 +290,7 @@ const SPINS = `
   where kind = 'reversed' and pg_temp.chance(completion_id, 16, 100) >= 85
   order by 1`;
 
-/** The stock below has none of their amount. */
+/** The stock below does not contain their amount. */
 const OWED = `
   insert into owed_wins (completion_id, amount_paise, owed_since)
   select completion_id, amount_paise, spun_at from spins where amount_paise = 10000 and roll = 154
@@ -302,7 +303,7 @@ const TYPE = (row: string) =>
 const CODE = (row: string) =>
   `upper(left(md5('voucher' || ${row}), 4) || '-' || substr(md5('voucher' || ${row}), 5, 8))`;
 
-/** In the place of a keyed hash, of its size. */
+/** Replaces a keyed hash of the same size. */
 const HASH = (row: string) => `decode(md5('hash' || ${row}), 'hex')`;
 
 const WON_SPINS = `
@@ -342,7 +343,7 @@ const FREE = `
   insert into voucher_stock_positions (amount_paise) select distinct amount_paise from vouchers on conflict do nothing`;
 
 /**
- * The inbox has the newest million of what was credited: with more, its trigrams alone would take longer than the rest.
+ * The inbox has the newest million credited calls. With more, its trigram index alone would take longer than the rest.
  */
 export const CREDITED_POSTBACKS = 1_000_000;
 
@@ -358,7 +359,7 @@ const POSTBACKS = `
   from completion_states c join clicks k on k.id = c.click_id
   where c.id > (select max(id) from completions) - ${CREDITED_POSTBACKS} order by c.id`;
 
-/** Repeats, reversals, and what came to nothing: a fifth of what was credited. */
+/** Repeats, reversals, and calls without effect: a fifth of the credited ones. */
 const OTHER_POSTBACKS = `
   insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, headers, ip, received_at,
     outcome,
@@ -388,7 +389,7 @@ const CASES = `
     case when id % 10 <> 0 then clicked + interval '3 days' end
   from facts where not is_done and pg_temp.chance(id, 23, 20) = 0`;
 
-/** As the trigger parts entries, which is set aside: what names somebody goes to the details. */
+/** Splits entries as the dropped trigger does: personal data goes to the details. */
 const AUDIT = `
   create temporary table entries (like audit_log including identity including defaults);
   insert into entries (at, actor_kind, actor_id, actor_name, ip, action, subject, before, after, note)

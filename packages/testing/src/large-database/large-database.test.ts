@@ -9,8 +9,8 @@ import { createAdminCaller, listAdminCalls, type MeasuredCall } from './calls.ts
 import { fillLargeDatabase } from './fill.ts';
 
 /**
- * Over some thousand people: which indexes answer, and that the ways for what is found often give what one statement
- * gives.
+ * On some thousand people: checks which indexes answer, and that fast paths for common searches return what one plain
+ * statement returns.
  */
 
 let database: Database;
@@ -24,10 +24,10 @@ beforeAll(async () => {
   const one = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
   const secrets = createSecretBox([new Uint8Array(32)]);
   await fillLargeDatabase(one.sql, secrets, { users: 4000, completions: 6000 }, () => {});
-  // A table of this size is read whole where nothing forbids it; where an index can serve, it must then be used.
+  // At this size PostgreSQL prefers to scan the table. Forbidding scans shows whether an index can answer.
   await one.sql.unsafe(`alter database "${new URL(made.url).pathname.slice(1)}" set enable_seqscan = off`);
   await one.close();
-  // One connection, whose own counts are handed in before they are read.
+  // One connection, which reports its statistics before they are read.
   database = openDatabase(made.url, { max: 1, statementTimeout: 60_000 });
   const services = await createServices(createKernel(database, { deadline: 60_000 }), { secrets });
   calls = new Map((await listAdminCalls(services, database.sql)).map((call) => [call.name, call]));
@@ -38,7 +38,7 @@ afterAll(async () => {
   await drop();
 });
 
-/** On the distributed engine an index of several texts is one for each, with numbers. */
+/** Reads how often an index was used. On YugabyteDB an index of several texts is one per text, with numbers. */
 async function scansOf(index: string): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ scans: number }[]>`
@@ -91,17 +91,17 @@ test.each([
   ['networks', 'postbacks_network_idx'],
   ['dashboard', 'completion_events_adopted_idx'],
   ['offer page', 'completion_rows_reversed_idx'],
-  // Of a partition.
+  // Indexes of a partition.
   ['watch', 'messages_\\w*settled_at_idx'],
-])('%s: by %s', async (name, index) => {
+])('uses an index for %s: %s', async (name, index) => {
   const before = await scansOf(index);
   await calls.get(name)?.run();
   expect(await scansOf(index)).toBeGreaterThan(before);
 });
 
-// Whatever came of them, and however many there are.
+// Holds for every state and any number of clicks.
 test.each(['offer clicks', 'offer clicks, won', 'offer clicks, not spun', 'offer clicks, month'])(
-  '%s: no more clicks are read than lead to a page',
+  'reads no more clicks for %s than lead to a page',
   async (name) => {
     const before = await rowsRead('clicks');
     await calls.get(name)?.run();
@@ -110,20 +110,20 @@ test.each(['offer clicks', 'offer clicks, won', 'offer clicks, not spun', 'offer
   },
 );
 
-// A page begins where the counters say, and so reads of the index of ids what leads to as many of a kind as it shows.
+// A page begins at the position of the counters, so it reads only the ids that lead to its rows.
 test.each([
   ['vouchers, sorted by status', 'vouchers'],
   ['offer clicks, sorted by title', 'clicks'],
-  // What a text finds leads to its entries.
+  // A search result leads to its entries by an index.
   ['audit, search that finds nothing', 'audit_log'],
-])('%s: the rows of %s are not all read', async (name, table) => {
+])('does not read all rows for %s: %s', async (name, table) => {
   const before = await rowsRead(table);
   await calls.get(name)?.run();
   const [all] = await database.sql<{ n: number }[]>`select count(*)::int as n from ${database.sql(table)}`;
   expect((await rowsRead(table)) - before).toBeLessThan((all?.n ?? 0) / 3);
 });
 
-/** How many rows of a table were read, by its indexes or from end to end. */
+/** Rows of a table that were read, by indexes or scans. */
 async function rowsRead(table: string): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ rows: number }[]>`
@@ -132,7 +132,7 @@ async function rowsRead(table: string): Promise<number> {
   return row.rows;
 }
 
-/** How often a table was read from end to end. */
+/** Full scans of tables. */
 async function wholeReadsOf(tables: readonly string[]): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ scans: number }[]>`
@@ -140,7 +140,7 @@ async function wholeReadsOf(tables: readonly string[]): Promise<number> {
   return row?.scans ?? 0;
 }
 
-// Each is asked every second, or with every list and figure: it must not cost what was ever done.
+// Each runs every second or with every list, so its cost must not grow with the history.
 test.each([
   "change_feed_has_pending('figures')",
   "search_clicks('%no click has this%')",
@@ -148,22 +148,22 @@ test.each([
   'list_unfolded_sums()',
   "voucher_count_changes((select xid from change_feed_consumers where name = 'voucher_counts'), last_settled_xid())",
   "advance_change_feed('figures', 1000)",
-])('%s reads no table of facts as a whole where there is nothing new', async (call) => {
+])('scans no table of facts for %s when there is nothing new', async (call) => {
   const facts = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'vouchers'];
   const before = await wholeReadsOf(facts);
   await database.sql.begin(async (tx) => {
-    // As in a server: here nothing forbids it.
+    // Allow scans, as in a server.
     await tx`set local enable_seqscan = on`;
     await tx.unsafe(`select count(*) from ${call}`);
   });
   expect(await wholeReadsOf(facts)).toBe(before);
 });
 
-/** One condition over all joined rows: slow, and plain. */
+/** One condition over all joined rows: slow but simple. */
 async function plainly(condition: string) {
   return database.sql.begin(async (tx) => {
-    // Each table is read once, whole. The planner expects no row where what a left join adds is null, such as the spin
-    // of who has not spun, and would go through a table for each of the rows that there are.
+    // Reads each table once, by a scan. The planner expects no rows where a left join yields null, such as a missing
+    // spin, and would scan a table for each row.
     await tx`select set_config('enable_seqscan', 'on', true), set_config('enable_nestloop', 'off', true)`;
     const [row] = await tx.unsafe<
       { total: number; approved: number; people: number; revenue: number; wins: number }[]
@@ -181,7 +181,7 @@ async function plainly(condition: string) {
 }
 const PERSON = ['u.email', "u.first_name || ' ' || u.last_name"];
 
-// Everybody, an offer alone, a code or a click, and what is in all of them.
+// Everyone, only an offer, a code or a click, and a text that matches several of them.
 describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq'])('search for «%s»', (search) => {
   const any = (columns: string[]) => `(${columns.map((column) => `${column} ilike '%${search}%'`).join(' or ')})`;
 
@@ -195,30 +195,33 @@ describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq']
     ]);
   });
 
-  test.each(['all', 'spinner_used', 'spinner_not_used'] as const)('offer clicks, %s', async (conversionStatus) => {
-    const { pagination, stats } = await admin.clicks.list({ search, limit: 1, conversionStatus });
-    const outcome = { all: 'true', spinner_used: 's.spun_at is not null', spinner_not_used: 's.spun_at is null' };
-    const found = any([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
-    const expected = await plainly(`${outcome[conversionStatus]} and ${found}`);
-    expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue]).toEqual([
-      expected?.approved,
-      expected?.people,
-      expected?.revenue,
-    ]);
-    const [clicks] = await database.sql.unsafe<{ n: number }[]>(`
+  test.each(['all', 'spinner_used', 'spinner_not_used'] as const)(
+    'finds the same offer clicks, %s',
+    async (conversionStatus) => {
+      const { pagination, stats } = await admin.clicks.list({ search, limit: 1, conversionStatus });
+      const outcome = { all: 'true', spinner_used: 's.spun_at is not null', spinner_not_used: 's.spun_at is null' };
+      const found = any([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
+      const expected = await plainly(`${outcome[conversionStatus]} and ${found}`);
+      expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue]).toEqual([
+        expected?.approved,
+        expected?.people,
+        expected?.revenue,
+      ]);
+      const [clicks] = await database.sql.unsafe<{ n: number }[]>(`
       select count(*)::int as n from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
       where ${found}`);
-    expect(pagination.total).toBe(conversionStatus === 'all' ? clicks?.n : expected?.total);
-  });
+      expect(pagination.total).toBe(conversionStatus === 'all' ? clicks?.n : expected?.total);
+    },
+  );
 
-  test('offer clicks, counted to the cap', async () => {
+  test('counts offer clicks to the cap', async () => {
     const { total } = (await admin.clicks.list({ search, limit: 1 })).pagination;
     const capped = (await admin.clicks.list({ search, limit: 1, total: 'capped' })).pagination;
     expect([capped.total, capped.capped ?? false]).toEqual([Math.min(total, MAX_COUNTED), total > MAX_COUNTED]);
     if (search === 'exam') expect(total).toBeGreaterThan(MAX_COUNTED);
   });
 
-  test('users, fraud, vouchers', async () => {
+  test('finds the same users, fraud reports and vouchers', async () => {
     const count = async (statement: string) => (await database.sql.unsafe<{ n: number }[]>(statement))[0]?.n;
     const users = `select count(*)::int as n from users u where`;
     expect((await admin.users.list({ search })).pagination.total).toBe(await count(`${users} ${any(PERSON)}`));
@@ -249,7 +252,7 @@ const ranges = { all: 'true', month: 'ist_day(k.created_at) >= ist_day(now()) - 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
 
 describe.each(keysOf(kinds))('figures of %s users', (userType) => {
-  test.each(keysOf(outcomes))('%s, against the facts', async (conversionStatus) => {
+  test.each(keysOf(outcomes))('equal the facts: %s', async (conversionStatus) => {
     for (const dateRange of keysOf(ranges)) {
       for (const offer of [undefined, 'EXT-1007']) {
         const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });

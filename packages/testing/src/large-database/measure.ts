@@ -4,14 +4,14 @@ import type { MeasuredCall } from './calls.ts';
 
 export interface Measurement {
   name: string;
-  /** ms, the median and the 95th percentile of the runs. */
+  /** ms; the median and the 95th percentile of the runs. */
   p50: number;
   p95: number;
-  /** ms of a core that the server spends on one call, the median of the runs; null where the system does not tell. */
+  /** CPU time of the server for one call in ms, the median of the runs; null where the system does not report it. */
   cpu: number | null;
-  /** Pages that one call looks at in PostgreSQL, in the cache or not: unlike time the same on a busy machine. */
+  /** Pages that one call reads in PostgreSQL, cached or not. Unlike time, they are the same on a busy machine. */
   pages: number;
-  /** Large tables that one call reads from end to end, with the rows that it reads of them. */
+  /** Large tables that one call scans, with the number of rows read. */
   scans: Record<string, number>;
 }
 
@@ -20,10 +20,10 @@ interface Counts {
   scans: Record<string, number>;
 }
 
-/** Below this a scan of the whole table is the best plan. */
+/** Below this number of rows a sequential scan is the best plan. */
 const LARGE = 5000;
 
-/** What this database has counted so far. Over one connection, which first hands in what it has counted itself. */
+/** The statistics of this database. The connection first reports its own. */
 async function counts(sql: MoveSql): Promise<Counts> {
   await sql`select pg_stat_force_next_flush()`;
   const [row] = await sql<{ pages: number; scans: Record<string, number> }[]>`
@@ -35,8 +35,8 @@ async function counts(sql: MoveSql): Promise<Counts> {
 }
 
 /**
- * Runs a call that many times, after one more to warm up, and counts what the last of them reads. `sql` must be the
- * only connection of the database, so that it is the call's reading that is counted.
+ * Runs a call `runs` times after one warm-up, and counts the reads of the last run. `sql` must be the only connection
+ * of the database, so that only the call's reads count.
  */
 export async function measure(sql: MoveSql, call: MeasuredCall, runs: number): Promise<Measurement> {
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -52,7 +52,7 @@ export async function measure(sql: MoveSql, call: MeasuredCall, runs: number): P
   };
   if (runs > 1) await call.run();
   for (let i = 1; i < runs; i++) await run();
-  // Reading the counts reads pages as well: what that costs is taken off.
+  // Reading the statistics reads pages as well, so their cost is subtracted.
   const first = await counts(sql);
   const before = await counts(sql);
   await run();

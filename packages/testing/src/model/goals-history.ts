@@ -5,12 +5,12 @@ const install: KnownGoal = { id: 'install', payout: 500, givesSpin: false };
 const level: KnownGoal = { id: 'level', payout: 0, givesSpin: false };
 const buy: KnownGoal = { id: 'buy', payout: 4000, givesSpin: true };
 
-/** The goals of an offer, in their order. */
+/** The goals of an offer, in order. */
 export interface Goals {
   goals: readonly KnownGoal[];
   inOrder: boolean;
 }
-/** What the histories' offers have, in turn. */
+/** The histories use these in turn. */
 export const KINDS_OF_GOALS: readonly Goals[] = [
   { goals: [install, level, buy], inOrder: false },
   { goals: [install, level, buy], inOrder: true },
@@ -18,13 +18,12 @@ export const KINDS_OF_GOALS: readonly Goals[] = [
   { goals: [], inOrder: false },
 ];
 
-/** Each stands for calls that arrive at the same moment. */
+/** Calls that arrive at the same moment. */
 export type GoalStep = GoalEvent[];
 
 /**
- * A random history of one click: each goal is announced, confirmed and taken back, or some of that, in any order, now
- * and then one that the offer lacks; in 25 of 100 an admin credits it somewhere in between, in 30 of 100 a call comes
- * again.
+ * Creates a random history of one click: each goal is announced, confirmed or reversed, in any order, sometimes with an
+ * unknown goal. In 25 of 100 an admin credits it; in 30 of 100 a call is repeated.
  */
 export function makeGoalHistory(click: string, { goals }: Goals, random: () => number): GoalStep[] {
   const ids = goals.map(({ id }) => id);
@@ -33,7 +32,7 @@ export function makeGoalHistory(click: string, { goals }: Goals, random: () => n
     const others = ids.length > 0 ? ['bonus', null] : ['bonus', 'extra', null];
     const goal = random() < 0.85 && ids.length > 0 ? pick(random, ids) : pick(random, others);
     const kind = pick(random, ['pending', 'approve', 'approve', 'approve', 'reverse'] as const);
-    // Mostly one for each goal; now and then it is that of another, or a second one.
+    // Usually one transaction per goal; sometimes that of another goal, or a second one.
     const transaction = `${click}-${random() < 0.85 ? goal : pick(random, [...ids, 'bonus', `${goal}-2`])}`;
     const payout = random() < 0.5 ? null : pick(random, [1234, 999, 0]);
     events.push({ kind, transaction, goal: kind === 'reverse' && random() < 0.7 ? null : goal, payout });

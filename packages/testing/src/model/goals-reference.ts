@@ -1,39 +1,39 @@
 /**
- * What must become of the calls for an offer, with goals or without, written a second time and as plainly as can be: no
- * database, no SQL. One person, one click. The real thing is compared with it after many random histories.
+ * The expected results of calls for an offer, with or without goals: an independent and simple implementation for one
+ * person and one click, without a database. Compared with the product after many random histories.
  */
 
 export type GoalEvent =
   | {
       kind: 'pending' | 'approve' | 'reverse';
       transaction: string;
-      /** One that the offer lacks is none of its goals; `null`: the call names none. */
+      /** May be unknown to the offer; `null`: the call names none. */
       goal: string | null;
-      /** Paise; null where the call brings none. */
+      /** Paise; null if the call has none. */
       payout: number | null;
     }
-  /** Somebody of the back-office says that the offer was completed, and what was paid. */
+  /** An admin credits the offer and says what was paid. */
   | { kind: 'credit'; payout: number };
 
-/** A goal as the offer has it. */
+/** A goal of the offer. */
 export interface KnownGoal {
   id: string;
-  /** Paise that count where a call brings none. */
+  /** Default payout in paise. */
   payout: number;
   givesSpin: boolean;
 }
 
-/** What was reached: the goal that gives the spin, or a step on the way. */
+/** A reached goal: the one that gives the spin, or a step before it. */
 export interface ReachedGoal {
-  /** null: an offer without goals, whose call named none. */
+  /** null: the offer has no goals and the call named none. */
   goal: string | null;
   givesSpin: boolean;
-  /** null: credited by hand, until the network speaks of it. */
+  /** null: credited by hand, and not reported by the network yet. */
   transaction: string | null;
   payout: number;
   confirmed: boolean;
   reversed: boolean;
-  /** Credited by hand after steps were paid: that is never taken over. */
+  /** Credited by hand after steps were paid. No later call takes it over. */
   settledByHand: boolean;
 }
 
@@ -42,16 +42,16 @@ type Call = Exclude<GoalEvent, { kind: 'credit' }>;
 export class GoalsModel {
   readonly reached: ReachedGoal[] = [];
   private early: Call[] = [];
-  /** Transactions of calls that came before a goal that must come first. */
+  /** Transactions of calls that arrived before a required goal. */
   private readonly parked = new Set<string>();
   private readonly goals: readonly KnownGoal[];
   private readonly inOrder: boolean;
   private readonly reward: number;
 
   /**
-   * @param goals none: the first call completes the offer
-   * @param sortDefinitions a goal counts only after those that stand before it
-   * @param reward paise that the completion of an offer without goals counts where its call brings none
+   * @param goals empty: the first call completes the offer
+   * @param inOrder a goal counts only after the previous ones
+   * @param reward default payout in paise of an offer without goals
    */
   constructor(goals: readonly KnownGoal[], inOrder: boolean, reward: number) {
     this.goals = goals;
@@ -59,7 +59,7 @@ export class GoalsModel {
     this.reward = reward;
   }
 
-  /** @returns the outcome that it must have; of a credit `credited` or `refused` */
+  /** @returns the expected outcome; for a credit `credited` or `refused` */
   receive(event: GoalEvent): string {
     if (event.kind === 'credit') return this.credit(event.payout);
     if (event.kind === 'reverse') return this.reverse(event);
@@ -84,7 +84,7 @@ export class GoalsModel {
     return 'credited';
   }
 
-  /** What is confirmed counts as it was announced, unless the confirmation says another sum. */
+  /** A confirmation keeps the announced payout unless it has its own. */
   private again({ kind, payout }: Call, known: ReachedGoal): string {
     if (kind !== 'approve' || known.confirmed) return 'repeat';
     known.confirmed = true;
@@ -92,7 +92,7 @@ export class GoalsModel {
     return 'accepted';
   }
 
-  /** What a call is for that names a transaction of its own. */
+  /** The goal of a call with a new transaction. */
   private goalOf({ goal }: Call): Omit<KnownGoal, 'id'> & { id: string | null; isListed: boolean } {
     const listed = this.goals.find(({ id }) => id === goal);
     if (listed) return { ...listed, isListed: true };
@@ -115,7 +115,7 @@ export class GoalsModel {
       this.parked.add(event.transaction);
       return 'parked';
     }
-    // Nobody pays for it, and it is no step of ours.
+    // An unknown goal without a payout is not a step.
     if (!goal.isListed && !event.payout) return this.goals.length > 0 ? 'ignored' : 'repeat';
     let reached = goal.givesSpin ? this.finish() : this.reached.find((each) => each.goal === goal.id);
     if (reached && (reached.transaction !== null || reached.settledByHand || event.kind !== 'approve')) return 'repeat';
@@ -135,7 +135,7 @@ export class GoalsModel {
       };
       this.reached.push(reached);
     }
-    // Reversals that found nothing may be meant for this.
+    // Earlier reversals that matched nothing may refer to this.
     this.early = this.early.filter((each) => this.found(each) !== reached || this.taken(each) === undefined);
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
@@ -146,7 +146,7 @@ export class GoalsModel {
     return outcome ?? 'parked';
   }
 
-  /** What has the transaction, else the only thing that the click has earned. */
+  /** The goal with this transaction, or else the only one of the click. */
   private found({ transaction, goal }: Call): ReachedGoal | undefined {
     const ofClick = this.reached.filter(
       (each) => goal === null || each.goal === goal || (each.givesSpin && each.goal === null),

@@ -11,10 +11,10 @@ import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
 const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 
 /**
- * Runs random histories of an offer with goals against the database, and compares every outcome and the end state with
- * the reference.
- * @param network one that names the goal and may pay what the histories say
- * @returns what differs, a line each; and how many calls were made
+ * Runs random histories of an offer with goals on the database, and compares every outcome and the end state with the
+ * reference.
+ * @param network reports goals and may pay what the histories say
+ * @returns differences, a line each; and the number of calls
  */
 export async function runGoalsModel(
   core: TestCore,
@@ -42,7 +42,7 @@ export async function runGoalsModel(
     for (let index = next++; index < all.length; index = next++) {
       const data = all[index];
       if (!data) return;
-      // The second user has one click alone, so that a credit by hand hangs on it, too.
+      // The second user has only one click, so a credit by hand belongs to it too.
       const click = [...data.clicks.keys()].at(-1) ?? '';
       const steps = makeGoalHistory(click, kindOf(index), seeded(seed + index));
       const model = new GoalsModel(kindOf(index).goals, kindOf(index).inOrder, REWARD);
@@ -93,7 +93,7 @@ async function send(
 const lineOf = (goal: string | null, transaction: string | null, payout: number, status: string) =>
   `${goal ?? 'no goal'} ${transaction ?? 'by hand'} ${payout} ${status}`;
 
-/** What the model says that a history ends as. */
+/** The end state of a history by the model. */
 function wantedOf(model: GoalsModel): string {
   const lines = model.reached.map(({ goal, transaction, payout, confirmed, reversed }) =>
     lineOf(goal, transaction, payout, reversed ? 'reversed' : confirmed ? 'approved' : 'pending'),
@@ -101,7 +101,7 @@ function wantedOf(model: GoalsModel): string {
   return [...lines.toSorted(), `${model.completions} completed, revenue ${model.revenue}`].join('; ');
 }
 
-/** What the histories ended as in the database, by their users: in a few large reads. */
+/** The end states in the database by user, in a few large reads. */
 async function endsOf({ database: { sql } }: TestCore): Promise<Map<number, string>> {
   const rows = await sql<{ user: number; goal: string | null; transaction: string; payout: number; status: string }[]>`
     select user_id::int8 as user, goal_id as goal, transaction_id as transaction, payout_paise::float8 as payout, status

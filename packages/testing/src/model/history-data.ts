@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { MoveSql } from '@inaam/db/client';
 import type { Click } from './reference.ts';
 
-/** One history's own data: an offer, two users, three clicks. Nothing of it is shared with another history. */
+/** The data of one history: an offer, two users, three clicks. Histories share nothing. */
 export interface HistoryData {
   offer: number;
   users: [number, number];
-  /** Two of the first user, one of the second; by click id. */
+  /** Two clicks of the first user and one of the second, by click id. */
   clicks: Map<string, Click>;
 }
 
 export const REWARD = 2000;
 
-/** Makes histories by the thousand, as rows. */
+/** Creates data for thousands of histories by SQL. */
 export async function makeHistoryData(sql: MoveSql, networkSlug: string, count: number): Promise<HistoryData[]> {
   const run = randomUUID().slice(0, 8);
   await sql`

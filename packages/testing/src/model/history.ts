@@ -1,7 +1,7 @@
 import type { HistoryData } from './history-data.ts';
 import type { Event } from './reference.ts';
 
-/** A random history: postbacks, of which those in one step arrive at the same moment, and attempts to spin. */
+/** A random history of postbacks and attempts to spin. Postbacks of one step arrive at the same moment. */
 export type Step = { postbacks: Event[] } | { spin: number };
 
 export const pick = <T>(random: () => number, from: readonly T[]): T => {
@@ -10,7 +10,7 @@ export const pick = <T>(random: () => number, from: readonly T[]): T => {
   return found;
 };
 
-/** Repeatable: a history that went wrong can be run again. */
+/** A repeatable generator, so that a failed history can be run again. */
 export function seeded(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -22,7 +22,7 @@ export function seeded(seed: number): () => number {
 }
 
 /**
- * In 10 of 100 the reversal comes first; 20 of 100 events change places; 30 of 100 come again, half of them at once.
+ * In 10 of 100 the reversal comes first. 20 of 100 events change places; 30 of 100 are repeated, half of them at once.
  */
 export function makeHistory(data: HistoryData, random: () => number): Step[] {
   const [first = '', second = '', third = ''] = data.clicks.keys();

@@ -1,13 +1,13 @@
 /**
- * What must become of a network's postbacks, written a second time and as plainly as can be: no database, no SQL. The
- * real thing is compared with it after many random histories.
+ * The expected results of postbacks: an independent and simple implementation without a database. Compared with the
+ * product after many random histories.
  */
 
 export interface Event {
   kind: 'pending' | 'approve' | 'reverse';
   transaction: string;
   click: string;
-  /** Paise; null where the postback carries none. */
+  /** Paise; null if the postback has none. */
   payout: number | null;
 }
 
@@ -17,7 +17,7 @@ export interface Fact {
   click: string;
   transaction: string;
   payout: number;
-  /** As the network said it; null when the offer's own counts. */
+  /** The payout that the network reported; null when the offer's own counts. */
   said: number | null;
   confirmed: boolean;
   reversed: boolean;
@@ -42,7 +42,7 @@ export class Model {
     this.reward = reward;
   }
 
-  /** @returns the outcome that the postback must have */
+  /** @returns the expected outcome */
   receive(event: Event): string {
     const fact = this.facts.find(({ transaction }) => transaction === event.transaction);
     if (event.kind === 'reverse') return this.reverse(event, fact);
@@ -53,7 +53,7 @@ export class Model {
   private reverse(event: Event, fact: Fact | undefined): string {
     const found = fact ?? this.facts.find(({ click }) => click === event.click);
     if (!found) {
-      // Somebody is told at once, until what it takes back arrives.
+      // Raises an alert at once, until the completion that it reverses arrives.
       this.early.push(event);
       this.alerts++;
       return 'parked';
@@ -106,12 +106,12 @@ export class Model {
     const mine = this.early.filter(({ click: each }) => each === fact.click);
     if (mine.length > 0) fact.reversed = true;
     this.alerts -= mine.length;
-    // One that names this transaction and another click waits for a person.
+    // A reversal with this transaction and another click waits for a person.
     this.early = this.early.filter((each) => !mine.includes(each) && each.transaction !== event.transaction);
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
 
-  /** A spin happens while it is confirmed and not taken back, once. */
+  /** A confirmed completion that is not reversed can be spun once. */
   spin(user: number, offer: number): void {
     const fact = this.facts.find((each) => each.user === user && each.offer === offer);
     if (fact?.confirmed && !fact.reversed) fact.spun = true;

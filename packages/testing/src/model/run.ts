@@ -8,13 +8,13 @@ import { type HistoryData, makeHistoryData, REWARD } from './history-data.ts';
 import { type Event, Model } from './reference.ts';
 
 export interface ModelRun {
-  /** As two api processes would have: each with connections of its own. */
+  /** Two processes, each with its own connections. */
   processes: readonly [ReceivingServices, ReceivingServices];
   sql: MoveSql;
   network: TestNetwork;
   histories: number;
   seed: number;
-  /** Histories that are under way at a time. */
+  /** Number of histories that run at the same time. */
   parallel?: number;
 }
 
@@ -28,9 +28,9 @@ interface Finished {
 const words = { pending: 'pending', approve: 'approved', reverse: 'reversed' };
 
 /**
- * Runs random histories against the database, postbacks alternating between the processes, and compares every outcome
- * and the end state with the reference.
- * @returns what differs, a line each; and how many postbacks were sent
+ * Runs random histories on the database, with postbacks alternating between the processes. Compares every outcome and
+ * the end state with the reference.
+ * @returns differences, a line each; and the number of postbacks
  */
 export async function runModel(run: ModelRun): Promise<{ problems: string[]; postbacks: number }> {
   const histories = await makeHistoryData(run.sql, run.network.slug, run.histories);
@@ -90,7 +90,7 @@ const settle = (kernel: Pick<Kernel, 'move'>, user: number, offer: number) =>
       where user_id = ${user} and offer_id = ${offer}`,
   );
 
-/** Compares the end of all histories in a few large reads. */
+/** Compares the end states of all histories in a few large reads. */
 async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]> {
   const facts = await sql<{ offer_id: number; line: string }[]>`
     select c.offer_id, concat_ws(' ', c.user_id, k.click_id, c.transaction_id, c.payout_paise, c.approved_at is not null,
