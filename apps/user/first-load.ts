@@ -6,22 +6,22 @@ import type { Plugin } from 'vite';
 const KB = 1000;
 
 export interface Budget {
-  /** What a person opens, for the message. */
+  /** The opened address, for the message. */
   path: string;
-  /** The modules that this address loads beside the entry, by the end of their name. */
+  /** Modules that this address loads beside the entry, by the end of their name. */
   routes: string[];
-  /** The bundles of words that it needs before it shows anything. */
+  /** Bundles of words that it needs before the first paint. */
   words: string[];
   /** JavaScript on first load, gzip, in KB. */
   limit: number;
-  /** What its screen asks the server first, as the browser asks it: it is on its way before a script runs. */
+  /** The first calls of its screen, as the browser sends them: preloaded before a script runs. */
   calls?: string[];
 }
 
 /**
- * Fails a build whose first load of an address, with everything that it imports and the words of one language, is above
- * its budget, in any language. Writes down in `preload.json` what each address needs beside the entry, by language, and
- * what it asks first, for the server to announce with the document.
+ * Fails a build if the first load of an address exceeds its budget in any language. The first load is all imports and
+ * the words of one language. Writes `preload.json`: what each address needs beside the entry, by language, and its
+ * first calls, for the server to announce with the document.
  */
 export const firstLoad = (budgets: Budget[]): Plugin => ({
   name: 'first-load',
@@ -30,7 +30,7 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
     const chunks = Object.values(files).filter((file) => file.type === 'chunk');
     const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
     const sizes = new Map(chunks.map((chunk) => [chunk.fileName, gzipSync(chunk.code, { level: 6 }).length]));
-    // The document's own.
+    // The document's own styles.
     const styles = Object.keys(files)
       .filter((name) => /^assets\/base-.*\.css$/.test(name))
       .map((name) => `/${name}`);
@@ -55,9 +55,9 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
         needed.clear();
         for (const fileName of code) need(fileName);
         for (const bundle of words) need(chunkOf(`words/${language}/${bundle}`));
-        // Without HTTP/2 a browser asks for six at a time, in this order: the calls, which are small and wait for the
-        // database meanwhile; the styles, without which nothing is painted; then what takes longest, the entry's
-        // scripts among it, which the document itself names too late.
+        // Without HTTP/2 a browser loads six files at a time, in this order. Calls are small and wait for the database;
+        // styles block the first paint; then the largest files. The entry's scripts are included, because the document
+        // names them too late.
         const size = (name: string) => sizes.get(name) ?? 0;
         const scripts = [...needed].sort((a, b) => size(b) - size(a)).map((name) => `/${name}`);
         preload[path][language] = [...calls, ...styles, ...scripts];

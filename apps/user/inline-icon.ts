@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const PLACE = '<!-- icon -->';
 
 /**
- * Puts the app's icon into the document in the place of `<!-- icon -->`, as the loading screen shows it: the first
- * paint waits for the styles alone, and not for one more file. The icon's own file stays the only source.
+ * Inlines the app's icon in place of `<!-- icon -->` for the loading screen, so that the first paint waits for no extra
+ * file. The icon's own file stays the only source.
  */
 export const inlineIcon = (): Plugin => ({
   name: 'inline-icon',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Below this a compressed copy saves nothing worth a file. */
+/** For smaller files a compressed copy is not worth it. */
 const LEAST_BYTES = 1024;
 
-/** Lays a brotli and a gzip copy, as small as they get, beside each text file of the build; the server sends those. */
+/** Writes a brotli and a gzip copy of each text file of the build, at the highest level; the server sends those. */
 export const precompressed = (): Plugin => ({
   name: 'precompressed',
   apply: 'build',

@@ -10,7 +10,7 @@ import { inlineIcon } from './inline-icon.ts';
 import { installable } from './installable.ts';
 import { precompressed } from './precompressed.ts';
 
-/** What every screen needs. */
+/** Needed by every screen. */
 const EVERYWHERE = [
   'react/',
   'react-dom',
@@ -53,7 +53,7 @@ const EVERYWHERE = [
     '/ui/src/banner',
     '/ui/src/cx.',
     '/ui/src/field',
-    // Small parts of the sign-in screens: beside the rest they compress to half of what they are alone.
+    // Small parts of the sign-in screens: bundled, they compress to half their separate size.
     '/ui/src/password-field',
     '/features/identity/front-page',
     '/features/identity/login-screen',
@@ -62,13 +62,13 @@ const EVERYWHERE = [
     '/features/identity/lazy-suspended-panel',
   ]);
 
-/** What the screens of signed-in people share. */
+/** Shared by the signed-in screens. */
 const SIGNED_IN = [
   ...['@tanstack/query-core', '@tanstack/react-query', '@trpc/react-query'].map((name) => `/node_modules/${name}`),
   ...['badge', 'card', 'copy-button', 'empty-state', 'skeleton', 'stat', 'status-dot'].map(
     (name) => `/ui/src/${name}.`,
   ),
-  // Small parts of several screens: each alone would be a request, whose head is several times its size.
+  // Small parts of several screens: a separate request costs several times their size in headers.
   ...['check', 'external-link', 'log-out', 'shield-exclamation-point', 'ticket'].map(
     (name) => `/lucide-react/dist/esm/icons/${name}.`,
   ),
@@ -80,7 +80,7 @@ const SIGNED_IN = [
     'features/offers/offer-state',
   ].map((name) => `/user/src/${name}.`),
   ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
-  // A chunk of its own would have to be named in the entry.
+  // A separate chunk would have to be named in the entry.
   '/app/confirming.',
 ];
 const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includes(part));
@@ -100,28 +100,27 @@ export default defineConfig({
         routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'],
         words: ['front', 'offers'],
         limit: 150,
-        // The check of the session (auth.tsx) and the list (route-queries.ts); a journey says that each is asked once.
+        // The session check (auth.tsx) and the list (route-queries.ts); a journey asserts that each is requested once.
         calls: ['user.identity.me,user.site', 'user.offers.list'].map(
           (procedures) => `/trpc/${procedures}?batch=1&input=%7B%7D`,
         ),
       },
     ]),
   ],
-  // React has had what this stands in for since its version 18.
+  // React has included this since version 18.
   resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
   build: {
     sourcemap: true,
-    // What the polyfill helps is Safari before 17, which loads what is asked for without it, only later.
+    // The polyfill helps Safari before 17, which works without it, only slower.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
-        // Neither says so itself: without it the parts of tRPC that nobody uses (sockets, streams) come along.
+        // Neither declares it; without this, unused parts of tRPC (sockets, streams) are bundled.
         propertyReadSideEffects: false,
         moduleSideEffects: [{ test: /\/@trpc\/(client|server)\//, sideEffects: false }],
       },
       output: {
-        // One chunk for what every screen needs: it compresses better than several, and is one request on a slow
-        // network.
+        // One chunk for every screen's needs: it compresses better, and is one request on a slow network.
         codeSplitting: {
           groups: [
             { name: 'base', test: isOf(EVERYWHERE), priority: 1 },

@@ -2,7 +2,5 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/**
- * Serves the catalogue of components in development. There is no build of it: nothing of it reaches a product bundle.
- */
+/** Serves the component catalogue in development. It is never built or shipped. */
 export default defineConfig({ plugins: [react(), tailwindcss()], clearScreen: false });

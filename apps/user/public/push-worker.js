@@ -1,12 +1,12 @@
 /**
- * Part of the service worker (installable.ts): shows what is pushed, and opens what it is about. What comes is
- * `PushPayload` of packages/core/src/kernel/mail/pusher.ts. The words come with it; nothing of it is kept.
+ * Part of the service worker (installable.ts): shows push messages and opens their links. The data is `PushPayload` of
+ * packages/core/src/kernel/mail/pusher.ts. The text comes with the message; nothing is stored.
  */
 self.addEventListener('push', (event) => {
   const { title, body, path, tag } = event.data.json();
   event.waitUntil(
     (async () => {
-      // Browsers that are told in secret take the permission away, so it is shown also where the app is open.
+      // Browsers revoke the permission after silent pushes, so a notification is shown even with the app open.
       await self.registration.showNotification(title, {
         body,
         tag,
@@ -25,7 +25,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(
     (async () => {
       const url = new URL(path, self.location.origin);
-      // Only ways within the app.
+      // Only paths within the app.
       const target = url.origin === self.location.origin ? url.href : self.location.origin;
       const pages = await self.clients.matchAll({ type: 'window' });
       const open = pages.find((page) => page.url === target);

@@ -22,7 +22,7 @@ function Deactivate({ onConfirm, busy = false }: { onConfirm: () => void; busy?:
   );
 }
 
-test('the focus starts on Cancel, which closes and confirms nothing', () => {
+test('focuses Cancel first, which closes and confirms nothing', () => {
   const onConfirm = vi.fn();
   render(<Deactivate onConfirm={onConfirm} />);
   const cancel = screen.getByRole('button', { name: 'Cancel' });
@@ -32,7 +32,7 @@ test('the focus starts on Cancel, which closes and confirms nothing', () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('where something has to be filled in, the focus starts there', () => {
+test('focuses a required field first', () => {
   render(
     <AlertDialog
       open
@@ -48,7 +48,7 @@ test('where something has to be filled in, the focus starts there', () => {
   expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
 });
 
-test('confirming leaves it open for the caller, who may have a failure to show', () => {
+test('stays open after confirming, so that the caller can show a failure', () => {
   const onConfirm = vi.fn();
   render(<Deactivate onConfirm={onConfirm} />);
   fireEvent.click(screen.getByRole('button', { name: 'Deactivate' }));
@@ -56,7 +56,7 @@ test('confirming leaves it open for the caller, who may have a failure to show',
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });
 
-test('while busy it says so, takes no second confirmation and does not close', () => {
+test('shows its progress while busy, ignores a second confirmation and does not close', () => {
   const onConfirm = vi.fn();
   render(<Deactivate onConfirm={onConfirm} busy />);
   fireEvent.click(screen.getByRole('button', { name: 'Deactivating...' }));
@@ -65,7 +65,7 @@ test('while busy it says so, takes no second confirmation and does not close', (
   expect(screen.getByRole('alertdialog')).toBeTruthy();
 });
 
-test('what is answered does not scroll away with what is read', () => {
+test('keeps its buttons in sight while the text scrolls', () => {
   render(<Deactivate onConfirm={vi.fn()} />);
   const scrolling = screen.getByText('Users no longer see it.').parentElement;
   expect(scrolling?.className).toContain('overflow-y-auto');

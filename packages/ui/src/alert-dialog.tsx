@@ -13,26 +13,26 @@ export interface AlertDialogProps {
   title: ReactNode;
   /** The consequence. */
   description: ReactNode;
-  /** The verb, never 'OK'. */
+  /** A verb, never 'OK'. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** The dialog stays open until the caller closes it, so that a failure can be shown in it. */
+  /** The caller closes the dialog, so that it can show a failure. */
   onConfirm: () => void;
   busy?: boolean;
   busyLabel?: string;
   danger?: boolean;
-  /** False while the consequence is still being looked up: nobody confirms what they have not read. */
+  /** False while the consequence loads: confirming is disabled until then. */
   ready?: boolean;
-  /** A reason field, an error banner. */
+  /** A reason field or an error banner. */
   children?: ReactNode;
 }
 
-/** The field that has to be filled in before the dialog can be confirmed. */
+/** A field that must be filled in before confirming. */
 const wanted = 'textarea[required], input[required]';
 
 /**
- * Asks before something that matters. The focus starts on Cancel, so that a blind Enter changes nothing, or at the
- * field that has to be filled in.
+ * Asks before an important action. The focus starts on Cancel, so that a blind Enter changes nothing, or on a required
+ * field.
  */
 export function AlertDialog({
   open,
@@ -52,7 +52,7 @@ export function AlertDialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || !busy) && onOpenChange(next)}>
       <Radix.Portal>
-        {/* Above a panel that it was asked from. */}
+        {/* Above the panel that opened it. */}
         <Radix.Overlay className={cx(scrimClass, 'z-50!')} />
         <Radix.Content
           {...focusReturn}
@@ -73,7 +73,7 @@ export function AlertDialog({
             <Radix.Description className="mt-1 wrap-anywhere text-muted">{description}</Radix.Description>
             {children && <div className="mt-4">{children}</div>}
           </div>
-          {/* Stays in sight however much there is to read. */}
+          {/* Stays in sight while long text scrolls. */}
           <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-4">
             <Radix.Cancel asChild>
               <Button disabled={busy}>{cancelLabel}</Button>

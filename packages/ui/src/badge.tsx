@@ -12,7 +12,6 @@ const looks: Record<Tone, string> = {
   info: 'bg-focus/12 text-focus',
 };
 
-/** A short label on a tinted ground. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={cx(

@@ -15,14 +15,14 @@ export interface BannerProps {
   tone: BannerTone;
   title?: ReactNode;
   children?: ReactNode;
-  /** Buttons that help, e.g. Retry. */
+  /** Buttons that help, such as Retry. */
   action?: ReactNode;
-  /** Where given, a cross that takes the banner away. */
+  /** If given, a close button is shown. */
   onDismiss?: (() => void) | undefined;
   className?: string;
 }
 
-/** A message at the top of what it concerns. Errors interrupt a screen reader (`alert`), the rest wait (`status`). */
+/** A message above the content that it concerns. Errors interrupt a screen reader (`alert`), others wait (`status`). */
 export function Banner({ tone, title, children, action, onDismiss, className }: BannerProps) {
   const { Icon, look, icon, role } = tones[tone];
   return (

@@ -4,7 +4,7 @@ import { Button, IconButton } from './button.tsx';
 
 afterEach(cleanup);
 
-test('a busy button keeps the focus, says what happens, and neither acts nor submits', () => {
+test('keeps the focus while busy, says what happens, and neither acts nor submits', () => {
   const onClick = vi.fn();
   const onSubmit = vi.fn((event: Event) => event.preventDefault());
   const { container, rerender } = render(
@@ -32,7 +32,7 @@ test('a busy button keeps the focus, says what happens, and neither acts nor sub
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
-test('a busy button of an icon shows what is under way in the icon’s place', () => {
+test('shows progress in place of the icon while busy', () => {
   const { rerender } = render(<IconButton label="Refresh">R</IconButton>);
   const button = screen.getByRole('button', { name: 'Refresh' });
   expect(button.textContent).toBe('R');
@@ -45,7 +45,7 @@ test('a busy button of an icon shows what is under way in the icon’s place', (
   expect(button.children).toHaveLength(1);
 });
 
-test('a button that has only just come takes no press yet, and looks and focuses as ever', () => {
+test('ignores presses right after it appears, and looks and focuses as usual', () => {
   const onClick = vi.fn();
   const { rerender } = render(
     <Button tooNew onClick={onClick}>

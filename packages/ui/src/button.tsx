@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** `prize`: what leads to a win. `tonal`: an action among many of its kind. */
+/** `prize`: leads to a win. `tonal`: one of several equal actions. */
 export type ButtonVariant = 'primary' | 'prize' | 'tonal' | 'secondary' | 'quiet' | 'danger';
 
 const looks: Record<ButtonVariant, string> = {
@@ -17,11 +17,11 @@ interface ButtonLook {
   variant?: ButtonVariant;
   /** Full width. */
   block?: boolean;
-  /** For a row of a table or a toolbar: lower, with smaller text. Never the one action of a phone screen. */
+  /** For table rows and toolbars: lower, with smaller text. Never the main action on a phone. */
   small?: boolean;
 }
 
-/** The classes of a button, for a link that has to look like one. */
+/** The classes of a button, for links that look like one. */
 export const buttonClass = ({ variant = 'secondary', block = false, small = false }: ButtonLook = {}): string =>
   cx(
     'inline-flex select-none items-center justify-center gap-2 rounded-control border text-center font-semibold transition-colors duration-150',
@@ -32,18 +32,18 @@ export const buttonClass = ({ variant = 'secondary', block = false, small = fals
   );
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Something is under way: presses are ignored, the focus stays where it is. */
+  /** An action is running: presses are ignored and the focus stays. */
   busy?: boolean;
-  /** What the button says meanwhile, e.g. 'Signing in...'. */
+  /** The text while busy, such as 'Signing in...'. */
   busyLabel?: ReactNode;
-  /** It has only just come to where another one was: presses are ignored, and it looks as it always does. */
+  /** It just replaced another button: presses are ignored, and it looks as usual. */
   tooNew?: boolean;
   icon?: ReactNode;
 }
 
 /**
- * A button. While `busy` it is `aria-disabled` instead of `disabled`: a disabled button drops the keyboard focus. Enter
- * in a form presses its submit button, so a busy one holds that back too.
+ * A button. While `busy` it is `aria-disabled` instead of `disabled`, because a disabled button loses the keyboard
+ * focus. Enter in a form presses its submit button, so a busy one blocks that, too.
  */
 export function Button({
   variant,
@@ -89,10 +89,7 @@ export function Button({
   );
 }
 
-/**
- * A square button that is an icon; `label` is its name for screen readers and its tooltip. What is under way turns in
- * the icon's place: beside it there is no room.
- */
+/** A square icon button; `label` is its accessible name and tooltip. While busy, the spinner replaces the icon. */
 export function IconButton({ label, className, children, ...rest }: Omit<ButtonProps, 'block'> & { label: string }) {
   return (
     <Button variant="quiet" {...rest} aria-label={label} title={label} className={cx('aspect-square px-0!', className)}>

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 
-/** A surface with a hairline. `flush` leaves the inner space to the content, e.g. a table. */
+/** A surface with a border. `flush` removes the padding, for example for a table. */
 export function Card({ flush = false, className, ...rest }: ComponentProps<'div'> & { flush?: boolean }) {
   return (
     <div

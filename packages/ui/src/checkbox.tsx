@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
-/** A native checkbox with its label; `indeterminate` is for a header that stands for some of its rows. */
+/** A native checkbox with a label; `indeterminate` is for a header with some rows selected. */
 export function Checkbox({
   label,
   hideLabel = false,

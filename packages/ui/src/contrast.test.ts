@@ -63,12 +63,12 @@ const pairs: [minimum: number, foreground: string, ground: string][] = [
   ...['edge', 'focus', 'accent'].flatMap((name) =>
     ['background', 'surface', 'raised'].map((ground) => [3, name, ground] as [number, string, string]),
   ),
-  // A box that is not ticked yet, on a tinted ground.
+  // An empty checkbox on a tinted background.
   ...['sunken', 'accent-soft'].map((ground) => [3, 'edge', ground] as [number, string, string]),
 ];
 
 describe.each(Object.entries(themes))('%s app', (_, theme) => {
-  test.each(pairs)('at least %d:1 for %s on %s, light and dark', (minimum, foreground, ground) => {
+  test.each(pairs)('has at least %d:1 for %s on %s, light and dark', (minimum, foreground, ground) => {
     for (const mode of [0, 1] as const) {
       const pair = [theme[foreground]?.[mode], theme[ground]?.[mode]] as const;
       expect(pair).not.toContain(undefined);

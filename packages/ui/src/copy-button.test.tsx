@@ -14,7 +14,7 @@ const press = async () => {
   await act(() => vi.advanceTimersByTimeAsync(0));
 };
 
-test('copies, announces it, and is itself again after two seconds', async () => {
+test('copies, announces it, and resets after two seconds', async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   render(<CopyButton value="AMZ-1234" label="Copy Code" />);
@@ -26,7 +26,7 @@ test('copies, announces it, and is itself again after two seconds', async () => 
   expect(screen.getByRole('status').textContent).toBe('');
 });
 
-test('where the clipboard is refused, the old command copies the same text', async () => {
+test('copies with the old command if the clipboard is refused', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('refused')) } });
   let selected = '';
   document.execCommand = (command) => {

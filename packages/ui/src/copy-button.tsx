@@ -5,14 +5,12 @@ import { uiWords } from './words.ts';
 
 const SHOWN_MS = 2000;
 
-/**
- * Copies by the old command where the clipboard's own interface is missing: plain http on another host than localhost.
- */
+/** Fallback without the Clipboard API, which is missing on plain http beyond localhost. */
 function copyBySelection(text: string, near: HTMLElement): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'sr-only';
-  // Beside the button, since a modal dialog takes the focus back from everything outside it.
+  // Placed beside the button, because a modal dialog keeps the focus inside.
   near.after(area);
   area.select();
   try {
@@ -24,9 +22,8 @@ function copyBySelection(text: string, near: HTMLElement): boolean {
 }
 
 export interface CopyButtonProps extends Omit<ButtonProps, 'value' | 'onClick' | 'busy' | 'busyLabel'> {
-  /** What is copied. */
   value: string;
-  /** 'Copy' unless said otherwise, e.g. 'Copy Code'. */
+  /** Default 'Copy', for example 'Copy Code'. */
   label?: string;
   /** What is copied, for screen readers: 'voucher code'. */
   what?: string;

@@ -1,2 +1,2 @@
-/** Joins class names and drops what is empty. Components own their looks; what callers pass is for layout alone. */
+/** Joins class names and skips empty ones. Components own their look; callers pass layout classes only. */
 export const cx = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ');

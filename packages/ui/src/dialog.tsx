@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { uiWords } from './words.ts';
 
-/** The classes of what floats: one level of elevation for all of it. */
+/** The shared look of floating elements: one elevation. */
 export const floatClass = 'border border-line bg-raised text-text shadow-raised';
 export const scrimClass = 'fixed inset-0 z-40 animate-appear bg-scrim';
 
@@ -15,23 +15,23 @@ export interface DialogProps {
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
-  /** Stays at the lower edge while the content scrolls. */
+  /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;
-  /** While false, Escape, the cross and a press outside do nothing, e.g. while a wheel turns. */
+  /** If false, Escape, the close button and outside presses do nothing, for example while a wheel turns. */
   closable?: boolean;
-  /** `centre`: a sheet from below on phones, a centred card on wide screens. `side`: a panel at the right edge. */
+  /** `centre`: a bottom sheet on phones, a centred card on wide screens. `side`: a panel at the right edge. */
   place?: 'centre' | 'side';
   wide?: boolean;
 }
 
-/** A press on a toast is not one outside of what is open: it may undo what was done in there. */
+/** A press on a toast does not count as outside: it may undo an action of the open dialog. */
 export const staysOpenForToasts = {
   onInteractOutside: (event: { target: EventTarget | null; preventDefault: () => void }) => {
     if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault();
   },
 };
 
-/** A modal dialog: focus goes in, stays, and comes back; Escape closes. */
+/** A modal dialog: it takes, traps and returns the focus; Escape closes it. */
 export function Dialog({
   open,
   onOpenChange,

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 const designs = {
-  /** Nothing is there yet: says what will be, and offers the first step. */
+  /** Nothing exists yet: describes what will appear and offers the first step. */
   'first-use': { Icon: Sprout, frame: 'border-dashed border-edge bg-surface', icon: 'bg-accent-soft text-accent' },
   /** The filters exclude everything: offers to clear them. */
   'no-match': { Icon: SearchX, frame: 'border-line bg-surface', icon: 'bg-sunken text-muted' },
-  /** It could not be loaded: says so, and offers to try again. */
+  /** Loading failed: says so and offers a retry. */
   failed: { Icon: CloudAlert, frame: 'border-bad/40 bg-surface', icon: 'bg-bad-soft text-bad' },
 } as const;
 
@@ -16,16 +16,16 @@ export interface EmptyStateProps {
   title: ReactNode;
   children?: ReactNode;
   action?: ReactNode;
-  /** Another picture than the design's own, in its round. */
+  /** Replaces the default icon. */
   icon?: ReactNode;
-  /** A drawing in the place of the round. */
+  /** A drawing instead of the icon. */
   drawing?: ReactNode;
-  /** `h1` where it is all that the page says. */
+  /** `h1` if the page has no other content. */
   heading?: 'h1' | 'h2';
   className?: string;
 }
 
-/** What stands where a list would: 'none yet', 'none match' and 'failed' look different because they are. */
+/** Shown instead of a list. 'None yet', 'no match' and 'failed' look different. */
 export function EmptyState({
   kind,
   title,

@@ -4,10 +4,10 @@ import { cx } from './cx.ts';
 
 export interface FieldShellProps {
   label: ReactNode;
-  /** Keeps the label for screen readers only, where the place says enough to those who see. */
+  /** Keeps the label for screen readers only. */
   hideLabel?: boolean | undefined;
   hint?: ReactNode;
-  /** What is wrong and what to do; marks the control as invalid and describes it. */
+  /** What is wrong and what to do. It marks the control as invalid and describes it. */
   error?: ReactNode;
   className?: string | undefined;
   id?: string | undefined;
@@ -19,7 +19,7 @@ export interface ControlAria {
   'aria-describedby': string | undefined;
 }
 
-/** Label, hint and error around any control, with the ids that connect them. */
+/** Label, hint and error around any control, connected by ids. */
 export function FieldShell({
   label,
   hideLabel,
@@ -53,7 +53,7 @@ export function FieldShell({
   );
 }
 
-/** The look that inputs, selects and text areas share. */
+/** The shared look of inputs, selects and text areas. */
 export const controlClass =
   'block w-full min-h-control rounded-control border border-edge bg-surface px-3 py-2 text-control text-ellipsis text-text transition-colors duration-150 ' +
   'hover:border-text aria-invalid:border-bad disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-muted';

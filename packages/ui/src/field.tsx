@@ -3,11 +3,13 @@ import { cx } from './cx.ts';
 import { controlClass, FieldShell, type FieldShellProps } from './field-shell.tsx';
 
 export interface FieldProps extends Omit<ComponentProps<'input'>, 'className'>, FieldShellProps {
-  /** Classes of the input itself, e.g. `code` for voucher codes. */
+  /** Classes of the input itself, such as `code` for voucher codes. */
   inputClassName?: string;
 }
 
-/** A labelled one-line input. Takes what an `<input>` takes, so a form library's `register` spreads into it. */
+/**
+ * A labelled one-line input. It accepts all `<input>` attributes, so a form library's `register` can be spread into it.
+ */
 export function Field({ label, hideLabel, hint, error, className, id, inputClassName, ...input }: FieldProps) {
   return (
     <FieldShell label={label} hideLabel={hideLabel} hint={hint} error={error} className={className} id={id}>

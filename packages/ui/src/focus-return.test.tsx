@@ -6,7 +6,7 @@ import { Dialog } from './dialog.tsx';
 
 afterEach(cleanup);
 
-/** A page whose button asks a question; the outcome takes the question's place. */
+/** A page whose button opens a question; the result replaces the question. */
 function Page({ keep = true }: { keep?: boolean }) {
   const [open, setOpen] = useState<'question' | 'outcome'>();
   const close = () => setOpen(undefined);
@@ -43,7 +43,7 @@ const ask = () => {
   return button;
 };
 
-test('what closes gives the focus back to what opened it', async () => {
+test('returns the focus to the opener on closing', async () => {
   render(<Page />);
   const button = ask();
   expect(document.activeElement?.textContent).toBe('Cancel');
@@ -51,20 +51,20 @@ test('what closes gives the focus back to what opened it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('an outcome in the place of its question gives it back to what asked', async () => {
+test('returns the focus to the first opener when the result replaced its question', async () => {
   render(<Page />);
   const button = ask();
   fireEvent.click(screen.getByRole('button', { name: 'Yes' }));
   const outcome = screen.getByRole('dialog');
   await waitFor(() => expect(outcome.contains(document.activeElement)).toBe(true));
-  // The question closes behind it, and takes nothing from it.
+  // The question closes behind the result and must not take the focus.
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(outcome.contains(document.activeElement)).toBe(true);
   fireEvent.keyDown(outcome, { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('where what opened it is gone, nothing breaks', async () => {
+test('survives that the opener is gone', async () => {
   render(<Page keep={false} />);
   ask();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -1,14 +1,13 @@
 import { useRef } from 'react';
 
-/** Where the focus went, or should have gone, when the last modal closed. */
+/** The element that got, or should have got, the focus when the last modal closed. */
 let last: Element | null = null;
 
 const focused = (): Element | null => (document.activeElement === document.body ? null : document.activeElement);
 
 /**
- * For the content of a modal that is opened by a state instead of by a trigger of Radix's: on closing the focus goes
- * back to what had it before. Where a modal takes the place of another one (a question, then its outcome), nothing had
- * it in between: then it goes back to what opened the first.
+ * For modals that are opened by state instead of a Radix trigger. On closing, the focus returns to the previous
+ * element. If a modal replaces another one (a question, then its result), it returns to the opener of the first.
  */
 export function useFocusReturn() {
   const opener = useRef<Element | null>(null);
@@ -19,10 +18,10 @@ export function useFocusReturn() {
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      // The one before may close only after this one was opened.
+      // The previous modal may close after this one opened.
       const target = opener.current?.isConnected ? opener.current : last;
       last = target;
-      // Whoever took the focus meanwhile keeps it: the page that a link in here led to, the next modal.
+      // An element that took the focus meanwhile keeps it, such as a linked page or the next modal.
       if (target instanceof HTMLElement && target.isConnected && !focused()) target.focus();
     },
   };

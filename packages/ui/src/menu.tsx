@@ -4,11 +4,11 @@ import { cx } from './cx.ts';
 import { floatClass } from './dialog.tsx';
 
 export interface MenuItem {
-  /** The same as long as the menu is open. */
+  /** Stable while the menu is open. */
   id: string;
   label: ReactNode;
   onSelect: () => void;
-  /** The key that does the same, where there is one. */
+  /** The equivalent shortcut, if any. */
   keys?: string;
   danger?: boolean;
 }

@@ -16,12 +16,12 @@ describe('pageWindow', () => {
     [19, 20, 5, [16, 17, 18, 19, 20]],
     [99, 6, 5, [2, 3, 4, 5, 6]],
     [1, 0, 5, []],
-  ])('page %d of %d with %d buttons', (page, total, max, expected) => {
+  ])('shows page %d of %d with %d buttons', (page, total, max, expected) => {
     expect(pageWindow(page, total, max)).toEqual(expected);
   });
 });
 
-test('says where one is and moves by button, and not beyond the ends', () => {
+test('shows the position, moves by button and stops at the ends', () => {
   const onPage = vi.fn();
   const { rerender } = render(<Pagination page={1} totalPages={9} maxButtons={5} onPage={onPage} />);
   expect(screen.getByText('Showing page 1 of 9')).toBeTruthy();
@@ -35,7 +35,7 @@ test('says where one is and moves by button, and not beyond the ends', () => {
   expect(screen.getByRole('button', { name: 'Next' })).toHaveProperty('disabled', true);
 });
 
-test('a narrow screen shows the five pages around the current one', () => {
+test('shows five pages around the current one on a narrow screen', () => {
   render(<Pagination page={6} totalPages={20} maxButtons={7} onPage={vi.fn()} />);
   const shown = screen
     .getAllByRole('button', { name: /^Page/ })

@@ -3,8 +3,7 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
 /**
- * The page numbers that get a button: at most `max` in a row, with the current one in the middle wherever the ends
- * allow.
+ * Page numbers with a button: at most `max` in a row, with the current one centred if possible.
  * @param page from 1; one past the end counts as the last
  */
 export function pageWindow(page: number, totalPages: number, max: number): number[] {
@@ -14,16 +13,16 @@ export function pageWindow(page: number, totalPages: number, max: number): numbe
   return Array.from({ length: count }, (_, i) => first + i);
 }
 
-/** As many as fit beside the arrows of a phone. */
+/** As many as fit between the arrows on a phone. */
 const NARROW_BUTTONS = 5;
 
 export interface PaginationProps {
   page: number;
   totalPages: number;
-  /** 7 on the lists of offers, users and vouchers, 5 on conversions, fraud and offer clicks. */
+  /** 7 on the lists of offers, users and vouchers; 5 on conversions, fraud and offer clicks. */
   maxButtons: number;
   onPage: (page: number) => void;
-  /** What is paged, for screen readers. */
+  /** The paged content, for screen readers. */
   label?: string;
   className?: string;
 }

@@ -4,7 +4,7 @@ import { PasswordField } from './password-field.tsx';
 
 afterEach(cleanup);
 
-test('hides the password until asked, and keeps what was typed', () => {
+test('hides the password until asked and keeps the typed text', () => {
   render(<PasswordField label="Password" autoComplete="current-password" />);
   const input = screen.getByLabelText<HTMLInputElement>('Password');
   fireEvent.change(input, { target: { value: 'open sesame' } });
@@ -16,7 +16,7 @@ test('hides the password until asked, and keeps what was typed', () => {
   expect(input.value).toBe('open sesame');
 });
 
-test('an error marks the input as invalid and describes it, beside the hint', () => {
+test('marks the input as invalid with an error, described beside the hint', () => {
   render(<PasswordField label="Password" hint="8 characters or more" error="Password must be at least 8 characters" />);
   const input = screen.getByLabelText('Password');
   expect(input.getAttribute('aria-invalid')).toBe('true');

@@ -5,7 +5,7 @@ import type { FieldProps } from './field.tsx';
 import { controlClass, FieldShell } from './field-shell.tsx';
 import { uiWords } from './words.ts';
 
-/** A password input with a button that shows and hides what was typed. Paste and password managers work as usual. */
+/** A password input with a button to show and hide it. Paste and password managers work as usual. */
 export function PasswordField({
   label,
   hideLabel,

@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { floatClass, staysOpenForToasts } from './dialog.tsx';
 
-/**
- * A small panel beside the button that opens it: Escape and a press outside close it, the focus goes in and comes back.
- */
+/** A small panel beside its button: Escape and an outside press close it, and it takes and returns the focus. */
 export const Popover = ({
   label,
   trigger,
@@ -13,7 +11,7 @@ export const Popover = ({
   onOpenChange,
   children,
 }: {
-  /** What it is, for screen readers. */
+  /** The accessible name. */
   label: string;
   /** One button. */
   trigger: ReactNode;

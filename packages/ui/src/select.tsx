@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { controlClass, FieldShell, type FieldShellProps } from './field-shell.tsx';
 
-/** A labelled native select: the platform's own list is the best one on a phone. Options are its children. */
+/** A labelled native select, because the platform's own list is the best one on a phone. Options are its children. */
 export function Select({
   label,
   hideLabel,

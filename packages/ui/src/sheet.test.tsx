@@ -6,7 +6,7 @@ import { TopDialog } from './top-dialog.tsx';
 
 afterEach(cleanup);
 
-/** A bar whose button opens the navigation; that leads to a search over everything, or to another page. */
+/** A bar whose button opens the navigation, which leads to a search or to another page. */
 function Bar() {
   const [open, setOpen] = useState<'navigation' | 'search'>();
   return (
@@ -23,7 +23,7 @@ function Bar() {
           type="button"
           onClick={() => {
             setOpen(undefined);
-            // As the page does that is led to, once the navigation is away.
+            // The linked page focuses itself once the navigation has closed.
             setTimeout(() => screen.getByRole('main', { hidden: true }).focus());
           }}
         >
@@ -46,14 +46,14 @@ function openMenu() {
   return menu;
 }
 
-test('what closes the navigation gives the focus back to its button', async () => {
+test("returns the focus to the navigation's button on closing", async () => {
   render(<Bar />);
   const menu = openMenu();
   fireEvent.keyDown(screen.getByRole('dialog', { name: 'Navigation' }), { key: 'Escape' });
   await waitFor(() => expect(document.activeElement).toBe(menu));
 });
 
-test('the search that takes its place gives it back to the same button', async () => {
+test('returns the focus from the search to the same button', async () => {
   render(<Bar />);
   const menu = openMenu();
   const search = screen.getByRole('button', { name: 'Search' });
@@ -67,7 +67,7 @@ test('the search that takes its place gives it back to the same button', async (
   await waitFor(() => expect(document.activeElement).toBe(menu));
 });
 
-test('the page that a link leads to keeps the focus it takes', async () => {
+test('leaves the focus to a linked page that takes it', async () => {
   render(<Bar />);
   openMenu();
   fireEvent.click(screen.getByRole('button', { name: 'Users' }));

@@ -9,12 +9,12 @@ import { uiWords } from './words.ts';
 export interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** What it is, for screen readers; those who see it see its content. */
+  /** The accessible name; it is not visible. */
   title: string;
   children: ReactNode;
 }
 
-/** A modal panel at the left edge: the navigation of a narrow screen. */
+/** A modal panel at the left edge: the navigation of narrow screens. */
 export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
   const focusReturn = useFocusReturn();
   return (

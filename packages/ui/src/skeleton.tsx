@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A grey shape where something known is about to be; its size is the caller's (`h-6 w-40`). */
+/** A grey placeholder of coming content; the caller sets its size (`h-6 w-40`). */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cx('block animate-pulse rounded-control bg-line', className)} />
 );
 
-/** Wraps a screen's skeletons and says once, in words, that it is loading. */
+/** Wraps a screen's skeletons and announces once that it is loading. */
 export const Loading = ({ label, className, children }: { label: string; className?: string; children: ReactNode }) => (
   <div className={className}>
     <p role="status" className="sr-only">

@@ -4,27 +4,27 @@ import { cx } from './cx.ts';
 export interface StatProps {
   label: ReactNode;
   value: ReactNode;
-  /** A second line: a share, a comparison. */
+  /** A second line: a share or a comparison. */
   note?: ReactNode;
   icon?: ReactNode;
-  /** Draws the eye to the one counter that asks for something. */
+  /** Highlights the one counter that needs action. */
   highlight?: boolean;
   className?: string;
 }
 
-/** What one character of a figure takes of its box, in percent of the box's width, where the figure just fills it. */
+/** Percent of the box's width per character at which a figure just fits. */
 const FILLED = 140;
 
 /**
- * Makes a long figure as small as its box (a `@container`) wants, so that it does not break between two digits.
- * @param largest the custom property of the size that it has where there is room
+ * Shrinks a long figure to its box (a `@container`), so that it does not break between digits.
+ * @param largest the custom property of its size if there is room
  */
 export const fitFontSize = (value: ReactNode, largest = '--text-xl'): CSSProperties =>
   typeof value === 'string' && value.length > 0
     ? { fontSize: `clamp(0.75rem, ${(FILLED / value.length).toFixed(1)}cqi, var(${largest}))` }
     : {};
 
-/** A counter as a pair of term and description: put several into one {@link StatRow}. */
+/** A counter as term and description, for a {@link StatRow}. */
 export function Stat({ label, value, note, icon, highlight = false, className }: StatProps) {
   return (
     <div
@@ -46,17 +46,17 @@ export function Stat({ label, value, note, icon, highlight = false, className }:
   );
 }
 
-/** The description list that holds counters; the columns are the caller's (`grid-cols-4`, …). */
+/** The description list of counters; the caller sets the columns (`grid-cols-4`, …). */
 export const StatRow = ({ className, children }: { className?: string; children: ReactNode }) => (
   <dl className={cx('grid gap-3', className)}>{children}</dl>
 );
 
-/** Four counters in one band: fits one row on a phone of 320 px, and takes two where the text is twice as large. */
+/** Four counters in one band: one row on a phone of 320 px, two with doubled text size. */
 export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 'value' | 'highlight'>[] }) => (
   <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4rem),1fr))] divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
     {stats.map(({ label, value, highlight }, index) => (
       <div
-        // The counters have fixed places.
+        // The order is fixed.
         key={index}
         className={cx(
           '@container flex min-w-0 flex-col-reverse justify-end px-0.5 py-2 text-center sm:px-4 sm:text-left',

@@ -12,8 +12,8 @@ const dots: Record<Tone, string> = {
 };
 
 /**
- * A status: a dot of its colour with its word, so that colour is never the only sign. It keeps to one line, as tables
- * want it; `wrap` is for words that make a sentence.
+ * A status: a coloured dot with a word, so that colour is never the only sign. It stays on one line for tables; `wrap`
+ * is for sentences.
  */
 export const StatusDot = ({ tone, wrap = false, children }: { tone: Tone; wrap?: boolean; children: ReactNode }) => (
   <span className={cx('inline-flex gap-2', wrap ? 'items-baseline' : 'items-center whitespace-nowrap')}>

@@ -2,15 +2,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** Narrower where a table of many columns shares the window with a sidebar. */
+/** Narrower while a wide table shares the window with a sidebar. */
 const cells = 'px-2 py-cell first:pl-3 last:pr-3 min-[1440px]:px-3';
 
-/** Where a table is laid out as cards, browsers forget that it is one: it is said. */
+/** Browsers drop table semantics when a table is laid out as cards, so roles restore them. */
 const roles = { table: { role: 'table' }, header: { role: 'columnheader' } } as const;
 
 /**
- * A semantic table that scrolls in its own box with its header in place.
- * `fetching` dims the rows that are still those of the last answer, instead of taking them away.
+ * A semantic table that scrolls in its box under a fixed header. `fetching` dims the rows of the last answer instead of
+ * removing them.
  */
 export function Table({
   caption,
@@ -19,17 +19,17 @@ export function Table({
   tableClassName,
   children,
 }: {
-  /** What the table shows, for screen readers. */
+  /** The content, for screen readers. */
   caption: string;
   fetching?: boolean;
-  /** Layout of the scrolling box, e.g. a `max-h-…`. */
+  /** Layout of the scroll box, such as `max-h-…`. */
   className?: string;
-  /** Layout of the table itself. */
+  /** Layout of the table. */
   tableClassName?: string | undefined;
   children: ReactNode;
 }) {
   return (
-    // A box that scrolls must be reachable by keyboard.
+    // A scrollable box must be reachable by keyboard.
     <div
       role="region"
       aria-label={caption}
@@ -54,7 +54,7 @@ export function Table({
 
 export type SortOrder = 'asc' | 'desc';
 
-/** A column's header. With `onSort` its words are a button, and `aria-sort` tells the order it is in. */
+/** A column header. With `onSort` its label is a button, and `aria-sort` gives the order. */
 export function Th({
   numeric = false,
   order,
@@ -63,9 +63,9 @@ export function Th({
   children,
   ...rest
 }: Omit<ComponentProps<'th'>, 'scope'> & {
-  /** Right-aligned, as numbers are. */
+  /** Right-aligned, for numbers. */
   numeric?: boolean;
-  /** The order this column is sorted in; absent when another one is. */
+  /** The order of this column; absent if another one is sorted. */
   order?: SortOrder | undefined;
   onSort?: (() => void) | undefined;
 }) {

@@ -10,7 +10,7 @@ export interface Tab<Id extends string> {
   count?: number | string;
 }
 
-/** Tabs whose choice the caller keeps, usually in the address. Children are {@link TabPanel}s. */
+/** Controlled tabs; callers usually keep the choice in the address. Children are {@link TabPanel}s. */
 export function Tabs<Id extends string>({
   tabs,
   value,
@@ -22,7 +22,7 @@ export function Tabs<Id extends string>({
   tabs: readonly Tab<Id>[];
   value: Id;
   onChange: (id: Id) => void;
-  /** What the row of tabs is, for screen readers. */
+  /** The accessible name of the tab row. */
   label: string;
   children: ReactNode;
   className?: string;

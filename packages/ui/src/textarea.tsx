@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { controlClass, FieldShell, type FieldShellProps } from './field-shell.tsx';
 
-/** A labelled text area. */
 export function Textarea({
   label,
   hideLabel,

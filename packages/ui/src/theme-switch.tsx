@@ -12,7 +12,7 @@ const choices = [
   { theme: 'dark', label: 'themeDark', Icon: Moon },
 ] as const;
 
-/** Three radio buttons as one segmented control: the system's theme, light, dark. */
+/** Three radio buttons as one segmented control: system, light, dark. */
 export function ThemeSwitch({ showLabels = true, className }: { showLabels?: boolean; className?: string }) {
   const name = useId();
   const [theme, setTheme] = useState(storedTheme);

@@ -1,11 +1,11 @@
-/** The choice of theme without the switch: what an app needs before its first paint. */
+/** The chosen theme without the switch, for use before the first paint. */
 
 export type Theme = 'system' | 'light' | 'dark';
 
 const KEY = 'theme';
 const isChosen = (value: unknown): value is 'light' | 'dark' => value === 'light' || value === 'dark';
 
-/** What the person chose on this device; 'system' where nothing was, or storage is not to be had. */
+/** The choice on this device; 'system' if none is stored or storage is unavailable. */
 export function storedTheme(): Theme {
   try {
     const value = localStorage.getItem(KEY);
@@ -15,9 +15,7 @@ export function storedTheme(): Theme {
   }
 }
 
-/**
- * Puts a theme on the document and keeps the choice. An app calls `applyTheme(storedTheme())` before its first paint.
- */
+/** Applies and stores a theme. An app calls `applyTheme(storedTheme())` before its first paint. */
 export function applyTheme(theme: Theme): void {
   if (isChosen(theme)) document.documentElement.dataset.theme = theme;
   else delete document.documentElement.dataset.theme;
@@ -25,6 +23,6 @@ export function applyTheme(theme: Theme): void {
     if (isChosen(theme)) localStorage.setItem(KEY, theme);
     else localStorage.removeItem(KEY);
   } catch {
-    // Storage is refused (private mode): the theme holds until the tab is closed.
+    // Storage is unavailable (private mode): the theme lasts until the tab closes.
   }
 }

@@ -17,9 +17,9 @@ const tokens = {
   fontFamily: 'inherit',
 } as CSSProperties;
 
-/** Above what dialogs and panels have at their lower edges. */
+/** Above the footers of dialogs and panels. */
 const CLEAR_OF_FOOTERS = '5.5rem';
-/** A modal takes the pointer from everything around it; Undo stays within reach, and large enough for a finger. */
+/** A modal blocks pointer events around it; the Undo button stays usable and large enough for touch. */
 const options = {
   style: { pointerEvents: 'auto' },
   classNames: {
@@ -32,7 +32,7 @@ const options = {
   },
 } as const;
 
-/** Where toasts appear; once in an app. They are announced politely; errors belong into banners beside what failed. */
+/** Renders toasts, once per app. They are announced politely; errors belong in banners next to the failed part. */
 export const Toaster = ({ position = 'bottom-right' }: { position?: 'top-center' | 'bottom-right' }) => (
   <Sonner
     position={position}

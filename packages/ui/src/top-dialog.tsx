@@ -4,13 +4,13 @@ import { cx } from './cx.ts';
 import { floatClass, scrimClass } from './dialog.tsx';
 import { useFocusReturn } from './focus-return.ts';
 
-/** A modal near the upper edge that is all content, e.g. a search over everything. Its first field gets the focus. */
+/** A modal near the top without a title bar, such as global search. Its first field gets the focus. */
 export function TopDialog({
   title,
   onClose,
   children,
 }: {
-  /** What it is, for screen readers; those who see it see its content. */
+  /** The accessible name; it is not visible. */
   title: string;
   onClose: () => void;
   children: ReactNode;

@@ -20,14 +20,14 @@ test('draws each wedge, labels all prizes, and is hidden from screen readers', (
     />,
   );
   expect(drawnSlices(container)).toHaveLength(4);
-  // A narrow prize has its label on the rim; a narrow rest needs none.
+  // A narrow prize has its label on the rim; a narrow 'Try Again' needs none.
   expect([...container.querySelectorAll('text')].map((t) => t.textContent)).toEqual(['₹5', 'Try Again', '₹500']);
   expect(container.firstElementChild?.getAttribute('aria-hidden')).toBe('true');
   expect(container.textContent).toContain('SPIN');
   expect(screen.getByTestId('wheel-disc').style.transform).toBe('rotate(1890deg)');
 });
 
-test('a wedge that is the whole circle is drawn, although its arc would begin where it ends', () => {
+test('draws a wedge that fills the circle, although its arc would begin where it ends', () => {
   const { container } = render(<Wheel wedges={[{ label: 'Try Again', from: 0, to: 360, colour: 'rest' }]} />);
   expect(container.querySelector('g > circle')?.getAttribute('fill')).toBe('var(--wheel-rest)');
 });
@@ -39,7 +39,7 @@ const halves: WheelWedge[] = [
   { label: 'Try Again', from: 300, to: 360, colour: 'rest' },
 ];
 
-test('each wedge covers its degrees clockwise from the top, also one that is more than half of the circle', () => {
+test("covers each wedge's degrees clockwise from the top, also beyond half of the circle", () => {
   const { container } = render(<Wheel wedges={halves} />);
   const drawn = drawnSlices(container);
   expect(drawn.map(({ fill }) => fill)).toEqual([
@@ -52,7 +52,7 @@ test('each wedge covers its degrees clockwise from the top, also one that is mor
     expect(drawn[index]?.from).toBeCloseTo(from, 2);
     expect(drawn[index]?.width).toBeCloseTo(to - from, 2);
   }
-  // A label stands in the middle of its wedge.
+  // A label is in the middle of its wedge.
   const places = [...container.querySelectorAll('text')].map((text) => text.getAttribute('transform'));
   expect(places.map((place) => Number(/^rotate\(([\d.]+)\) translate\(0 -/.exec(place ?? '')?.[1]))).toEqual([
     18, 63, 195, 330,
@@ -62,7 +62,7 @@ test('each wedge covers its degrees clockwise from the top, also one that is mor
 test.each([
   ['inside, upright and along its slice', 60, 8],
   ['on the rim', 5, 2],
-])('each label lies in its own slice: %s', (_, first, second) => {
+])('places each label in its own slice: %s', (_, first, second) => {
   const wedges: WheelWedge[] = [
     { label: '₹500', from: 0, to: 90, colour: 0 },
     { label: '₹5', from: 90, to: 90 + first, colour: 1 },
@@ -77,13 +77,13 @@ test.each([
     const slice = slices[wedges.findIndex((wedge) => wedge.label === label)];
     expect(angle, label).toBeGreaterThan(slice?.from ?? 360);
     expect(angle, label).toBeLessThan((slice?.from ?? 0) + (slice?.width ?? 0));
-    // Not in the hub, nor beyond the drawing.
+    // Outside the hub and within the drawing.
     expect(radius, label).toBeGreaterThan(25);
     expect(radius, label).toBeLessThan(117);
   }
 });
 
-test('a peg stands at each bound, and two that would touch are one', () => {
+test('places a peg at each bound and merges two that would touch', () => {
   expect(getPegs(halves)).toEqual([0, 36, 90, 300]);
   expect(
     getPegs([
@@ -96,7 +96,7 @@ test('a peg stands at each bound, and two that would touch are one', () => {
 test.each([
   ['that won is lit, and the others step back', 1, [true, false, true, true]],
   ['that wins nothing is lit, and the others stay as bright as they were', 2, [false, false, false, false]],
-])('the wedge %s', (_, lit, others) => {
+])('highlights the wedge %s', (_, lit, others) => {
   const { container } = render(<Wheel wedges={halves} lit={lit} />);
   const wedges = [...container.querySelectorAll('[data-testid="wheel-disc"] > g')];
   expect(wedges.map((g) => (g.getAttribute('class') ?? '').includes('opacity-40'))).toEqual(others);
@@ -110,7 +110,7 @@ test.each([
   [89.99, 'var(--wheel-2)'],
   [90.01, 'var(--wheel-rest)'],
   [359.99, 'var(--wheel-rest-2)'],
-])('turned so that the point at %d degrees is under the pointer, the pointer shows its wedge', (angle, fill) => {
+])('points at the wedge of the point at %d degrees when turned there', (angle, fill) => {
   const { container } = render(<Wheel wedges={halves} rotation={1800 + 360 - angle} />);
   expect(pointerDirection(container)).toBe(0);
   expect(sliceUnderPointer(container)?.fill).toBe(fill);
@@ -125,20 +125,20 @@ describe('by the width of its wedge', () => {
   };
   const isOnRim = (width: number) => textOf(width, 0)?.getAttribute('transform') === null;
 
-  test('a prize has its label inside from 7.5 degrees on, and else on the rim', () => {
+  test("places a prize's label inside from 7.5 degrees, else on the rim", () => {
     expect([isOnRim(7.4), isOnRim(7.5)]).toEqual([true, false]);
   });
 
-  test('its label stands upright from 26 degrees on', () => {
+  test('turns its label upright from 26 degrees', () => {
     const isTurned = (width: number) => textOf(width, 0)?.getAttribute('transform')?.endsWith('rotate(-90)');
     expect([isTurned(25.9), isTurned(26)]).toEqual([true, false]);
   });
 
-  test('what wins nothing has a label from 13 degrees on', () => {
+  test('labels a wedge without a prize from 13 degrees', () => {
     expect([textOf(12.9, 'rest'), textOf(13, 'rest')].map((text) => text !== undefined)).toEqual([false, true]);
   });
 
-  test('pegs are 2.5 degrees apart at least', () => {
+  test('keeps pegs at least 2.5 degrees apart', () => {
     const bounds = (second: number): WheelWedge[] => [
       { label: 'a', from: 0, to: second, colour: 0 },
       { label: 'b', from: second, to: 360, colour: 1 },

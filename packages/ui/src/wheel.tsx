@@ -6,23 +6,23 @@ export interface WheelWedge {
   /** Degrees clockwise from the wheel's own top. */
   from: number;
   to: number;
-  /** Which of the five hues, or a part of what wins nothing: those alternate between two quiet tones. */
+  /** One of the five hues, or `rest` for 'Try Again', which alternates between two quiet tones. */
   colour: number | 'rest';
 }
 
 export interface WheelProps {
   wedges: readonly WheelWedge[];
-  /** How far the wheel is turned, in degrees clockwise. */
+  /** The rotation in degrees clockwise. */
   rotation?: number;
-  /** How it gets there, as CSS writes it: `2.5s cubic-bezier(…)`; at once when absent. */
+  /** The CSS transition of the rotation: `2.5s cubic-bezier(…)`; immediate if absent. */
   transition?: string | undefined;
-  /** The lamps around it breathe at rest and run while it turns; a preview has none. */
+  /** The lamps breathe at rest and run while turning; a preview has none. */
   lamps?: 'rest' | 'run' | 'none';
-  /** The wedge that it stands on, by its place in the list: outlined, and where it has won the others step back. */
+  /** The index of the resulting wedge: it is outlined, and after a win the others dim. */
   lit?: number | undefined;
-  /** The pointer comes to rest, tick by tick. */
+  /** The pointer settles tick by tick. */
   settling?: boolean;
-  /** The word in the middle, while it can be spun. */
+  /** The word in the middle while it can be spun. */
   hub?: string | undefined;
   discRef?: Ref<SVGSVGElement>;
   pointerRef?: Ref<SVGSVGElement>;
@@ -30,7 +30,7 @@ export interface WheelProps {
   className?: string;
 }
 
-/** All radii in units of the drawing: the disc has 100, the rim ends at {@link RIM}, the drawing at {@link EDGE}. */
+/** All radii in drawing units: the disc has 100, the rim ends at {@link RIM}, the drawing at {@link EDGE}. */
 const R = 100;
 const RIM = 117;
 const EDGE = 124;
@@ -38,13 +38,13 @@ const LAMPS_AT = 109;
 const LAMPS = 24;
 const HUB = 25;
 const BOX = `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`;
-/** From this width on a label stands upright under the pointer; a narrower wedge has it along its middle. */
+/** From this width the label is upright under the pointer; in a narrower wedge it runs along the radius. */
 const UPRIGHT_FROM = 26;
-/** A narrower wedge has its label outside, on the rim. */
+/** A narrower wedge has its label on the rim. */
 const INSIDE_FROM = 7.5;
-/** A narrower wedge of what wins nothing goes without. */
+/** A narrower 'Try Again' has no label. */
 const REST_LABEL_FROM = 13;
-/** Pegs nearer to each other than this would be one. */
+/** Closer pegs are merged. */
 const PEG_GAP = 2.5;
 const COLOURS = 5;
 
@@ -56,7 +56,7 @@ const at = (angle: number, radius: number): string => {
 const sector = (from: number, to: number, radius: number): string =>
   `M0 0L${at(from, radius)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${at(to, radius)}Z`;
 
-/** Where pegs stand: at the bounds of the wedges, in degrees clockwise from the wheel's own top. */
+/** Positions of the pegs: the wedges' bounds, in degrees clockwise from the wheel's own top. */
 export function getPegs(wedges: readonly WheelWedge[]): number[] {
   const pegs: number[] = [];
   for (const { from } of wedges) {
@@ -66,19 +66,19 @@ export function getPegs(wedges: readonly WheelWedge[]): number[] {
   return pegs;
 }
 
-/** Which of the two quiet tones each wedge has that wins nothing: the next one has the other. */
+/** Alternates the two quiet tones of wedges without a prize. */
 function tonesOf(wedges: readonly WheelWedge[]): number[] {
   let rests = 0;
   return wedges.map(({ colour }) => (colour === 'rest' ? rests++ % 2 : 0));
 }
 
-/** The percent of the drawing's box that a circle of a radius leaves free on each side. */
+/** The inset of a circle of a radius within the drawing's box. */
 const inset = (radius: number): CSSProperties => ({ inset: `${(50 * (1 - radius / EDGE)).toFixed(2)}%` });
 
 /**
- * The wheel: wedges as wide as they are given, in a rim with lamps, the pointer at the top. Hidden from screen readers,
- * since whoever shows it lists the prizes in text. The point at angle a is under the pointer when the rotation is −a,
- * modulo 360. The disc is a layer of its own, so that turning it costs no painting.
+ * The wheel: wedges of the given widths, a rim with lamps, the pointer at the top. It is hidden from screen readers, so
+ * callers list the prizes in text. The point at angle a is under the pointer when the rotation is −a, modulo 360. The
+ * disc is its own layer, so that turning it needs no repaint.
  */
 export function Wheel({
   wedges,
@@ -115,7 +115,7 @@ export function Wheel({
       >
         <DiscPicture wedges={wedges} lit={lit} />
       </svg>
-      {/* Light from above, which does not turn with the disc. */}
+      {/* Light from above; it does not turn with the disc. */}
       <div
         className="pointer-events-none absolute rounded-full bg-[radial-gradient(circle_at_50%_8%,rgb(255_255_255/30%),transparent_46%),radial-gradient(circle,transparent_62%,rgb(8_6_32/26%))]"
         style={inset(R)}
@@ -140,7 +140,7 @@ export function Wheel({
   );
 }
 
-/** What is drawn on the disc. It stays as it is while the disc turns. */
+/** The drawing on the disc, unchanged while it turns. */
 const DiscPicture = memo(function DiscPicture({
   wedges,
   lit,
@@ -149,7 +149,7 @@ const DiscPicture = memo(function DiscPicture({
   lit: number | undefined;
 }) {
   const tones = tonesOf(wedges);
-  // After a loss they stay as they are: the prizes, dimmed over the night, would all turn brown.
+  // After a loss nothing dims: dimmed prizes would all look brown.
   const hasWon = lit !== undefined && wedges[lit]?.colour !== 'rest';
   return (
     <>
@@ -205,7 +205,7 @@ function WedgeShape({ wedge, tone, look }: { wedge: WheelWedge; tone: number; lo
           d={sector(from, to, R)}
           fill={fill}
           stroke="var(--stage)"
-          // A hairline between wedges must not swallow the thinnest one, which is 0.36 degrees wide.
+          // A hairline must not cover the thinnest wedge, which is 0.36 degrees wide.
           strokeWidth={width < 3 ? 0 : 0.8}
         />
       )}
@@ -234,7 +234,7 @@ function WedgeShape({ wedge, tone, look }: { wedge: WheelWedge; tone: number; lo
   );
 }
 
-/** The label of a wedge that is too narrow for it: on the rim, with a line to its wedge. */
+/** The label of a wedge that is too narrow for it: on the rim, with a line to the wedge. */
 function OutsideLabel({ wedge: { from, to, label, colour } }: { wedge: WheelWedge }) {
   const half = 4 + 2.7 * label.length;
   return (
@@ -264,7 +264,7 @@ function OutsideLabel({ wedge: { from, to, label, colour } }: { wedge: WheelWedg
   );
 }
 
-/** Three rounds of lamps, each a layer of its own: lighting them costs no painting. */
+/** Three groups of lamps, each its own layer: lighting them needs no repaint. */
 const Lamps = ({ running }: { running: boolean }) =>
   [0, 1, 2].map((round) => (
     <svg
@@ -275,7 +275,7 @@ const Lamps = ({ running }: { running: boolean }) =>
     >
       {Array.from({ length: LAMPS / 3 }, (_, lamp) => (
         <circle
-          // The lamps have fixed places.
+          // The order is fixed.
           key={lamp}
           r="2.6"
           transform={`rotate(${((lamp * 3 + round + 0.5) * 360) / LAMPS}) translate(0 ${-LAMPS_AT})`}

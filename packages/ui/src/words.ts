@@ -1,4 +1,4 @@
-/** What the components say themselves. An app that speaks another language puts its own in place. */
+/** Texts of the components. An app replaces them for other languages. */
 export interface UiWords {
   readonly close: string;
   readonly dismiss: string;
@@ -33,7 +33,7 @@ let words: UiWords = {
   retry: 'Retry',
 };
 
-/** The words as they are now: read while rendering. */
+/** The current texts: read them while rendering. */
 export const uiWords = (): UiWords => words;
 
 export const setUiWords = (own: UiWords): void => {

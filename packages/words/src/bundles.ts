@@ -1,8 +1,8 @@
 import type { SectionName } from './types.ts';
 
 /**
- * Sections that travel together. `front` is what the first screens of everybody need, and `offers` the first one of who
- * is signed in: both count in the budget of a first load. `inside` follows when that stands.
+ * Sections that load together. The first screens need `front`; the first signed-in screen needs `offers`. Both count in
+ * the first load's budget. `inside` loads after that screen.
  */
 export const bundles = {
   front: ['app', 'ui', 'identity'],
@@ -15,7 +15,7 @@ export const bundles = {
 
 export type BundleName = keyof typeof bundles;
 
-/** Sections that no screen has: mails are written by the server. */
+/** Sections without a screen: the server writes mails. */
 export const serverSections = ['mail'] as const satisfies readonly SectionName[];
 
 export type ScreenSection = Exclude<SectionName, (typeof serverSections)[number]>;

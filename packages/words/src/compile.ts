@@ -3,20 +3,19 @@ import { type Language, languages } from '@inaam/contracts/common/language';
 import { MessageFormat, textsByLanguage } from './format-texts.ts';
 import type { SectionName } from './types.ts';
 
-// It has no types of its own.
+// The package has no types for it.
 const compileModule = createRequire(import.meta.url)('@messageformat/core/compile-module') as (
   format: object,
   messages: object,
 ) => string;
 
-/** A text without names that are filled in, as MessageFormat writes it: a function that answers it. */
+/** A constant text in MessageFormat's output: a function that returns it. */
 const CONSTANT = /: \(\) => ("(?:[^"\\]|\\.)*")/g;
 const IMPORTED_PLURALS = /^import \{ \w+ \} from "@messageformat\/runtime\/lib\/cardinals";$/m;
 
 /**
- * A module with some sections of one language, for a bundler: `export default { section: { key: … } }`. Texts are
- * strings, and functions where names are filled in, made by MessageFormat: nothing is parsed on a phone. Plurals and
- * numbers are Intl's.
+ * Compiles sections of one language to a module: `export default { section: { key: … } }`. Texts are strings, or
+ * functions if they have placeholders, so that a phone parses nothing. Plurals and numbers use Intl.
  */
 export function compileSections(language: Language, sections: readonly SectionName[]): string {
   const { locale } = languages[language];

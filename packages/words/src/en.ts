@@ -1,8 +1,7 @@
 /**
- * All words of the user app and of its mails in English, a section for each noun, in ICU MessageFormat: names in braces
- * are filled in, a text with a count has a form for each plural of the language, `<link>` and the like are put in by
- * the screen. Texts that the specification writes out stand here word for word. Every other language has the same
- * sections and keys: the compiler says what is missing or too much (types.ts).
+ * English texts of the user app and its mails in ICU MessageFormat, one section per noun. Names in braces are
+ * placeholders, a text with a count has the language's plural forms, and screens replace tags such as `<link>`. Texts
+ * of the specification are exact. Other languages have the same sections and keys, checked by the compiler (types.ts).
  */
 
 const spins = {
@@ -432,7 +431,7 @@ const identity = {
   windowHeld: 'Your browser held back the Google window. Please press the button again.',
 } as const;
 
-/** What a guest meets beyond the sign-in itself. */
+/** Texts for guests beyond the sign-in form. */
 const guests = {
   creating: 'Creating account...',
   registrationFailed: 'Registration failed',
@@ -653,7 +652,7 @@ const account = {
   justNow: 'just now',
 } as const;
 
-/** Refusals of the server by their code, and by field where an input is at fault. English is the server's own. */
+/** Refusals by error code, and by field for an invalid input. In English the server's own texts are shown. */
 const errors = {
   BAD_INPUT: 'The input is not valid',
   NOT_SIGNED_IN: 'Not signed in',
@@ -790,7 +789,7 @@ const legal = {
   repeats_until: '{count, plural, one {# day after the call} other {# days after the call}}',
 } as const;
 
-/** The mails. What stands in facts (brand, browser, answer) is as it was given. */
+/** Mails. Facts such as brand, browser and answer are inserted unchanged. */
 const mail = {
   hello: 'Hello,',
   helloNamed: 'Hello {name},',

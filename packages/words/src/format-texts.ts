@@ -4,15 +4,14 @@ import en from './en.ts';
 import hi from './hi.ts';
 import type { LanguageFiles, SectionName, Words } from './types.ts';
 
-// A CommonJS module, whose default is the class itself in Node and something else to the compiler.
+// A CommonJS module: its default is the class in Node, but not for the compiler.
 export const MessageFormat = messageFormat as unknown as new (
   language: string | ((count: number | string) => string),
 ) => { compile: (text: string) => (values: object) => string };
 
-/** Every language's texts. */
 export const textsByLanguage: LanguageFiles = { en, hi };
 
-/** The form of a count in a language, by Intl. MessageFormat takes the function's name for the language's. */
+/** Selects plural forms with Intl. MessageFormat takes the function's name as the language. */
 function pluralsOf(language: Language) {
   const rules = new Intl.PluralRules(languages[language].locale);
   const select = (count: number | string) => rules.select(Number(count));
@@ -22,7 +21,7 @@ function pluralsOf(language: Language) {
 
 const made = new Map<string, unknown>();
 
-/** A section of one language for the server, with the same shape as screens have it. */
+/** A section of one language for the server, in the same shape as on screens. */
 export function getTexts<S extends SectionName>(language: Language, section: S): Words<S> {
   const key = `${language} ${section}`;
   let words = made.get(key);

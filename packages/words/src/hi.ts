@@ -1,6 +1,6 @@
 import type { Translation } from './types.ts';
 
-/** All words of the user app and of its mails in Hindi, as it is spoken by people who use phones. See en.ts. */
+/** Hindi texts of the user app and its mails, in everyday spoken language. See en.ts. */
 
 const spins = {
   title: 'व्हील घुमाइए',

@@ -1,13 +1,13 @@
 import type { Language } from '@inaam/contracts/common/language';
 import type { Translation } from './types.ts';
 
-/** How a text of a language is known from English: letters of its script (https://unicode.org/reports/tr24/). */
+/** The script that distinguishes a language from English (https://unicode.org/reports/tr24/). */
 const SCRIPTS: Partial<Record<Language, RegExp>> = { hi: /\p{Script=Devanagari}/u };
 
-/** What stands between braces or tags is filled in, and in no language. */
+/** Placeholders and tags belong to no language. */
 const FILLED = /\{\w+\}|<\/?\w+>/g;
 
-/** @returns a line for each text of a language that has letters, and none of the language's own */
+/** @returns a line for each text with letters but none of the language's script */
 export function findUntranslated(translation: Translation, language: Language): string[] {
   const own = SCRIPTS[language];
   if (!own) return [];

@@ -3,13 +3,13 @@ import type { Plugin } from 'vite';
 import { bundles } from './bundles.ts';
 import { compileSections } from './compile.ts';
 
-/** What `virtual:words` stands for: see apps/user/src/words/words.ts. */
+/** The import of the words: see apps/user/src/words/words.ts. */
 const INDEX = 'virtual:words';
 const names = Object.keys(bundles) as (keyof typeof bundles)[];
 
 /**
- * The words of each language as modules, a file for each bundle of sections, fetched when a screen needs it. They are
- * compiled here: a phone gets texts and functions, and no parser.
+ * Serves each language's words as modules, one file per bundle, loaded when a screen needs it. They are compiled at
+ * build, so that a phone needs no parser.
  */
 export const words = (): Plugin => ({
   name: 'words',
@@ -25,8 +25,8 @@ export const words = (): Plugin => ({
     );
     return { code: `export const loaders = {${loaders.join(', ')}};`, moduleType: 'js' };
   },
-  // A virtual module has no source map, and the look at the bundles (infra/tools/checks/scan-bundle.ts) asks each file
-  // for one.
+  // A virtual module has no source map, but the bundle check (infra/tools/checks/scan-bundle.ts) needs one for each
+  // file.
   generateBundle(_options, output) {
     for (const chunk of Object.values(output)) {
       if (chunk.type !== 'chunk' || chunk.map || !chunk.moduleIds.every((id) => id.startsWith('\0words/'))) continue;

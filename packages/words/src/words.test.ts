@@ -18,7 +18,7 @@ const names = (text: string): string[] =>
 const tags = (text: string): string[] => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
 
 describe.each(others)('%s', (language) => {
-  test('is translated: each text is in its own script, with the values and links of the English one', () => {
+  test('translates each text in its own script, with the placeholders and tags of English', () => {
     for (const [key, text] of textsOf(language)) {
       const source = english.get(key) ?? '';
       expect([key, names(text)]).toEqual([key, names(source)]);
@@ -27,7 +27,7 @@ describe.each(others)('%s', (language) => {
     expect(findUntranslated(textsByLanguage[language], language)).toEqual([]);
   });
 
-  test('compiles as a module, with nothing but strings and functions in it', async () => {
+  test('compiles to a module of strings and functions', async () => {
     for (const sections of Object.values(bundles)) {
       const code = compileSections(language, sections).replace(/^import \{.*\} from "@messageformat\/runtime";$/m, '');
       const made = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as { default: object };
@@ -36,17 +36,17 @@ describe.each(others)('%s', (language) => {
   });
 });
 
-test('a text that was left in English is found', () => {
+test('finds a text that was left in English', () => {
   const left = { ...textsByLanguage.hi, app: { ...textsByLanguage.hi.app, retry: 'Retry' } } satisfies Translation;
   expect(findUntranslated(left, 'hi')).toEqual(['app.retry: Retry']);
 });
 
-test('every section is in one bundle, or on the server alone', () => {
+test('puts every section in one bundle or on the server only', () => {
   const placed = [...Object.values(bundles).flat(), ...serverSections];
   expect([...placed].sort()).toEqual(Object.keys(textsByLanguage.en).sort());
 });
 
-test('plurals and numbers are those of the language', () => {
+test('uses the plurals and numbers of the language', () => {
   expect(getTexts('en', 'offers').minutes({ count: 1 })).toBe('About 1 minute');
   expect(getTexts('en', 'offers').minutes({ count: 12 })).toBe('About 12 minutes');
   expect(getTexts('hi', 'vouchers').daysLeft({ count: 3 })).toBe('3 दिन बाकी');
@@ -56,7 +56,7 @@ describe.each(languageNames)('each plural in %s', (language) => {
   const plurals = textsOf(language).filter(([, text]) => text.includes(', plural,'));
   const one = { en: /\b(?:1|one)\b/, hi: /1|एक/ }[language];
 
-  test('is one wherever English has one', () => {
+  test('exists wherever English has one', () => {
     const ofEnglish = textsOf('en').filter(([, text]) => text.includes(', plural,'));
     expect(plurals.map(([key]) => key)).toEqual(ofEnglish.map(([key]) => key));
     expect(plurals.length).toBeGreaterThan(10);
@@ -67,7 +67,7 @@ describe.each(languageNames)('each plural in %s', (language) => {
     const words = getTexts(language, section) as unknown as Record<string, (values: object) => string>;
     const say = (count: number) =>
       words[name]?.({ ...Object.fromEntries(names(text).map((hole) => [hole, 'x'])), count });
-    // In Hindi the form of one is that of none, too.
+    // In Hindi the singular form also covers 0.
     expect(say(0)).toMatch(/(?<!\d)0(?!\d)/);
     expect(say(0)).not.toMatch(one);
     expect(say(1)).toMatch(one);
@@ -79,7 +79,7 @@ describe.each(languageNames)('each plural in %s', (language) => {
   });
 });
 
-test('what is missing, too much or not filled in is refused by the compiler', () => {
+test('rejects missing, extra and unfilled texts at compile time', () => {
   const { app, ...rest } = textsByLanguage.hi;
   const { retry: _, ...short } = app;
   // @ts-expect-error a key is missing

@@ -5,7 +5,7 @@ import type { AppRouting } from './router.tsx';
 import { AuthProvider } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
 
-/** Fetched beside the first screen. Where they do not arrive, the app goes on without. */
+/** Loaded beside the first screen. The app works without it. */
 const Notices = lazy(
   (): Promise<{ default: ComponentType }> =>
     import('./notices.tsx').then(
@@ -14,7 +14,7 @@ const Notices = lazy(
     ),
 );
 
-/** All screens anew where another language is chosen. */
+/** Another language renders all screens again. */
 const Spoken = ({ router }: { router: AppRouting }) => <RouterProvider key={useLanguage()} router={router} />;
 
 export const App = ({ router }: { router: AppRouting }) => (

@@ -7,6 +7,6 @@ const NAMES = {
   Shopping: 'categoryShopping',
 } as const;
 
-/** A category in the language that is spoken; one that is not known here as it is. */
+/** A category in the current language; an unknown one unchanged. */
 export const categoryName = (category: string): string =>
   category in NAMES ? words[NAMES[category as keyof typeof NAMES]] : category;

@@ -13,11 +13,11 @@ const connection = (online: boolean) => {
   return state;
 };
 
-test('it asks again by itself when the connection is back, also when that was before anybody listened', () => {
+test('retries when the connection returns, even before it was listening', () => {
   const state = connection(false);
   const listen = window.addEventListener.bind(window);
   vi.spyOn(window, 'addEventListener').mockImplementation((...listening: Parameters<typeof listen>) => {
-    // No event tells of it any more.
+    // No event announces it any more.
     if (listening[0] === 'online') state.online = true;
     listen(...listening);
   });
@@ -26,7 +26,7 @@ test('it asks again by itself when the connection is back, also when that was be
   expect(onRetry).toHaveBeenCalledTimes(1);
 });
 
-test('it asks again for each time that the connection comes back, and for nothing else', () => {
+test('retries once each time the connection returns, and for nothing else', () => {
   const state = connection(true);
   const turn = (online: boolean) => {
     state.online = online;

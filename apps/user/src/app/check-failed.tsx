@@ -9,8 +9,8 @@ import { useBrand } from './site.tsx';
 import { SuspensionAppeal } from './suspension-appeal.tsx';
 
 /**
- * The session could not be checked: no network, or this network or device is refused.
- * @param children what this device can show where the server did not answer
+ * The session could not be checked: no network, or this network or device is blocked.
+ * @param children what this device can show without the server
  */
 export function CheckFailed({
   message,
@@ -18,16 +18,16 @@ export function CheckFailed({
   framed = false,
   children,
 }: {
-  /** Why the server refuses; empty where it did not answer. */
+  /** The server's reason; empty without an answer. */
   message: string;
   onRetry: () => void;
-  /** It stands inside the app's own frame, whose places stay in reach. */
+  /** Rendered inside the app's frame, with its navigation. */
   framed?: boolean;
   children?: ReactNode;
 }) {
   const online = useOnline();
   const brand = useBrand();
-  // By what is so, and not by the event: the connection may be back before anybody listens.
+  // Compare the state instead of the event: the connection may return before the listener is added.
   const wasOnline = useRef(online);
   useEffect(() => {
     if (online && !wasOnline.current) onRetry();

@@ -9,7 +9,7 @@ afterEach(async () => {
   await setLanguageAndLoad('en');
 });
 
-/** What the server says to everything from now on, over the wire. */
+/** Makes the server refuse every call from now on. */
 function refuseWith(httpStatus: number, domainCode: string, message: string, field: string | null = null) {
   const error = { message, code: -32_000, data: { code: 'BAD_REQUEST', httpStatus, domainCode, field } };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{ error }], { status: httpStatus })));
@@ -22,7 +22,7 @@ const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
   );
 const signIn = () => refusalOf(client.user.identity.login.mutate({ email: 'a@example.com', password: 'guessed it' }));
 
-test('the first refusal already has its reason, in the language that is spoken', async () => {
+test('has the reason of the first refusal in the current language', async () => {
   await setLanguageAndLoad('hi');
   refuseWith(401, 'WRONG_EMAIL_OR_PASSWORD', 'Invalid email or password');
   expect(getErrorMessage(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
@@ -30,7 +30,7 @@ test('the first refusal already has its reason, in the language that is spoken',
   expect(getFieldMessage(await signIn(), 'password', 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनिए/);
 });
 
-test('in English a refusal is the server’s own, without the field in front', async () => {
+test('shows the server’s own refusal in English, without the field in front', async () => {
   refuseWith(400, 'BAD_INPUT', 'password: this one is too common', 'password');
   expect(getFieldMessage(await signIn(), 'password', 'Failed')).toBe('This one is too common');
 });

@@ -15,19 +15,16 @@ import { endsSession, getErrorCode } from './errors.ts';
 import { consumeEarlyQueries, dropEarlyQueries, prefetchInto, type RouteQuery } from './route-queries.ts';
 import { useAuth } from './session/auth.tsx';
 
-/** The typed hooks of the server's procedures. */
+/** Typed hooks of the server's procedures. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Codes that asking again does not change. */
+/** Codes that a retry does not change. */
 const isFinal = (error: unknown): boolean => {
   const code = getErrorCode(error);
   return code !== undefined && code !== 'INTERNAL' && code !== 'UNAVAILABLE';
 };
 
-/**
- * Coming back to the front counts however it happens: another tab, another window, or the browser's own way back to a
- * kept page.
- */
+/** Every return to the foreground counts: another tab, another window, or a page restored by the browser. */
 focusManager.setEventListener((onFocus) => {
   const front = () => onFocus();
   window.addEventListener('focus', front);
@@ -40,7 +37,7 @@ focusManager.setEventListener((onFocus) => {
   };
 });
 
-/** Where the hooks look for what a route's loader has started. */
+/** The query keys of the data that route loaders start. */
 const keyOf: Record<RouteQuery, QueryKey> = {
   offers: getQueryKey(trpc.user.offers.list, undefined, 'query'),
   statistics: getQueryKey(trpc.user.insights.stats, undefined, 'query'),
@@ -49,7 +46,7 @@ const keyOf: Record<RouteQuery, QueryKey> = {
 const prefetchWith = (queryClient: QueryClient) => (query: RouteQuery, fetch: () => Promise<object>) =>
   void queryClient.prefetchQuery({ queryKey: keyOf[query], queryFn: fetch });
 
-/** A batch answers as a whole: the list that everybody waits for does not wait for a slower call beside it. */
+/** A batch answers as a whole, so the offers list goes alone: no slower call delays it. */
 const listAlone: TRPCLink<AppRouter> = (runtime) => {
   const [ofList, ofOthers] = [links(), links()].map(([link]) => link?.(runtime));
   return (call) => {
@@ -61,7 +58,7 @@ const listAlone: TRPCLink<AppRouter> = (runtime) => {
 
 const UserIdContext = createContext<number | undefined>(undefined);
 
-/** Whose data this is. */
+/** The signed-in user's id. */
 export function useUserId(): number {
   const userId = use(UserIdContext);
   if (userId === undefined) throw new Error('useUserId must be used within a DataProvider');
@@ -69,8 +66,7 @@ export function useUserId(): number {
 }
 
 /**
- * The query library, with a cache that lives as long as one person's session. A call that is refused for want of a
- * session ends it.
+ * The query library with a cache for one person's session. A call that is refused without a session ends the session.
  */
 export function DataProvider({ userId, children }: { userId: number; children: ReactNode }) {
   const { onSessionLost } = useAuth();
@@ -81,9 +77,9 @@ export function DataProvider({ userId, children }: { userId: number; children: R
       mutationCache: new MutationCache({ onError }),
       defaultOptions: {
         queries: {
-          // An answer this young is not asked for again when a screen opens.
+          // A fresh answer is not fetched again when a screen opens.
           staleTime: 3000,
-          // Without a connection a press of Refresh fails, and says so: by default it would wait in silence.
+          // Offline, a press of Refresh fails with a message; by default it would wait silently.
           networkMode: 'always',
           refetchOnReconnect: 'always',
           retry: (failures, error) => failures < 1 && !isFinal(error),

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { DrawingName } from './drawings.tsx';
 
-/** Most never see one: fetched where it stands. Where it does not arrive, the words are as good without. */
+/** Most people never see a drawing, so it loads on demand. The text is enough without it. */
 const Drawn = lazy(
   (): Promise<{ default: ComponentType<{ of: DrawingName }> }> =>
     import('./drawings.tsx').then(
@@ -10,7 +10,7 @@ const Drawn = lazy(
     ),
 );
 
-/** The picture of an empty place; its room is there before it is. */
+/** The drawing of an empty state; its space is reserved. */
 export const Drawing = ({ of }: { of: DrawingName }) => (
   <span className="h-24 w-40 max-w-full">
     <Suspense fallback={null}>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 const SPARK =
   'M0-7c.8 4.200 2.800 6.200 7 7-4.200.8-6.200 2.800-7 7-.8-4.200-2.800-6.200-7-7 4.200-.8 6.200-2.800 7-7Z';
 
-/** Four points of light, where something may be won. */
+/** Four points of light, for possible wins. */
 const Sparks = ({ at }: { at: readonly (readonly [x: number, y: number, size: number])[] }) =>
   at.map(([x, y, size]) => (
     <path key={x} d={SPARK} transform={`translate(${x} ${y}) scale(${size})`} fill="var(--prize)" />
@@ -96,7 +96,6 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-/** What stands where nothing is yet. */
 export const Drawings = ({ of }: { of: DrawingName }) => (
   <svg viewBox="0 0 160 96" aria-hidden className="size-full">
     {drawings[of]}

@@ -4,17 +4,14 @@ import type { AppRouter } from '@inaam/router/app-router';
 import { TRPCClientError } from '@trpc/client';
 import { language, refusalWords } from '../words/words.ts';
 
-/** All that the server said, or undefined when no answer of its own came (no network, a proxy's page, a deadline). */
+/** The server's refusal, or undefined without an answer of its own (no network, a proxy's page, a deadline). */
 export const getRefusal = (error: unknown) =>
   error instanceof TRPCClientError ? (error as TRPCClientError<AppRouter>).data : undefined;
 
-/** Which refusal it is; undefined when the server did not answer. */
+/** The refusal's code; undefined without an answer. */
 export const getErrorCode = (error: unknown): ErrorCode | undefined => getRefusal(error)?.domainCode ?? undefined;
 
-/**
- * Tells whoever keeps the session when a refusal means that there is none any more, and what else is to be told about
- * it.
- */
+/** Reports a lost session and its reason. */
 export function endsSession(error: unknown, onSessionLost: (reason?: unknown) => void): boolean {
   const code = getErrorCode(error);
   if (code === 'SUSPENDED') onSessionLost(error);
@@ -24,8 +21,8 @@ export function endsSession(error: unknown, onSessionLost: (reason?: unknown) =>
 }
 
 /**
- * The text for a person: why the server refused, in the language that is spoken, else the fallback of the place. Faults
- * of the server carry no reason that would help anyone.
+ * The text for a person: the server's reason in the current language, else the fallback. Server faults carry no useful
+ * reason.
  */
 export function getErrorMessage(error: unknown, fallback: string): string {
   const data = getRefusal(error);

@@ -11,6 +11,6 @@ test.each([
   [2 * 86_400, 'Within 48 hours for 9 in 10 people'],
   [2 * 86_400 + 1, 'Within 3 days for 9 in 10 people'],
   [null, 'Not known yet: few have completed this offer'],
-])('%s seconds', (seconds, words) => {
+])('formats %s seconds', (seconds, words) => {
   expect(formatUsualTime(seconds)).toBe(words);
 });

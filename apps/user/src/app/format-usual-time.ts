@@ -4,7 +4,7 @@ import { cases as words } from '../words/words.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** `3 hours`: rounded up, because it says within which time something comes. */
+/** `3 hours`: rounded up, because it is an upper bound. */
 function span(seconds: number): string {
   const [size, unit] =
     seconds <= HOUR
@@ -15,6 +15,6 @@ function span(seconds: number): string {
   return formatSpan(Math.max(Math.ceil(seconds / size), 1), unit);
 }
 
-/** How long the credit of an offer takes, as far as that is known. */
+/** How long an offer's credit takes, if known. */
 export const formatUsualTime = (seconds: number | null): string =>
   seconds === null ? words.usualUnknown : words.usualWithin({ time: span(seconds) });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Chromium's own offer to put the app on the home screen. */
+/** Chromium's prompt to install the app. */
 interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -15,15 +15,14 @@ function keep(event?: Event): void {
 }
 
 /**
- * Keeps the browser's offer back, from the first moment on: ours comes after a first win
- * (features/offers/install-prompt.tsx).
+ * Holds the browser's prompt back from the start: ours comes after a first win (features/offers/install-prompt.tsx).
  */
 export function keepInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', keep);
   window.addEventListener('appinstalled', () => keep());
 }
 
-/** Shows the browser's question, where it offered it and has not been used; undefined where there is none. */
+/** Shows the browser's prompt; undefined if there is none or it was used. */
 export const useInstall = (): (() => Promise<void>) | undefined => {
   const prompt = useSyncExternalStore(
     (onChange) => {
@@ -37,7 +36,7 @@ export const useInstall = (): (() => Promise<void>) | undefined => {
   return (
     prompt &&
     (async () => {
-      // It can be shown once.
+      // It can be shown only once.
       keep();
       await prompt.prompt();
     })

@@ -1,6 +1,6 @@
 import { app as words } from '../words/words.ts';
 
-/** While the session is checked. */
+/** Shown while the session is checked. */
 export const LoadingScreen = () => (
   <main className="grid min-h-dvh place-items-center p-4">
     <div className="flex flex-col items-center gap-4">

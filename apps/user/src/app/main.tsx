@@ -25,6 +25,6 @@ loadWords('front').then(
         <App router={router} />
       </StrictMode>,
     ),
-  // As where any other part of the app does not come: what is shown stays until there is a network.
+  // As for other missing parts of the app: the page stays until there is a network.
   () => addEventListener('online', () => location.reload(), { once: true }),
 );

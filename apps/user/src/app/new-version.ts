@@ -1,11 +1,10 @@
-/** How often a tab that stays open looks for a new version, at most. */
+/** How often a tab that stays open checks for a new version, at most. */
 const LOOK_AGAIN_MS = 60 * 60 * 1000;
 
 /**
- * Registers the worker that opens the app without a network (installable.ts), and watches for a newer one. A newer one
- * waits: `onWaiting` gets what lets it take over, which reloads this tab. Nothing happens by itself, so no spin is
- * interrupted.
- * @returns how to stop watching
+ * Registers the worker that opens the app offline (installable.ts) and watches for a new version. `onWaiting` receives
+ * a function that activates it and reloads the tab. Nothing happens automatically, so no spin is interrupted.
+ * @returns a function that stops watching
  */
 export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): () => void {
   const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
@@ -20,7 +19,7 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
       worker.postMessage({ type: 'SKIP_WAITING' });
     });
   const watch = (registration: ServiceWorkerRegistration) => {
-    // Without a controller it is the first version, which nobody has to ask for.
+    // Without a controller it is the first version, which needs no question.
     if (registration.waiting && workers.controller) tell(registration.waiting);
     registration.addEventListener(
       'updatefound',
@@ -49,7 +48,7 @@ export function watchForNewVersion(onWaiting: (takeOver: () => void) => void): (
     (registration) => {
       if (!signal.aborted) watch(registration);
     },
-    // Refused (private mode) or not reachable: the app works without, as long as there is a network.
+    // Refused (private mode) or unreachable: the app works online without it.
     () => undefined,
   );
   return () => stopped.abort();
@@ -63,8 +62,8 @@ interface Policy {
 let policy: Policy | undefined;
 
 /**
- * The one address of a script that the app gives to the browser as text. Where the browser has Trusted Types it takes
- * it from a policy alone, which may be made once a page: apps/api/src/plugins/headers.ts.
+ * The one script address that the app passes as text. Browsers with Trusted Types require a policy, which can be
+ * created once a page: apps/api/src/plugins/headers.ts.
  */
 function workerAddress(): string {
   const { trustedTypes } = window as {

@@ -6,10 +6,7 @@ import { loadWords, notices, app as words } from '../words/words.ts';
 import { watchForNewVersion } from './new-version.ts';
 import { useOnline } from './online.ts';
 
-/**
- * What concerns the whole app: that there is no connection, and that a new version waits. Fetched after the first
- * screen.
- */
+/** Messages of the whole app: no connection, and a waiting new version. Loaded after the first screen. */
 export function Notices() {
   const online = useOnline();
   const [takeOver, setTakeOver] = useState<() => void>();
@@ -17,10 +14,10 @@ export function Notices() {
   useEffect(() => watchForNewVersion((take) => void loadWords('inside').then(() => setTakeOver(() => take))), []);
   return (
     <>
-      {/* A live region has to be there before its words are. */}
+      {/* A live region must exist before its text. */}
       <div role="status">
         {!online && (
-          // The page that takes the place of everything (check-failed.tsx) says it itself.
+          // The full page for this state (check-failed.tsx) says it itself.
           <p className="fixed inset-x-0 bottom-[calc(3.5rem+env(safe-area-inset-bottom))] z-30 flex animate-appear items-center justify-center gap-2 bg-text px-4 py-1.5 text-sm text-background sm:bottom-0 [body:has([data-offline-page])_&]:hidden">
             <WifiOff aria-hidden className="size-4 shrink-0" />
             <span>

@@ -11,7 +11,7 @@ const Form = ({ onClose }: { onClose: () => void }) => (
   </button>
 );
 
-test('tells the wait, and that the code did not come, and asks again; once there, it is there at once', async () => {
+test('shows the wait and a failed load, retries, and opens at once when loaded', async () => {
   const load = vi.fn().mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue(Form);
   const OnDemand = onDemand<{ onClose: () => void }>(
     () => ({ coming: words.openTheForm, failed: words.noForm, crashed: words.formBroken }),
@@ -30,8 +30,8 @@ test('tells the wait, and that the code did not come, and asks again; once there
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('offers a reload where the dialog crashed, over the page as it is', async () => {
-  // React writes each error that a boundary caught.
+test('offers a reload over the page when the dialog crashed', async () => {
+  // React logs each error that a boundary caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Crashing = (): never => {
     throw new Error('Broken');

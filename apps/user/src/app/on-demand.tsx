@@ -4,9 +4,9 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { app as words } from '../words/words.ts';
 
 /**
- * A dialog whose code is fetched when it is opened for the first time. The wait is told over the page; where the code
- * does not come, so is that, and it can be asked for again: the page behind it stays as it is.
- * @param said what is said while it comes, where it does not, and where it crashed: then a reload helps
+ * A dialog whose code loads when it is first opened. Waiting and failure are shown over the page, with a retry; the
+ * page behind stays.
+ * @param said texts for loading, for a failed load, and for a crash, where a reload helps
  */
 export function onDemand<Props extends { onClose: () => void }>(
   said: () => { coming: string; failed: string; crashed: string },

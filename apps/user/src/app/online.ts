@@ -9,5 +9,5 @@ const subscribe = (changed: () => void) => {
   };
 };
 
-/** What the browser says of its connection. `true` promises nothing; `false` can be relied on. */
+/** The browser's connection state. Only `false` is reliable. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -3,11 +3,11 @@ import { createTRPCClient } from '@trpc/client';
 import { links } from './client.ts';
 
 /**
- * What a route shows first. The route's loader starts it, so that it travels beside the route's code and, on the first
- * load, beside the check of the session.
+ * The first query of each route. The route's loader starts it, parallel to the route's code and, on the first load, to
+ * the session check.
  */
 
-/** A client of its own: in one batch with the check of the session, a slow list would hold that up. */
+/** A separate client: in one batch, a slow list would delay the session check. */
 const client = createTRPCClient<AppRouter>({ links: links() });
 
 const queries = {
@@ -18,22 +18,22 @@ export type RouteQuery = keyof typeof queries;
 
 const fetch = (query: RouteQuery): Promise<object> => queries[query]();
 
-/** Puts a query's answer into the cache of the signed-in person. */
+/** Puts a query's answer into the signed-in person's cache. */
 type Prefetch = (query: RouteQuery, answer: () => Promise<object>) => void;
 
 let prefetch: Prefetch | undefined;
 
-/** Started while nobody is known to be signed in: the cache comes later. */
+/** Started before the session is known; the cache comes later. */
 let early = new Map<RouteQuery, Promise<object>>();
 
 function startEarly(query: RouteQuery): void {
   const answer = fetch(query);
-  // A refusal means nothing here: the screen asks again.
+  // A refusal is ignored here: the screen asks again.
   answer.catch(() => undefined);
   early.set(query, answer);
 }
 
-/** For a route's loader: starts its query when the route is entered. A mere preload of its code fetches no data. */
+/** A route loader that starts the query on entry. Preloading the route's code fetches no data. */
 export const startsQuery =
   (query: RouteQuery) =>
   ({ cause }: { cause: 'preload' | 'enter' | 'stay' }): void => {
@@ -43,14 +43,14 @@ export const startsQuery =
   };
 
 /**
- * Hands a cache what was started before it was there. It stays until it is dropped: a first render whose screen is
- * still on its way is thrown away, and its cache with it.
+ * Moves early queries into a cache. They stay until dropped: React discards a suspended first render together with its
+ * cache.
  */
 export function consumeEarlyQueries(into: Prefetch): void {
   for (const [query, answer] of early) into(query, () => answer.catch(() => fetch(query)));
 }
 
-/** From now on a route's query starts in this cache. @returns how to stop that */
+/** Starts route queries in this cache from now on. @returns a function that stops it */
 export function prefetchInto(into: Prefetch): () => void {
   prefetch = into;
   return () => {
@@ -58,12 +58,12 @@ export function prefetchInto(into: Prefetch): () => void {
   };
 }
 
-/** A cache that stays has it, or somebody else is signed in by now: nobody takes it any more. */
+/** Called when a lasting cache has the answers, or another person signed in. */
 export function dropEarlyQueries(): void {
   early = new Map();
 }
 
-/** The check of the session starts again, and so does what waits for it. */
+/** Restarts early queries together with the session check. */
 export function restartEarlyQueries(): void {
   for (const query of early.keys()) startEarly(query);
 }

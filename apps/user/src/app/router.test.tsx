@@ -20,7 +20,7 @@ const statistics = {
 };
 
 describe('addresses', () => {
-  test('signed out, / says what it loads and leads to /login', async () => {
+  test('shows what / loads when signed out, and leads to /login', async () => {
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -40,7 +40,7 @@ describe('addresses', () => {
     ['/', 'user.offers.list'],
     ['/profile', 'user.insights.stats'],
     ['/fairness?offer=3', 'user.offers.list'],
-  ])('%s asks for its data beside the check of the session, and once', async (address, query) => {
+  ])('%s fetches its data once, parallel to the session check', async (address, query) => {
     let answer = () => {};
     const held = new Promise<void>((resolve) => {
       answer = resolve;
@@ -58,7 +58,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === query)).toEqual([query]);
   });
 
-  test('what was asked early is asked once, also where the screen comes later than the session', async () => {
+  test('fetches early data once, also if the screen comes after the session', async () => {
     app.answers['user.identity.me'] = () => user;
     let arrive = () => {};
     const arriving = new Promise<void>((resolve) => {
@@ -84,7 +84,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === 'user.offers.list')).toHaveLength(1);
   });
 
-  test('what the offers need is fetched while somebody types into the sign-in, and no data', async () => {
+  test('loads the code of the offers during typing at sign-in, without data', async () => {
     app.open('/login');
     fireEvent.focus(await screen.findByLabelText('E-mail'));
     await vi.dynamicImportSettled();
@@ -94,7 +94,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === 'user.offers.list')).toHaveLength(1);
   });
 
-  test('a screen whose link is pointed at fetches its code and no data', async () => {
+  test('loads the code of a hovered link without data', async () => {
     app.answers['user.insights.stats'] = () => statistics;
     await app.openSignedIn('/');
     const [link] = screen.getAllByRole('link', { name: 'Profile' });
@@ -108,7 +108,7 @@ describe('addresses', () => {
     expect(app.calls.filter((call) => call === 'user.insights.stats')).toHaveLength(1);
   });
 
-  test('what was asked for one person is not shown to the next', async () => {
+  test('never shows one person’s data to the next', async () => {
     const other = { ...user, id: 8, email: 'second@example.com' };
     app.open('/');
     await signIn();
@@ -121,7 +121,7 @@ describe('addresses', () => {
     expect(screen.queryByText('Grocery survey')).toBeNull();
   });
 
-  test('signed in, /login leads to /, and so does every unknown path', async () => {
+  test('redirects /login and unknown paths to / when signed in', async () => {
     app.answers['user.identity.me'] = () => user;
     app.open('/login');
     await waitFor(() => expect(app.path()).toBe('/'));
@@ -131,7 +131,7 @@ describe('addresses', () => {
     expect(await screen.findByText('Grocery survey')).toBeTruthy();
   });
 
-  test('the static pages are open to everyone and carry their date', async () => {
+  test('opens the static pages to everyone, with their date', async () => {
     for (const page of ['/terms', '/privacy', '/legal']) {
       app.open(page);
       expect(await screen.findByText('Last updated July 19, 2025')).toBeTruthy();
@@ -142,7 +142,7 @@ describe('addresses', () => {
   });
 });
 
-test('useAuth says so outside of its provider', () => {
+test('useAuth throws outside of its provider', () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const Lost = () => <>{useAuth().session.status}</>;
   expect(() => act(() => void render(<Lost />))).toThrow('useAuth must be used within an AuthProvider');

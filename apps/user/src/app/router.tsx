@@ -7,7 +7,7 @@ import { screen } from './screen.ts';
 import { ScreenError } from './screen-error.tsx';
 import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
-/** The tree of routes. Every screen is a chunk of its own, fetched when it is needed or about to be. */
+/** The route tree. Every screen is a separate chunk, loaded when needed or likely. */
 const root = createRootRoute();
 
 const login = createRoute({
@@ -39,7 +39,7 @@ const privacy = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  // While its code is fetched, it says the same as while the session is checked.
+  // While its code loads, it shows the same as the session check.
   pendingComponent: LoadingScreen,
   pendingMs: 0,
   pendingMinMs: 0,
@@ -87,7 +87,7 @@ const notifications = createRoute({
   component: screen(() => import('../routes/notifications.tsx'), 'NotificationsRoute', 'inside'),
 });
 const mailPages: readonly string[] = Object.values(emailPaths);
-/** Where links in mails lead; whatever else leads home. */
+/** Targets of links in mails; any other path redirects home. */
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -107,7 +107,7 @@ const routeTree = root.addChildren([
   elsewhere,
 ]);
 
-/** The app's router; over a history of its own where one is given, else over the browser's. */
+/** Creates the app's router. @param history for tests; default: the browser's */
 export const createAppRouter = (history?: RouterHistory) =>
   createRouter({
     routeTree,

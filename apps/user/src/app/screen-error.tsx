@@ -3,8 +3,8 @@ import { uiWords } from '@inaam/ui/words';
 import { app as words } from '../words/words.ts';
 
 /**
- * A screen that broke, or whose code did not arrive (no network, or a newer version is out): reloading is what helps.
- * It stands in the shell wherever that is there, and is part of the first load, so it uses next to nothing.
+ * A screen that crashed or could not be loaded (no network, or a newer version is out): reloading helps. It appears
+ * inside the shell if possible. It is part of the first load, so it uses almost nothing.
  */
 export const ScreenError = () => (
   <div role="alert" className="mx-auto max-w-md p-4 pt-16 text-center">

@@ -22,7 +22,7 @@ test.each([
   'Failed to fetch dynamically imported module: https://app.example/assets/profile.js',
   'error loading dynamically imported module: https://app.example/assets/profile.js',
   'Importing a module script failed.',
-])('a screen that does not come is told of within the app, which stays: %s', async (message) => {
+])('shows a screen that failed to load within the app: %s', async (message) => {
   vi.spyOn(console, 'error').mockReturnValue();
   const reload = vi.spyOn(location, 'reload').mockReturnValue();
   let isOffline = true;
@@ -49,7 +49,7 @@ test.each([
   expect(page.getByRole('link', { name: 'Dashboard' })).toBeTruthy();
   expect(reload).not.toHaveBeenCalled();
 
-  // Back, and there again with a network: it is asked for anew.
+  // Go back and return online: the screen is requested again.
   fireEvent.click(page.getByRole('link', { name: 'Dashboard' }));
   await page.findByText('Your offers');
   isOffline = false;

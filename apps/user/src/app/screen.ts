@@ -3,9 +3,8 @@ import { lazyRouteComponent } from '@tanstack/react-router';
 import { loadWords } from '../words/words.ts';
 
 /**
- * A screen's component and the words that it needs, fetched together. Where they do not come, `ScreenError` stands in
- * its place. The router would reload the page for the browser's own error, and without a network that ends on the
- * browser's error page, where nothing of the app is left: so it is given another one.
+ * A screen's component and its words, loaded together. On failure `ScreenError` is shown. The router would reload the
+ * page for the browser's own import error, which offline ends on the browser's error page, so it gets another error.
  */
 export const screen = <Module extends Record<string, unknown>, Name extends keyof Module & string>(
   load: () => Promise<Module>,

@@ -1,15 +1,12 @@
-/** The search parameters of the routes. Anything else in an address is dropped. */
+/** Search parameters of the routes. Others are dropped. */
 
 type Search = Record<string, unknown>;
 
-/** An offer's number, where there is one. */
+/** A valid offer id, if any. */
 const idIn = <Key extends string>(search: Search, key: Key) =>
   (Number.isSafeInteger(search[key]) ? { [key]: search[key] } : {}) as { [K in Key]?: number };
 
-/**
- * What is open over the dashboard: an offer's wheel, or the question where its completion is
- * (routes/use-opened-offer.ts).
- */
+/** What is open over the dashboard: an offer's wheel, or its missing-credit question (routes/use-opened-offer.ts). */
 export const offersSearch = (search: Search): { spin?: number; ask?: number } => ({
   ...idIn(search, 'spin'),
   ...idIn(search, 'ask'),
@@ -17,13 +14,13 @@ export const offersSearch = (search: Search): { spin?: number; ask?: number } =>
 
 export type ProfileTab = 'overview' | 'history';
 
-/** The first tab needs no mention. */
+/** The first tab is the default. */
 export const profileSearch = (search: Search): { tab?: ProfileTab } =>
   search['tab'] === 'history' ? { tab: 'history' } : {};
 
 export type VouchersTab = 'unused' | 'used' | 'expired';
 
-/** What can be used needs no mention. */
+/** Unused vouchers are the default. */
 export const vouchersSearch = (search: Search): { tab?: VouchersTab } => {
   const { tab } = search;
   return tab === 'used' || tab === 'expired' ? { tab } : {};
@@ -31,9 +28,9 @@ export const vouchersSearch = (search: Search): { tab?: VouchersTab } => {
 
 export type NotificationsTab = 'messages' | 'choices';
 
-/** What was told needs no mention. */
+/** Messages are the default. */
 export const notificationsSearch = (search: Search): { tab?: NotificationsTab } =>
   search['tab'] === 'choices' ? { tab: 'choices' } : {};
 
-/** Whose draw is shown. */
+/** The offer of the shown draw. */
 export const fairnessSearch = (search: Search): { offer?: number } => idIn(search, 'offer');

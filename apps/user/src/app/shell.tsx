@@ -8,7 +8,7 @@ import { app as words } from '../words/words.ts';
 import { useAuth } from './session/auth.tsx';
 import { useBrand } from './site.tsx';
 
-/** Where one can go, in the language of the moment. */
+/** Navigation entries in the current language. */
 const places = () =>
   [
     { to: userPaths.offers, label: words.dashboard, Icon: LayoutGrid },
@@ -17,10 +17,10 @@ const places = () =>
   ] as const;
 
 /**
- * The frame of the signed-in screens: a bar at the top, and on phones the places at the bottom, under the thumb.
- * @param children instead of the address's own screen: what this device knows where the server does not answer
- * @param notice above the screen: what the account has to tell
- * @param bell in the bar: the way to what was told
+ * The frame of signed-in screens: a top bar, and a bottom navigation on phones.
+ * @param children replaces the address's screen: what this device knows without the server
+ * @param notice above the screen: account messages
+ * @param bell in the bar: notifications
  */
 export function Shell({ children, notice, bell }: { children?: ReactNode; notice?: ReactNode; bell?: ReactNode }) {
   const { logout } = useAuth();
@@ -58,7 +58,7 @@ export function Shell({ children, notice, bell }: { children?: ReactNode; notice
           </div>
           <Button
             variant="quiet"
-            // On a phone it stands in the profile, with its words.
+            // On phones it is in the profile, with its label.
             className="-mr-3 hidden! shrink-0 sm:inline-flex!"
             // The person is signed out here whatever the server answers.
             onClick={() => void logout().catch(() => undefined)}

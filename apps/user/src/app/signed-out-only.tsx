@@ -5,8 +5,8 @@ import { LoadingScreen } from './loading-screen.tsx';
 import { useAuth } from './session/auth.tsx';
 
 /**
- * Sign-in and registration: whoever is signed in goes to the offers. While the server is asked, a browser that
- * remembers nobody shows the form at once.
+ * Sign-in and registration: a signed-in person is redirected to the offers. A browser without a remembered session
+ * shows the form while the server is asked.
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { session } = useAuth();

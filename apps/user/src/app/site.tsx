@@ -4,12 +4,12 @@ import { client } from './client.ts';
 
 const SiteContext = createContext<Site | undefined>(undefined);
 
-/** Brand, support address and the sign-in provider reach the app at run time: one build serves every installation. */
+/** Brand, support address and sign-in provider load at run time: one build serves every installation. */
 export function SiteProvider({ children }: { children: ReactNode }) {
   const [site, setSite] = useState<Site>();
   useEffect(() => {
     const load = () => client.user.site.query().then(setSite);
-    // Nothing depends on it that could not wait: whoever comes back online gets it then.
+    // Nothing urgent depends on it: it loads when the connection returns.
     const retry = () => void load().catch(() => undefined);
     load().catch(() => window.addEventListener('online', retry, { once: true }));
     return () => window.removeEventListener('online', retry);
@@ -17,16 +17,16 @@ export function SiteProvider({ children }: { children: ReactNode }) {
   return <SiteContext value={site}>{children}</SiteContext>;
 }
 
-/** The settings that people read; undefined until they have come. */
+/** The public settings; undefined until loaded. */
 export const useSite = (): Site | undefined => use(SiteContext);
 
-/** The brand's name, which also stands before the settings have come. */
+/** The brand's name, with a default until the settings have loaded. */
 export const useBrand = (): string => useSite()?.brandName ?? 'Inaam';
 
-/** Years that somebody must have to sign up; the least there is before the settings have come. */
+/** Minimum age for sign-up in years; the lowest one until the settings have loaded. */
 export const useMinimumAge = (): number => useSite()?.minimumAge ?? 13;
 
-/** Names the page in the tab and in the history. */
+/** Sets the page's title for tab and history. */
 export function usePageTitle(page: string): void {
   const brand = useBrand();
   useEffect(() => {

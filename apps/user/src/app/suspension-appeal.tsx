@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { rich } from '../words/rich.tsx';
 import { offers as words } from '../words/words.ts';
 
-/** What to do about a refusal that one cannot lift oneself. */
+/** How to appeal a refusal. */
 export const SuspensionAppeal = () => (
   <>
     {rich(words.mistaken, {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { trpc } from './data.tsx';
 import { getPushSupport, subscribeToPush, unsubscribeFromPush } from './push.ts';
 
-/** Whether this browser is told by push, and how to change that. */
+/** Push state of this browser, and the actions to change it. */
 export function usePush() {
   const utils = trpc.useUtils();
   const { data } = trpc.user.messages.push.useQuery(undefined, { staleTime: 60_000 });
@@ -23,7 +23,7 @@ export function usePush() {
       });
   };
   return {
-    /** undefined while it is not known, and where nothing is pushed. */
+    /** undefined while unknown, and if push is not configured. */
     state: data?.public_key ? data : undefined,
     ability,
     busy,

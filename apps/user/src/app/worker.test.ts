@@ -10,12 +10,12 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** By infra/tools/vitest/built.ts. */
+    /** Set by infra/tools/vitest/built.ts. */
     built: boolean;
   }
 }
 
-/** The worker as it is built, run over caches and a network that note what it does. */
+/** Runs the built worker over recording caches and network. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'https://app.example';
 const SERVER = /^\/(api|trpc|postback|healthz|readyz|startupz)/;
@@ -43,7 +43,7 @@ const cache = {
 };
 const keyOf = (request: Request | string) => (typeof request === 'string' ? request : request.url);
 
-/** Sends an event to the worker; answers what it waits for and what it answers with. */
+/** Dispatches an event to the worker. @returns what it waits for and responds with */
 async function send(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
   const waits: Promise<unknown>[] = [];
   let answer: unknown;
@@ -131,7 +131,7 @@ afterAll(() => {
   if (!isMade) rmSync(dist, { recursive: true, force: true });
 });
 
-test('keeps the files of the app, all of them in the build, and no path of the server', () => {
+test("caches the app's files, all of the build, and no path of the server", () => {
   const paths = kept.map((url) => new URL(url).pathname);
   expect(paths).toContain('/index.html');
   expect(paths.length).toBeGreaterThan(10);
@@ -144,13 +144,13 @@ test('keeps the files of the app, all of them in the build, and no path of the s
   );
 });
 
-test("Google's library is in the build, and is not kept before somebody needs it", () => {
+test("builds Google's library but does not cache it before its first use", () => {
   const isGoogles = (path: string) => path.includes('firebase');
   expect(readdirSync(join(dist, 'assets')).filter(isGoogles)).not.toEqual([]);
   expect(kept.filter(isGoogles)).toEqual([]);
 });
 
-describe('the server is asked each time', () => {
+describe('paths of the server', () => {
   test.each([
     '/api/offers.php',
     '/api/user-stats.php',
@@ -160,7 +160,7 @@ describe('the server is asked each time', () => {
     '/readyz',
     '/api?x',
     '/trpc',
-  ])('%s passes by the worker, whatever asks for it', async (path) => {
+  ])('leaves %s to the network for any request', async (path) => {
     const before = [fetched.length, kept.length];
     expect(await ask(path, 'cors')).toBeUndefined();
     expect(await ask(path, 'navigate')).toBeUndefined();
@@ -176,7 +176,7 @@ test('opens the app without a network', async () => {
   expect(fetched.length).toBe(before);
 });
 
-test('a new version waits until it is asked to take over', async () => {
+test('leaves a new version waiting until asked to activate it', async () => {
   expect(skipped).toBe(0);
   await send('message', { data: { type: 'SKIP_WAITING' } });
   expect(skipped).toBe(1);
@@ -189,7 +189,7 @@ describe('a push', () => {
     return send('notificationclick', { notification }).then(() => expect(notification.close).toHaveBeenCalled());
   };
 
-  test('is shown, once for a fact, and told to the pages that are open', async () => {
+  test('shows one notification per fact and tells open pages', async () => {
     pages = [{ postMessage: (message: unknown) => posted.push(message) }];
     await send('push', { data: { json: () => payload } });
     const options = { body: payload.body, tag: 'fact', data: { path: '/?spin=7' } };
@@ -197,7 +197,7 @@ describe('a push', () => {
     expect(posted).toEqual([{ type: 'PUSHED' }]);
   });
 
-  test('leads to what it is about, in the page that shows it already where there is one', async () => {
+  test('opens its link in a page that shows it already, if there is one', async () => {
     pages = [{ url: `${ORIGIN}/profile`, focus: () => opened.push('focused') }];
     await press('/?spin=7');
     pages = [{ url: `${ORIGIN}/?spin=7`, focus: () => opened.push('focused') }];

@@ -7,7 +7,7 @@ import { RequestLink } from '../features/identity/request-link.tsx';
 import { useLinkSecret } from '../features/identity/use-link-secret.ts';
 import { guests as words } from '../words/words.ts';
 
-/** Where links in mails lead; the router lets no other address through. */
+/** Routes of links in mails; the router lets no other address through. */
 export function NotFoundRoute() {
   const { pathname } = useLocation();
   const secret = useLinkSecret();
@@ -26,7 +26,7 @@ export function NotFoundRoute() {
     case emailPaths.unsubscribe:
       return <MailLinkScreen kind="unsubscribe" secret={secret} />;
     default:
-      // On the way to another page.
+      // Redirecting to another page.
       return null;
   }
 }

@@ -10,7 +10,7 @@ import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { loadWords } from '../words/words.ts';
 
-/** Fetched beside the screen. Where it does not arrive, the screen is as good without. */
+/** Loaded beside the screen, which works without it. */
 const AccountNotice = lazy(
   (): Promise<{ default: ComponentType }> =>
     Promise.all([import('../features/account/account-notice.tsx'), loadWords('inside')]).then(
@@ -33,8 +33,8 @@ const OfflineVouchers = lazy(async () => ({
 }));
 
 /**
- * What this device keeps of the place that is asked for. The address is followed here alone: the layout itself would go
- * on to the sign-in again with each change that it makes.
+ * What this device has stored for the address. Only this component follows the address: the layout would restart the
+ * redirect to sign-in with each change.
  */
 function Kept() {
   const { pathname } = useLocation();
@@ -52,9 +52,8 @@ const OpenFairness = lazy(async () => ({
 }));
 
 /**
- * What everybody may read is read without a session; the rest leads to the sign-in. Of the address only this is
- * followed: rendered again by each change, the way to the sign-in would begin anew with each step that it takes,
- * without an end.
+ * Public pages render without a session; others redirect to sign-in. It reads only this part of the address: rendering
+ * on each change would restart the redirect endlessly.
  */
 function SignedOut() {
   const isOpen = useLocation({ select: ({ pathname }) => pathname === userPaths.fairness });
@@ -86,7 +85,7 @@ export function SignedInRoute() {
     case 'signed-out':
       return <SignedOut />;
     case 'signed-in':
-      // A cache of its own for each person: nobody sees what the one before had loaded.
+      // A separate cache for each person: no one sees data of the person before.
       return (
         <DataProvider key={session.user.id} userId={session.user.id}>
           <Shell

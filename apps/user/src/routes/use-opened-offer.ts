@@ -8,30 +8,30 @@ import { clearPendingSpin, readPendingSpin } from '../features/spins/pending-spi
 
 const route = getRouteApi(`/signed-in${userPaths.offers}`);
 
-/** What lies over the dashboard: an offer's wheel, or the question where its completion is. */
+/** What is open over the dashboard: an offer's wheel, or its missing-credit question. */
 type Place = 'spin' | 'ask';
 
 interface Opened {
-  /** As it was when it was opened: what is learnt meanwhile must not take the wheel away from under it. */
+  /** A snapshot from the opening: later data must not remove the wheel. */
   offer: UserOffer;
-  /** The person's share in a spin that a reload cut short. */
+  /** The client share of a spin that a reload interrupted. */
   resumed?: string;
 }
 
 export interface OpenedOffer {
-  /** What is open, and where; undefined while nothing is. */
+  /** What is open, and where; undefined if nothing is. */
   opened: (Opened & { place: Place }) | undefined;
   open: (place: Place, offer: UserOffer) => void;
   close: () => void;
-  /** The same, and on to the offer that is most worth doing. */
+  /** Closes it and leads to the best offer. */
   closeToNext: () => void;
-  /** The offer that was opened last: what became of it is shown where it went. */
+  /** The offer that was open last, to show its result in the list. */
   recent: number | undefined;
 }
 
 /**
- * Which offer is open over the dashboard. It is in the address, so that a phone's way back closes it instead of leaving
- * the app, and a link can lead to it. After a reload in mid-spin the wheel comes back by itself.
+ * The offer that is open over the dashboard. It is in the address, so that Back closes it instead of leaving the app,
+ * and links can open it. After a reload in mid-spin the wheel reopens.
  */
 export function useOpenedOffer(): OpenedOffer {
   const { spin, ask } = route.useSearch();
@@ -45,19 +45,19 @@ export function useOpenedOffer(): OpenedOffer {
     setOpenedNow(next);
     if (next) setRecent(next.offer.offer_id);
   }, []);
-  /** The offer whose button was pressed: then the way back leads to the dashboard as it was before. */
+  /** The offer whose button was pressed: Back then leads to the previous dashboard. */
   const pressed = useRef<UserOffer>(undefined);
 
   const isToNext = useRef(false);
 
   const named = spin ?? ask;
-  /** Has the address named what is open? */
+  /** The address has named what is open. */
   const isNamed = useRef(false);
   const list = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: false });
-  // What is known from before may be out of date: a wheel that has been spun since is not opened again.
+  // Stored data may be outdated: a wheel that was spun since must not reopen.
   const offers = list.isFetching ? undefined : list.data?.offers;
   const looked = useRef(false);
-  /** Where the address is being led: until it is there, it names what it named before. */
+  /** The address of a navigation in progress; the router still shows the previous one. */
   const led = useRef<number>(undefined);
   useEffect(() => {
     if (led.current !== undefined && named !== led.current) return;
@@ -65,7 +65,7 @@ export function useOpenedOffer(): OpenedOffer {
     const openedId = opened?.offer.offer_id;
     if (openedId !== undefined && named === openedId) isNamed.current = true;
     if (openedId !== undefined && named === undefined) {
-      // The address follows what was opened by itself a moment later: until it has, nobody has left.
+      // The address follows an automatic opening a moment later: until then this is not a close.
       if (!isNamed.current) return;
       isNamed.current = false;
       setOpened(undefined);
@@ -102,8 +102,7 @@ export function useOpenedOffer(): OpenedOffer {
     return () => {
       void utils.user.offers.list.invalidate();
       void utils.user.insights.stats.invalidate();
-      // The dialog gives the focus back to the button that opened it, which may be about to go: after that, its card
-      // takes it.
+      // The dialog returns the focus to its button, which may be about to go: afterwards its card takes it.
       requestAnimationFrame(() =>
         setTimeout(() => {
           const own = `offer-${offer_id}-card`;
@@ -127,7 +126,7 @@ export function useOpenedOffer(): OpenedOffer {
       opened && opened.offer.offer_id === named ? { ...opened, place: spin === undefined ? 'ask' : 'spin' } : undefined,
     recent,
     open: (place, offer) => {
-      // A second press before the first is answered would leave a second way back.
+      // A second press before the first is handled would add a second history entry.
       if (pressed.current) return;
       pressed.current = offer;
       void navigate({ search: { [place]: offer.offer_id }, resetScroll: false });

@@ -1,6 +1,6 @@
 import { beforeAll } from 'vitest';
 
-// Screens are shown by tests at once, without the routes that fetch their words beside them.
+// Tests render screens without the routes that load their words.
 beforeAll(async () => {
   if (!('document' in globalThis)) return;
   const { loadWords } = await import('../words/words.ts');

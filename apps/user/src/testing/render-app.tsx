@@ -7,7 +7,7 @@ import { App } from '../app/app.tsx';
 import { type AppRouting, createAppRouter } from '../app/router.tsx';
 import { anOffer } from './offer-fixture.ts';
 
-/** The whole app over a server that speaks tRPC's batches; each test says what it answers. */
+/** The whole app over a fake server that speaks tRPC batches; each test defines its answers. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;
@@ -24,7 +24,7 @@ export type Answer = (input: Record<string, unknown>) => unknown;
 
 export const user = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
 export const offer = anOffer({ offer_id: 3, spinner_config: '' });
-/** An account that has nothing to tell. */
+/** An account without messages. */
 const accountFixture = {
   first_name: user.firstName,
   last_name: user.lastName,
@@ -46,29 +46,29 @@ export const signedOut: Answer = () => {
 export interface RenderedApp {
   /** By procedure: `user.offers.list`. */
   answers: Record<string, Answer>;
-  /** The procedures that were called, oldest first. */
+  /** Called procedures, oldest first. */
   calls: string[];
-  /** What a page fetches with: to be put back by a test that took the connection away. */
+  /** The page's fetch, to restore after a test removed the connection. */
   serve: (url: string, init?: { body?: string }) => Promise<Response>;
   /** Opens an address. */
   open: (address: string) => void;
-  /** Opens an address as somebody who is signed in, and waits for the offer. */
+  /** Opens an address signed in, and waits for the offer. */
   openSignedIn: (address?: string) => Promise<void>;
   path: () => string;
   /** The address with its search parameters. */
   address: () => string;
-  /** The way back of a browser, or of a phone. */
+  /** The Back button of a browser or phone. */
   back: () => void;
 }
 
-/** Fills the sign-in in and sends it. */
+/** Fills in and submits the sign-in. */
 export async function signIn(email = 'ananya@example.com'): Promise<void> {
   fireEvent.change(await screen.findByLabelText('E-mail'), { target: { value: email } });
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'open sesame' } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/** For a test file's top level: a server for each of its tests, which begin with nobody signed in and nothing kept. */
+/** For a test file's top level: a server per test, which starts signed out with empty storage. */
 export function renderApp(): RenderedApp {
   let router: AppRouting | undefined;
   const its: RenderedApp = {

@@ -3,7 +3,7 @@ import { computeWedges } from '@inaam/contracts/spins/wheel';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
 
-/** What a spin is answered that won. */
+/** The answer of a winning spin. */
 export const wonSpin = {
   success: true,
   rewardType: 'voucher_10',
@@ -23,7 +23,7 @@ export const wonSpin = {
 };
 export const lostSpin = { ...wonSpin, rewardType: 'none', voucher: undefined, message: 'No luck' };
 
-/** Presses a button as soon as it takes presses. */
+/** Presses a button as soon as it accepts presses. */
 export async function pressWhenTaken(name: string): Promise<void> {
   const button = await screen.findByRole('button', { name });
   await waitFor(() => expect(button.getAttribute('aria-disabled')).toBeNull());

@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, type Language } from '@inaam/contracts/common/languag
 import { relativeTime as inEnglish } from '@inaam/contracts/common/time';
 import { language, locale } from './words.ts';
 
-/** Times in the language that is spoken, in India's zone. In English as the specification writes them. */
+/** Times in the current language, in India's zone. English follows the specification. */
 
 const timeZone = 'Asia/Kolkata';
 const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone } as const;
@@ -22,16 +22,14 @@ function formats(): ReturnType<typeof make> {
   return fresh;
 }
 
-/** `19 Jul 2025` */
 export const formatDate = (at: string | Date): string => formats().date.format(new Date(at));
 
-/** `19 Jul 2025, 4:05 pm` */
 export const formatDateTime = (at: string | Date): string => formats().dateTime.format(new Date(at));
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** How long ago something was: `now` under a minute, `ago` under 24 hours (`5m ago`), then the `day`. */
+/** The time since an instant: `now` under a minute, `ago` under 24 hours (`5m ago`), then the `day`. */
 export function formatTimeSince(at: string | Date, now: Date): { kind: 'now' | 'ago' | 'day'; text: string } {
   const age = now.getTime() - new Date(at).getTime();
   const kind = age < MINUTE ? 'now' : age < 24 * HOUR ? 'ago' : 'day';

@@ -13,8 +13,8 @@ import type { Words } from '@inaam/words/types';
 import { use, useSyncExternalStore } from 'react';
 
 /**
- * The words of the screens, in the language that this browser speaks. A bundle of sections is fetched when its first
- * screen needs it, and of no language but this one (infra/docs/decisions/0022-words-are-compiled.md).
+ * The screens' texts in this browser's language. A bundle of sections loads with its first screen, and only in this
+ * language (infra/docs/decisions/0022-words-are-compiled.md).
  */
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
@@ -25,14 +25,13 @@ const chosen = (): Language | undefined => {
 };
 
 let current: Language = chosen() ?? pickSupportedLanguage(navigator.languages ?? []) ?? DEFAULT_LANGUAGE;
-/** What has come of the current language. */
+/** Loaded sections of the current language. */
 let sections: { [S in ScreenSection]?: Words<S> } = {};
 let pending = new Map<BundleName, Promise<void>>();
 const listeners = new Set<() => void>();
 
-/** The language that is spoken. */
 export const language = (): Language => current;
-/** How Intl is asked for it. */
+/** The Intl locale of the current language. */
 export const locale = (): string => languages[current].locale;
 
 async function fetchInto(into: typeof sections, name: Language, bundle: BundleName): Promise<void> {
@@ -40,7 +39,7 @@ async function fetchInto(into: typeof sections, name: Language, bundle: BundleNa
   if (into === sections && sections.ui) setUiWords(sections.ui);
 }
 
-/** Fetches bundles of the current language, each once. One that did not come is asked for again the next time. */
+/** Loads bundles of the current language, each once. A failed one is retried the next time. */
 export async function loadWords(...bundles: BundleName[]): Promise<void> {
   await Promise.all(bundles.map(load));
 }
@@ -56,7 +55,7 @@ function load(bundle: BundleName): Promise<void> {
   return coming;
 }
 
-/** Speaks another language from now on, in this browser, as soon as its words for what is open have come. */
+/** Switches this browser's language once the loaded bundles exist in it. */
 export async function setLanguageAndLoad(next: Language): Promise<void> {
   document.cookie = `${LANGUAGE_COOKIE}=${next}; path=/; max-age=${YEAR_SECONDS}; samesite=lax`;
   if (next === current) return;
@@ -71,7 +70,7 @@ export async function setLanguageAndLoad(next: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** Says in the document which language it is in: for screen readers, and for the shapes of letters. */
+/** Sets the document's language, for screen readers and letter shapes. */
 export function setDocumentLanguage(): void {
   document.documentElement.lang = languages[current].locale;
 }
@@ -81,20 +80,20 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** The language that is spoken; renders again when it is another one. */
+/** The current language; renders again on a change. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
 
-/** Fetches what {@link refusalWords} says: nothing in English, which is what the server speaks. Never fails. */
+/** Loads the texts of {@link refusalWords}; nothing in English, the server's language. Never fails. */
 export const prepareRefusals = (): Promise<void> | false =>
   current !== DEFAULT_LANGUAGE && load('errors').catch(() => undefined);
 
-/** The server's refusal in the words of a language that it does not speak; undefined where they did not come. */
+/** A refusal in another language than the server's; undefined if its texts did not load. */
 export function refusalWords(code: string | undefined, field: string | undefined): string | undefined {
   const texts = sections.errors as Record<string, string> | undefined;
   return texts?.[(code === 'BAD_INPUT' && field) || ''] ?? texts?.[code ?? ''];
 }
 
-/** A section's texts. While they are on their way, what renders them waits (React's `use`). */
+/** A section's texts. Rendering suspends while they load (React's `use`). */
 const section = <S extends ScreenSection>(name: S, bundle: BundleName): Words<S> =>
   new Proxy({} as Words<S>, {
     get(_, key) {

@@ -1,10 +1,10 @@
-/** Reads the wheel from what is drawn, as an eye would, and not from what the component was told. */
+/** Reads the wheel from its drawing, independent of the component's props. */
 
 export interface DrawnSlice {
   fill: string;
   /** Degrees clockwise from the top, from 0 to 360. */
   from: number;
-  /** How many degrees it covers clockwise from there. */
+  /** Degrees covered clockwise from there. */
   width: number;
 }
 
@@ -12,9 +12,7 @@ const PATH = /^M0 0L(\S+) (\S+)A(\S+) \S+ 0 ([01]) ([01]) (\S+) (\S+)Z$/;
 
 const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
-/**
- * The direction of a point from the centre, in degrees clockwise from the top; y grows downwards, as it does in SVG.
- */
+/** The direction of a point from the centre, in degrees clockwise from the top; y grows downwards in SVG. */
 const directionOf = (x: number, y: number): number => turn((Math.atan2(x, -y) * 180) / Math.PI);
 
 function sliceOf(path: Element): DrawnSlice {
@@ -23,28 +21,26 @@ function sliceOf(path: Element): DrawnSlice {
   if (startX === undefined || startY === undefined || endX === undefined || endY === undefined)
     throw new Error(`not the path of a slice: ${path.getAttribute('d')}`);
   const [start, end] = [directionOf(startX, startY), directionOf(endX, endY)];
-  // Of the circles through both points only the one about the centre is the wheel's rim.
+  // Two circles pass through both points; only the one about the centre is the wheel's rim.
   const [from, width] = isClockwise ? [start, turn(end - start)] : [end, turn(start - end)];
   if (radius === undefined || Math.abs(Math.hypot(startX, startY) - radius) > 0.01) throw new Error('off the rim');
   if (isLarge !== Number(width > 180)) throw new Error(`the arc of ${width} degrees bulges the other way`);
   return { fill: path.getAttribute('fill') ?? '', from, width };
 }
 
-/**
- * The slices in the order in which they are drawn; a slice that is the whole circle has no path and is not among them.
- */
+/** The slices in drawing order. A slice that fills the whole circle has no path and is not included. */
 export const drawnSlices = (wheel: Element): DrawnSlice[] =>
   [...wheel.querySelectorAll('path[data-wedge]')].map(sliceOf);
 
 export interface DrawnLabel {
   label: string;
-  /** Degrees clockwise from the top of where the text is anchored. */
+  /** Degrees clockwise from the top of the text's anchor. */
   angle: number;
-  /** How far from the centre. */
+  /** Distance from the centre. */
   radius: number;
 }
 
-/** Where the labels are on the disc, whatever groups they are in. */
+/** Positions of the labels on the disc, in any group. */
 export const drawnLabels = (wheel: Element): DrawnLabel[] =>
   [...wheel.querySelectorAll('[data-testid="wheel-disc"] text')].map((text) => {
     let [x, y] = [Number(text.getAttribute('x') ?? 0), Number(text.getAttribute('y') ?? 0)];
@@ -61,7 +57,7 @@ export const drawnLabels = (wheel: Element): DrawnLabel[] =>
     return { label: text.textContent ?? '', angle: directionOf(x, y), radius: Math.hypot(x, y) };
   });
 
-/** How far the disc is turned, in degrees clockwise. */
+/** The disc's rotation in degrees clockwise. */
 export function drawnRotation(wheel: Element): number {
   const disc = wheel.querySelector<SVGElement>('[data-testid="wheel-disc"]');
   const [, degrees] = /^rotate\((-?[\d.]+)deg\)$/.exec(disc?.style.transform ?? '') ?? [];
@@ -69,10 +65,7 @@ export function drawnRotation(wheel: Element): number {
   return Number(degrees);
 }
 
-/**
- * Where the pointer is, in degrees clockwise from the top: the direction of the point of it that is nearest to the
- * centre.
- */
+/** The pointer's direction in degrees clockwise from the top: its point nearest to the centre. */
 export function pointerDirection(wheel: Element): number {
   const pointer = wheel.querySelector('[data-testid="wheel-pointer"] path')?.getAttribute('d') ?? '';
   const corners = [...pointer.matchAll(/(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
@@ -81,7 +74,6 @@ export function pointerDirection(wheel: Element): number {
   return directionOf(tip.x, tip.y);
 }
 
-/** The slice that the pointer shows. */
 export function sliceUnderPointer(wheel: Element): DrawnSlice | undefined {
   const point = turn(pointerDirection(wheel) - drawnRotation(wheel));
   return drawnSlices(wheel).find(({ from, width }) => turn(point - from) < width);

@@ -1,7 +1,7 @@
 /**
- * Does to a page what Chrome's translation does: each text node is replaced by two nested `font` elements around a new
- * text node. Observed in Chrome 128; the same is described in https://issues.chromium.org/issues/41407169
- * @param root the part that is translated; its texts stay as they are
+ * Imitates Chrome's translation: each text node is replaced by two nested `font` elements around a new text node.
+ * Observed in Chrome 128 and described in https://issues.chromium.org/issues/41407169
+ * @param root the translated part; its texts stay the same
  */
 export function translate(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

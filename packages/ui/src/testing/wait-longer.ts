@@ -2,15 +2,14 @@ import { configure, getConfig } from '@testing-library/react';
 
 const { getElementError } = getConfig();
 
-/** Whether the library looks again and again for what it waits for; its types do not name this. */
+/** True while the library polls; its types do not declare this. */
 const isWaiting = (): boolean => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
 
 configure({
-  // Screens are fetched in parts, and other tests want the processor: a test that waits for something waits for it, not
-  // for a second.
+  // Screens load in parts and other tests use the processor, so one second is too short.
   asyncUtilTimeout: 15_000,
-  // What is not there yet is looked for again with each change of the page. Only the last failure is read by anybody,
-  // and `waitFor` adds the page to that one itself: to write it out each time took a seventh of such a test.
+  // Polling repeats with each change of the page, but only the last failure is read, and `waitFor` adds the page to it.
+  // Printing the page each time took a seventh of such a test.
   getElementError: (message, container) =>
     isWaiting() ? new Error(message ?? undefined) : getElementError(message, container),
 });

@@ -10,12 +10,12 @@ import { type IdentityProvider, isProviderSession, rememberProviderSession } fro
 import { clearSession, readStoredUserId, storeSession, storeUser } from './session-storage.ts';
 
 type Session =
-  /** The server is being asked. `remembered`: this browser knew someone when it was last here. */
+  /** The server is being asked. `remembered`: this browser had a session at its last visit. */
   | { status: 'checking'; remembered: boolean }
   /** `reason`: the refusal of a session that a suspension ended. */
   | { status: 'signed-out'; reason?: unknown }
   | { status: 'signed-in'; user: SessionUser }
-  /** The server refuses this network or device, and says so; without a message it could not be asked. */
+  /** The server blocks this network or device, or without a message it could not be reached. */
   | { status: 'failed'; message: string };
 
 export interface Registration {
@@ -27,25 +27,22 @@ export interface Registration {
 
 export interface Auth {
   session: Session;
-  /** All three throw what the server answered, and change nothing then. */
+  /** All three throw the server's refusal and change nothing then. */
   login: (email: string, password: string) => Promise<void>;
   /**
-   * Exchanges the provider's token for a session; `undefined` means that the person gave up. An exchange that fails
-   * signs them out of the provider, too.
+   * Exchanges the provider's token for a session; `undefined` means that the person cancelled. A failed exchange also
+   * signs out of the provider.
    */
   loginWithProvider: (token: Promise<string | undefined>) => Promise<void>;
-  /** @returns is somebody signed in now? Else a mail waits, whose code finishes it. */
+  /** @returns true if signed in; false if a mailed code must finish it */
   register: (registration: Registration) => Promise<boolean>;
-  /** Takes on a session that the server has given by another way: a link, a code, a passkey. */
+  /** Adopts a session from another way in: a link, a code or a passkey. */
   enter: (signedIn: SignedInUser) => void;
   logout: () => Promise<void>;
-  /**
-   * A call was refused because its session has ended: the stored data goes, and the person to /login, which says why
-   * where there is a reason.
-   */
+  /** A call was refused because the session ended: clears stored data and leads to /login, which shows the reason. */
   onSessionLost: (reason?: unknown) => void;
   recheck: () => void;
-  /** Who vouches for people here; undefined until the settings have come, and where there is nobody. */
+  /** The identity provider; undefined until the settings have loaded, and if none is configured. */
   provider: IdentityProvider | undefined;
 }
 
@@ -57,13 +54,10 @@ export function useAuth(): Auth {
   return auth;
 }
 
-/** Fetches what reads the device's fingerprint, once. */
+/** Loads the fingerprint code, once. */
 export const fetchFingerprint = () => import('./fingerprint.ts');
 
-/**
- * The device's fingerprint. Where its code cannot be fetched, signing in goes on without: it is a hint, and who wanted
- * to withhold it could.
- */
+/** The device's fingerprint. Without its code sign-in continues: it is only a hint. */
 const fingerprint = (): Promise<string | undefined> =>
   fetchFingerprint().then(
     ({ deviceFingerprint }) => deviceFingerprint(),
@@ -79,7 +73,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const settings = useSite()?.provider;
   const provider = useMemo(() => configuredProvider(settings), [settings]);
 
-  /** Which check's answer still counts: one that comes after a sign-in or sign-out says who was signed in before it. */
+  /** The number of the latest check. An older answer describes the session before a sign-in or sign-out. */
   const check = useRef(0);
 
   const onSessionLost = useCallback((reason?: unknown) => {
@@ -89,7 +83,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setSession({ status: 'signed-out', reason });
   }, []);
 
-  // `round` is read by nobody: a new one asks again.
+  // `round` only restarts the effect.
   useEffect(() => {
     check.current += 1;
     const own = check.current;
@@ -113,7 +107,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setRound((n) => n + 1);
   }, []);
 
-  // Signing in or out in another tab changes whose cookie this tab sends.
+  // Signing in or out in another tab changes this tab's cookie.
   useEffect(() => {
     const onStorage = (event: StorageEvent) => event.key === 'userId' && recheck();
     window.addEventListener('storage', onStorage);
@@ -122,7 +116,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   const logout = useCallback(async () => {
     const leaving = provider?.signOut();
-    // Before the way to /login, where whoever is still known to the provider is signed in again.
+    // Before the redirect to /login, which would sign a remembered provider user in again.
     rememberProviderSession(false);
     onSessionLost();
     await Promise.all([client.user.identity.logout.mutate(), leaving?.catch(() => undefined)]);
@@ -141,7 +135,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           if (gone) unsubscribe();
           else stop = unsubscribe;
         },
-        // Its code could not be fetched: the next visit asks again.
+        // Its code could not be loaded: the next visit tries again.
         () => undefined,
       );
     return () => {
@@ -165,7 +159,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       loginWithProvider: async (token) => {
         try {
           const idToken = await token;
-          // Whatever goes wrong from here on, someone is signed in with the provider.
+          // From here on the person is signed in with the provider, even on failure.
           rememberProviderSession(!!idToken);
           if (!idToken) return;
           enter(
@@ -179,7 +173,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
         }
       },
       register: async (registration) => {
-        // Nobody needs it before this press.
+        // Not needed before this press.
         const { signUp } = await import('./sign-up.ts');
         const answer = await signUp({
           ...registration,

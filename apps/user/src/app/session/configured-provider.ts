@@ -2,14 +2,14 @@ import type { Site } from '@inaam/contracts/identity/sign-in';
 import { type IdentityProvider, isProviderSession } from './provider.ts';
 import { sandboxProvider } from './sandbox-provider.ts';
 
-/** The adapter that the site's settings name; undefined where none is configured. */
+/** The provider from the site's settings; undefined without one. */
 export function configuredProvider(provider: Site['provider'] | undefined): IdentityProvider | undefined {
   switch (provider?.kind) {
     case 'sandbox':
       return sandboxProvider(provider.chooserUrl);
     case 'firebase': {
       const { kind: _, ...project } = provider;
-      // Fetched when it is first needed: most people sign in by e-mail, or are signed in.
+      // Loaded on first use: most people sign in by e-mail, or are signed in.
       const adapter = () => import('./firebase-provider.ts').then((module) => module.firebaseProvider(project));
       return {
         signIn: async () => (await adapter()).signIn(),

@@ -8,14 +8,14 @@ test('is short, base36, and the same for the same device', () => {
   expect(deviceFingerprint()).toBe(deviceFingerprint());
 });
 
-test('the hash changes with every single character, and keeps its value from release to release', () => {
+test('changes the hash with every character and keeps its value across releases', () => {
   const text = fingerprintComponents().join('|');
   const hashes = new Set(Array.from(text, (_, i) => shortHash(`${text.slice(0, i)}~${text.slice(i + 1)}`)));
   expect(hashes.size).toBe(new Set(Array.from(text, (_, i) => `${text.slice(0, i)}~${text.slice(i + 1)}`)).size);
   expect(shortHash('Inaam')).toBe('20eq7yhignj');
 });
 
-test('takes 100 characters of the image from offset 22 on, and 100 of the graphics renderer', () => {
+test('takes 100 characters of the image from offset 22, and 100 of the graphics renderer', () => {
   const image = `data:image/png;base64,${'x'.repeat(100)}${'y'.repeat(50)}`;
   vi.spyOn(HTMLCanvasElement.prototype, 'toDataURL').mockReturnValue(image);
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(((kind: string) =>
@@ -27,7 +27,7 @@ test('takes 100 characters of the image from offset 22 on, and 100 of the graphi
   expect(components).toContain('r'.repeat(100));
 });
 
-test('reads every listed component, and one that throws costs only its own place', () => {
+test('reads every listed component, and loses only the one that throws', () => {
   const read = fingerprintComponents().length;
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(() => {
     throw new Error('refused');
@@ -39,7 +39,7 @@ test('reads every listed component, and one that throws costs only its own place
   expect(components).toContain(Intl.DateTimeFormat().resolvedOptions().timeZone);
 });
 
-test('one phone is one device: turned, and with another signal', () => {
+test('treats one phone as one device when turned or with another signal', () => {
   const ofPhone = (width: number, height: number, effectiveType: string) => {
     vi.stubGlobal('screen', { width, height, availWidth: width, availHeight: height, colorDepth: 24 });
     Object.defineProperty(navigator, 'connection', {

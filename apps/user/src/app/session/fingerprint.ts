@@ -1,10 +1,10 @@
 /**
- * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over exactly the listed
- * components, without what changes while a phone is turned or carried about. It can be forged and it can collide, so
- * the server takes it as a hint about a device and never as an identity.
+ * The device fingerprint of the specification (sections 3 and 9): a short base36 hash over the listed components. Parts
+ * that change when a phone is turned or moved are normalised. It can be forged and can collide, so the server uses it
+ * as a hint, never as an identity.
  */
 
-/** How much of the canvas image counts, behind the header `data:image/png;base64,` of 22 characters. */
+/** How much of the canvas image counts, after the 22 characters of `data:image/png;base64,`. */
 const CANVAS_FROM = 22;
 const CANVAS_LENGTH = 100;
 const GRAPHICS_LENGTH = 100;
@@ -49,10 +49,9 @@ function read(component: () => string | number | boolean | null | undefined): st
   }
 }
 
-/** The shorter side first: a phone that is turned is the same phone. */
+/** The shorter side first: a turned phone is the same phone. */
 const sides = (...lengths: [number, number]): string => lengths.toSorted((a, b) => a - b).join('x');
 
-/** The components, in order. */
 export function fingerprintComponents(): string[] {
   const hints = navigator as Navigator & Hints;
   return [
@@ -79,7 +78,8 @@ export function fingerprintComponents(): string[] {
 }
 
 /**
- * A 53-bit hash (cyrb53) in base36, at most 11 characters: 32 bits would let strangers share a blocked device too soon.
+ * A 53-bit hash (cyrb53) in base36, at most 11 characters. With 32 bits unrelated people would soon share a blocked
+ * device.
  */
 export function shortHash(text: string): string {
   let a = 0xdeadbeef;
@@ -94,5 +94,5 @@ export function shortHash(text: string): string {
   return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }
 
-/** The device's fingerprint, as sign-in and registration send it. */
+/** The device's fingerprint for sign-in and registration. */
 export const deviceFingerprint = (): string => shortHash(fingerprintComponents().join('|'));

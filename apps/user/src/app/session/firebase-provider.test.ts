@@ -5,7 +5,7 @@ import type {
   ProviderRefusal as ProviderRefusalOfSource,
 } from './provider.ts';
 
-/** A stand-in for Google's library: what the adapter calls, and what it tells. */
+/** A fake of Google's library, with the calls and events that the adapter uses. */
 const sdk = {
   loads: 0,
   user: null as { getIdToken: () => Promise<string> } | null,
@@ -55,7 +55,7 @@ const authLibrary = () => {
   };
 };
 
-// Other files of this worker share its modules: this file loads its own copies, and leaves none behind.
+// Test files of a worker share modules: this file loads its own copies and resets them.
 let configuredProvider: typeof configuredProviderOfSource;
 let rememberProviderSession: typeof noteProviderSessionOfSource;
 let ProviderRefusal: typeof ProviderRefusalOfSource;
@@ -84,7 +84,7 @@ beforeEach(() => {
   sdk.listeners.clear();
 });
 
-test('nothing is fetched before the press, nor at the sign-out of someone who never pressed', async () => {
+test('loads nothing before the press, nor at a sign-out without one', async () => {
   expect(provider().isReturning()).toBe(false);
   await provider().signOut();
   expect(sdk.loads).toBe(0);
@@ -92,7 +92,7 @@ test('nothing is fetched before the press, nor at the sign-out of someone who ne
   expect(sdk.loads).toBe(1);
 });
 
-test('whoever is signed in with the provider since an earlier visit is found again', async () => {
+test('finds a provider session from an earlier visit', async () => {
   rememberProviderSession(true);
   expect(provider().isReturning()).toBe(true);
   expect(await provider().returning()).toBeUndefined();
@@ -101,24 +101,27 @@ test('whoever is signed in with the provider since an earlier visit is found aga
 });
 
 describe('the window', () => {
-  test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request'])('%s is no failure', async (code) => {
-    sdk.popup = code;
-    expect(await provider().signIn()).toBeUndefined();
-  });
+  test.each(['auth/popup-closed-by-user', 'auth/cancelled-popup-request'])(
+    'treats %s as cancelled, not failed',
+    async (code) => {
+      sdk.popup = code;
+      expect(await provider().signIn()).toBeUndefined();
+    },
+  );
 
-  test('held back by the browser: says what to do', async () => {
+  test('says what to do when the browser blocks it', async () => {
     sdk.popup = 'auth/popup-blocked';
     await expect(provider().signIn()).rejects.toMatchObject({ reason: 'windowHeld' });
     await expect(provider().signIn()).rejects.toBeInstanceOf(ProviderRefusal);
   });
 
-  test('anything else is thrown on', async () => {
+  test('rethrows any other error', async () => {
     sdk.popup = 'auth/network-request-failed';
     await expect(provider().signIn()).rejects.toMatchObject({ code: 'auth/network-request-failed' });
   });
 });
 
-test('tells when nobody is signed in there any more, until it is stopped', async () => {
+test("reports the provider's sign-out until stopped", async () => {
   rememberProviderSession(true);
   await provider().signIn();
   const left = vi.fn();

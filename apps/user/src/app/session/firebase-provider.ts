@@ -12,7 +12,7 @@ import {
 } from '@firebase/auth';
 import { type IdentityProvider, ProviderRefusal } from './provider.ts';
 
-/** The person closed the window, or opened it twice: not a failure. */
+/** The person closed the window or opened it twice: not a failure. */
 const GIVEN_UP = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'];
 
 const codeOf = (error: unknown): string =>
@@ -21,7 +21,7 @@ const codeOf = (error: unknown): string =>
 let auth: Auth | undefined;
 
 /**
- * One instance a page: the library refuses a second one with other parts. `initializeAuth` brings only what is named.
+ * One instance a page: the library refuses a second one with other parts. `initializeAuth` loads only the named parts.
  */
 function authOf(project: FirebaseOptions): Auth {
   auth ??= initializeAuth(getApps().length > 0 ? getApp() : initializeApp(project), {
@@ -31,13 +31,13 @@ function authOf(project: FirebaseOptions): Auth {
   return auth;
 }
 
-/** Google sign-in by way of a Firebase project, in a window of its own. */
+/** Google sign-in with a Firebase project, in a popup. */
 export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvider, 'isReturning'> => {
   const own = authOf(project);
   return {
     signIn: async () => {
       const google = new GoogleAuthProvider();
-      // Whoever shares a phone gets to choose, instead of being taken for the last one.
+      // On shared phones the person chooses an account instead of getting the last one.
       google.setCustomParameters({ prompt: 'select_account' });
       try {
         const { user } = await signInWithPopup(own, google);

@@ -9,9 +9,7 @@ import type {
   rememberProviderSession as noteProviderSessionOfSource,
 } from './provider.ts';
 
-/**
- * The states of a provider's user against the app's own session, over a provider and a server that do as they are told.
- */
+/** The provider's user states against the app's session, with a scripted provider and server. */
 const user: SessionUser = { id: 7, firstName: 'Ananya', lastName: 'Rao', email: 'ananya@example.com' };
 
 const server = { me: vi.fn(), providerLogin: vi.fn(), login: vi.fn(), logout: vi.fn() };
@@ -39,7 +37,7 @@ const provider: IdentityProvider = {
   }),
 };
 
-/** What stands in for modules of the app. */
+/** Replacements of app modules. */
 const standIns: Record<string, () => object> = {
   '../client.ts': () => ({ links: () => [], client }),
   '../site.tsx': () => ({ useSite: () => ({ provider: { kind: 'firebase' } }) }),
@@ -47,7 +45,7 @@ const standIns: Record<string, () => object> = {
   './fingerprint.ts': () => ({ deviceFingerprint: () => 'abc' }),
 };
 
-// Other files of this worker share its modules: this file loads its own copies, and leaves none behind.
+// Test files of a worker share modules: this file loads its own copies and resets them.
 let AuthProvider: typeof AuthProviderOfSource;
 let useAuth: typeof useAuthOfSource;
 let isProviderSession: typeof cameFromProviderOfSource;
@@ -90,7 +88,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("the provider's token is exchanged with the device's fingerprint, and the session stored", async () => {
+test("exchanges the provider's token with the device's fingerprint and stores the session", async () => {
   server.me.mockRejectedValue(new Error('lost'));
   await start();
   await act(() => auth.loginWithProvider(provider.signIn()));
@@ -100,7 +98,7 @@ test("the provider's token is exchanged with the device's fingerprint, and the s
   expect(isProviderSession()).toBe(true);
 });
 
-test('an exchange that fails signs out of the provider, and its reason is thrown on', async () => {
+test('signs out of the provider and rethrows when an exchange fails', async () => {
   server.me.mockRejectedValue(new Error('lost'));
   server.providerLogin.mockRejectedValue(new Error('Account suspended due to suspicious activity'));
   await start();
@@ -110,7 +108,7 @@ test('an exchange that fails signs out of the provider, and its reason is thrown
   expect(localStorage.length).toBe(0);
 });
 
-test('whoever thinks better of it changes nothing', async () => {
+test('changes nothing when the person cancels', async () => {
   server.me.mockRejectedValue(new Error('lost'));
   await start();
   await auth.loginWithProvider(Promise.resolve(undefined));
@@ -118,7 +116,7 @@ test('whoever thinks better of it changes nothing', async () => {
   expect(provider.signOut).not.toHaveBeenCalled();
 });
 
-test('with no provider user, a session that came from the provider ends', async () => {
+test('ends a session from the provider when there is no provider user', async () => {
   rememberProviderSession(true);
   await start();
   expect(provider.onSignedOut).toHaveBeenCalledTimes(1);
@@ -130,7 +128,7 @@ test('with no provider user, a session that came from the provider ends', async 
   await waitFor(() => expect(stopped).toHaveBeenCalled());
 });
 
-test('with no provider user, a session by e-mail and password stays', async () => {
+test('keeps a session by e-mail and password when there is no provider user', async () => {
   await start();
   expect(provider.onSignedOut).not.toHaveBeenCalled();
   await act(() => auth.login('ananya@example.com', 'open sesame'));
@@ -138,7 +136,7 @@ test('with no provider user, a session by e-mail and password stays', async () =
   expect(auth.session.status).toBe('signed-in');
 });
 
-test('signing out removes the stored data, then tells the server and the provider', async () => {
+test('removes the stored data, then tells the server and the provider, on sign-out', async () => {
   rememberProviderSession(true);
   await start();
   let kept: number | undefined;

@@ -1,22 +1,22 @@
-/** What the app asks of whoever vouches for a person: the sandbox's chooser, or Google by way of a Firebase project. */
+/** The app's interface to identity providers: the sandbox's chooser, or Google with a Firebase project. */
 export interface IdentityProvider {
   /**
    * Lets the person choose an account, within a press.
-   * @returns their ID token, or undefined when they thought better of it
+   * @returns their ID token, or undefined if they cancelled
    * @throws when the provider refuses or cannot be reached
    */
   signIn: () => Promise<string | undefined>;
-  /** Whether someone may be signed in with the provider already, so that {@link returning} is worth asking. */
+  /** True if {@link returning} may find a signed-in user. */
   isReturning: () => boolean;
-  /** The ID token of whoever is signed in with the provider already: back from its page, or since an earlier visit. */
+  /** The ID token of a user who is signed in with the provider: back from its page, or since an earlier visit. */
   returning: () => Promise<string | undefined>;
-  /** Signs the person out of the provider, in this browser. */
+  /** Signs out of the provider in this browser. */
   signOut: () => Promise<void>;
-  /** Calls back when the provider says that nobody is signed in with it (any more); answers how to stop it. */
+  /** Calls back when the provider has no signed-in user (any more). @returns a function that stops it */
   onSignedOut: (left: () => void) => Promise<() => void>;
 }
 
-/** A refusal that the person can do something about; its reason is the key of its words. */
+/** A refusal that the person can act on; its reason is the key of its text. */
 export class ProviderRefusal extends Error {
   readonly reason: 'windowHeld';
   constructor(reason: 'windowHeld') {
@@ -25,7 +25,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Which session came from the provider, on this device: its end there is its end here, contract section 2. */
+/** Marks a session from the provider on this device: it ends with the provider's own, contract section 2. */
 const KEY = 'providerSession';
 
 export function isProviderSession(): boolean {
@@ -36,12 +36,12 @@ export function isProviderSession(): boolean {
   }
 }
 
-/** Notes where the session that has just begun came from; `false` also when it is over for good. */
+/** Stores the origin of a new session; `false` also when it has ended for good. */
 export function rememberProviderSession(signedInByProvider: boolean): void {
   try {
     if (signedInByProvider) localStorage.setItem(KEY, '1');
     else localStorage.removeItem(KEY);
   } catch {
-    // Storage is refused: the session then ends by itself and at sign-out, not when the provider's does.
+    // Storage is unavailable: the session ends by expiry or sign-out, not with the provider's.
   }
 }

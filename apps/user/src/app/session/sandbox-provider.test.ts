@@ -15,13 +15,13 @@ const leave = () => {
   return String(assign.mock.calls[0]?.[0]);
 };
 
-test('leaves for the chooser with the address to come back to', () => {
+test('leads to the chooser with the address to return to', () => {
   const chooser = new URL(leave());
   expect(chooser.origin + chooser.pathname).toBe('http://localhost:3002/chooser');
   expect(chooser.searchParams.get('return_to')).toBe(`${location.origin}/login`);
 });
 
-test('back again, the token leaves the address and is handed out once', async () => {
+test('removes the token from the address on return and uses it once', async () => {
   leave();
   location.hash = '#id_token=a.b.c';
   keepIdToken();
@@ -32,7 +32,7 @@ test('back again, the token leaves the address and is handed out once', async ()
   expect(await provider.returning()).toBeUndefined();
 });
 
-test('a token that nobody went for is dropped, since a link from a stranger may carry it', async () => {
+test('ignores an unrequested token, which a stranger’s link may carry', async () => {
   location.hash = '#id_token=a.b.c';
   keepIdToken();
   expect(location.href).toBe(`${location.origin}/login`);
@@ -40,7 +40,7 @@ test('a token that nobody went for is dropped, since a link from a stranger may 
   expect(await provider.returning()).toBeUndefined();
 });
 
-test('who turned away from the provider no longer waits for a token', async () => {
+test('stops expecting a token after a return without one', async () => {
   leave();
   keepIdToken();
   location.hash = '#id_token=a.b.c';

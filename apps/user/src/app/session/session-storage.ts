@@ -1,14 +1,14 @@
 import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-in';
 
 /**
- * What the browser keeps of a session, under the documented keys. It is a note, not a key: the secret is in an httpOnly
- * cookie, and the server is asked who is signed in.
+ * What the browser stores of a session, under the documented keys. It cannot authenticate: the secret is in an httpOnly
+ * cookie, and the server decides who is signed in.
  */
 const KEYS = ['sessionId', 'user', 'userId'] as const;
 
-/** What features keep of one person: the offers as they were last seen, and what was promised before spins. */
+/** Per-person storage of features: last seen offers, and commitments shown before spins. */
 const OWN = ['lastOffers', 'commitments'] as const;
-/** The codes that stay on the device by consent (features/vouchers/offline-store.ts). */
+/** Codes stored on the device by consent (features/vouchers/offline-store.ts). */
 const KEPT_DATABASE = 'kept-vouchers';
 
 export function storeUser(user: SessionUser): void {
@@ -26,11 +26,11 @@ export function clearSession(): void {
     for (const key of [...KEYS, ...OWN]) localStorage.removeItem(key);
     indexedDB.deleteDatabase(KEPT_DATABASE);
   } catch {
-    // Storage is refused: there was nothing to remove.
+    // Storage is unavailable: there is nothing to remove.
   }
 }
 
-/** Whom this browser remembers, if anyone: decides what is shown while the server is asked, and when it cannot be. */
+/** The remembered user id. It decides what to show while the server is asked or unreachable. */
 export function readStoredUserId(): number | undefined {
   try {
     const id = localStorage.getItem('userId');
@@ -44,6 +44,6 @@ function put(key: (typeof KEYS)[number], value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Storage is refused or full: the cookie carries the session all the same.
+    // Storage is unavailable or full: the cookie still carries the session.
   }
 }

@@ -11,7 +11,7 @@ const SUSPENDED =
   'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
 describe('signing in', () => {
-  test('keeps the session under the documented keys and leads to the offers', async () => {
+  test('stores the session under the documented keys and leads to the offers', async () => {
     app.open('/login');
     await signIn();
     await waitFor(() => expect(app.path()).toBe('/'));
@@ -20,7 +20,7 @@ describe('signing in', () => {
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(user);
   });
 
-  test('an answer about the session that comes after a sign-in does not undo it', async () => {
+  test('ignores an answer about the session that arrives after a sign-in', async () => {
     let answer = () => {};
     const asked = new Promise<void>((resolve) => {
       answer = resolve;
@@ -39,7 +39,7 @@ describe('signing in', () => {
     expect(app.path()).toBe('/');
   });
 
-  test("a refusal stands under 'Login failed', and what was typed stays", async () => {
+  test("shows a refusal under 'Login failed' and keeps the typed text", async () => {
     app.answers['user.identity.login'] = () => {
       throw new Refusal('WRONG_EMAIL_OR_PASSWORD');
     };
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(localStorage.length).toBe(0);
   });
 
-  test('a suspended account gets its panel, and Try Different Account an empty form', async () => {
+  test('shows the panel for a suspended account, and an empty form for Try Different Account', async () => {
     app.answers['user.identity.login'] = suspended;
     app.open('/login');
     await signIn();
@@ -76,7 +76,7 @@ describe('the end of a session', () => {
     await screen.findByText('Grocery survey');
   };
 
-  test('signing out removes the stored data before the server is told', async () => {
+  test('removes the stored data before telling the server on sign-out', async () => {
     await signedIn();
     let kept: number | undefined;
     app.answers['user.identity.logout'] = () => {
@@ -88,7 +88,7 @@ describe('the end of a session', () => {
     await waitFor(() => expect(kept).toBe(0));
   });
 
-  test('a 401 from any call clears the stored data and leads to /login', async () => {
+  test('clears the stored data and leads to /login on a 401 from any call', async () => {
     await signedIn();
     app.answers['user.offers.list'] = signedOut;
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
@@ -98,7 +98,7 @@ describe('the end of a session', () => {
 });
 
 describe('a session that a suspension ended', () => {
-  test('leads from any call to the sign-in, which says why at once; nothing is kept', async () => {
+  test('leads from any call to the sign-in with the reason, and stores nothing', async () => {
     app.answers['user.identity.me'] = () => user;
     localStorage.setItem('sessionId', 'session-1');
     app.open('/');
@@ -123,7 +123,7 @@ describe('a session that a suspension ended', () => {
       expect(app.path()).toBe('/login');
       fireEvent.click(screen.getByRole('button', { name: 'Try Different Account' }));
       expect(await screen.findByLabelText('E-mail')).toBeTruthy();
-      // The browser sends that session's cookie until it is told to drop it.
+      // The browser sends that session's cookie until the server deletes it.
       await waitFor(() => expect(app.calls).toContain('user.identity.logout'));
       app.answers['user.offers.list'] = () => ({ offers: [offer] });
       await signIn();

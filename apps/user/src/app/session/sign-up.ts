@@ -4,8 +4,8 @@ import { getErrorCode } from '../errors.ts';
 type Registering = Parameters<typeof client.user.identity.register.mutate>[0];
 
 /**
- * Signs up. Where many have just signed up from the same place, the browser works for some seconds to show that it is
- * no script's thousandth, by ALTCHA: it asks nobody but us, and the person has nothing to do.
+ * Signs up. After many sign-ups from one place, the browser solves a proof of work (ALTCHA) for some seconds. It
+ * contacts only our server, and the person has nothing to do.
  */
 export async function signUp(input: Registering) {
   try {

@@ -9,7 +9,7 @@ import { formatDate } from '../../words/dates.ts';
 import { language, setLanguageAndLoad, account as words } from '../../words/words.ts';
 import { VerifyForm } from './verify-form.tsx';
 
-/** What an account has to tell its owner on every screen: that it waits for verification, or goes, or texts changed. */
+/** Account messages on every screen: pending verification, deletion, or changed texts. */
 export function AccountNotice() {
   const { pathname } = useLocation();
   const utils = trpc.useUtils();
@@ -41,7 +41,7 @@ export function AccountNotice() {
           }
         />
       )}
-      {/* The account's own page has the form already. */}
+      {/* The account page has the form already. */}
       {data.must_verify && data.mail && pathname !== userPaths.account && (
         <Banner tone="info" title={words.verifyToSpin} className="mb-4">
           <VerifyForm email={data.email} />

@@ -16,7 +16,7 @@ import { OwnDevices } from './own-devices.tsx';
 import { PasskeySection } from './passkey-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 
-/** A person's own account: how they get in, where they are signed in, what they are told, and how to leave. */
+/** The person's own account: sign-in methods, sessions, notifications and deletion. */
 export function AccountScreen() {
   const { data, error, refetch, isFetching } = trpc.user.account.overview.useQuery();
   return (

@@ -5,14 +5,13 @@ import type { ReactNode } from 'react';
 interface AccountSectionProps {
   icon: LucideIcon;
   title: string;
-  /** What it stands at. */
+  /** The current value. */
   about?: ReactNode;
   /** The button that changes it. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** One concern of the account. */
 export function AccountSection({ icon: Icon, title, about, action, children }: AccountSectionProps) {
   return (
     <Card className="grid grid-cols-1 gap-4">
@@ -33,7 +32,7 @@ export function AccountSection({ icon: Icon, title, about, action, children }: A
   );
 }
 
-/** What became of a press: said to screen readers when it appears. */
+/** The result of an action, announced to screen readers. */
 export const Said = ({ children }: { children: ReactNode }) => (
   <p role="status" className="text-sm font-semibold text-good empty:hidden">
     {children}

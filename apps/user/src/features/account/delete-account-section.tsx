@@ -11,7 +11,7 @@ import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
 import { csvOf, saveFile } from './export-files.ts';
 
-/** All that is held about a person, as a file; and the way out. */
+/** Data export and account deletion. */
 export function DeleteAccountSection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
   const [asking, setAsking] = useState(false);

@@ -13,7 +13,7 @@ import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused, Said } from './account-section.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
-/** The address: whether it is verified, and the way to another one. */
+/** The e-mail address: its verification and change. */
 export function EmailSection({ account }: { account: AccountOverview }) {
   const [open, setOpen] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { csvOf } from './export-files.ts';
 
-test('every value has its line, quoted where it has to be, and no formula', () => {
+test('writes a line per value, quoted where needed, without formulas', () => {
   const rows = [{ email: 'a@example.com', names: 'Rao, "Asha"', note: '=1+1', none: null, on: true }];
   expect(csvOf({ at: '', sections: [{ name: 'account', rows }] })).toBe(
     [

@@ -1,6 +1,6 @@
 import type { AccountExport } from '@inaam/contracts/account/account';
 
-/** A line for each value: what it belongs to, which row, which field. One table holds rows of many kinds so. */
+/** One line per value: section, row and field. One table holds rows of many kinds. */
 export function csvOf({ sections }: AccountExport): string {
   const lines = [['section', 'row', 'field', 'value']];
   for (const { name, rows } of sections) {
@@ -16,13 +16,13 @@ const textOf = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** RFC 4180. What a spreadsheet would take for a formula gets an apostrophe. */
+/** RFC 4180. An apostrophe defuses text that a spreadsheet would run as a formula. */
 const quoted = (text: string): string => {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
-/** Has the browser save a text under a name. */
+/** Downloads a text as a file. */
 export function saveFile(name: string, type: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');

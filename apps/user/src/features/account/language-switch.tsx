@@ -7,7 +7,7 @@ import { getErrorMessage } from '../../app/errors.ts';
 import { setLanguageAndLoad, useLanguage, account as words } from '../../words/words.ts';
 import { Refused } from './account-section.tsx';
 
-/** The language of the app and of the mails, kept with the account. */
+/** The language of the app and mails, stored with the account. */
 export function LanguageSwitch() {
   const spoken = useLanguage();
   const utils = trpc.useUtils();

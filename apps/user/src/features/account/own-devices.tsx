@@ -9,7 +9,7 @@ import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
 
-/** Where the account is signed in. */
+/** Sessions of the account. */
 export function OwnDevices() {
   const utils = trpc.useUtils();
   const { data, error } = trpc.user.account.sessions.useQuery();

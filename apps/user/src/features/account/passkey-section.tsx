@@ -11,7 +11,7 @@ import { formatDate } from '../../words/dates.ts';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, Refused } from './account-section.tsx';
 
-/** Passkeys: the phone's or the computer's own lock in place of a password. */
+/** Passkeys: the device's lock instead of a password. */
 export function PasskeySection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
   const [open, setOpen] = useState(false);

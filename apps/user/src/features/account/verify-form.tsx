@@ -7,7 +7,7 @@ import { getFieldMessage } from '../../app/field-errors.ts';
 import { Address, rich } from '../../words/rich.tsx';
 import { account as words } from '../../words/words.ts';
 
-/** The code of the mail that verifies an address, and the way to another mail. */
+/** The form for the code that verifies an address, and a way to send it again. */
 export function VerifyForm({ email }: { email: string }) {
   const utils = trpc.useUtils();
   const [code, setCode] = useState('');

@@ -14,14 +14,14 @@ import { cases as words } from '../../words/words.ts';
 
 const MAX_MESSAGE = 1000;
 
-/** 'Didn't get it?': what is known of the start of an offer, and the question to the people behind the app. */
+/** 'Didn't get it?': what is known about the start of an offer, and the question to support. */
 export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; title: string }; onClose: () => void }) {
   const id = useId();
   const utils = trpc.useUtils();
   const facts = trpc.user.cases.facts.useQuery({ offer_id: offer.offer_id });
   const [message, setMessage] = useState('');
   const opening = trpc.user.cases.open.useMutation({
-    // A refusal may mean that it has arrived in the meantime: the card then tells.
+    // A refusal may mean that it arrived in the meantime: the card then shows it.
     onSettled: () => Promise.all([utils.user.cases.list.invalidate(), utils.user.offers.list.invalidate()]),
   });
   return (
@@ -73,7 +73,7 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
             <p className="text-sm text-muted">{words.factsFailed}</p>
           ) : (
             <Loading label={words.factsLoading}>
-              {/* As high as what comes, so that nothing is pushed away under the thumb. */}
+              {/* As high as the loaded content, so that nothing shifts. */}
               <Skeleton className="h-44" />
             </Loading>
           )}
@@ -90,7 +90,7 @@ export function CaseDialog({ offer, onClose }: { offer: { offer_id: number; titl
   );
 }
 
-/** Takes the focus, whose button is gone: whoever listens hears it. */
+/** Takes the focus, because its button is gone; screen readers then read it. */
 function Sent() {
   const message = useRef<HTMLDivElement>(null);
   useEffect(() => message.current?.focus(), []);

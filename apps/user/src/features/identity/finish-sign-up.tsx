@@ -10,12 +10,12 @@ import { guests as words } from '../../words/words.ts';
 
 interface FinishSignUpProps {
   email: string;
-  /** Asks for another mail, by signing up once more: that alone answers alike whether the address is taken or not. */
+  /** Sends another mail by signing up again: only that gives the same answer for taken addresses. */
   onAgain: () => Promise<void>;
   onOtherAddress: () => void;
 }
 
-/** Waits for the code of the mail that a sign-up sent; its link does the same. */
+/** Waits for the code of the sign-up mail; its link does the same. */
 export function FinishSignUp({ email, onAgain, onOtherAddress }: FinishSignUpProps) {
   const { enter } = useAuth();
   const [code, setCode] = useState('');

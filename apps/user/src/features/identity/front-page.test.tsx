@@ -10,7 +10,7 @@ test.each([
   ['/sign-in-link', true],
   ['/reset', false],
   ['/verify', false],
-])('%s says that who goes on agrees: %s; the texts are a press away on each', async (address, agrees) => {
+])('%s shows the consent: %s; the texts are one press away on each', async (address, agrees) => {
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('LINK_NOT_VALID');
   };

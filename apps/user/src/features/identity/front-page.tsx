@@ -10,12 +10,12 @@ const LINK = 'link inline-flex min-h-control items-center';
 
 export interface FrontPageProps {
   title: string;
-  /** Whoever goes on from here agrees to the terms by it. */
+  /** Continuing here means agreeing to the terms. */
   consent?: boolean;
   children: ReactNode;
 }
 
-/** The frame of the screens before sign-in: brand, one card, the legal links, the language. */
+/** The frame of screens before sign-in: brand, one card, legal links, language. */
 export function FrontPage({ title, consent = false, children }: FrontPageProps) {
   const brand = useBrand();
   const age = useMinimumAge();

@@ -2,13 +2,13 @@ import type { Site } from '@inaam/contracts/identity/sign-in';
 import { Button } from '@inaam/ui/button';
 import { identity as words } from '../../words/words.ts';
 
-/** 'Continue with Google'; nothing where no provider is configured. */
+/** 'Continue with Google'; nothing without a provider. */
 export function GoogleButton({
   provider,
   busy,
   onPress,
 }: {
-  /** Undefined until the settings have come. */
+  /** Undefined until the settings have loaded. */
   provider: Site['provider'] | undefined;
   busy: boolean;
   onPress: () => void;

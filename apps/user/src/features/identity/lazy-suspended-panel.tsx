@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { loadWords } from '../../words/words.ts';
 
-/** Which refusals of a sign-in mean suspension (specification section 8). */
+/** Sign-in refusals that mean suspension (specification section 8). */
 export const isSuspension = (error: unknown): boolean =>
   error instanceof Error && /Account suspended|suspended due to suspicious activity/.test(error.message);
 
@@ -9,7 +9,7 @@ const Panel = lazy(async () => ({
   default: (await Promise.all([import('./suspended-panel.tsx'), loadWords('guests')]))[0].SuspendedPanel,
 }));
 
-/** Hardly anyone sees it, so it is no part of the first load. */
+/** Rarely shown, so it is not part of the first load. */
 export const LazySuspendedPanel = (props: ComponentProps<typeof Panel>) => (
   <Suspense fallback={null}>
     <Panel {...props} />

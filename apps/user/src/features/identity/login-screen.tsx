@@ -18,7 +18,7 @@ import { usePrepareEntry } from './use-prepare-entry.ts';
 
 type Way = 'email' | 'provider';
 
-/** Sign-in by provider or by e-mail and password. What was typed stays when it fails. */
+/** Sign-in by provider or by e-mail and password. The typed text stays after a failure. */
 export function LoginScreen() {
   const { session, login, loginWithProvider, logout, provider } = useAuth();
   const site = useSite();
@@ -40,7 +40,7 @@ export function LoginScreen() {
     }
   }, []);
 
-  // Back from the provider's page, or still known there while the session here has run out. Once: a second run would
+  // Returned from the provider's page, or still signed in there after the session here ended. Once: a second run would
   // exchange twice.
   const returned = useRef(false);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function LoginScreen() {
     setEmail('');
     setPassword('');
     setFailure(undefined);
-    // The cookie of a session that a suspension ended would go on to say so.
+    // The cookie of the suspended session would keep returning the refusal.
     logout().catch(() => undefined);
   };
 

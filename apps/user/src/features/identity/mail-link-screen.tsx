@@ -11,7 +11,7 @@ import { useAuth } from '../../app/session/auth.tsx';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 
-/** By kind: what the page says. Without `ask` it is done at once, because it can harm nobody. */
+/** Texts by kind of link. Without `ask` it runs at once, because it cannot harm. */
 const kinds = {
   verify: () => ({ title: words.verifyTitle, done: words.verifyDone, next: home() }),
   confirmEmail: () => ({ title: words.confirmTitle, done: words.confirmDone, next: home() }),
@@ -46,7 +46,7 @@ interface LinkWords {
 
 export type LinkKind = keyof typeof kinds;
 
-/** What the link of a mail does: at once, or after a press where opening it must change nothing. */
+/** Performs the action of a mailed link: at once, or after a press if opening must change nothing. */
 export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: string }) {
   const { title, ask, done, next }: LinkWords = kinds[kind]();
   const asks = ask !== undefined;
@@ -59,7 +59,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
     setFailure(undefined);
     try {
       await actions[kind](secret, enter);
-      // Another address, or another session, than this browser knew.
+      // The address or session may differ from what this browser knew.
       if (kind !== 'unsubscribe' && kind !== 'signInLink') recheck();
       setState('done');
     } catch (error) {
@@ -111,7 +111,7 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
   );
 }
 
-/** Where to go with a link that will never work: to the screen that sends another. */
+/** The screen that sends a replacement for a dead link. */
 const WayOn = ({ kind }: { kind: LinkKind }) =>
   kind === 'signInLink' ? (
     <Link to={userPaths.login} className={buttonClass({ variant: 'primary', block: true })}>

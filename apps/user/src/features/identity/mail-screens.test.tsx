@@ -6,13 +6,13 @@ const app = renderApp();
 
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-/** The secret of a mail's link stands in the browser's own address. */
+/** The secret of a mailed link is in the browser's own address. */
 function openLink(): void {
   window.history.replaceState(null, '', `/verify#${'a'.repeat(43)}`);
   app.open('/verify');
 }
 
-test('a sign-up that waits for its mail can have another one, or another address', async () => {
+test('offers another mail or another address while a sign-up waits for its mail', async () => {
   const tried: unknown[] = [];
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.identity.register'] = (input) => {
@@ -32,11 +32,11 @@ test('a sign-up that waits for its mail can have another one, or another address
   await screen.findByText(/^A new mail is on its way/);
   expect(tried).toEqual(['asha@example.com', 'asha@example.com']);
   fireEvent.click(screen.getByRole('button', { name: 'Use another address' }));
-  // Nothing that was typed is lost.
+  // The typed text is still there.
   expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', 'asha@example.com');
 });
 
-test('a link that was used leads on', async () => {
+test('leads on from a used link', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('LINK_NOT_VALID');
@@ -47,7 +47,7 @@ test('a link that was used leads on', async () => {
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
-test('a link that met no server can be tried again', async () => {
+test('can retry a link after a network failure', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('UNAVAILABLE');

@@ -12,7 +12,7 @@ import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
 
-/** A new password, for whoever opened the link of a reset. */
+/** A new password from a reset link. */
 export function NewPassword({ secret }: { secret: string }) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);

@@ -22,7 +22,7 @@ type Name = keyof Registration;
 interface Failure {
   title: string;
   message: string;
-  /** The field at fault, where it is one of this form's. */
+  /** The invalid field, if it belongs to this form. */
   field: Name | undefined;
   error: unknown;
 }
@@ -30,10 +30,10 @@ interface Failure {
 const isName = (field: string | undefined): field is Name =>
   field === 'firstName' || field === 'lastName' || field === 'email' || field === 'password';
 
-/** Where the account comes with a mail. */
+/** Only needed if the sign-up continues by mail. */
 const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-up.tsx')).FinishSignUp }));
 
-/** "Create account": a server's refusal stands beside the field it names. */
+/** "Create account": a refusal is shown next to its field. */
 export function RegisterScreen() {
   const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();

@@ -17,7 +17,7 @@ const texts = {
   signIn: { title: 'otherTitle', intro: 'otherIntro', label: 'otherSend' },
 } as const;
 
-/** Asks for a link by mail. The answer is the same for every address: it tells nobody who has an account. */
+/** Requests a link by mail. The answer is the same for every address, so it does not reveal accounts. */
 export function RequestLink({ what }: { what: keyof typeof texts }) {
   const { title, intro, label } = texts[what];
   const { session, enter } = useAuth();
@@ -112,7 +112,7 @@ export function RequestLink({ what }: { what: keyof typeof texts }) {
   );
 }
 
-/** A person who closes their device's own dialog has changed their mind, and a device may have no passkey of ours. */
+/** Closing the device's dialog is no error, and a device may have no passkey of ours. */
 function failureOf(error: unknown): string {
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) {
     return words.noPasskey;

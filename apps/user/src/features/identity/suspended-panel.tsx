@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react';
 import { getRefusal } from '../../app/errors.ts';
 import { guests as words } from '../../words/words.ts';
 
-/** Takes the form's place when the account is suspended. */
+/** Replaces the form when the account is suspended. */
 export function SuspendedPanel({
   error,
   supportEmail,
   onReset,
 }: {
-  /** The refusal: it names what support find the account by. */
+  /** The refusal: it carries the reference for support. */
   error: unknown;
   supportEmail: string | undefined;
   onReset: () => void;

@@ -2,13 +2,13 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * The secret in the link of a mail, taken out of the address, so that it stays in no history and reaches nobody over a
- * shoulder. Empty where there is none. A link that is opened while its page is there changes what is behind `#` alone.
+ * The secret of a mailed link, removed from the address to keep it out of history and sight. Empty without one. Opening
+ * another link on the same page changes only the part after `#`.
  */
 export function useLinkSecret(): string {
   const { hash } = useLocation();
   const [secret, setSecret] = useState(secretInAddress);
-  // `hash` says that there may be a new one; what it is stands in the address.
+  // `hash` signals a possible new secret, which is then read from the address.
   useEffect(() => {
     const found = secretInAddress();
     if (!found) return;

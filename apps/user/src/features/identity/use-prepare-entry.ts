@@ -2,10 +2,7 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { useRouter } from '@tanstack/react-router';
 import { fetchFingerprint } from '../../app/session/auth.tsx';
 
-/**
- * @returns for the focus of a form's field: who begins to type is about to need the code behind the sign-in. It travels
- *   meanwhile, and not after the press.
- */
+/** @returns a focus handler for form fields: it loads the code behind the sign-in while the person types */
 export function usePrepareEntry(): () => void {
   const router = useRouter();
   return () => {

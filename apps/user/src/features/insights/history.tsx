@@ -14,7 +14,7 @@ import { formatDateTime } from '../../words/dates.ts';
 import { profile as words } from '../../words/words.ts';
 import { HistoryVoucher } from '../vouchers/parts/history-voucher.tsx';
 
-/** Completions with what their spins gave, in the server's order: the newest first. */
+/** Completions with their spins' results, in the server's order: newest first. */
 export function History({ completions, now }: { completions: readonly CompletionView[]; now: Date }) {
   if (completions.length === 0) {
     return (
@@ -75,7 +75,7 @@ const linkClass = 'link -my-2 inline-flex min-h-control items-center self-start 
 const isReady = ({ spinner_used, reversed, pending }: CompletionView): boolean =>
   !spinner_used && !reversed && !pending;
 
-/** What became of a completion, as a dot with words, and why where that is not plain. */
+/** The result of a completion: a dot with words, and a reason if needed. */
 function outcomeOf(completion: CompletionView): { tone: Tone; said: string; why?: string } {
   const amount = rewardAmount(completion.reward_type);
   if (amount !== undefined && completion.owed) {

@@ -64,7 +64,7 @@ const Metric = ({ term, value }: { term: string; value: string }) => (
   </div>
 );
 
-/** Vouchers by amount: bars from zero, each with its numbers beside it. */
+/** Vouchers by amount: bars from zero with their numbers. */
 function Breakdown({ stats }: { stats: UserStats['stats'] }) {
   const rows = breakdownOf(stats);
   const most = Math.max(1, ...rows.map(({ count }) => count));

@@ -11,7 +11,7 @@ const noStats = {
   vouchers_by_amount: {},
 };
 
-test('statistics that do not come: says what failed, what to do, and can be tried again', async () => {
+test('says what failed and offers a retry when statistics do not load', async () => {
   app.answers['user.identity.me'] = () => user;
   app.answers['user.insights.stats'] = () => {
     throw new Refusal('UNAVAILABLE');

@@ -10,7 +10,7 @@ import { app, profile as words } from '../../words/words.ts';
 import { History } from './history.tsx';
 import { Overview } from './overview.tsx';
 
-/** How often what comes by itself is asked for, a voucher that is owed or a confirmation, while someone looks. */
+/** The interval for expected changes, an owed voucher or a confirmation, while the screen is open. */
 const AWAITED_POLL_MS = 20_000;
 
 /** Statistics and history of the signed-in person. */

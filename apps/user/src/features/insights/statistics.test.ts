@@ -9,11 +9,11 @@ const stats = {
   vouchers_by_amount: { '5': 1, '10': 1 },
 };
 
-test('the formulas of specification section 9', () => {
+test('follows the formulas of specification section 9', () => {
   expect(performanceOf(stats)).toEqual({ completionRate: 86, winRate: 33, averagePerSpin: 2.5, milestone: 7 });
 });
 
-test('nobody divides by zero', () => {
+test('never divides by zero', () => {
   const none = {
     total_completions: 0,
     spins_used: 0,
@@ -24,12 +24,12 @@ test('nobody divides by zero', () => {
   expect(performanceOf(none)).toEqual({ completionRate: 0, winRate: 0, averagePerSpin: 0, milestone: 0 });
 });
 
-test('the milestone bar is full at 10 and stays so', () => {
+test('fills the milestone bar at 10 and keeps it full', () => {
   expect(performanceOf({ ...stats, total_completions: 10 }).milestone).toBe(10);
   expect(performanceOf({ ...stats, total_completions: 31 }).milestone).toBe(10);
 });
 
-test('the breakdown goes by amount, the largest first, as numbers and not as text', () => {
+test('sorts the breakdown by numeric amount, largest first', () => {
   expect(breakdownOf({ ...stats, vouchers_by_amount: { '5': 3, '100': 1, '25': 2, '50': 0 } })).toEqual([
     { amount: 100, count: 1 },
     { amount: 25, count: 2 },
@@ -37,7 +37,7 @@ test('the breakdown goes by amount, the largest first, as numbers and not as tex
   ]);
 });
 
-test('half a percent is rounded up', () => {
+test('rounds half a percent up', () => {
   const of = (spins_used: number, total_completions: number, total_vouchers_won: number) => {
     const { completionRate, winRate } = performanceOf({ ...stats, spins_used, total_completions, total_vouchers_won });
     return [completionRate, winRate];

@@ -8,15 +8,15 @@ export interface Performance {
   completionRate: number;
   /** Vouchers won of spins used, whole percent. */
   winRate: number;
-  /** Rupees won for each spin used. */
+  /** Rupees won per used spin. */
   averagePerSpin: number;
-  /** Completions on the way to {@link MILESTONE}, at most that many. */
+  /** Completions toward {@link MILESTONE}, capped. */
   milestone: number;
 }
 
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
-/** The profile's performance metrics. Without completions, or without spins, the rates are 0. */
+/** The profile's performance metrics. Rates without completions or spins are 0. */
 export function performanceOf(stats: UserStats['stats']): Performance {
   return {
     completionRate: Math.round(100 * share(stats.spins_used, stats.total_completions)),
@@ -26,7 +26,7 @@ export function performanceOf(stats: UserStats['stats']): Performance {
   };
 }
 
-/** Vouchers by amount in rupees, the largest first. */
+/** Vouchers by amount in rupees, largest first. */
 export const breakdownOf = (stats: UserStats['stats']): { amount: number; count: number }[] =>
   Object.entries(stats.vouchers_by_amount)
     .map(([amount, count]) => ({ amount: Number(amount), count }))

@@ -16,7 +16,7 @@ const lastUpdated = (): string =>
     timeZone: 'UTC',
   }).format(LAST_UPDATED);
 
-/** The frame of a static page: a way home, title, date, text that reads well. */
+/** The frame of a static page: a link home, title, date and readable text. */
 export function Document({ title, children }: { title: string; children: ReactNode }) {
   usePageTitle(title);
   return (
@@ -60,7 +60,7 @@ export const Text = ({ said, link }: { said: string; link?: '/terms' | '/privacy
   </p>
 );
 
-/** The support address as a mail link, or a plain word until it is known. */
+/** The support address as a mail link, or plain words until it is known. */
 function SupportMail() {
   const site = useSite();
   if (!site) return <>{words.team}</>;

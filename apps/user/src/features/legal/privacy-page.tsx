@@ -6,7 +6,7 @@ import { Document, Section, Text } from './document.tsx';
 
 const things = Object.keys(retention) as RetainedData[];
 
-/** Until when something is kept, in words. */
+/** The retention period in words. */
 function untilOf(thing: RetainedData): string {
   const said = words[`${thing}_until`];
   if (typeof said === 'string') return said;

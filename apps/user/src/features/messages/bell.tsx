@@ -9,7 +9,7 @@ import { messages as words } from '../../words/words.ts';
 const ASK_EVERY_MS = 60_000;
 const MOST_SHOWN = 9;
 
-/** The way to the messages, with how many of them are new. */
+/** The link to notifications, with the count of new ones. */
 export function Bell() {
   const utils = trpc.useUtils();
   const { data } = trpc.user.messages.bell.useQuery(undefined, {
@@ -47,7 +47,7 @@ export function Bell() {
   );
 }
 
-/** A browser that asked to be told stays so when its person signs in anew: subscriptions end with their session. */
+/** Subscriptions end with their session: registers the browser's existing one again. */
 function useKeptSubscription() {
   const utils = trpc.useUtils();
   const { mutateAsync: subscribe } = trpc.user.messages.subscribe.useMutation();

@@ -17,14 +17,14 @@ const columns = {
   app: { label: 'byBell', Icon: Bell },
 } as const;
 
-/** Where the text is twice as large a kind has a line to itself, over its boxes. */
+/** With doubled text size a kind has its own line above its checkboxes. */
 const rowClass = 'max-xs:relative max-xs:grid max-xs:grid-cols-3 max-xs:items-center';
 
-/** A kind as the language names it; one that this version does not know as the server does. */
+/** The translated name of a kind; for a kind that this version does not know, the server's. */
 const kindName = (kind: string, given: string): string =>
   (words as unknown as Partial<Record<string, string>>)[kind] ?? given;
 
-/** What a person is told, by kind and channel. What is about security or a win is always told by mail and bell. */
+/** Notification choices by kind and channel. Security and wins are always sent by mail and bell. */
 export function NotificationPreferences() {
   const utils = trpc.useUtils();
   const { data, error, isFetching, refetch } = trpc.user.messages.choices.useQuery();
@@ -157,7 +157,7 @@ const withChoice = (old: MessageChoices, kind: string, channel: Channel, wanted:
   ),
 });
 
-/** Whether this very browser is told by push. */
+/** Push on this browser. */
 function ThisDevice() {
   const { state, ability, busy, failure, turnOn, turnOff } = usePush();
   if (!state) return null;

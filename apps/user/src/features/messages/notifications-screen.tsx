@@ -15,10 +15,10 @@ import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { messages as words } from '../../words/words.ts';
 import { NotificationPreferences } from './notification-preferences.tsx';
 
-/** The bell on every screen asks less often: here a message is awaited. */
+/** The bell polls less often: here a message is expected. */
 const ASK_EVERY_MS = 10_000;
 
-/** What a person was told last, and what they want to be told. */
+/** The latest notifications, and their settings. */
 export function NotificationsScreen({ tab, onTab }: { tab: NotificationsTab; onTab: (tab: NotificationsTab) => void }) {
   return (
     <div className="mx-auto max-w-2xl">
@@ -50,7 +50,7 @@ function Messages() {
     refetchInterval: ASK_EVERY_MS,
   });
   const { mutate: read } = trpc.user.messages.read.useMutation({
-    // What is new stays marked while it is looked at.
+    // New messages stay marked while they are shown.
     onSuccess: () => utils.user.messages.bell.setData(undefined, (old) => old && { ...old, unread: 0 }),
   });
   const newest = data?.notifications[0]?.notification_id;
@@ -102,7 +102,7 @@ const icons: Partial<Record<MessageKind, LucideIcon>> = {
   case_answered: CircleHelp,
 };
 
-/** What may be won or was won is gold; what is about the account is quiet. */
+/** Gold for rewards, quiet for account messages. */
 const isReward = (kind: MessageKind): boolean => kind in icons && kind !== 'case_answered';
 
 function Message({ message: { kind, title, text, path, at, read } }: { message: Bell['notifications'][number] }) {

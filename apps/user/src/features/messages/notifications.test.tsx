@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe('the bell', () => {
-  test('counts what is new, and nothing once it has been looked at', async () => {
+  test('counts new messages, and none after they were seen', async () => {
     const seen: unknown[] = [];
     app.answers['user.messages.bell'] = () => ({ unread: 2, notifications: [aMessage(9), aMessage(8)] });
     app.answers['user.messages.read'] = (input) => seen.push(input);
@@ -40,11 +40,11 @@ describe('the bell', () => {
     expect(await screen.findAllByText('Your spin is ready')).toHaveLength(2);
     await screen.findByRole('link', { name: 'Notifications' });
     expect(seen).toEqual([{ up_to: 9 }]);
-    // Still marked for who looks at it.
+    // Still marked while they are shown.
     expect(screen.getAllByText('New:')).toHaveLength(2);
   });
 
-  test('shows a message in an open list within 15 seconds of its writing, and marks it as read', async () => {
+  test('shows a message in an open list within 15 seconds and marks it as read', async () => {
     const seen: unknown[] = [];
     app.answers['user.messages.read'] = (input) => seen.push(input);
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -60,7 +60,7 @@ describe('the bell', () => {
     }
   });
 
-  test('a message leads to what it is about, within the app', async () => {
+  test('leads from a message to its subject within the app', async () => {
     const message = aMessage(4, { title: 'Your voucher is here', path: '/vouchers?tab=used', read: true });
     app.answers['user.messages.bell'] = () => ({ unread: 0, notifications: [message] });
     app.answers['user.insights.stats'] = () => ({ stats: {}, completions: [] });
@@ -78,15 +78,15 @@ describe('the bell', () => {
       },
       'Your notifications could not be loaded',
     ],
-  ])('%s is said', async (_, answer, heading) => {
+  ])('names %s', async (_, answer, heading) => {
     app.answers['user.messages.bell'] = answer;
     app.open('/notifications');
     expect(await screen.findByRole('heading', { name: heading }, { timeout: 4000 })).toBeTruthy();
   });
 });
 
-describe('what a person is told', () => {
-  test('is chosen by kind and channel; what is always told cannot be', async () => {
+describe('notification settings', () => {
+  test('are chosen by kind and channel, except those that are always sent', async () => {
     const chosen: unknown[] = [];
     app.answers['user.messages.choices'] = () => choices;
     app.answers['user.messages.choose'] = (input) => chosen.push(input);
@@ -106,7 +106,7 @@ describe('what a person is told', () => {
     expect(within(row).getByText('Not told here')).toBeTruthy();
   });
 
-  test('that does not load is said like any other screen, and can be tried again', async () => {
+  test('show a failed load like any other screen, with a retry', async () => {
     app.answers['user.messages.choices'] = () => {
       throw new Refusal('UNAVAILABLE');
     };
@@ -120,7 +120,7 @@ describe('what a person is told', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  test('a choice that was not saved goes back, and says so', async () => {
+  test('revert a choice that was not saved, and say so', async () => {
     app.answers['user.messages.choices'] = () => choices;
     app.answers['user.messages.choose'] = () => {
       throw new Refusal('UNAVAILABLE');
@@ -134,8 +134,8 @@ describe('what a person is told', () => {
   });
 });
 
-describe('the question whether to be told by push', () => {
-  /** A browser with Web Push, whose person answers the browser's own question. */
+describe('the question about push', () => {
+  /** A browser with Web Push and a scripted answer to its prompt. */
   function givePush(permission: NotificationPermission) {
     const subscription = {
       options: { applicationServerKey: null },
@@ -176,7 +176,7 @@ describe('the question whether to be told by push', () => {
     expect(ask).not.toHaveBeenCalled();
   });
 
-  test('is asked after the first start, and by a press alone', async () => {
+  test('is asked after the first start, and only opens the prompt on a press', async () => {
     const { ask } = givePush('granted');
     app.answers['user.offers.list'] = () => ({ offers: [started] });
     app.open('/');
@@ -187,7 +187,7 @@ describe('the question whether to be told by push', () => {
     await waitFor(() => expect(screen.queryByText('Your spin is waiting for the partner')).toBeNull());
   });
 
-  test('who says no is not told, and is not asked again', async () => {
+  test('subscribes nothing and is not repeated after a no', async () => {
     const { manager } = givePush('denied');
     app.answers['user.offers.list'] = () => ({ offers: [started] });
     app.open('/');

@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 
-/** Drawn for this app, in two tones: the tile's ink, and the same at a third of its strength. */
+/** Drawn for this app in two tones: the tile's ink, and the same at a third of its strength. */
 const MARKS: Record<string, ReactNode> = {
   Survey: (
     <>
@@ -71,7 +71,7 @@ export const CATEGORIES = Object.keys(MARKS);
 
 const GLOW = 'radial-gradient(circle at 85% 15%, var(--mark-glow), transparent 55%)';
 
-/** The picture of an offer that has none of its own: its category's mark on its colour. */
+/** The picture of an offer without its own: its category's mark on its colour. */
 export function CategoryMark({ category, className, large }: { category: string; className: string; large: boolean }) {
   const name = category in MARKS ? category : 'Survey';
   return (

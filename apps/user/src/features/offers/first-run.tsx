@@ -1,6 +1,6 @@
 import { offers as words } from '../../words/words.ts';
 
-/** For who has started nothing yet: what happens, and honest words on the odds. */
+/** For people without a start: how it works, with honest odds. */
 export const FirstRun = () => (
   <section
     aria-labelledby="first-run"

@@ -15,10 +15,7 @@ const wasDismissed = (): boolean => {
   }
 };
 
-/**
- * Offers the home screen, to those who have won something there is reason to come back for. Once dismissed it stays
- * away.
- */
+/** Suggests installing to people who have won something to come back for. Once dismissed it stays away. */
 export function InstallPromptBanner({ hasWon }: { hasWon: boolean }) {
   const install = useInstall();
   const brand = useBrand();
@@ -29,7 +26,7 @@ export function InstallPromptBanner({ hasWon }: { hasWon: boolean }) {
     try {
       localStorage.setItem(KEY, '1');
     } catch {
-      // Storage is refused: it is dismissed until the page is loaded again.
+      // Storage is unavailable: it is dismissed until the page reloads.
     }
   };
   return (

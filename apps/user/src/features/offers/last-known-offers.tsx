@@ -6,7 +6,7 @@ import { offers as words } from '../../words/words.ts';
 import { readLastKnown } from './last-known.ts';
 import { getOfferState, getStateText, sortByRelevance } from './offer-state.ts';
 
-/** The offers as the person whom this device remembers last saw them, to read only. Nothing where it keeps none. */
+/** The offers that the remembered person last saw, read-only. Nothing if none are stored. */
 export function LastKnownOffers() {
   const [known] = useState(() => {
     const userId = readStoredUserId();

@@ -5,14 +5,14 @@ import { readLastKnown, storeLastKnown } from './last-known.ts';
 const won = { offer_id: 1, title: 'Survey', reward_type: 'voucher_10', voucher_code: 'SECRET-1' } as UserOffer;
 beforeEach(() => localStorage.clear());
 
-test('comes back to the same person, without voucher codes', () => {
+test('restores offers for the same person, without voucher codes', () => {
   storeLastKnown(7, { at: 1000, offers: [won] });
   expect(readLastKnown(7)).toEqual({ at: 1000, offers: [{ ...won, voucher_code: null, wheel: [] }] });
   expect(localStorage.getItem('lastOffers')).not.toContain('SECRET-1');
   expect(readLastKnown(8)).toBeUndefined();
 });
 
-test('what cannot be read is nothing', () => {
+test('treats unreadable data as none', () => {
   for (const kept of ['', '{', 'null', '7', '{"userId":7}', '{"userId":7,"at":1,"offers":{}}']) {
     localStorage.setItem('lastOffers', kept);
     expect(readLastKnown(7)).toBeUndefined();

@@ -1,9 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 
 /**
- * The offers as one person last saw them, shown while fresh ones load, or when there is no network. Without voucher
- * codes: those are money, and stay with the server; and without wheels, which are most of the list and nothing here.
- * Cleared with the session (app/session/session-storage.ts names the key, too).
+ * The offers that one person last saw, shown while fresh ones load or offline. Voucher codes are money and are left
+ * out; wheels are most of the data and not needed. Cleared with the session (app/session/session-storage.ts lists the
+ * key, too).
  */
 const KEY = 'lastOffers';
 
@@ -13,17 +13,17 @@ export interface LastKnown {
   offers: UserOffer[];
 }
 
-/** Keeps what the server has just said. */
+/** Stores the server's latest answer. */
 export function storeLastKnown(userId: number, { at, offers }: LastKnown): void {
   try {
     const safe = offers.map((offer) => ({ ...offer, voucher_code: null, wheel: [] }));
     localStorage.setItem(KEY, JSON.stringify({ userId, at, offers: safe }));
   } catch {
-    // Storage is refused or full: the next visit begins with skeletons.
+    // Storage is unavailable or full: the next visit begins with skeletons.
   }
 }
 
-/** What this person saw last, on this device; undefined for anyone else. */
+/** What this person last saw on this device; undefined for anyone else. */
 export function readLastKnown(userId: number): LastKnown | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');

@@ -123,7 +123,7 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
     ],
   ];
 
-test.each(cases)('%s', async (_, shown, { word, button, enabled, says, prize }) => {
+test.each(cases)('shows %s', async (_, shown, { word, button, enabled, says, prize }) => {
   const card = await show(shown);
   expect(within(card).getByText(word)).toBeTruthy();
   const action = within(card).getByRole<HTMLButtonElement>('button', { name: button });
@@ -137,7 +137,7 @@ test.each(cases)('%s', async (_, shown, { word, button, enabled, says, prize }) 
   expect(drawn?.getAttribute('href')).toBe(shown.spinner_used ? '/fairness?offer=12' : undefined);
 });
 
-test.each(cases)('%s: its description and its tags are on it', async (_, shown) => {
+test.each(cases)('%s: shows its description and tags', async (_, shown) => {
   const card = await show(shown);
   expect(card.textContent).toContain(shown.description);
   const facts = within(card).getByText('Details').closest('details');
@@ -152,7 +152,7 @@ test.each(cases)('%s: its description and its tags are on it', async (_, shown) 
 });
 
 describe('the mail to support', () => {
-  test('carries what is needed to look the offer up', async () => {
+  test('carries the ids to look the offer up', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true, title: 'Milk & bread: 10% off?' }));
     const link = within(card).getByRole('link', { name: /Ask about it/ });
     const mail = new URL(link.getAttribute('href') ?? '');
@@ -169,7 +169,7 @@ describe('the mail to support', () => {
     }
   });
 
-  test('is not offered before the address is known, nor where nothing is awaited', async () => {
+  test('is not offered before the address is known, nor when nothing is expected', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true }), { supportEmail: undefined });
     expect(within(card).queryByRole('link')).toBeNull();
     cleanup();
@@ -187,7 +187,7 @@ const asked = {
 } as const satisfies UserCase;
 
 describe("'Didn't get it?'", () => {
-  test('is asked about what was started and has not arrived', async () => {
+  test('is offered for a started offer without credit', async () => {
     const card = await show(offer(started));
     fireEvent.click(within(card).getByRole('button', { name: /Didn't get it\?/ }));
     expect(onAsk).toHaveBeenCalledTimes(1);
@@ -198,13 +198,13 @@ describe("'Didn't get it?'", () => {
     }
   });
 
-  test('is asked once: then it says that somebody is looking', async () => {
+  test('is asked once, and then shows that support is looking', async () => {
     const card = await show(offer(started), { asked });
     expect(card.textContent).toContain('We are looking into it. You asked 30m ago.');
     expect(within(card).queryByRole('button', { name: /Didn't get it|Ask again/ })).toBeNull();
   });
 
-  test('a no has its reason, and can be asked again', async () => {
+  test('shows the reason of a no, and can be asked again', async () => {
     const card = await show(offer(started), {
       asked: { ...asked, status: 'closed', resolution: 'The trial was cancelled' },
     });
@@ -212,7 +212,7 @@ describe("'Didn't get it?'", () => {
     expect(within(card).getByRole('button', { name: /Ask again/ })).toBeTruthy();
   });
 
-  test('a yes is told beside the spin, and no more once that is used', async () => {
+  test('shows a yes beside the spin until it is used', async () => {
     const credited: UserCase = { ...asked, status: 'credited', resolution: 'The network confirmed it' };
     const card = await show(offer({ ...started, completed: true }), { asked: credited });
     expect(card.textContent).toContain('Credited: the network confirmed it.');
@@ -221,7 +221,7 @@ describe("'Didn't get it?'", () => {
   });
 });
 
-test('the wheel that rises over the button says that a spin waits; an answer is told beside it', async () => {
+test('shows an answer beside the wheel, which itself shows that a spin waits', async () => {
   const ready = offer({ ...started, completed: true });
   const wheel = { place: 'above', node: <p>The wheel</p> } as const;
   const says = 'Completed. Your spin is waiting.';
@@ -236,7 +236,7 @@ test('the wheel that rises over the button says that a spin waits; an answer is 
   expect(within(beside).getByText(says)).toBeDefined();
 });
 
-test('what is under way: the button holds still, and keeps its focus', async () => {
+test('keeps the button and its focus while a start is running', async () => {
   const card = await show(offer(), { busy: true });
   const action = within(card).getByRole<HTMLButtonElement>('button', { name: 'Start Offer' });
   fireEvent.click(action);
@@ -244,7 +244,7 @@ test('what is under way: the button holds still, and keeps its focus', async () 
   expect(action.disabled).toBe(false);
 });
 
-test('a failure stands on its card and can be dismissed', async () => {
+test('shows a failure on its card, which can be dismissed', async () => {
   const onDismissFailure = vi.fn();
   const card = await show(offer(), { failure: 'Failed to track offer click', onDismissFailure });
   expect(within(card).getByRole('alert').textContent).toContain('Failed to track offer click');
@@ -252,7 +252,7 @@ test('a failure stands on its card and can be dismissed', async () => {
   expect(onDismissFailure).toHaveBeenCalledTimes(1);
 });
 
-test('a long description is folded, and opens', async () => {
+test('folds a long description, and opens it', async () => {
   const card = await show(offer({ description: 'Answer. '.repeat(40) }));
   const more = within(card).getByRole('button', { name: 'More' });
   expect(more.getAttribute('aria-expanded')).toBe('false');
@@ -260,13 +260,13 @@ test('a long description is folded, and opens', async () => {
   expect(within(card).getByRole('button', { name: 'Less' }).getAttribute('aria-expanded')).toBe('true');
 });
 
-test('the preview opens in a tab of its own, cut off from this one', async () => {
+test('opens the preview in an isolated tab', async () => {
   const card = await show(offer({ preview_url: 'https://partner.example/preview' }));
   const link = within(card).getByRole('link', { name: 'Preview Grocery survey' });
   expect(link.getAttribute('rel')).toContain('noopener');
 });
 
-test('its picture, its steps and what was measured are on it', async () => {
+test('shows its picture, its steps and its measured figures', async () => {
   const card = await show(
     offer({
       picture: { url: '/pictures/0f.webp', placeholder: 'data:image/webp;base64,AA' },

@@ -22,7 +22,7 @@ import type { PlacedWheel } from './placed-wheel.tsx';
 import { ProgressLine } from './progress-line.tsx';
 import { buildSupportMail, canOpenCase, getCaseNote, getRewardNote, getUsualTimeNote } from './reward-help.ts';
 
-/** Longer descriptions are folded, so that the next card is in sight on a phone. */
+/** Longer descriptions are folded, so that the next card is visible on a phone. */
 const FOLD_FROM = 90;
 
 export interface OfferCardProps {
@@ -31,20 +31,20 @@ export interface OfferCardProps {
   busy: boolean;
   failure: string | undefined;
   onDismissFailure: () => void;
-  /** An address that the browser would not open by itself. */
+  /** An address whose tab the browser blocked. */
   heldBackUrl: string | undefined;
   onAction: () => void;
   supportEmail: string | undefined;
-  /** The newest case that the user opened about it. */
+  /** The user's newest case about it. */
   asked: UserCase | undefined;
   onAsk: () => void;
-  /** The one that is most worth doing of all on the screen. */
+  /** The best offer on the screen. */
   first?: boolean;
-  /** The person has started nothing yet: the first one says that it is one to start with. */
+  /** The person has started nothing yet: the first card is marked as a good start. */
   isNew?: boolean;
-  /** It has a whole row. */
+  /** It takes a whole row. */
   wide?: boolean;
-  /** Its wheel, where it has a whole row. */
+  /** Its wheel, if it takes a whole row. */
   wheel?: PlacedWheel | undefined;
 }
 
@@ -55,13 +55,13 @@ const isKnown = <Key extends string>(table: Record<Key, unknown>, key: string): 
 const effortByModel = ({ model, category }: UserOffer): string =>
   isKnown(EFFORTS, model) ? words[EFFORTS[model]] : categoryName(category);
 
-/** What it takes, in a few words: the minutes that the offer itself names, else the kind of thing to do. */
+/** The effort in a few words: minutes from the offer's description, else the kind of task. */
 function effortOf(offer: UserOffer): string {
   const minutes = estimateMinutes(offer);
   return minutes === undefined ? effortByModel(offer) : words.minutes({ count: minutes });
 }
 
-/** One offer: what it is, what may be won, where it stands, and the one thing to do. */
+/** One offer: content, prizes, state, and its one action. */
 export function OfferCard(props: OfferCardProps) {
   const { offer } = props;
   const state = getOfferState(offer);
@@ -90,10 +90,10 @@ export function OfferCard(props: OfferCardProps) {
       {isStarted && <Steps steps={offer.steps} />}
       <div className="mt-auto flex flex-col gap-3">
         {(state === 'confirming' || isStarted) && <ProgressLine confirming={state === 'confirming'} />}
-        {/* That a spin waits, the wheel says by itself. */}
+        {/* The wheel itself shows that a spin waits. */}
         {(props.wheel?.place !== 'above' || props.asked) && <Note {...props} />}
         {offer.voucher_code && (
-          // The code in one piece, whatever Copy is in the language: where both do not fit, Copy has a line of its own.
+          // The code stays in one piece. If Copy does not fit beside it, Copy gets its own line.
           <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
             <span className="min-w-0">
               <span className="block text-xs text-muted">{words.voucherCode}</span>
@@ -136,7 +136,7 @@ export function OfferCard(props: OfferCardProps) {
 
 const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'/'']";
 
-/** What is on offer: the prize is the largest thing. */
+/** An offer's head: the prize is the largest element. */
 function Head({ offer, first, isNew, wide }: OfferCardProps) {
   const state = getOfferState(offer);
   const prize = getLargestPrize(offer);
@@ -152,7 +152,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
     >
       <OfferPicture offer={offer} place={large ? 'over' : wide ? 'side' : 'card'} />
       <div className={cx('min-w-0 grow', !large && 'basis-32 sm:basis-auto')}>
-        {/* What is started has a line of its own, which says how far it is. */}
+        {/* A started offer has its own line with its progress. */}
         {state !== 'available' && (
           <p className="text-xs text-muted">
             <StatusDot wrap tone={tone}>
@@ -161,7 +161,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
           </p>
         )}
         {first && isNew && (
-          // On the picture: beside other cards all titles stand on one line.
+          // On the picture, so that the titles of neighbouring cards align.
           <p className="absolute -top-1 -left-1 rounded-full bg-surface px-3 py-1 text-xs font-semibold text-accent">
             {words.firstStart}
           </p>
@@ -179,7 +179,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
           </p>
         )}
         <p className="mt-1 overflow-hidden text-sm text-muted">
-          {/* Each has its dot before it; that of a line's first is clipped, and none is left at a line's end. */}
+          {/* Each has a dot before it; the first one of a line is clipped, so no dot ends a line. */}
           <span className="-ml-4 flex flex-wrap">
             <span className={FACT}>{effortOf(offer)}</span>{' '}
             <span className={cx(FACT, 'tabular-nums')}>
@@ -192,7 +192,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
   );
 }
 
-/** What is over: flat and small. */
+/** A finished offer: flat and small. */
 function DoneHead({ offer }: OfferCardProps) {
   const { tone, word } = getStateText(getOfferState(offer));
   return (
@@ -231,7 +231,7 @@ function Action({ offer, heldBackUrl, busy, onAction, first, wheel }: OfferCardP
       disabled={!isActionable(offer)}
       busy={busy}
       onClick={onAction}
-      // Who taps on the wheel that rises over it means it, too.
+      // A tap on the wheel above the button counts as a press.
       className={cx(
         wheel?.place === 'above' && 'relative before:absolute before:inset-x-0 before:bottom-full before:h-20',
       )}

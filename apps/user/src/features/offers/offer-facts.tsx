@@ -11,7 +11,7 @@ const MODELS: Record<string, 'modelCPR' | 'modelCPA' | 'modelCPI' | undefined> =
   CPI: 'modelCPI',
 };
 
-/** What there is to do, numbered; nothing where the description says it. */
+/** Numbered steps; nothing if the description covers them. */
 export function Steps({ steps }: { steps: readonly string[] }) {
   if (steps.length === 0) return null;
   return (
@@ -34,13 +34,13 @@ export function Steps({ steps }: { steps: readonly string[] }) {
 export interface OfferFactsProps {
   offer: UserOffer;
   started: boolean;
-  /** Nothing is to be done for it any more: what it was, with its description, and not how to go about it. */
+  /** The offer is finished: shows its description without instructions. */
   isDone: boolean;
-  /** In the same row: where else there is more to read. */
+  /** Further links in the same row. */
   children?: ReactNode;
 }
 
-/** What somebody may want to know of an offer, folded; the specification's tags, in human words. */
+/** Details of an offer, folded; the specification's tags in plain words. */
 export function OfferFacts({ offer, started, isDone, children }: OfferFactsProps) {
   const model = MODELS[offer.model];
   return (

@@ -17,11 +17,11 @@ export interface OfferFiltersProps {
   view: OfferView;
   onView: (view: OfferView) => void;
   categories: readonly string[];
-  /** There are enough offers to search among. */
+  /** Enough offers for a search. */
   searchable: boolean;
 }
 
-/** Chips of categories, and from a dozen offers on a search. */
+/** Category chips, and a search from a dozen offers on. */
 export function OfferFilters({ view, onView, categories, searchable }: OfferFiltersProps) {
   return (
     <div className="flex flex-col gap-2 lg:flex-row lg:items-center lg:gap-4">
@@ -51,7 +51,7 @@ export function OfferFilters({ view, onView, categories, searchable }: OfferFilt
           )}
         </div>
       )}
-      {/* Up to the edges of a phone, where they fade: there are more of them to the right. */}
+      {/* Runs to the edges of a phone, where it fades to hint at more. */}
       <div className="relative -mx-4 flex min-w-0 grow overflow-x-auto px-4 pb-1 [scrollbar-width:none] max-lg:mask-r-from-[calc(100%-2.5rem)] lg:mx-0 lg:px-0 lg:pb-0">
         <fieldset className="flex gap-2 max-lg:pr-6">
           <legend className="sr-only">{words.filters}</legend>
@@ -80,7 +80,7 @@ export function OfferFilters({ view, onView, categories, searchable }: OfferFilt
   );
 }
 
-/** In which order the offers come. It stands over them, in sight on a phone too. */
+/** The order of the offers, above them and visible on phones, too. */
 export const OfferSort = ({ sort, onSort }: { sort: OfferView['sort']; onSort: (sort: OfferView['sort']) => void }) => (
   <Select
     label={words.sort}

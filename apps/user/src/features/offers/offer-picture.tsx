@@ -2,7 +2,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { cx } from '@inaam/ui/cx';
 import { CategoryMark } from './category-mark.tsx';
 
-/** Over the whole card; else on a phone beside its words, and where there is room over the card, or at its side. */
+/** Over the whole card; else beside the text on phones, and above or at its side with more room. */
 type Place = 'over' | 'card' | 'side';
 
 const PLACES: Record<Place, string> = {
@@ -11,10 +11,7 @@ const PLACES: Record<Place, string> = {
   side: 'w-24 self-start rounded-control sm:row-span-2 sm:-my-4 sm:-ml-4 sm:aspect-auto sm:w-auto sm:self-stretch sm:rounded-none',
 };
 
-/**
- * What an offer looks like, in a slot of 16:9 that is there before the picture: its own picture over a few dots of it,
- * or the mark of its category.
- */
+/** An offer's picture in a reserved 16:9 slot: its own over its tiny placeholder, or its category's mark. */
 export function OfferPicture({ offer, place }: { offer: UserOffer; place: Place }) {
   const { picture, category } = offer;
   const slot = cx('aspect-video shrink-0 overflow-hidden', PLACES[place]);

@@ -21,22 +21,22 @@ export interface OfferSectionsProps {
   starting: StartOffer;
   cases: readonly UserCase[] | undefined;
   supportEmail: string | undefined;
-  /** They are from before, and fresh ones are on their way. */
+  /** Stored data; fresh offers are loading. */
   stale: boolean;
   busy: boolean;
-  /** The offer whose wheel was open last: it is in sight wherever it went. */
+  /** The offer whose wheel was open last stays in sight. */
   recent: number | undefined;
-  /** The wheel of an offer that waits to be spun, and its place in the card. */
+  /** The wheel of a ready offer, and its place in the card. */
   wheelOf?: ((offer: UserOffer) => PlacedWheel) | undefined;
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
 }
 
-/** All offers, by what there is to do about them. */
+/** All offers, grouped by what to do next. */
 export function OfferSections(props: OfferSectionsProps) {
   const { offers, recent } = props;
   const [view, setView] = useState(DEFAULT_VIEW);
-  // What is typed shows at once; a long list follows when there is time.
+  // Typing shows at once; a long list follows when there is time.
   const lookedAt = useDeferredValue(view);
   const { ready, progress, forYou, done } = useMemo(() => groupOffers(offers, lookedAt), [offers, lookedAt]);
   const categories = useMemo(() => listCategories(offers), [offers]);
@@ -44,7 +44,7 @@ export function OfferSections(props: OfferSectionsProps) {
   const isEmpty = ready.length + progress.length + forYou.length + done.length === 0;
   const isRecentDone = done.some(({ offer_id }) => offer_id === recent);
   useEffect(() => {
-    // Its card was just taken from another section, and the focus with it.
+    // Its card just moved from another section and lost the focus.
     if (isRecentDone && document.activeElement === document.body)
       document.getElementById(`offer-${recent}-card`)?.focus({ preventScroll: true });
   }, [isRecentDone, recent]);
@@ -101,11 +101,11 @@ type SectionProps = OfferSectionsProps & {
   aside?: ReactNode;
   best: number | undefined;
   isNew: boolean;
-  /** Its only card has the whole row. */
+  /** Its only card takes the whole row. */
   wide?: boolean;
 };
 
-/** Kept as it is while a search is typed: its offers follow when there is time. */
+/** Memoised while a search is typed: its offers follow when there is time. */
 const Section = memo(function Section({ title, why, aside, ...rest }: SectionProps) {
   const id = useId();
   return (
@@ -117,8 +117,8 @@ const Section = memo(function Section({ title, why, aside, ...rest }: SectionPro
 });
 
 /**
- * @param why in a line: why its offers stand in this order
- * @param aside beside the title: how to have them in another one
+ * @param why one line: why the offers have this order
+ * @param aside beside the title: changes the order
  */
 export const SectionHeading = ({
   id,
@@ -161,7 +161,7 @@ const Cards = memo(function Cards({
   const { shown, end } = useIncrementalList(offers.length);
   return (
     <>
-      {/* Dimmed by taking the colour away: less light would cost what is written its contrast. */}
+      {/* Dimmed by removing colour: less opacity would cost the text its contrast. */}
       <ul
         aria-label={label}
         aria-busy={stale && busy}

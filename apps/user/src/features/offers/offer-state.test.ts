@@ -37,27 +37,27 @@ test.each([
   expect(isActionable(cases[state])).toBe(actionable);
 });
 
-test('what was won before a reversal stays won', () => {
+test('keeps a win won after a reversal', () => {
   expect(getOfferState(spun({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
 });
 
-test('the counters add up: what was completed and cancelled is completed', () => {
+test('counts completed and cancelled offers as completed, so that the counters add up', () => {
   expect(countOffers(Object.values(cases))).toEqual({ total: 7, completed: 6, available: 1, ready: 1 });
   expect(countOffers([])).toEqual({ total: 0, completed: 0, available: 0, ready: 0 });
 });
 
 describe('largestPrize', () => {
-  test('counts only prizes that have a chance', () => {
+  test('counts only prizes with a chance', () => {
     const config = '{"rewards":[{"amount":500,"probability":0},{"amount":25,"probability":0.1}]}';
     expect(getLargestPrize(offer({ spinner_config: config }))).toBe(25);
     expect(getLargestPrize(offer({ spinner_config: '{"rewards":[{"amount":5,"probability":0}]}' }))).toBeUndefined();
   });
-  test('of a missing or unreadable configuration is that of the default odds', () => {
+  test('uses the default odds for a missing or unreadable configuration', () => {
     expect(getLargestPrize(offer({ spinner_config: '' }))).toBe(10);
   });
 });
 
-test('what can be done comes first, and the order within stays', () => {
+test('puts what can be done first and keeps the order within', () => {
   const { available, ready, lost, won, reversed } = cases;
   const second = offer({ offer_id: 2 });
   expect(sortByRelevance([reversed, lost, available, won, second, ready])).toEqual([

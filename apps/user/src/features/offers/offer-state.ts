@@ -6,10 +6,9 @@ import type { Tone } from '@inaam/ui/badge';
 import { offers as words } from '../../words/words.ts';
 
 /**
- * Where an offer stands for one person, specification section 4:
- * available → ready (completed, not spun) → won, or owed (won, the voucher is on its way), or lost.
- * `confirming`: completed, and the network has yet to confirm it, or a hold covers it: it cannot be spun yet.
- * `reversed`: the network took the completion back before it was spun; what was won before stays won.
+ * The state of an offer for one person, specification section 4: available → ready (completed, not spun) → won, or owed
+ * (won, the voucher is on its way), or lost. `confirming`: completed, but not confirmed by the network or on hold, so
+ * it cannot be spun yet. `reversed`: the network reversed the completion before the spin; earlier wins stay won.
  */
 export type OfferState = 'available' | 'confirming' | 'ready' | 'won' | 'owed' | 'lost' | 'reversed';
 
@@ -39,7 +38,7 @@ export function getStateText(state: OfferState): { tone: Tone; word: string } {
   return { tone, word: words[word] };
 }
 
-/** The words of the card's one button. */
+/** The label of the card's one button. */
 export function actionLabel(offer: UserOffer): string {
   switch (getOfferState(offer)) {
     case 'available':
@@ -60,7 +59,7 @@ export function actionLabel(offer: UserOffer): string {
 
 export const isActionable = (offer: UserOffer): boolean => ['available', 'ready'].includes(getOfferState(offer));
 
-/** The largest prize that its wheel can give, in rupees; undefined when none has a chance. */
+/** The largest prize with a chance, in rupees; undefined if there is none. */
 export function getLargestPrize(offer: UserOffer): number | undefined {
   const amounts = oddsOrDefault(offer.spinner_config)
     .filter((reward) => reward.tenths > 0)
@@ -68,7 +67,7 @@ export function getLargestPrize(offer: UserOffer): number | undefined {
   return amounts.length > 0 ? Math.max(...amounts) : undefined;
 }
 
-/** The four counters: an offer is available or was completed, whatever became of that, so that they add up. */
+/** The four counters. An offer is either available or completed, whatever its result, so that they add up. */
 export function countOffers(offers: readonly UserOffer[]): {
   total: number;
   completed: number;
@@ -95,6 +94,6 @@ const ORDER: Record<OfferState, number> = {
   reversed: 3,
 };
 
-/** What can be done comes first; within that, the server's order. */
+/** Actionable offers first; within that, the server's order. */
 export const sortByRelevance = (offers: readonly UserOffer[]): UserOffer[] =>
   [...offers].sort((a, b) => ORDER[getOfferState(a)] - ORDER[getOfferState(b)]);

@@ -13,7 +13,7 @@ import {
 const config = (rewards: [amount: number, probability: number][]) =>
   JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
 
-/** On average ₹2, ₹6 and ₹5; the largest prize, the chance and the effort each name another first. */
+/** Average wins of ₹2, ₹6 and ₹5; largest prize, chance and effort each put another one first. */
 const often = anOffer({ offer_id: 1, title: 'Often', spinner_config: config([[5, 40]]), model: 'CPA' });
 const rich = anOffer({
   offer_id: 2,
@@ -35,12 +35,12 @@ const all = [often, rich, quick];
 const order = (sort: typeof DEFAULT_VIEW.sort) =>
   groupOffers(all, { ...DEFAULT_VIEW, sort }).forYou.map(({ offer_id }) => offer_id);
 
-describe('the order for the person', () => {
-  test('is what a spin is worth on average, in rupees', () => {
+describe('the personal order', () => {
+  test('ranks by the average value of a spin in rupees', () => {
     expect(all.map(getAverageWin)).toEqual([2, 6, 5]);
     expect(order('recommended')).toEqual([2, 3, 1]);
   });
-  test('and how likely people alike are to finish it: a third of a large win is less than all of a smaller one', () => {
+  test('weighs it by how likely similar people finish: a third of a large win ranks below all of a smaller one', () => {
     const measured = [
       { ...often, finish_rate: 0.9 },
       { ...rich, finish_rate: 0.2 },
@@ -55,13 +55,13 @@ describe('the order for the person', () => {
     ['effort', [3, 2, 1]],
     ['new', [1, 2, 3]],
   ] as const)('by %s', (sort, ids) => expect(order(sort)).toEqual(ids));
-  test('has nothing of what the operator earns in it: two offers that differ in their network alone keep theirs', () => {
+  test("ignores the operator's earnings: offers that differ only in their network keep their order", () => {
     const twin = { ...often, offer_id: 9 };
     expect(groupOffers([twin, often], DEFAULT_VIEW).forYou.map(({ offer_id }) => offer_id)).toEqual([9, 1]);
   });
 });
 
-test('the chance is that of winning anything', () => expect(getWinChance(rich)).toBe(110));
+test('computes the chance of any win', () => expect(getWinChance(rich)).toBe(110));
 
 test.each([
   ['About four minutes.', 4],
@@ -69,7 +69,9 @@ test.each([
   ['Takes 3 min or so', 3],
   ['Reach level 20 within seven days.', undefined],
   ['', undefined],
-])('the minutes of “%s”', (description, minutes) => expect(estimateMinutes(anOffer({ description }))).toBe(minutes));
+])('reads the minutes of “%s”', (description, minutes) =>
+  expect(estimateMinutes(anOffer({ description }))).toBe(minutes),
+);
 
 describe('sections', () => {
   const started = anOffer({ offer_id: 4, started_at: '2026-11-20T10:00:00.000Z' });
@@ -77,21 +79,21 @@ describe('sections', () => {
   const ready = anOffer({ offer_id: 6, completed: true });
   const lost = anOffer({ offer_id: 7, completed: true, spinner_used: true });
   const cancelled = anOffer({ offer_id: 8, completed: true, reversed: true });
-  test('are by what there is to do', () => {
+  test('group offers by what to do next', () => {
     const sections = groupOffers([started, confirming, ready, lost, cancelled, often], DEFAULT_VIEW);
     const ids = Object.fromEntries(
       Object.entries(sections).map(([name, offers]) => [name, (offers as typeof all).map(({ offer_id }) => offer_id)]),
     );
     expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
   });
-  test('hold what is looked for: each word somewhere in it, without its accents', () => {
+  test('contain matches: each word somewhere in the offer, ignoring accents', () => {
     const found = (text: string) => groupOffers(all, { ...DEFAULT_VIEW, text }).forYou.map(({ offer_id }) => offer_id);
     expect(found('cafe')).toEqual([3]);
     expect(found(' quiz MINUTES ')).toEqual([3]);
     expect(found('cafe survey')).toEqual([]);
     expect(found('')).toHaveLength(3);
   });
-  test('hold one category, of those that there are', () => {
+  test('contain one category of those that exist', () => {
     expect(groupOffers(all, { ...DEFAULT_VIEW, category: 'Game' }).forYou).toEqual([quick]);
     expect(listCategories(all)).toEqual(['Survey', 'Game']);
   });

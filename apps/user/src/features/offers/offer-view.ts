@@ -3,7 +3,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { CATEGORIES } from './category-mark.tsx';
 import { getLargestPrize, getOfferState } from './offer-state.ts';
 
-/** How the offers are looked at: what is left out, and in which order the rest comes. */
+/** Filters and order of the offers. */
 export interface OfferView {
   category: string;
   sort: 'recommended' | 'prize' | 'chance' | 'effort' | 'new';
@@ -11,27 +11,27 @@ export interface OfferView {
 }
 export const DEFAULT_VIEW: OfferView = { category: 'all', sort: 'recommended', text: '' };
 
-/** From so many offers on there is a search. */
+/** A search appears from this many offers on. */
 export const SEARCH_FROM = 12;
 
-/** What a spin is worth on average, in rupees: each prize times its probability. Nobody's earnings come into it. */
+/** The average value of a spin in rupees: each prize times its probability. Earnings are not considered. */
 export const getAverageWin = (offer: UserOffer): number =>
   oddsOrDefault(offer.spinner_config).reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
 
 /**
- * What a start is worth to this person, in rupees: the average win, times how likely people alike are to get there.
- * Nobody's earnings come into it (infra/docs/decisions/0018).
+ * The value of a start for this person in rupees: the average win times the finish rate of similar people. Earnings are
+ * not considered (infra/docs/decisions/0018).
  */
 export const getExpectedValue = (offer: UserOffer): number => getAverageWin(offer) * (offer.finish_rate ?? 1);
 
-/** The chance of winning anything, in tenths of a percent. */
+/** The chance of any win, in tenths of a percent. */
 export const getWinChance = (offer: UserOffer): number => getWinTenths(oddsOrDefault(offer.spinner_config));
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'fifteen', 'twenty'];
 const MINUTES = new RegExp(`\\b(\\d{1,3}|${NUMBERS.join('|')})[ -](?:min|mins|minute|minutes)\\b`, 'i');
 const VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20];
 
-/** The minutes that an offer's own description names; undefined where it names none. */
+/** The minutes in the offer's description; undefined without any. */
 export function estimateMinutes({ description }: UserOffer): number | undefined {
   const said = MINUTES.exec(description)?.[1]?.toLowerCase();
   if (said === undefined) return undefined;
@@ -39,11 +39,11 @@ export function estimateMinutes({ description }: UserOffer): number | undefined 
   return minutes > 0 ? minutes : undefined;
 }
 
-/** For sorting: registering is less than installing, and that is less than completing an action. */
+/** For sorting: registering takes less than installing, and that less than an action. */
 const BY_MODEL: Record<string, number> = { CPR: 10, CPI: 15, CPA: 60 };
 const effort = (offer: UserOffer): number => estimateMinutes(offer) ?? BY_MODEL[offer.model] ?? 30;
 
-/** What each order goes by: the largest first, and what is equal in the server's own order. */
+/** The rank of each order, largest first; ties keep the server's order. */
 const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
   recommended: getExpectedValue,
   prize: (offer) => getLargestPrize(offer) ?? 0,
@@ -52,7 +52,7 @@ const RANKS: Record<OfferView['sort'], (offer: UserOffer) => number> = {
   new: () => 0,
 };
 
-/** Each offer is ranked once: its odds are a text that has to be read. */
+/** Ranks each offer once, because its odds must be parsed. */
 const ordered = (offers: readonly UserOffer[], sort: OfferView['sort']): UserOffer[] =>
   offers
     .map((offer) => ({ offer, rank: RANKS[sort](offer) }))
@@ -61,7 +61,7 @@ const ordered = (offers: readonly UserOffer[], sort: OfferView['sort']): UserOff
 
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Whether an offer is in the view; every word has to be somewhere in what its card says. */
+/** Checks an offer against the view; every word must occur in its card. */
 export function isMatch(offer: UserOffer, { category, text }: OfferView): boolean {
   if (category !== 'all' && offer.category !== category) return false;
   const said = plain(`${offer.title} ${offer.description} ${offer.category}`);
@@ -77,7 +77,7 @@ export interface Sections {
   done: UserOffer[];
 }
 
-/** The offers by what there is to do about them, those for the person in the order of the view. */
+/** Groups offers by what to do next; the 'For you' group follows the view's order. */
 export function groupOffers(offers: readonly UserOffer[], view: OfferView): Sections {
   const sections: Sections = { ready: [], progress: [], forYou: [], done: [] };
   for (const offer of offers) {
@@ -92,7 +92,7 @@ export function groupOffers(offers: readonly UserOffer[], view: OfferView): Sect
   return { ...sections, forYou: ordered(sections.forYou, view.sort) };
 }
 
-/** The categories that there are offers of, in the specification's order. */
+/** Categories with offers, in the specification's order. */
 export const listCategories = (offers: readonly UserOffer[]): string[] => {
   const there = new Set(offers.map(({ category }) => category));
   return CATEGORIES.filter((category) => there.has(category));

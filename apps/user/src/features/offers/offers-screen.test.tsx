@@ -10,7 +10,7 @@ describe('the offers', () => {
     ['the tab comes back', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['the window comes back', () => window.dispatchEvent(new Event('focus'))],
     ['the browser brings a kept page back', () => window.dispatchEvent(new Event('pageshow'))],
-  ])('are asked for again when %s', async (_, comeBack) => {
+  ])('reload when %s', async (_, comeBack) => {
     await app.openSignedIn();
     const before = asked();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, title: 'Fresh survey' }] });
@@ -19,7 +19,7 @@ describe('the offers', () => {
     expect(asked()).toBe(before + 1);
   });
 
-  test('as last seen are shown, without their codes, while fresh ones load; and go with the session', async () => {
+  test('show the last seen ones without codes while loading, and are cleared with the session', async () => {
     app.answers['user.offers.list'] = () => ({
       offers: [{ ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-1' }],
     });
@@ -49,7 +49,7 @@ describe('the offers', () => {
     expect(localStorage.getItem('lastOffers')).toBeNull();
   });
 
-  test('a voucher that is owed appears by itself', async () => {
+  test('show an owed voucher when it arrives', async () => {
     const owed = { ...offer, completed: true, spinner_used: true, reward_type: 'voucher_10', owed: true };
     app.answers['user.offers.list'] = () => ({ offers: [owed] });
     app.answers['user.identity.me'] = () => user;
@@ -68,7 +68,7 @@ describe('the offers', () => {
     }
   });
 
-  test('without a connection: says so, shows what was last seen, and goes on by itself', async () => {
+  test('say so without a connection, show the last seen ones, and continue automatically', async () => {
     await app.openSignedIn();
     cleanup();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -98,14 +98,14 @@ describe('starting an offer', () => {
     close: vi.fn(),
   });
 
-  test('opens the tab within the press, cuts it off, sends it on, and reloads the list 2000 ms later', async () => {
+  test('opens an isolated tab within the press, navigates it, and reloads the list 2000 ms later', async () => {
     const tab = fakeTab();
     const windowOpen = vi.spyOn(window, 'open').mockReturnValue(tab as never);
     app.answers['user.clicks.create'] = (input) => ({
       redirectUrl: `https://partner.example/${String(input.offerId)}`,
     });
     const button = await openOffers();
-    // Only the test moves this clock: on a busy machine the real one runs on between two lines.
+    // Only the test moves this clock: on a busy machine the real one advances between two lines.
     vi.useFakeTimers();
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
     const asked = () => app.calls.filter((name) => name === 'user.offers.list').length;
@@ -125,7 +125,7 @@ describe('starting an offer', () => {
     }
   });
 
-  test('a refusal closes the tab again and stands on the card', async () => {
+  test('closes the tab again on a refusal and shows it on the card', async () => {
     const tab = fakeTab();
     vi.spyOn(window, 'open').mockReturnValue(tab as never);
     app.answers['user.clicks.create'] = () => {
@@ -136,7 +136,7 @@ describe('starting an offer', () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
-  test('where the browser holds the tab back, a link leads to the offer', async () => {
+  test('shows a link to the offer when the browser blocks the tab', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     app.answers['user.clicks.create'] = () => ({ redirectUrl: 'https://partner.example/3' });
     fireEvent.click(await openOffers());

@@ -26,7 +26,7 @@ import { wheelOf } from './placed-wheel.tsx';
 import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
-/** Few see it, and nobody at first sight. Where it does not arrive, the offers are as good without. */
+/** Shown to few and never at first, so it loads on demand. The offers work without it. */
 const TellMe = lazy(async () => {
   try {
     return (await Promise.all([import('./push-prompt.tsx'), loadWords('inside')]))[0];
@@ -35,7 +35,7 @@ const TellMe = lazy(async () => {
   }
 });
 
-/** Few have any: fetched beside the offers. Where they do not arrive, the offers are as good without. */
+/** Few people have notices, so they load separately. The offers work without them. */
 const VoucherNotices = lazy(
   (): Promise<{ default: ComponentType }> =>
     Promise.all([import('../vouchers/parts/voucher-notices.tsx'), loadWords('inside')]).then(
@@ -44,7 +44,7 @@ const VoucherNotices = lazy(
     ),
 );
 
-/** The dashboard of offers. `onSpin` is for a completed, unspun one, `onAsk` where a completion does not arrive. */
+/** The dashboard of offers. `onSpin` is for a completed, unspun one, `onAsk` for a missing completion. */
 export function OffersScreen({
   onSpin,
   onAsk,
@@ -58,7 +58,7 @@ export function OffersScreen({
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
-    // Without an answer it is not asked as often.
+    // Polls less often without an answer.
     refetchInterval: ({ state }) => (state.error ? AWAITED_POLL_MS : getPollInterval(state.data?.offers)),
   });
   const starting = useStartOffer();
@@ -73,7 +73,7 @@ export function OffersScreen({
   }, [userId, fresh, freshAt]);
   const arrived = useNewCompletions(last?.offers, fresh);
 
-  // Who waits for nothing has not asked about anything; without an answer the cards say what they can.
+  // Without open starts there are no cases. The cards work without an answer.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
   const awaitsPartner = !!fresh?.some(
     (offer) =>
@@ -91,12 +91,12 @@ export function OffersScreen({
       {words.retry}
     </Button>
   );
-  // An offer that is not there any more has no card to say so.
+  // An offer that is gone has no card for its failure.
   const goneFailure =
     starting.failure && !offers?.some(({ offer_id }) => offer_id === starting.failure?.offerId)
       ? starting.failure
       : undefined;
-  // A poll is not the person's doing: only what they press shows.
+  // Only a press shows progress, not a poll.
   const [isAsked, setAsked] = useState(false);
   const refresh = () => {
     setAsked(true);
@@ -189,7 +189,7 @@ export function OffersScreen({
 
 const shown = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
-/** The rupees of a win that was owed when this person looked last, and has its code now; the largest of several. */
+/** The rupees of an owed win that has its code since the last look; the largest of several. */
 function useNewCompletions(before: readonly UserOffer[] | undefined, fresh: readonly UserOffer[] | undefined) {
   const owed = useRef(new Set(before?.filter((offer) => offer.owed).map(({ offer_id }) => offer_id)));
   const [arrived, setArrived] = useState<number>();
@@ -218,7 +218,7 @@ const Arrived = ({ amount }: { amount: number }) => (
   </Banner>
 );
 
-/** Why the offers did not come, and what to do about it. */
+/** Why the offers did not load, and what to do. */
 function Reason({ error }: { error: unknown }) {
   const code = getErrorCode(error);
   if (!code) return <>{words.checkConnection}</>;
@@ -232,7 +232,7 @@ function Reason({ error }: { error: unknown }) {
   );
 }
 
-/** The section that nearly everybody has, but for its cards: what does not wait for them can be read already. */
+/** Skeletons of the main section. Its heading can be read already. */
 const OfferSkeletons = () => (
   <div className="flex flex-col gap-3">
     <SectionHeading
@@ -268,7 +268,7 @@ const dismissedFor = (): string | null => {
   }
 };
 
-/** Says whose offers these are. Once dismissed it stays away on this device, until the network is another one. */
+/** Names the partner network. Dismissing it lasts on this device until the network changes. */
 function NetworkBanner({ networkName }: { networkName: string }) {
   const [dismissed, setDismissed] = useState(dismissedFor);
   if (dismissed === networkName) return null;
@@ -277,7 +277,7 @@ function NetworkBanner({ networkName }: { networkName: string }) {
     try {
       localStorage.setItem(DISMISSED_KEY, networkName);
     } catch {
-      // Storage is refused: it is dismissed until the page is loaded again.
+      // Storage is unavailable: it is dismissed until the page reloads.
     }
   };
   return (

@@ -3,12 +3,12 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { loadWords } from '../../words/words.ts';
 
 export interface PlacedWheel {
-  /** Beside the words, as on a wide screen, or above the button. */
+  /** Beside the text on a wide screen, else above the button. */
   place: 'side' | 'above';
   node: ReactNode;
 }
 
-/** Part of the wheel's own chunk, which a person with a spin is about to open. Without it, the offers are as good. */
+/** Part of the wheel's chunk, which a person with a spin needs next. The offers work without it. */
 const WaitingWheel = lazy(
   (): Promise<{ default: ComponentType<{ odds: UserOffer['spinner_config']; rising: boolean }> }> =>
     Promise.all([import('../spins/parts/waiting-wheel.tsx'), loadWords('inside')]).then(
@@ -17,7 +17,7 @@ const WaitingWheel = lazy(
     ),
 );
 
-/** Its place in the card: beside the words from the width on at which there is room, else over the button. */
+/** Its place in the card: beside the text if wide enough, else above the button. */
 const placeOfWheel = () => (matchMedia('(min-width: 64rem)').matches ? 'side' : 'above');
 
 export const wheelOf = (offer: UserOffer): PlacedWheel => {

@@ -21,6 +21,6 @@ test.each([
   expect(getPollInterval(offers, now)).toBe(expected);
 });
 
-test('without a list nothing is asked', () => {
+test('polls nothing without a list', () => {
   expect(getPollInterval(undefined, now)).toBe(false);
 });

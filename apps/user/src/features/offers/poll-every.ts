@@ -2,16 +2,16 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getOfferState } from './offer-state.ts';
 
 /**
- * How often the list is asked for what comes by itself while someone looks at it: a completion that was started a
- * moment ago, or a voucher that is owed or a confirmation. Nothing is asked where nothing is awaited.
+ * The polling interval for expected changes while the list is open: a recent start, an owed voucher or a confirmation.
+ * Without any, nothing is polled.
  */
 const JUST_STARTED_POLL_MS = 4000;
 export const AWAITED_POLL_MS = 20_000;
-/** So long a start counts as a moment ago, and as awaited at all: later, coming back to the app asks. */
+/** How long a start counts as recent. Later, returning to the app reloads. */
 const JUST_STARTED_MS = 30 * 60_000;
 const AWAITED_MS = 24 * 60 * 60_000;
 
-/** @param now ms since 1970 @returns in how many ms to ask again, or false */
+/** @param now ms since 1970 @returns ms until the next poll, or false */
 export function getPollInterval(offers: readonly UserOffer[] | undefined, now = Date.now()): number | false {
   if (!offers) return false;
   const starts = offers

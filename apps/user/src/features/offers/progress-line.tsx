@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import { offers as words } from '../../words/words.ts';
 
-/** The way from the start to the spin, as far as it has been gone. */
+/** Progress from start to spin. */
 export function ProgressLine({ confirming }: { confirming: boolean }) {
   const steps = [words.stepStarted, words.stepConfirmed, words.stepSpin];
   return (

@@ -16,8 +16,8 @@ const wasDismissed = (): boolean => {
 };
 
 /**
- * Offers to tell by push, to those who wait for a confirmation: by then they know what they would be told. The
- * browser's own question follows from the press alone. Once dismissed it stays away.
+ * Suggests push to people who wait for a confirmation, when its use is clear. The browser's prompt opens only on a
+ * press. Once dismissed it stays away.
  */
 export default function PushPrompt() {
   const { state, ability, busy, failure, turnOn } = usePush();
@@ -28,7 +28,7 @@ export default function PushPrompt() {
     try {
       localStorage.setItem(KEY, '1');
     } catch {
-      // Storage is refused: it is dismissed until the page is loaded again.
+      // Storage is unavailable: it is dismissed until the page reloads.
     }
   };
   return (

@@ -8,7 +8,7 @@ import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
 import { getOfferState } from './offer-state.ts';
 
-/** 'Where is my reward?': in words, what is awaited or why nothing more comes; undefined where the card says it all. */
+/** 'Where is my reward?': what to expect, or why nothing comes; undefined if the card says it all. */
 export function getRewardNote(offer: UserOffer, now: Date): string | undefined {
   switch (getOfferState(offer)) {
     case 'available':
@@ -33,20 +33,18 @@ function startedWhen(at: string, now: Date): string {
   return kind === 'now' ? words.justNow : kind === 'ago' ? text : words.onDay({ day: text });
 }
 
-/** How long its completions usually take: measured, and the same as where one asks about it. */
+/** The usual time to completion: the same measurement as in the missing-credit dialog. */
 export function getUsualTimeNote({ usual_seconds }: UserOffer): string | undefined {
   if (usual_seconds === null) return undefined;
   const time = formatUsualTime(usual_seconds);
   return words.noteUsual({ time: `${time.charAt(0).toLowerCase()}${time.slice(1)}` });
 }
 
-/** Whether something is expected that may have gone astray, and nobody is looking for it yet. */
+/** True if a completion may be missing and no case is open. */
 export const canOpenCase = (offer: UserOffer, asked: UserCase | undefined): boolean =>
   getOfferState(offer) === 'available' && offer.started_at !== null && asked?.status !== 'open';
 
-/**
- * What became of the user's question; undefined where none was asked, or where it is over and the card says the rest.
- */
+/** The status of the user's case; undefined without one, or if it is closed and the card says the rest. */
 export function getCaseNote(
   offer: UserOffer,
   asked: UserCase | undefined,
@@ -69,7 +67,7 @@ export function getCaseNote(
 
 const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 
-/** A mail to support that carries what they need to look the offer up. */
+/** A mail to support with the ids to look the offer up. */
 export function buildSupportMail(supportEmail: string, offer: UserOffer): string {
   const lines = [
     words.mailIntro,

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('18 are put up at once, and six more each time the end comes near', () => {
+test('renders 18 at once and six more whenever the end comes near', () => {
   let seen: (isIntersecting: boolean) => void = () => {};
   vi.stubGlobal(
     'IntersectionObserver',
@@ -33,7 +33,7 @@ test('18 are put up at once, and six more each time the end comes near', () => {
   expect(result.current.shown).toBe(29);
 });
 
-test('a browser that cannot tell where the end is has all of them', () => {
+test('renders all in a browser without IntersectionObserver', () => {
   vi.stubGlobal('IntersectionObserver', undefined);
   const { result } = renderHook(() => useIncrementalList(100));
   act(() => {

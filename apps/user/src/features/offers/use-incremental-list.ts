@@ -1,14 +1,13 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from 'react';
 
-/** Cards that are put up at once: three screens of a phone, and more than one of a large one. */
+/** Cards rendered at once: three phone screens, and more than one large screen. */
 const FIRST = 18;
-/** Cards that follow at a time: few, so that a slow phone goes on scrolling. */
+/** Cards per further step: few, so that slow phones keep scrolling. */
 const STEP = 6;
 
 /**
- * A long list is put up as it is scrolled to. What is up stays, so that the browser's own search, the way back and a
- * screen reader find it.
- * @returns how many to show, and where to put the end of the list
+ * Renders a long list while scrolling. Rendered cards stay, for find-in-page, the back button and screen readers.
+ * @returns how many to show, and a ref for the list's end
  */
 export function useIncrementalList(total: number): { shown: number; end: RefCallback<HTMLElement> } {
   const [shown, setShown] = useState(FIRST);

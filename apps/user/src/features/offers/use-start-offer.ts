@@ -5,7 +5,7 @@ import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { offers as words } from '../../words/words.ts';
 import { hashClientShare } from '../spins/parts/client-share.ts';
 
-/** The list is asked again this long after a click (specification section 9). */
+/** The list reloads this long after a click (specification section 9). */
 const RELOAD_AFTER_MS = 2000;
 
 export interface StartOffer {
@@ -14,13 +14,13 @@ export interface StartOffer {
   startingId: number | undefined;
   failure: { offerId: number; message: string } | undefined;
   dismissFailure: () => void;
-  /** The browser held the new tab back: where a link has to lead instead. */
+  /** The browser blocked the new tab: shows a link instead. */
   heldBack: { offerId: number; url: string } | undefined;
 }
 
 /**
- * Records a click and opens its tracked address in a new tab. The tab is opened empty, within the press itself, since
- * browsers hold back tabs that open later; the address follows when the server has answered.
+ * Records a click and opens its tracked address in a new tab. The tab opens empty within the press, because browsers
+ * block later ones; its address follows with the server's answer.
  */
 export function useStartOffer(): StartOffer {
   const utils = trpc.useUtils();
@@ -40,7 +40,7 @@ export function useStartOffer(): StartOffer {
     if (tab) {
       tab.document.title = title;
       tab.document.body.textContent = words.opening;
-      // What `noopener` does, which would leave no handle to send the tab on with.
+      // Same as `noopener`, which would return no handle for navigation.
       tab.opener = null;
     }
     void hashClientShare(userId, offerId).then((clientSeedHash) =>
@@ -56,7 +56,7 @@ export function useStartOffer(): StartOffer {
           onError: (error) => {
             tab?.close();
             setFailure({ offerId, message: getErrorMessage(error, words.startFailed) });
-            // What is not there any more goes from the list as well; its words stay.
+            // A removed offer also leaves the list; the message stays.
             if (getErrorCode(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
           },
           onSettled: () => setStartingId(undefined),

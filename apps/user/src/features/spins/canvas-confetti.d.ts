@@ -1,4 +1,4 @@
-/** The part of canvas-confetti that is used; the package brings no types. */
+/** The used part of canvas-confetti, which has no types. */
 declare module 'canvas-confetti' {
   interface Options {
     particleCount: number;

@@ -3,7 +3,7 @@ import { getSeenCommitment, rememberCommitment } from './commitments.ts';
 
 beforeEach(() => localStorage.clear());
 
-test('the first commitment of a person and an offer stays, whatever is shown later', () => {
+test('keeps the first commitment of a person and an offer', () => {
   rememberCommitment(1, 2, 'first');
   rememberCommitment(1, 2, 'second');
   rememberCommitment(2, 2, 'another person');
@@ -14,7 +14,7 @@ test('the first commitment of a person and an offer stays, whatever is shown lat
   ]);
 });
 
-test('the last 50 are kept, and the oldest goes first', () => {
+test('keeps the last 50 and drops the oldest first', () => {
   for (let offer = 0; offer < 50; offer++) rememberCommitment(1, offer, `of ${offer}`);
   expect(getSeenCommitment(1, 0)).toBe('of 0');
   rememberCommitment(1, 50, 'of 50');
@@ -25,7 +25,7 @@ test('the last 50 are kept, and the oldest goes first', () => {
   ]);
 });
 
-test('what cannot be read is as nothing', () => {
+test('treats unreadable data as none', () => {
   for (const kept of ['{', '{}', 'null']) {
     localStorage.setItem('commitments', kept);
     expect(getSeenCommitment(1, 2)).toBeUndefined();

@@ -1,14 +1,14 @@
 /**
- * The commitments that this device was shown before its spins, so that the proof afterwards is held against what was
- * promised and not against what the server says it had promised.
+ * Commitments that this device saw before its spins. The proof is compared with them instead of trusting the server's
+ * later claim.
  */
 const KEY = 'commitments';
-/** The oldest go first: this is a help, not an archive. */
+/** Oldest first: this is a help, not an archive. */
 const KEPT = 50;
 
 type Seen = [spin: string, commitment: string][];
 
-/** One person's spin on one offer: several may share a device. */
+/** One person's spin on one offer: several people may share a device. */
 const keyOf = (userId: number, offerId: number): string => `${userId}:${offerId}`;
 
 function read(): Seen {
@@ -20,7 +20,7 @@ function read(): Seen {
   }
 }
 
-/** Keeps the first one shown for an offer: were it to change later, that is what should come out. */
+/** Keeps the first commitment shown for an offer, so that a later change is detected. */
 export function rememberCommitment(userId: number, offerId: number, commitment: string): void {
   const seen = read();
   const spin = keyOf(userId, offerId);
@@ -28,7 +28,7 @@ export function rememberCommitment(userId: number, offerId: number, commitment: 
   try {
     localStorage.setItem(KEY, JSON.stringify([...seen, [spin, commitment]].slice(-KEPT)));
   } catch {
-    // Storage is refused: the server's own word has to do.
+    // Storage is unavailable: the server's own claim is used.
   }
 }
 

@@ -4,13 +4,13 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { formatDate } from '../../words/dates.ts';
 import { fairness as words } from '../../words/words.ts';
 
-/** Where programs read the same. */
+/** The machine-readable form. */
 const FILE = '/fairness.json';
 
-/** As many as a month has. */
+/** A month's days. */
 const SHOWN = 31;
 
-/** What is published of all draws, newest day first. */
+/** Published draws, newest day first. */
 export const DayList = ({ days }: { days: readonly FairnessDay[] }) => (
   <Card>
     <h2 className="text-base">{words.days}</h2>

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
 import { lostSpin, wonSpin } from '../../testing/spin-fixture.ts';
 
-// It would draw on a canvas, which there is none of here.
+// It would need a canvas, which the test environment lacks.
 vi.mock('canvas-confetti', () => ({ default: { create: () => () => Promise.resolve() } }));
 
 const app = renderApp();
@@ -15,7 +15,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const dialog = () => screen.queryByRole('dialog');
 
-/** Spins a wheel that turns until it is skipped, and hands out the place of the button that skips. */
+/** Spins until skipped. @returns the place of the Skip button */
 async function turn(answer: () => unknown): Promise<Element> {
   app.answers['user.identity.me'] = () => user;
   app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, completed: true }] });
@@ -23,7 +23,7 @@ async function turn(answer: () => unknown): Promise<Element> {
   app.answers['user.insights.stats'] = () => ({ stats: {}, completions: [] });
   app.open('/?spin=3');
   await screen.findByRole('dialog');
-  // Only the test moves this clock: the half second between a result and its card is what it is about.
+  // Only the test moves this clock: the half second between a result and its card is the subject.
   vi.useFakeTimers();
   fireEvent.click(button('Spin Now'));
   await pass(200);
@@ -34,13 +34,13 @@ async function turn(answer: () => unknown): Promise<Element> {
   return skip.parentElement;
 }
 
-/** Whatever stands there, a finger that comes down again hits it. */
+/** A second tap hits whatever is at this place. */
 const tapAll = (place: Element) => {
   for (const each of place.querySelectorAll('button')) fireEvent.click(each);
 };
 
-describe('a win is seen', () => {
-  test('by whoever taps Skip twice', async () => {
+describe('a win stays visible', () => {
+  test('after a double tap on Skip', async () => {
     const place = await turn(() => wonSpin);
     fireEvent.click(button('Skip'));
     tapAll(place);
@@ -50,7 +50,7 @@ describe('a win is seen', () => {
     expect(dialog()?.textContent ?? '').toContain('AMZ-10-XYZ');
   });
 
-  test('by whoever taps, or goes back, between the result and its card, and just as that comes', async () => {
+  test('after a tap or Back between the result and its card, or just as it appears', async () => {
     const place = await turn(() => wonSpin);
     fireEvent.click(button('Skip'));
     for (let ms = 0; ms < 800; ms += 50) {
@@ -63,7 +63,7 @@ describe('a win is seen', () => {
     expect(dialog()?.textContent ?? '').toContain('AMZ-10-XYZ');
   });
 
-  test('and its card is not left by a tap that was meant for what stood there before', async () => {
+  test('after a tap that was meant for the previous content', async () => {
     const place = await turn(() => wonSpin);
     fireEvent.click(button('Skip'));
     await pass(510);
@@ -76,7 +76,7 @@ describe('a win is seen', () => {
     expect(dialog()).toBeNull();
   });
 
-  test('by whoever presses Enter twice: the focus goes on to what is said', async () => {
+  test('after a double Enter: the focus moves to the text', async () => {
     await turn(() => wonSpin);
     fireEvent.click(button('Skip'));
     await pass(1);
@@ -85,7 +85,7 @@ describe('a win is seen', () => {
   });
 });
 
-describe('after a wheel that gave nothing', () => {
+describe('after a wheel without a win', () => {
   test.each([
     ['a loss', () => lostSpin, 'No luck'],
     [
@@ -95,12 +95,12 @@ describe('after a wheel that gave nothing', () => {
       },
       'Spin failed. Please try again.',
     ],
-  ])('%s stands there for a moment before a press counts', async (_, answer, says) => {
+  ])('shows %s for a moment before a press counts', async (_, answer, says) => {
     const place = await turn(answer);
     expect(dialog()?.textContent).not.toContain('SPIN');
     fireEvent.click(button('Skip'));
     await pass(1);
-    // The middle of the wheel asks for a spin only where there is one.
+    // The wheel's middle offers a spin only if there is one.
     expect(dialog()?.textContent?.includes('SPIN')).toBe(says.startsWith('Spin failed'));
     expect(document.activeElement).toBe(screen.getByRole('status'));
     const spins = app.calls.filter((name) => name === 'user.spins.spin').length;

@@ -2,7 +2,7 @@ import type { PointerEvent } from 'react';
 import { expect, test, vi } from 'vitest';
 import { dragToSpin } from './drag-to-spin.ts';
 
-/** A wheel of 200 × 200, and a finger on it that is so far from its middle. */
+/** A wheel of 200 × 200, and a finger at a distance from its middle. */
 function finger(radius: number) {
   const wheel = document.createElement('div');
   vi.spyOn(wheel, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 200, 200));
@@ -26,7 +26,7 @@ function finger(radius: number) {
       pointerId: 1,
       ...at(degrees, 0),
     } as unknown as PointerEvent<HTMLDivElement>);
-  /** Turns by so many degrees a millisecond, ten times for ten milliseconds, and lets go after a rest. */
+  /** Turns at a speed in degrees per millisecond, ten times for ten milliseconds, and releases after a rest. */
   const drag = (speed: number, rest = 0) => {
     down(0);
     for (let step = 1; step <= 10; step++) send('pointermove', step * 10 * speed, step * 10);
@@ -36,7 +36,7 @@ function finger(radius: number) {
 }
 const spun = (of: ReturnType<typeof finger>) => of.spin.mock.calls.length;
 
-test('the wheel follows the finger, the shorter way round', () => {
+test('turns with the finger the shorter way round', () => {
   const its = finger(90);
   its.down(170);
   its.send('pointermove', 175, 10);
@@ -47,20 +47,20 @@ test('the wheel follows the finger, the shorter way round', () => {
 test.each([
   [0.17, 0],
   [0.19, 1],
-])('let go at %d degrees a millisecond it spins %d times', (speed, times) => {
+])('a release at %d degrees a millisecond spins %d times', (speed, times) => {
   const its = finger(90);
   its.drag(speed);
   expect(spun(its)).toBe(times);
 });
 
-test('a finger that rests for more than 120 ms before it is lifted flicks nothing', () => {
+test('does not spin after a rest of more than 120 ms before release', () => {
   const [short, long] = [finger(90), finger(90)];
   short.drag(0.5, 120);
   long.drag(0.5, 121);
   expect([spun(short), spun(long)]).toEqual([1, 0]);
 });
 
-test('a tap spins on the middle alone, and the middle turns nothing', () => {
+test('spins on a tap in the middle only, and dragging the middle turns nothing', () => {
   const tap = (radius: number) => {
     const its = finger(radius);
     its.down(0);
@@ -73,7 +73,7 @@ test('a tap spins on the middle alone, and the middle turns nothing', () => {
   expect([its.turned, spun(its)]).toEqual([[], 0]);
 });
 
-test('a gesture that is taken away, and another button, spin nothing', () => {
+test('does not spin on a cancelled gesture or another button', () => {
   const its = finger(90);
   its.down(0);
   its.send('pointermove', 20, 10);

@@ -1,22 +1,22 @@
 import type { PointerEvent } from 'react';
 
-/** Degrees a millisecond from which letting the wheel go is a flick: a sixth of a turn in a third of a second. */
+/** Degrees per millisecond at which a release counts as a flick: a sixth of a turn in a third of a second. */
 const FLICK = 0.18;
 /** Degrees below which a touch is a tap. */
 const TAP = 4;
-/** The middle of the wheel that says SPIN, as a share of the wheel's half width. */
+/** The radius of the SPIN area in the middle, as a share of the wheel's. */
 const HUB = 0.24;
 
 const directionOf = (event: { clientX: number; clientY: number }, box: DOMRect): number =>
   (Math.atan2(event.clientY - box.top - box.height / 2, event.clientX - box.left - box.width / 2) * 180) / Math.PI;
 
-/** The shorter way from one direction to another, −180 to 180. */
+/** The shorter way between two directions, −180 to 180. */
 const between = (from: number, to: number): number => ((to - from + 540) % 360) - 180;
 
 /**
- * The wheel under a finger, or a mouse: it follows, spins when it is let go fast enough, and when its middle is tapped.
- * Keyboards and screen readers have the button beside it.
- * @param turnBy the finger turned the wheel by so many degrees
+ * Drags the wheel with a finger or mouse. It spins after a flick or a tap in the middle. Keyboards and screen readers
+ * use the button.
+ * @param turnBy receives the degrees that the finger turned
  */
 export const dragToSpin =
   ({ turnBy, spin }: { turnBy: (degrees: number) => void; spin: () => void }) =>
@@ -28,7 +28,7 @@ export const dragToSpin =
     const isHub = fromMiddle < (HUB * box.width) / 2;
     let direction = directionOf(down, box);
     let travelled = 0;
-    // The last stretch decides how fast it was let go.
+    // The last stretch decides the release speed.
     let speed = 0;
     let at = down.timeStamp;
     const ended = new AbortController();
@@ -51,7 +51,7 @@ export const dragToSpin =
     try {
       wheel.setPointerCapture(down.pointerId);
     } catch {
-      // The pointer is gone already: what follows still reaches the wheel while it is over it.
+      // The pointer is gone already: later events still reach the wheel while over it.
     }
     wheel.addEventListener('pointermove', move, { signal });
     wheel.addEventListener('pointerup', up, { signal });

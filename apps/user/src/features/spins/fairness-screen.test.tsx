@@ -7,12 +7,12 @@ import { renderApp } from '../../testing/render-app.tsx';
 const app = renderApp();
 
 const SEED = new Uint8Array(32).fill(7);
-/** SHA-256 of `mine`, as `printf mine | sha256sum` tells it. */
+/** SHA-256 of `mine`, from `printf mine | sha256sum`. */
 const HASH = '3fd30542fe3f61b14bd4a4b2dc0b6fb30fa6f63ebce52dd1778aaa8c4dc02cff';
 const SAME = 'Your part is the one that was fixed when you started the offer';
 const OTHER = 'Your part is not the one that was fixed when you started the offer';
 
-/** Opens the proof of a spin whose text was, or is said to have been, that of the click. */
+/** Opens the proof of a spin with a changed client share. */
 async function open(changed: Partial<Proof>) {
   const proof = { serverSeed: toHex(SEED), clientSeed: 'mine', completionId: 12, clientSeedHash: HASH, ...changed };
   app.answers['user.offers.list'] = () => ({
@@ -37,23 +37,23 @@ async function open(changed: Partial<Proof>) {
   await screen.findByText('The secret number was not swapped after you completed the offer');
 }
 
-test('the person’s part is held against what came with the click', async () => {
+test('compares the person’s share with the hash sent at the click', async () => {
   await open({});
   expect(screen.getByText(SAME)).toBeTruthy();
 });
 
-test('a part that the server swapped is found, whatever it says of it', async () => {
-  // The roll fits the swapped text, so that nothing else shows it.
+test('detects a share that the server swapped, whatever the answer claims', async () => {
+  // The roll fits the swapped text, so nothing else reveals it.
   await open({ clientSeed: 'theirs' });
   expect(screen.getByText(OTHER)).toBeTruthy();
 });
 
-test('a part that was lost is the fingerprint of the one that was promised', async () => {
+test('uses the hash itself when the text was lost', async () => {
   await open({ clientSeed: HASH, share: 'lost' });
   expect(screen.getByText(SAME)).toBeTruthy();
 });
 
-test('nothing is said of a part that came with the spin, unless the server says it came before', async () => {
+test('claims nothing about a share that came with the spin, unless the server says it came before', async () => {
   await open({ clientSeedHash: null, share: 'open' });
   expect([screen.queryByText(SAME), screen.queryByText(OTHER)]).toEqual([null, null]);
 });

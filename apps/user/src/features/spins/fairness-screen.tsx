@@ -22,7 +22,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   const list = trpc.user.offers.list.useQuery();
   const { client } = trpc.useUtils();
   const offer = list.data?.offers.find((o) => o.offer_id === offerId);
-  // Asking an unspun offer for its proof would spin it: only a spent spin is asked, which answers what it recorded.
+  // Requesting the proof of an unspun offer would spin it; a used spin returns its recorded result.
   const spun = offer?.spinner_used === true;
   const drawn = useQuery({
     queryKey: ['proof', offerId],
@@ -102,7 +102,7 @@ function Verdict({
   check,
   prize,
 }: {
-  /** The commitment that this device was shown before the spin, where it was this device. */
+  /** The commitment that this device saw before the spin, if any. */
   seen: string | undefined;
   title: string;
   proof: Proof;
@@ -127,7 +127,7 @@ function Verdict({
               {check.commitmentMatches ? words.sameSeed : words.otherSeed}
             </StatusDot>
           </li>
-          {/* A part that came with the spin was fixed by nothing before it. */}
+          {/* A share that came with the spin was not fixed before it. */}
           {(proof.clientSeedHash || !check.shareMatches) && (
             <li>
               <StatusDot wrap tone={check.shareMatches ? 'good' : 'bad'}>
@@ -150,7 +150,7 @@ function Verdict({
   );
 }
 
-/** When the person's part was fixed, by what the proof says. */
+/** When the person's share was fixed, according to the proof. */
 const SHARES = { committed: 'shareCommitted', lost: 'shareLost', open: 'shareOpen' } as const;
 
 const Numbers = ({ proof }: { proof: Proof }) => (

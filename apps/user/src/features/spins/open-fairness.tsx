@@ -22,7 +22,7 @@ const steps = [
   { Icon: CalendarCheck, title: 'published', text: 'publishedHow' },
 ] as const;
 
-/** What is published of all draws, for whoever asks: nobody has to sign in to hold us to it. */
+/** Published draws, without sign-in. */
 export function OpenFairness() {
   usePageTitle(words.openTitle);
   const brand = useBrand();
@@ -77,7 +77,7 @@ function Days() {
   useEffect(() => {
     let isLate = false;
     const take = (got: Answer) => !isLate && setAnswer(got);
-    // Asked for again with each try.
+    // Requested again with each try.
     if (tries >= 0) void client.user.fairness.days.query().then(take, (error: unknown) => take({ error }));
     return () => {
       isLate = true;

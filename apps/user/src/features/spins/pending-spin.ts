@@ -1,7 +1,7 @@
 /**
- * The spin under way in this tab, so that a reload in mid-spin shows its result: the server answers the same call with
- * what it has recorded. With the person's own share of the seed, in case the first call never arrived. A result that is
- * on the screen stays there over a reload, but no longer takes the place of another offer that an address names.
+ * The spin in progress in this tab, so that a reload shows its result: the server repeats what it recorded. The client
+ * share is stored in case the first call never arrived. A result that was shown survives a reload, but gives way to
+ * another offer in the address.
  */
 const KEY = 'pendingSpin';
 
@@ -9,7 +9,7 @@ export interface PendingSpin {
   userId: number;
   offerId: number;
   clientSeed: string;
-  /** Its result has been on the screen. */
+  /** Its result was shown. */
   isShown?: boolean;
 }
 
@@ -17,7 +17,7 @@ export function storePendingSpin(spin: PendingSpin): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(spin));
   } catch {
-    // Storage is refused: after a reload the offer's card shows the result.
+    // Storage is unavailable: after a reload the offer's card shows the result.
   }
 }
 
@@ -25,11 +25,11 @@ export function clearPendingSpin(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** The spin that this person had under way here, if any. */
+/** This person's spin in progress, if any. */
 export function readPendingSpin(userId: number): PendingSpin | undefined {
   try {
     const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<PendingSpin> | null;

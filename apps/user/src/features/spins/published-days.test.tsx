@@ -42,19 +42,19 @@ async function drawn({ isThere }: { isThere: boolean }) {
   return root;
 }
 
-test('a draw shows its place in what was published of its day, computed here', async () => {
+test('shows a draw’s place in its published day, computed here', async () => {
   const root = await drawn({ isThere: true });
   expect(await screen.findByText('Draw 2 of 2 on 2026-07-19 ✓')).toBeTruthy();
   expect(screen.getAllByText(root).length).toBeGreaterThan(1);
   expect(screen.getByRole('link', { name: '/fairness.json' }).getAttribute('href')).toBe('/fairness.json');
 });
 
-test('one that is not in it says so', async () => {
+test('says so when a draw is missing', async () => {
   await drawn({ isThere: false });
   await waitFor(() => expect(screen.getByText(/is not in what was published/)).toBeTruthy());
 });
 
-test('whoever is not signed in reads what is published, and is led to the sign-in', async () => {
+test('shows the published days to guests and leads them to the sign-in', async () => {
   app.answers['user.fairness.days'] = () => ({
     days: [
       { day: '2026-07-19', root: 'cd'.repeat(32), count: 1 },
@@ -71,7 +71,7 @@ test('whoever is not signed in reads what is published, and is led to the sign-i
   expect(app.path()).toBe('/fairness');
 });
 
-test('where the days do not come it says so, and asks again', async () => {
+test('says so when the days do not load, and retries', async () => {
   app.answers['user.fairness.days'] = () => Promise.reject(new Refusal('UNAVAILABLE'));
   app.open('/fairness');
   const again = await screen.findByRole('button', { name: 'Retry' });

@@ -6,13 +6,13 @@ import { trpc } from '../../app/data.tsx';
 import { fairness as words } from '../../words/words.ts';
 import { DayList } from './day-list.tsx';
 
-/** What is published of all draws, beside one's own. */
+/** Published draws, beside one's own. */
 export function PublishedDays() {
   const { data } = trpc.user.fairness.days.useQuery(undefined, { staleTime: 300_000 });
   return data ? <DayList days={data.days} /> : null;
 }
 
-/** Where a draw stands in what was published of its day, computed again on this device. */
+/** A draw's place in its published day, recomputed on this device. */
 export function PlaceInDay({ offerId, commitment }: { offerId: number; commitment: string }) {
   const { data } = trpc.user.fairness.place.useQuery({ offerId });
   const place = data?.place;

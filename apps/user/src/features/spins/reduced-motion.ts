@@ -1,2 +1,2 @@
-/** The person asked their device for less motion. */
+/** The device asks for reduced motion. */
 export const reducedMotion = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;

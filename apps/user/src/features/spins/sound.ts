@@ -1,6 +1,6 @@
 /**
- * The wheel's sounds and what a phone's motor adds. Sound is off until it is asked for, and that is remembered on the
- * device. All of it is made here: there is nothing to download.
+ * The wheel's sounds and vibration. Sound is off until turned on, which is stored on the device. All sounds are
+ * synthesised, without downloads.
  */
 const KEY = 'sound';
 
@@ -14,25 +14,25 @@ export function isSoundOn(): boolean {
 
 let context: AudioContext | undefined;
 
-/** Called from a press, since a browser lets sound begin there alone. */
+/** Must be called from a press, because browsers start audio only then. */
 export function setSound(on: boolean): void {
   try {
     if (on) localStorage.setItem(KEY, 'on');
     else localStorage.removeItem(KEY);
   } catch {
-    // Storage is refused: it is as asked until the page is loaded again.
+    // Storage is unavailable: the choice lasts until the page reloads.
   }
   if (on) resumeAudio();
 }
 
-/** Lets sound begin, where it is on: called from the press that spins. */
+/** Starts audio if it is on; called from the press that spins. */
 export function resumeAudio(): void {
   if (!isSoundOn() || typeof AudioContext === 'undefined') return;
   context ??= new AudioContext();
   void context.resume().catch(() => undefined);
 }
 
-/** One note: pitch in Hz, begin and length in seconds from now, loudness from 0 to 1. */
+/** One note: pitch in Hz, start and length in seconds from now, loudness from 0 to 1. */
 function note(pitch: number, at: number, length: number, loudness: number, type: OscillatorType): void {
   if (!isSoundOn() || context?.state !== 'running') return;
   const begin = context.currentTime + at;
@@ -48,11 +48,11 @@ function note(pitch: number, at: number, length: number, loudness: number, type:
 }
 
 const vibrate = (pattern: number | number[]): void => {
-  // Absent on iPhones. Before the first touch of a page it is refused, which is as well.
+  // Missing on iPhones. Browsers refuse it before the first touch of a page, which is fine.
   (navigator as Partial<Navigator>).vibrate?.(pattern);
 };
 
-/** No faster than a motor and an ear can tell apart. */
+/** The shortest gap that a motor and an ear can resolve. */
 const TICK_GAP_MS = 45;
 let lastTick = 0;
 
@@ -65,7 +65,7 @@ export function playTick(): void {
   vibrate(6);
 }
 
-/** A win: four notes upwards. */
+/** A win: four rising notes. */
 export function playFanfare(): void {
   for (const [index, pitch] of [523.25, 659.25, 783.99, 1046.5].entries())
     note(pitch, index * 0.12, 0.4, 0.16, 'triangle');

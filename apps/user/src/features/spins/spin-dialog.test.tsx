@@ -11,14 +11,14 @@ describe('the wheel', () => {
   const openWheel = async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.offers.list'] = () => ({ offers: [completed] });
-    // Reduced motion: the result comes without rotation and without a wait.
+    // Reduced motion: the result comes without rotation or wait.
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     app.open('/');
     fireEvent.click(await screen.findByRole('button', { name: 'Spin Wheel' }));
     return screen.findByRole('dialog');
   };
 
-  test('lists prizes and odds, sends a seed of its own, and hands out the voucher', async () => {
+  test('lists prizes and odds, sends its own seed, and shows the voucher', async () => {
     let seed: unknown;
     app.answers['user.spins.spin'] = (input) => {
       seed = input.clientSeed;
@@ -57,7 +57,7 @@ describe('the wheel', () => {
     [60, 'voucher_10', 'var(--wheel-2)'],
     [10, 'none', 'var(--wheel-rest)'],
     [359, 'none', 'var(--wheel-rest-2)'],
-  ])('drawn at %d degrees the pointer shows the slice that was won', async (landingAngle, rewardType, fill) => {
+  ])('points at the won slice when drawn at %d degrees', async (landingAngle, rewardType, fill) => {
     const { voucher: _, ...owed } = won;
     app.answers['user.spins.spin'] = () => ({ ...owed, landingAngle, rewardType, message: 'Landed' });
     const dialog = await openWheel();
@@ -66,7 +66,7 @@ describe('the wheel', () => {
     expect(sliceUnderPointer(dialog)?.fill).toBe(fill);
   });
 
-  test('a reload in mid-spin shows the stored result, asked for with the same seed', async () => {
+  test('shows the stored result after a reload in mid-spin, requested with the same seed', async () => {
     const seeds: unknown[] = [];
     let answer: () => void = () => {};
     app.answers['user.spins.spin'] = (input) => {
@@ -78,7 +78,7 @@ describe('the wheel', () => {
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await waitFor(() => expect(seeds).toHaveLength(1));
-    // What a reload leaves: this tab's storage, and nothing that runs.
+    // A reload leaves this tab's storage, and nothing that runs.
     cleanup();
     app.answers['user.offers.list'] = () => ({
       offers: [{ ...completed, spinner_used: true, reward_type: 'voucher_10', voucher_code: 'AMZ-10-XYZ' }],
@@ -98,7 +98,7 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('a spin that a reload cut short comes before the one that a link leads to', async () => {
+  test('resumes a spin that a reload interrupted before opening a linked one', async () => {
     app.answers['user.spins.spin'] = () => new Promise(() => undefined);
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
@@ -117,18 +117,18 @@ describe('the wheel', () => {
     expect(app.address()).toBe('/?spin=3');
   });
 
-  test('a result that stood there at a reload comes back, but not in place of another wheel that the address names', async () => {
+  test('restores a shown result after a reload, unless the address names another wheel', async () => {
     app.answers['user.spins.spin'] = () => lostSpin;
     await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await screen.findByText('No luck');
-    // That it has been seen is written down once it is drawn.
+    // It is stored as shown once it is rendered.
     const kept = await waitFor(() => {
       const stored = sessionStorage.getItem('pendingSpin') ?? '';
       expect(stored).toContain('"isShown":true');
       return stored;
     });
-    // A reload runs no clean-up: what it leaves is put back.
+    // A reload runs no clean-up: its storage is restored.
     const reload = (address: string) => {
       cleanup();
       sessionStorage.setItem('pendingSpin', kept);
@@ -149,7 +149,7 @@ describe('the wheel', () => {
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();
   });
 
-  test('on to the next offer: it closes, and what is most worth doing has the focus', async () => {
+  test('closes and focuses the best offer on Next offer', async () => {
     app.answers['user.spins.spin'] = () => lostSpin;
     await openWheel();
     app.answers['user.offers.list'] = () => ({
@@ -165,7 +165,7 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('the way back closes it', async () => {
+  test('closes on Back', async () => {
     await openWheel();
     expect(app.address()).toBe('/?spin=3');
     app.back();
@@ -173,7 +173,7 @@ describe('the wheel', () => {
     expect(app.address()).toBe('/');
   });
 
-  test('a link leads to it, and to the offers alone where there is nothing to spin', async () => {
+  test('opens from a link, and shows only the offers if there is nothing to spin', async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.offers.list'] = () => ({ offers: [completed] });
     app.open('/?spin=3');
@@ -187,7 +187,7 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('an address that is not verified yet is told so, and nothing is said to have failed', async () => {
+  test('asks an unverified person to verify, without a failure', async () => {
     app.answers['user.spins.spin'] = () => {
       throw new Refusal('EMAIL_NOT_VERIFIED');
     };
@@ -199,7 +199,7 @@ describe('the wheel', () => {
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();
   });
 
-  test('a failure says so and can be tried again', async () => {
+  test('says so after a failure, and can be retried', async () => {
     let attempts = 0;
     app.answers['user.spins.spin'] = () => {
       attempts += 1;

@@ -18,14 +18,14 @@ import { WonCard } from './won-card.tsx';
 
 export interface SpinDialogProps {
   offer: UserOffer;
-  /** The person's share in a spin that a reload cut short. */
+  /** The client share of a spin that a reload interrupted. */
   resumed?: string | undefined;
   onClose: () => void;
-  /** Closes it, and leads on to the offer that is most worth doing. */
+  /** Closes it and leads to the best offer. */
   onNext: () => void;
 }
 
-/** The spin modal of one offer. Closing it is the caller's moment to refresh the offers. */
+/** The spin modal of one offer. The caller refreshes the offers on closing. */
 export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps) {
   const { spinner_config } = offer;
   const odds = useMemo(() => oddsOrDefault(spinner_config), [spinner_config]);
@@ -42,11 +42,11 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   const spinning = phase === 'turning' || phase === 'landing' || phase === 'settling';
   const result = spinning ? undefined : answered;
   const amount = result && rewardAmount(result.rewardType);
-  // The card is about to open: nobody is let go who has not seen it.
+  // The card is about to open: closing waits until it was seen.
   const revealing = phase === 'result' && amount !== undefined;
   const tooNew = useRecentlyOpened(phase === 'result' || phase === 'card' ? phase : undefined);
   const held = spinning || revealing || tooNew;
-  // The phone's way back is held like the other ways out of here.
+  // Blocks the phone's Back like the other ways out.
   const { history } = useRouter();
   useEffect(() => {
     if (!held) return;
@@ -78,7 +78,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
           </>
         ) : (
           <>
-            {/* Each is a button of its own: the focus of one that is gone must not be another's. */}
+            {/* Separate buttons: the focus of a removed one must not move to another. */}
             {spinning ? (
               <Button key="skip" className="grow" onClick={skip}>
                 {words.skip}
@@ -106,7 +106,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
       <SteadyHeight isFitted={won !== undefined}>
         {won === undefined ? (
           <>
-            {/* An answer's layout is the one under which it was drawn. */}
+            {/* An answer has the layout that it was drawn for. */}
             <SpinStage
               state={state}
               refused={refused}
@@ -137,10 +137,10 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   );
 }
 
-/** In ms: longer than the second tap of two, or the Enter of a key that is held, takes to come. */
+/** In ms: longer than the gap of a double tap, or the repeat of a held Enter. */
 const MIN_OPEN_MS = 400;
 
-/** Whether a part of the spin has only just begun, and whoever presses cannot have seen what it shows. */
+/** True right after a new part appeared, when a press cannot be meant for it. */
 function useRecentlyOpened(part: string | undefined): boolean {
   const [seen, setSeen] = useState<string>();
   useEffect(() => {
@@ -154,8 +154,8 @@ function useRecentlyOpened(part: string | undefined): boolean {
 }
 
 /**
- * As high as it was at first: what comes later takes the room, so that nothing jumps under the thumb.
- * @param isFitted no higher than what is in sight: a win is looked at, not scrolled
+ * Keeps its first height: later content shares the space, so that nothing shifts.
+ * @param isFitted at most the visible height: a win needs no scrolling
  */
 function SteadyHeight({ isFitted, children }: { isFitted: boolean; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
@@ -175,7 +175,7 @@ function SteadyHeight({ isFitted, children }: { isFitted: boolean; children: Rea
   );
 }
 
-/** What is promised before the spin. */
+/** The commitment before the spin. */
 const Fixed = ({ commitment }: { commitment: string }) => (
   <details className="text-sm text-muted">
     <summary className="link inline-flex min-h-11 items-center">{words.fixed}</summary>
@@ -184,7 +184,7 @@ const Fixed = ({ commitment }: { commitment: string }) => (
   </details>
 );
 
-/** After a loss: short, kind, and pointing on. */
+/** After a loss: short and kind, with a next step. */
 const Aftermath = ({ offer, winTenths: win }: { offer: UserOffer; winTenths: number }) => (
   <div className="flex flex-col items-center text-center text-muted">
     <p className="text-balance">{words.noWin({ chance: tenthsToPercent(win) })}</p>

@@ -16,10 +16,10 @@ import { isSoundOn, playFanfare, playTick, setSound } from './sound.ts';
 import { playTicksWhileTurning } from './ticks.ts';
 import type { SpinState } from './timeline.ts';
 
-/** When the pointer comes to rest, tick by tick, in ms: the swings of the animation in theme.css. */
+/** The times at which the settling pointer ticks, in ms: the swings of the animation in theme.css. */
 const SETTLING_TICKS = [150, 570, 970, 1330];
 
-/** What the one polite status says: never anything that the wheel does not show. */
+/** The text of the polite live region: it never reveals more than the wheel shows. */
 export function statusOf({ phase, outcome }: SpinState): string {
   if (phase === 'idle') return words.flick;
   if (phase === 'turning' || phase === 'landing') return words.turning;
@@ -53,7 +53,7 @@ export interface SpinStageProps {
   turnBy: (degrees: number) => void;
 }
 
-/** The wheel on its stage: it ticks while it turns, and says in words what it shows. */
+/** The wheel on its background: it ticks while turning, and its state is announced in words. */
 export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinStageProps) {
   const { phase, rotation, transition, outcome } = state;
   const wedges = useMemo(() => wheelWedges(odds, wheel), [odds, wheel]);
@@ -61,7 +61,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
   const pointer = useRef<SVGSVGElement>(null);
   const isTurning = (phase === 'turning' || phase === 'landing') && transition !== undefined;
 
-  // Where the disc was when it was last heard of: the next stretch begins there.
+  // The disc's rotation when it last stopped: the next stretch begins there.
   const turned = useRef(0);
   useEffect(() => {
     if (!isTurning) {
@@ -81,7 +81,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
   useEffect(() => {
     if (phase !== 'settling') return;
     if (reducedMotion()) {
-      // By script, since style sheets hold every animation back here: a fade is no motion.
+      // By script, because style sheets stop every animation here; a fade is not motion.
       disc.current?.animate([{ opacity: 0 }, { opacity: 1 }], 400);
       return;
     }
@@ -95,7 +95,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
     if (celebrated && !reducedMotion()) playFanfare();
   }, [celebrated]);
 
-  // What had the focus went with the turning: whoever listens hears what came of it, and another Enter hits nothing.
+  // The focused element disappeared when it turned: the status takes the focus, so that another Enter hits nothing.
   const status = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
     if (phase === 'result' && document.activeElement === document.body) status.current?.focus({ preventScroll: true });

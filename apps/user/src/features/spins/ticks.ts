@@ -1,4 +1,4 @@
-/** The pointer touches a peg this many degrees before the pointer's line, and lets it go this many behind. */
+/** The pointer touches a peg this many degrees before its line, and releases it this many after. */
 const TOUCHES_AT = -2;
 const LETS_GO_AT = 4;
 const MOST_BENT = 20;
@@ -10,7 +10,7 @@ const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
 /**
  * How far a peg bends the pointer.
  * @param point the point under the pointer, in degrees clockwise from the wheel's own top
- * @param pegs where pegs stand, in the same degrees
+ * @param pegs positions of the pegs, in the same degrees
  * @returns degrees, 0 without a peg in reach
  */
 export function getPointerBend(point: number, pegs: readonly number[]): number {
@@ -23,29 +23,29 @@ export function getPointerBend(point: number, pegs: readonly number[]): number {
   return bend;
 }
 
-/** How many pegs passed the pointer while the wheel turned clockwise from one point under it to another. */
+/** Counts the pegs that pass the pointer while the wheel turns clockwise between two points. */
 export function countPegsPassed(from: number, to: number, pegs: readonly number[]): number {
   const turned = turn(from - to);
   return pegs.filter((peg) => turn(from - peg) < turned).length;
 }
 
-/** Where a disc turns from and to, in degrees clockwise; how it gets there is its transition's. */
+/** Start and end of a turn, in degrees clockwise; the transition decides the motion. */
 export interface Turning {
   from: number;
   to: number;
 }
 
-/** How far the disc is turned now: asked of its transition, which costs no look at the page's styles. */
+/** The disc's current rotation, read from its transition without a style recalculation. */
 function turnedBy(transition: Animation | undefined, { from, to }: Turning): number {
   const progress = transition?.effect?.getComputedTiming().progress ?? 1;
   return from + (to - from) * progress;
 }
 
 /**
- * Bends the pointer on each peg of a turning disc, frame by frame. The disc itself is turned by the compositor; this
- * only asks how far.
+ * Bends the pointer at each peg of a turning disc, frame by frame. The compositor turns the disc; this only reads the
+ * angle.
  * @param onTick a peg passed
- * @returns how to stop, which leaves the pointer straight and answers how far the disc was turned
+ * @returns a function that stops it, straightens the pointer and returns the disc's rotation
  */
 export function playTicksWhileTurning(
   disc: SVGSVGElement,

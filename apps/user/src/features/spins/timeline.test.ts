@@ -32,7 +32,7 @@ const win: SpinResult = {
   voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'A-1', expiry_date: '2027-03-31' },
 };
 
-/** Starts a spin whose answer takes `ms`; collects what is shown, with its time. */
+/** Starts a spin whose answer takes `ms`; records each state with its time. */
 function run(answer: SpinResult | Error, ms: number, { still = false, from = 0 } = {}) {
   const shown: (SpinState & { at: number })[] = [];
   const start = performance.now();
@@ -49,11 +49,11 @@ function run(answer: SpinResult | Error, ms: number, { still = false, from = 0 }
   return { spin, shown, phases: () => shown.map(({ phase, at }) => [phase, Math.round(at)]) };
 }
 
-/** The point of the wheel that a rotation brings under the pointer. */
+/** The point of the wheel under the pointer at a rotation. */
 const underPointer = (rotation: number): number => ((-rotation % 360) + 360) % 360;
 
 describe('landingRotation', () => {
-  test('turns at least 1800 degrees and less than a turn more, and brings the point under the pointer', () => {
+  test('turns 1800 to 2160 degrees and brings the point under the pointer', () => {
     const angle = fc.double({ min: 0, max: 359.999, noNaN: true });
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), angle, (present, point) => {
@@ -67,7 +67,7 @@ describe('landingRotation', () => {
 });
 
 describe('the documented times', () => {
-  test('a quick answer: lands at 1500 ms, stands from 4000 ms on, result at 6000 ms, the voucher 500 ms later', async () => {
+  test('a quick answer: lands at 1500 ms, stops at 4000 ms, result at 6000 ms, the voucher 500 ms later', async () => {
     const { shown, phases } = run(win, 80);
     await vi.advanceTimersByTimeAsync(1499);
     expect(phases()).toEqual([['turning', 0]]);
@@ -86,7 +86,7 @@ describe('the documented times', () => {
     for (const still of [settling, result]) expect(still?.rotation).toBe(landing?.rotation);
   });
 
-  test('a slow answer: keeps turning until it is there, and still settles for 2.5 s before the result', async () => {
+  test('a slow answer: keeps turning until it arrives, and still settles for 2.5 s before the result', async () => {
     const { phases } = run(win, 10_000);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(phases()).toEqual([
@@ -97,7 +97,7 @@ describe('the documented times', () => {
     ]);
   });
 
-  test('a loss brings no card, and a win that is owed brings the same one', async () => {
+  test('a loss shows no card, an owed win the same card', async () => {
     const lost = run(loss, 80);
     await vi.advanceTimersByTimeAsync(20_000);
     expect(lost.phases().at(-1)).toEqual(['result', 6000]);
@@ -116,7 +116,7 @@ describe('the documented times', () => {
   });
 });
 
-test('with reduced motion nothing turns, and the wheel stands for a moment where it landed', async () => {
+test('reduced motion: nothing turns, and the wheel rests for a moment where it landed', async () => {
   const { shown, phases } = run(win, 80, { still: true });
   await vi.advanceTimersByTimeAsync(20_000);
   expect(phases()).toEqual([
@@ -131,7 +131,7 @@ test('with reduced motion nothing turns, and the wheel stands for a moment where
 });
 
 describe('skip', () => {
-  test('shows the result at once when it is known', async () => {
+  test('shows a known result at once', async () => {
     const { spin, phases } = run(win, 80);
     await vi.advanceTimersByTimeAsync(2000);
     spin.skip();
@@ -144,7 +144,7 @@ describe('skip', () => {
     ]);
   });
 
-  test('while the pointer settles: at once', async () => {
+  test('shows the result at once while the pointer settles', async () => {
     const { spin, phases, shown } = run(win, 80);
     await vi.advanceTimersByTimeAsync(5000);
     spin.skip();
@@ -157,7 +157,7 @@ describe('skip', () => {
     expect(underPointer(shown.at(-1)?.rotation ?? 0)).toBeCloseTo(win.landingAngle);
   });
 
-  test('before the answer: as soon as it comes', async () => {
+  test('shows the result as soon as the answer comes', async () => {
     const { spin, phases } = run(loss, 4000);
     await vi.advanceTimersByTimeAsync(1000);
     spin.skip();
@@ -169,7 +169,7 @@ describe('skip', () => {
   });
 });
 
-test('stopped, it shows nothing more', async () => {
+test('shows nothing more after a stop', async () => {
   for (const at of [40, 1000, 3000, 6200]) {
     const { spin, phases } = run(win, 80);
     await vi.advanceTimersByTimeAsync(at);

@@ -2,37 +2,37 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { tryAgainAngle, type WheelLayout } from '@inaam/contracts/spins/wheel';
 
-/** The documented timings (specification section 9), all of them floors: a late answer moves what follows it. */
+/** The documented timings (specification section 9), all minimums: a late answer delays what follows. */
 const LAND_AFTER_MS = 1500;
 const LANDING_MS = 2500;
 const RESULT_AFTER_MS = 6000;
 const CARD_AFTER_MS = 500;
-/** Under reduced motion the wheel fades to where it landed, and stands there this long before the result. */
+/** With reduced motion the wheel fades to its result and rests this long. */
 export const STILL_MS = 600;
 export const LEAST_TURN = 1800;
 
-/** Degrees a millisecond while the answer is awaited: three turns a second. */
+/** Degrees per millisecond while waiting for the answer: three turns a second. */
 export const SPEED = 1.08;
-/** How far ahead the free turning is planned; no call is awaited that long. */
+/** How long the free turn is planned; no call takes that long. */
 const HORIZON_MS = 120_000;
-/** Leaves the free turning at about its speed and settles slowly. */
+/** Continues at about the free speed and slows down. */
 const SETTLE = 'cubic-bezier(0.25, 0.34, 0.3, 1)';
 
 type Outcome = { kind: 'answered'; result: SpinResult } | { kind: 'failed' };
 
 export interface SpinState {
-  /** `settling`: the wheel stands, and its pointer comes to rest. `card`: the won voucher, or one that is owed. */
+  /** `settling`: the wheel stops and its pointer settles. `card`: the won or owed voucher. */
   phase: 'idle' | 'turning' | 'landing' | 'settling' | 'result' | 'card';
-  /** How far the wheel is, or is about to be, turned: degrees clockwise. */
+  /** The current or target rotation: degrees clockwise. */
   rotation: number;
-  /** How it gets there, as CSS writes it; at once when absent. */
+  /** Its CSS transition; immediate if absent. */
   transition?: string;
-  /** From 'landing' on. */
+  /** Set from 'landing' on. */
   outcome?: Outcome;
 }
 
 /**
- * The first rotation, at least {@link LEAST_TURN} beyond the present one, that brings a point of the wheel under the
+ * The first rotation at least {@link LEAST_TURN} beyond the present one that brings a point of the wheel under the
  * pointer.
  * @param angle the point, in degrees clockwise from the wheel's own top
  */
@@ -43,13 +43,13 @@ export function landingRotation(present: number, angle: number): number {
 }
 
 export interface SpinRun {
-  /** Asks the server for the draw. */
+  /** Requests the draw. */
   ask: () => Promise<SpinResult>;
-  /** Where a failed spin finds its 'Try Again'. */
+  /** Where a failed spin lands on 'Try Again'. */
   wheel: WheelLayout;
-  /** The rotation to start from. */
+  /** The initial rotation. */
   from: number;
-  /** Reduced motion: no rotation, and hardly a wait. */
+  /** Reduced motion: no rotation, and almost no wait. */
   still: boolean;
   show: (state: SpinState) => void;
 }
@@ -57,14 +57,14 @@ export interface SpinRun {
 export interface RunningSpin {
   /** Shows the result as soon as it is known. */
   skip: () => void;
-  /** Shows nothing more; the draw itself is the server's and stands. */
+  /** Stops the display; the server's draw stays valid. */
   stop: () => void;
 }
 
 /**
- * Runs one spin: the wheel turns until the answer is there, lands on the drawn point (on 'Try Again' after a failure),
- * settles, and the result and the voucher's card follow. Uses the timers and `performance.now` of the platform, so a
- * test can own the clock.
+ * Runs one spin: the wheel turns until the answer comes, lands on the drawn point (on 'Try Again' after a failure) and
+ * settles. The result and the voucher's card follow. It uses the platform's timers and `performance.now`, so a test can
+ * control the clock.
  */
 export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSpin {
   const startedAt = performance.now();

@@ -2,10 +2,10 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from '../../app/data.tsx';
 
-/** How often an owed win is asked about while somebody looks at its card. */
+/** The polling interval for an owed win while its card is open. */
 const ASK_EVERY_MS = 5000;
 
-/** The voucher of a win that was owed when it was spun, as soon as there is one: the spin answers what it recorded. */
+/** The voucher of a win that was owed at the spin, once it exists: the spin call returns what it recorded. */
 export function usePendingVoucher(offerId: number, result: SpinResult | undefined): SpinResult['voucher'] {
   const { client } = trpc.useUtils();
   const isOwed = result !== undefined && result.rewardType !== 'none' && !result.voucher;

@@ -10,9 +10,8 @@ import { resumeAudio } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
 
 /**
- * One wheel: its state, and what a person can do with it. After a failure it can be spun again: the server answers the
- * same draw.
- * @param resumed the person's share in a spin that a reload cut short: its result is shown as soon as it comes
+ * State and actions of one wheel. After a failure it can be spun again: the server returns the same draw.
+ * @param resumed the client share of a spin that a reload interrupted; its result is shown as soon as it comes
  */
 export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const userId = useUserId();
@@ -61,7 +60,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
     return () => running.current?.stop();
   }, [resumed, start]);
 
-  // Whoever leaves the result has seen it. A reload runs none of this, and what still turns is kept.
+  // Leaving the result means it was seen. A reload runs no clean-up, so a turning wheel stays stored.
   const { phase } = state;
   const seen = useRef(false);
   useEffect(() => {
@@ -75,7 +74,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
     refused,
     spin: () => start(state.rotation % 360),
     skip: () => running.current?.skip(),
-    /** The finger turns the wheel, which nothing is drawn by. */
+    /** Dragging turns the wheel but draws nothing. */
     turnBy: (degrees: number) =>
       setState((now) => (now.phase === 'idle' ? { ...now, rotation: now.rotation + degrees } : now)),
   };

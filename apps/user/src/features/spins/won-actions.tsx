@@ -6,7 +6,7 @@ import { trpc } from '../../app/data.tsx';
 import { spins as words } from '../../words/words.ts';
 import { ShopLink } from '../vouchers/parts/shop-link.tsx';
 
-/** What to do with a win: copy its code, use it at the brand, go on to the next offer. */
+/** Actions after a win: copy the code, use it at the brand, go to the next offer. */
 export function WonActions({
   voucher,
   tooNew,
@@ -15,12 +15,12 @@ export function WonActions({
 }: {
   /** Absent while the win is owed. */
   voucher: SpinResult['voucher'];
-  /** They stand where something else was a moment ago: nothing leads away from the win yet. */
+  /** The buttons just replaced others: none leads away from the win yet. */
   tooNew: boolean;
   onClose: () => void;
   onNext: () => void;
 }) {
-  // The brand's page is kept with the wallet's vouchers.
+  // The brand's page comes with the wallet's vouchers.
   const { data } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
   const kept = data?.completions.find(({ voucher: each }) => each !== null && each.code === voucher?.code)?.voucher;
   const page = voucher && kept?.use_url;

@@ -13,17 +13,17 @@ import { reducedMotion } from './reduced-motion.ts';
 
 export interface WonCardProps {
   amount: number;
-  /** Absent while the win is owed: the card is there, and its code fills in when it arrives. */
+  /** Absent while the win is owed: the card's code appears when it arrives. */
   voucher: SpinResult['voucher'];
 }
 
-/** The voucher as a thing worth keeping. Takes the focus, so that whoever listens hears it first. */
+/** The won voucher. It takes the focus, so that screen readers read it first. */
 export function WonCard({ amount, voucher }: WonCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const [owedAtFirst] = useState(!voucher);
   useEffect(() => {
     card.current?.focus({ preventScroll: true });
-    // Decoration: where its code cannot be fetched, the win stands without it.
+    // Decoration: the win is complete without it.
     celebrate().catch(() => undefined);
   }, []);
   const arrived = owedAtFirst && voucher !== undefined;
@@ -100,7 +100,7 @@ const Rays = () => (
 
 const COLOURS = ['#fdb92c', '#5fd6b4', '#ff9d94', '#83c5ff', '#e3a8f2'];
 
-/** Confetti over everything, once; never under reduced motion. Its code is fetched when the first win needs it. */
+/** Confetti once, never with reduced motion. Its code loads with the first win. */
 async function celebrate(): Promise<void> {
   if (reducedMotion()) return;
   const { create } = (await import('canvas-confetti')).default;
@@ -109,7 +109,7 @@ async function celebrate(): Promise<void> {
   canvas.setAttribute('aria-hidden', 'true');
   document.body.append(canvas);
   try {
-    // No worker: it would be started from a blob, which a strict content security policy refuses.
+    // No worker: it would start from a blob, which the strict content security policy blocks.
     const fire = create(canvas, { resize: true, useWorker: false });
     await fire({ particleCount: 110, spread: 75, startVelocity: 38, origin: { y: 0.65 }, colors: COLOURS, ticks: 160 });
   } finally {

@@ -8,14 +8,14 @@ test.each([
   ['amazon', 'A'],
   ['ज़ोमैटो', 'ज'],
   ['', '?'],
-])('initials of %s are %s', (brand, initials) => expect(getInitials(brand)).toBe(initials));
+])('gives %s the initials %s', (brand, initials) => expect(getInitials(brand)).toBe(initials));
 
-test('a brand has its own colour, or the same one each time', () => {
+test('gives a brand its own colour, or the same one each time', () => {
   expect(brandColour('zomato', 'Zomato')).toBe('#e23744');
   expect(brandColour('other', 'BookMyShow')).toBe(brandColour('other', 'BookMyShow'));
 });
 
-test('initials are read on every colour', () => {
+test('keeps initials readable on every colour', () => {
   expect(getTextColour('#ff9900')).toBe('#14102b');
   expect(getTextColour('#1d4ed8')).toBe('#ffffff');
 });

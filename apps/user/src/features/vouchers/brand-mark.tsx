@@ -1,6 +1,6 @@
 /**
- * The colour by which a brand is known, from the theme of its own site or app (amazon.in, flipkart.com, myntra.com,
- * swiggy.com, zomato.com, paytm.com; looked at in November 2026). No artwork of theirs is used.
+ * A brand's colour, from the theme of its site or app (amazon.in, flipkart.com, myntra.com, swiggy.com, zomato.com,
+ * paytm.com; seen in November 2026). None of their artwork is used.
  */
 const COLOURS: Record<string, string> = {
   amazon: '#ff9900',
@@ -11,7 +11,7 @@ const COLOURS: Record<string, string> = {
   paytm: '#00baf2',
 };
 
-/** Other brands get one of these by their name, the same one every time. */
+/** Colours of other brands, chosen by name. */
 const OTHERS = ['#0f766e', '#6d28d9', '#b45309', '#be185d', '#1d4ed8', '#4d7c0f'];
 
 /** Initials: `BookMyShow` is BM, `Big Bazaar` is BB, `Zomato` is Z. */
@@ -31,17 +31,17 @@ export function brandColour(type: string, brand: string): string {
   return COLOURS[type] ?? OTHERS[sum % OTHERS.length] ?? '#1d4ed8';
 }
 
-/** Black or white, whichever reads better on a colour (WCAG 2.2, relative luminance). */
+/** Black or white, whichever has more contrast (WCAG 2.2, relative luminance). */
 export function getTextColour(colour: string): string {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const c = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
   });
-  // White has 1.05 / (l + 0.05), black (l + 0.05) / 0.05: they meet at 0.179.
+  // White has 1.05 / (l + 0.05), black (l + 0.05) / 0.05: they are equal at 0.179.
   return 0.2126 * r + 0.7152 * g + 0.0722 * b > 0.179 ? '#14102b' : '#ffffff';
 }
 
-/** A brand as a tile: the mark that an admin uploaded, else its initials on its colour. */
+/** A brand as a tile: its uploaded mark, else its initials on its colour. */
 export function BrandMark({
   type,
   brand,

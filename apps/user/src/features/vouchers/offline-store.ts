@@ -1,8 +1,8 @@
 import type { WonVoucher } from './parts/voucher-actions.tsx';
 
 /**
- * Unused codes on this device, for a shop counter without a signal: only by consent, encrypted by a key that the
- * browser keeps and never hands out, and gone at sign-out (app/session/session-storage.ts removes the same database).
+ * Unused codes on this device, for shops without a signal: only by consent, encrypted with a non-extractable key, and
+ * removed at sign-out (app/session/session-storage.ts removes the same database).
  */
 const DATABASE = 'kept-vouchers';
 const STORE = 'kept';
@@ -42,8 +42,8 @@ async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStor
 }
 
 /**
- * Seals what can be used now over what was kept before.
- * @throws where the browser has no storage or no Web Crypto (plain http, private mode)
+ * Encrypts the usable vouchers over the earlier copy.
+ * @throws if the browser has no storage or no Web Crypto (plain http, private mode)
  */
 export async function storeVouchers(userId: number, kept: OfflineStore): Promise<void> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
@@ -57,7 +57,7 @@ export async function storeVouchers(userId: number, kept: OfflineStore): Promise
   await withStore('readwrite', (store) => store.put(box, 'box'));
 }
 
-/** What this person keeps here; undefined without consent, and for anyone else. */
+/** This person's stored vouchers; undefined without consent, and for anyone else. */
 export async function readVouchers(userId: number): Promise<OfflineStore | undefined> {
   try {
     const box = (await withStore('readonly', (store) => store.get('box'))) as Box | undefined;
@@ -65,12 +65,12 @@ export async function readVouchers(userId: number): Promise<OfflineStore | undef
     const bytes = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: box.iv }, box.key, box.sealed);
     return JSON.parse(new TextDecoder().decode(bytes)) as OfflineStore;
   } catch {
-    // Nothing can be read: as good as nothing kept.
+    // Unreadable data counts as none.
     return undefined;
   }
 }
 
-/** Takes the consent back. */
+/** Withdraws the consent. */
 export const clearVouchers = async (): Promise<void> => {
   await withStore('readwrite', (store) => store.delete('box'));
 };

@@ -7,7 +7,7 @@ import { type OfflineStore, readVouchers } from './offline-store.ts';
 import { getExpiry } from './parts/expiry.ts';
 import { voucherName } from './parts/voucher-actions.tsx';
 
-/** The codes that this device keeps by consent, blurred until each is tapped. Nothing where it keeps none. */
+/** The codes stored on this device, each hidden until tapped. Nothing without any. */
 export function OfflineVouchers() {
   const [kept, setKept] = useState<OfflineStore>();
   const [shown, setShown] = useState<number>();

@@ -9,7 +9,7 @@ import { BrandMark, brandColour } from './brand-mark.tsx';
 import { getExpiry } from './parts/expiry.ts';
 import { VoucherActions, type WonVoucher } from './parts/voucher-actions.tsx';
 
-/** How long a voucher is good, in a few words. */
+/** A voucher's remaining time in a few words. */
 function DaysLeft({ voucher, state, now }: { voucher: WonVoucher; state: 'unused' | 'used' | 'expired'; now: Date }) {
   const { text, daysLeft, near } = getExpiry(voucher.expiry_date, now);
   if (state !== 'unused') return <span className="text-muted">{state === 'used' ? words.wasUsed : text}</span>;
@@ -25,12 +25,12 @@ export interface VoucherCardProps {
   voucher: WonVoucher;
   state: 'unused' | 'used' | 'expired';
   now: Date;
-  /** The offer that it was won with. */
+  /** The offer that won it. */
   title: string;
   offerId: number;
 }
 
-/** A voucher in the wallet: brand and amount at a glance, the code after a tap. */
+/** A voucher in the wallet: brand and amount, with the code after a tap. */
 export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCardProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -95,7 +95,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
           <p>{words.from({ title })}</p>
           <div className="flex flex-wrap gap-x-6">
             {voucher.terms && (
-              // Opened, it takes a line of its own.
+              // Takes its own line when open.
               <details className="open:w-full">
                 <summary className="link inline-flex min-h-11 items-center">{words.terms}</summary>
                 <p className="whitespace-pre-line">{voucher.terms}</p>
@@ -127,7 +127,7 @@ export const Ticket = ({ struck = false, children }: { struck?: boolean; childre
   </p>
 );
 
-/** A win whose code is yet to arrive: money that is there already. */
+/** A win whose code has not arrived yet. */
 export const ReservedCard = ({ amount, title }: { amount: number; title: string }) => (
   <article
     aria-label={`${words.reserved}, ${formatRupees(amount)}`}

@@ -56,7 +56,7 @@ async function openWallet(...completions: CompletionView[]): Promise<void> {
   app.open('/vouchers');
   await screen.findByRole('heading', { name: 'Vouchers' });
 }
-test('a code is used at the page that admins keep of its brand, which wears its mark', async () => {
+test("links a code to its brand's page and shows the uploaded mark", async () => {
   await openWallet(
     won(1, 50, { use_url: 'https://www.zomato.com/', mark_url: '/pictures/0f.webp' }),
     won(2, 10, { brand: 'Corner shop', type: 'other' }),
@@ -74,7 +74,7 @@ test('a code is used at the page that admins keep of its brand, which wears its 
 const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));
 
 describe('the wallet', () => {
-  test('has what can be used first, the largest on top, and its sum', async () => {
+  test('shows usable vouchers first, largest on top, with their sum', async () => {
     await openWallet(won(1, 5), won(2, 100), won(3, 50, { status: 'used' }), won(4, 25, { expiry_date: '2020-01-01' }));
     await screen.findByText('₹105 to use');
     expect(cards()).toEqual(['Zomato voucher, ₹100', 'Zomato voucher, ₹5']);
@@ -111,17 +111,17 @@ describe('the wallet', () => {
     expect(within(card).getByText('CODE-1')).toBeTruthy();
   });
 
-  test('keeps an owed win in gold until its code is there', async () => {
+  test('shows an owed win in gold until its code arrives', async () => {
     await openWallet(completion(1, { reward_type: 'voucher_500', owed: true }));
     expect(await screen.findByRole('article', { name: 'Reserved for you, ₹500' })).toBeTruthy();
   });
 
-  test('that is empty leads to the offers', async () => {
+  test('leads to the offers when empty', async () => {
     await openWallet();
     expect((await screen.findByRole('link', { name: 'See the offers' })).getAttribute('href')).toBe('/');
   });
 
-  test('that did not come says so, and can be asked for again', async () => {
+  test('says so when it does not load, and can be retried', async () => {
     app.answers['user.identity.me'] = () => user;
     app.answers['user.insights.stats'] = () => {
       throw new Refusal('BLOCKED');
@@ -141,7 +141,7 @@ describe('marking as used', () => {
     fireEvent.click(await screen.findByRole('button', { name: /Show code/ }));
   }
 
-  test('can be undone before the server is told', async () => {
+  test('can be undone before the server is called', async () => {
     await openOne();
     vi.useFakeTimers();
     try {
@@ -156,7 +156,7 @@ describe('marking as used', () => {
     expect(screen.getByRole('button', { name: 'Mark as used' })).toBeTruthy();
   });
 
-  test('is told after a while, and once', async () => {
+  test('calls the server once after the undo time', async () => {
     let told: unknown;
     app.answers['user.vouchers.markUsed'] = (input) => {
       told = input;
@@ -174,7 +174,7 @@ describe('marking as used', () => {
     expect(told).toEqual({ voucher_id: 1 });
   });
 
-  test('is told at once by who leaves the page meanwhile', async () => {
+  test('calls the server at once when the page is left', async () => {
     app.answers['user.vouchers.markUsed'] = () => ({ message: 'Voucher marked as used' });
     await openOne();
     fireEvent.click(screen.getByRole('button', { name: 'Mark as used' }));
@@ -182,7 +182,7 @@ describe('marking as used', () => {
     await waitFor(() => expect(marked()).toBe(1));
   });
 
-  test('that is refused says so, and the voucher is unused again', async () => {
+  test('says so on a refusal, and the voucher is unused again', async () => {
     app.answers['user.vouchers.markUsed'] = () => {
       throw new Refusal('INTERNAL');
     };

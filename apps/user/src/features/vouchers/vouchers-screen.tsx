@@ -18,12 +18,12 @@ import { getExpiry } from './parts/expiry.ts';
 import { VoucherNotices } from './parts/voucher-notices.tsx';
 import { ReservedCard, VoucherCard } from './voucher-card.tsx';
 
-/** How often a code that is owed is asked for while someone looks. */
+/** The polling interval for an owed code while the screen is open. */
 const AWAITED_POLL_MS = 5000;
 
 const EMPTY = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
 
-/** Vouchers by what can be done with them: the largest first, of the same amount what ends first. */
+/** Vouchers by state: largest first, then earliest expiry. */
 function sorted(completions: readonly CompletionView[], now: Date): Record<VouchersTab, OfflineVoucher[]> {
   const by: Record<VouchersTab, OfflineVoucher[]> = { unused: [], used: [], expired: [] };
   for (const { voucher, title, offer_id } of completions) {
@@ -39,7 +39,7 @@ function sorted(completions: readonly CompletionView[], now: Date): Record<Vouch
   return by;
 }
 
-/** The wallet: what was won, and what of it can be used. */
+/** The wallet: won vouchers by state. */
 export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: VouchersTab) => void }) {
   const query = trpc.user.insights.stats.useQuery(undefined, {
     refetchOnWindowFocus: 'always',

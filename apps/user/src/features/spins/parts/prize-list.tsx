@@ -8,7 +8,7 @@ const COLOURS = 5;
 export const prizeName = (amount: number | null | undefined): string =>
   amount === null || amount === undefined ? words.tryAgain : formatRupees(amount);
 
-/** The prizes and their odds in words: the wheel for whoever cannot see it, and the thin wedges for everyone. */
+/** Prizes and odds in words: for screen readers, and for everyone if wedges are thin. */
 export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }) => (
   <dl
     aria-label={words.prizes}

@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import type { ReactNode } from 'react';
 
-/** The night-blue ground of the wheel and of what it gives, lit from above. */
+/** The night-blue background of the wheel and its results, lit from above. */
 export const Stage = ({ className, children }: { className?: string; children: ReactNode }) => (
   <div
     className={cx(

@@ -7,8 +7,8 @@ import { Stage } from './stage.tsx';
 import { wheelWedges } from './wheel-wedges.ts';
 
 /**
- * The wheel of an offer that waits to be spun, at rest, and as wide as its odds: on its stage where there is room, else
- * rising over the button.
+ * The wheel of a ready offer, at rest and as wide as its odds: on its background if there is room, else rising above
+ * the button.
  */
 export function WaitingWheel({ odds: config, rising }: { odds: UserOffer['spinner_config']; rising: boolean }) {
   const shown = useMemo(() => {

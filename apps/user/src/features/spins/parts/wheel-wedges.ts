@@ -3,7 +3,7 @@ import { getPrizes, type WheelLayout } from '@inaam/contracts/spins/wheel';
 import type { WheelWedge } from '@inaam/ui/wheel';
 import { prizeName } from './prize-list.tsx';
 
-/** What a wheel of some odds is drawn with: a prize has the hue that it has in the list of prizes. */
+/** The drawing data of a wheel. A prize has the same hue in the list of prizes. */
 export function wheelWedges(odds: Odds, layout: WheelLayout): WheelWedge[] {
   const prizes = getPrizes(odds);
   return layout.map(({ from, to, amount }) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getExpiry } from './expiry.ts';
 
-/** 20 Nov 2026, 23:30 in India, where it is 18:00 UTC. */
+/** 20 Nov 2026, 23:30 in India, which is 18:00 UTC. */
 const now = new Date('2026-11-20T18:00:00Z');
 
 test.each([
@@ -11,11 +11,11 @@ test.each([
   ['2026-11-21', 'Valid until 21 Nov 2026 · 1 day left', true],
   ['2026-11-20', 'Valid until 20 Nov 2026 · Last day today', true],
   ['2026-11-19', 'Expired on 19 Nov 2026', false],
-])('%s: %s', (date, text, near) => {
+])('says of %s: %s', (date, text, near) => {
   expect(getExpiry(date, now)).toMatchObject({ text, near });
 });
 
-test('the day changes at midnight in India', () => {
+test('changes the day at midnight in India', () => {
   expect(getExpiry('2026-11-20', new Date('2026-11-20T18:29:59Z')).daysLeft).toBe(0);
   expect(getExpiry('2026-11-20', new Date('2026-11-20T18:30:00Z')).daysLeft).toBe(-1);
 });

@@ -3,20 +3,20 @@ import { formatDate } from '../../../words/dates.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** From here on the days are counted down. */
+/** From here on the remaining days are shown. */
 const NEAR_DAYS = 14;
 
 export interface Expiry {
   text: string;
-  /** The same without the days that are left. */
+  /** The same without the remaining days. */
   date: string;
-  /** Days that are left, today included: 0 on the last day; negative once it is over. */
+  /** Remaining days, including today: 0 on the last day; negative after it. */
   daysLeft: number;
   near: boolean;
 }
 
 /**
- * How long a voucher is still good for. Its last day counts, and days are those in India.
+ * A voucher's remaining time. Its last day counts, and days are those in India.
  * @param day `YYYY-MM-DD`, or an instant on that day
  */
 export function getExpiry(day: string, now: Date): Expiry {

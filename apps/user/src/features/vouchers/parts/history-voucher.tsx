@@ -5,7 +5,7 @@ import { vouchers as words } from '../../../words/words.ts';
 import { getExpiry } from './expiry.ts';
 import { VoucherActions, voucherName } from './voucher-actions.tsx';
 
-/** A voucher that was won: code, expiry and terms, and what can be done with it. */
+/** A won voucher: code, expiry, terms and actions. */
 export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<CompletionView['voucher']>; now: Date }) {
   const expiry = getExpiry(voucher.expiry_date, now);
   const status = voucher.status === 'used' ? words.wasUsed : expiry.daysLeft < 0 ? words.expired : undefined;

@@ -3,7 +3,7 @@ import { cx } from '@inaam/ui/cx';
 import { ExternalLink } from 'lucide-react';
 import { vouchers as words } from '../../../words/words.ts';
 
-/** Where a brand takes its vouchers: its own page, in a tab of its own. */
+/** The brand's own redemption page, in a new tab. */
 export const ShopLink = ({ url, brand, className }: { url: string; brand: string; className?: string }) => (
   <a href={url} target="_blank" rel="noopener noreferrer" className={cx(buttonClass({ variant: 'tonal' }), className)}>
     <span className="min-w-0 wrap-anywhere">{words.shopAt({ brand })}</span>

@@ -3,11 +3,11 @@ import { trpc } from '../../../app/data.tsx';
 import { getErrorMessage } from '../../../app/errors.ts';
 import { vouchers as words } from '../../../words/words.ts';
 
-/** How long a voucher that was marked as used can be taken back: the server is told after that. */
+/** How long marking as used can be undone: the server is called after that. */
 export const UNDO_MS = 8000;
 
 export interface MarkUsed {
-  /** Marked here, and not yet for good. */
+  /** Marked here, but still undoable. */
   isMarked: boolean;
   failure: string | undefined;
   mark: () => void;
@@ -15,7 +15,7 @@ export interface MarkUsed {
   dismissFailure: () => void;
 }
 
-/** Marks a voucher as used, with a while to think again. Leaving the screen or the page settles it at once. */
+/** Marks a voucher as used, with time to undo. Leaving the screen or page completes it at once. */
 export function useMarkUsed(voucherId: number): MarkUsed {
   const utils = trpc.useUtils();
   const [isMarked, setMarked] = useState(false);

@@ -11,17 +11,17 @@ import { useMarkUsed } from './use-mark-used.ts';
 
 export type WonVoucher = NonNullable<CompletionView['voucher']>;
 
-/** Brand and amount in one piece, never broken before the amount. */
+/** Brand and amount, never broken before the amount. */
 export const voucherName = ({ brand, amount }: { brand: string; amount: number }): string =>
   `${brand}\u00a0·\u00a0${formatRupees(amount)}`;
 
-/** What can be done with an unused code: copy, use at the brand, share, mark as used. */
+/** Actions of an unused code: copy, use at the brand, share, mark as used. */
 export function VoucherActions({
   voucher,
   until,
 }: {
   voucher: WonVoucher;
-  /** How long it is good, for who gets it shared. */
+  /** The expiry for the shared text. */
   until: string;
 }) {
   const { isMarked, failure, mark, undo, dismissFailure } = useMarkUsed(voucher.voucher_id);
@@ -29,7 +29,7 @@ export function VoucherActions({
   const marking = useRef<HTMLButtonElement>(null);
   const was = useRef(isMarked);
   useEffect(() => {
-    // The button that was pressed is gone: the one in its place takes the focus.
+    // The pressed button is gone: its replacement takes the focus.
     if (was.current !== isMarked) (isMarked ? undoing : marking).current?.focus();
     was.current = isMarked;
   }, [isMarked]);
@@ -37,7 +37,7 @@ export function VoucherActions({
   useLayoutEffect(() => {
     const here = box.current;
     return () => {
-      // What had the focus goes with the voucher's state: its neighbourhood takes it, and not the page's top.
+      // The focused element disappears with the voucher's state: focus a neighbour instead of the page's top.
       if (!here?.contains(document.activeElement)) return;
       here.closest<HTMLElement>('[data-voucher], [role=tabpanel]')?.focus({ preventScroll: true });
     };
@@ -78,10 +78,10 @@ export function VoucherActions({
   );
 }
 
-/** Nothing where the device cannot share. */
+/** Nothing if the device cannot share. */
 function ShareButton({ name, code, until }: { name: string; code: string; until: string }) {
   if (typeof navigator.share !== 'function') return null;
-  // Closing the device's own sheet is an answer, too.
+  // Closing the device's own sheet is not an error.
   const share = () => void navigator.share({ title: name, text: `${name}\n${code}\n${until}` }).catch(() => undefined);
   return (
     <Button className="grow basis-28 sm:basis-48" onClick={share} icon={<Share2 aria-hidden className="size-4" />}>

@@ -14,7 +14,7 @@ describe('news about vouchers', () => {
     voucher_code: 'AMZ-NEW-1',
     expiry_date: '2027-03-31',
   };
-  test('stand above the offers until they are dismissed', async () => {
+  test('appear above the offers until dismissed', async () => {
     let notices = [notice, { ...notice, voucher_id: 32, notice: 'resent', voucher_code: 'AMZ-OLD-2' }];
     let dismissed: unknown;
     app.answers['user.vouchers.notices'] = () => ({ notices });
@@ -35,7 +35,7 @@ describe('news about vouchers', () => {
     expect(dismissed).toEqual({ voucher_id: 31 });
   });
 
-  test('of a kind that this version does not know are passed over', async () => {
+  test('skip kinds that this version does not know', async () => {
     app.answers['user.vouchers.notices'] = () => ({
       notices: [{ ...notice, voucher_id: 33, notice: 'extended', voucher_code: 'AMZ-LATER-3' }, notice],
     });
@@ -45,7 +45,7 @@ describe('news about vouchers', () => {
     expect(news.textContent).not.toContain('AMZ-LATER-3');
   });
 
-  test('that could not be dismissed stay, and say so', async () => {
+  test('stay after a failed dismissal, and say so', async () => {
     app.answers['user.vouchers.notices'] = () => ({ notices: [notice] });
     app.answers['user.vouchers.dismissNotice'] = () => {
       throw new Refusal('INTERNAL');
@@ -56,7 +56,7 @@ describe('news about vouchers', () => {
     expect(screen.getByText('AMZ-NEW-1')).toBeTruthy();
   });
 
-  test('that cannot be had leave the offers as they are', async () => {
+  test('leave the offers unchanged when they cannot be loaded', async () => {
     app.answers['user.vouchers.notices'] = () => {
       throw new Refusal('INTERNAL');
     };

@@ -15,13 +15,10 @@ const kinds = {
   replaced: { title: 'replacedTitle', text: 'replacedHow' },
 } as const;
 
-/**
- * What support did about this person's vouchers, until they have seen it. Nothing where there is nothing, or it cannot
- * be had.
- */
+/** Support's actions on this person's vouchers, until dismissed. Nothing if there are none or they cannot be loaded. */
 export function VoucherNotices() {
   const { data } = trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
-  // An open tab is older than the server after a release: a kind that it has no words for is told by the next version.
+  // After a release an open tab is older than the server: the next version shows kinds that this one has no words for.
   const known = data?.notices.filter(({ notice }) => Object.hasOwn(kinds, notice)) ?? [];
   if (known.length === 0) return null;
   return (
