@@ -20,9 +20,8 @@ import { invalidateList } from '../list-cache/store.ts';
 import { getCountry } from './country.ts';
 import { buildRedirectUrl, getLinkSettings, type LinkSettings, type Macros } from './redirect-url.ts';
 
-/** What `start_offers` answers. */
+/** A row returned by `start_offers`. */
 export interface ClickRow {
-  /** As the statement was given it. */
   click_id: string;
   problem: 'offer_not_found' | 'already_completed' | 'unavailable' | null;
   offer_url: string;
@@ -33,17 +32,16 @@ export interface ClickRow {
   network_id: number | null;
   signing_secret: string | null;
   external_offer_id: string | null;
-  /** The network's own id of the person; null for an offer that belongs to none. */
+  /** The network's pseudonymous user ID; null for an offer without a network. */
   network_user: string | null;
 }
 
-/** What a click tells a network beside the person and the offer. */
+/** Click details that are passed to the network. */
 export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null; userAgent: string | null };
 
 /**
- * Begins an offer in the statement that finds the session: one round trip in place of two. It does nothing where there
- * is no session, where it has expired, and where the address or the device is blocked. Run again, it finds its own
- * click.
+ * Starts an offer and finds the session in one round trip. Does nothing without a live session or from a blocked
+ * address or device. A retry finds its own click.
  */
 export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
@@ -51,7 +49,7 @@ export const clickStatement: SessionStatement<ClickRow> = {
     const { data } = clickInput.safeParse(input);
     if (!data) return undefined;
     const { offerId, clientSeedHash, country } = data;
-    const draw = { clickId: drawnClickId(), networkUser: drawnNetworkUser() };
+    const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };
     const details = { country: (await getCountry(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
     return (sql, caller, sessionId, address) =>
       start(sql, { caller, sessionId, address, offerId, ip, userAgent, ...draw, ...details });
@@ -98,7 +96,7 @@ const startAll = (sql: MoveSql, starts: readonly Start[]) => sql<(CallerColumns 
     x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
   from p left join x on x.place = p.place`;
 
-/** A start of one caller, whom the statement names: without the arrays that callers of a batch are gathered in. */
+/** A start by a single caller, without the arrays of a batch. */
 const startOne = (
   sql: MoveSql,
   { user, device }: { user: SqlPart<number | null>; device: SqlPart<string | null> },
@@ -121,20 +119,20 @@ const start = runInBatches<Start, CallerColumns & ClickRow>({
   several: startAll,
 });
 
-const drawnClickId = (): string => randomBytesFromPool(16).toString('base64url');
+const generateClickId = (): string => randomBytesFromPool(16).toString('base64url');
 /**
- * Networks must not learn our ids, nor find one person in the lists of another: each has random ids of its own. The
- * sandbox stands for no other company and shows ours.
+ * Each network gets its own random user ID. Networks cannot learn our IDs or match users between them. The sandbox is
+ * no third party and gets ours.
  */
-const drawnNetworkUser = (): string => randomBytesFromPool(12).toString('base64url');
+const generateNetworkUserId = (): string => randomBytesFromPool(12).toString('base64url');
 const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
   clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex');
 
 /**
- * Records that a user starts an offer and gives the address to send them to.
- * Repeats of a call record no second click, and lead where the first one led.
- * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (beyond
- * its daily cap or the quota of the person's country, or outside its days)
+ * Records that a user starts an offer and returns the redirect URL. A retry records no second click and returns the
+ * same URL.
+ * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (over its daily
+ *   cap or country quota, or outside its dates)
  */
 export async function recordClick(
   command: CommandContext<{ secrets: SecretBox }, UserActor>,
@@ -142,8 +140,8 @@ export async function recordClick(
 ): Promise<Click> {
   const { kernel, actor, once: call, secrets } = command;
   const [started] = rowsOf(clickStatement, command) ?? [];
-  const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, drawnClickId()));
-  // By the address where that is known: a caller could name any country.
+  const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, generateClickId()));
+  // The address takes precedence, because a caller can claim any country.
   const from = (await getCountry(actor.ip)) ?? country ?? null;
   const row =
     started ??
@@ -159,7 +157,7 @@ export async function recordClick(
               ip: actor.ip,
               userAgent,
               hash: hashOf(clientSeedHash),
-              networkUser: drawnNetworkUser(),
+              networkUser: generateNetworkUserId(),
               country: from,
             },
           )} x`,
@@ -173,7 +171,7 @@ export async function recordClick(
     click_id: clickId,
     user_id: row.network_user ?? String(actor.id),
     offer_id: String(offerId),
-    ...known({
+    ...omitUnknown({
       external_offer_id: row.external_offer_id,
       ip: actor.ip,
       user_agent: userAgent,
@@ -191,7 +189,7 @@ export async function recordClick(
       clickParam: row.click_param,
       linkMacros: row.link_macros,
       linkParams: row.link_params,
-      // A link that says that it is signed and is not would be refused; one without a signature may be taken.
+      // Networks refuse a link with a broken signature, but may accept an unsigned one.
       linkSigning: secret === undefined ? null : row.link_signing,
     },
     secret ?? '',
@@ -199,7 +197,7 @@ export async function recordClick(
   return { redirectUrl: buildRedirectUrl(row.offer_url, macros, links) };
 }
 
-const known = <T extends Record<string, string | null | undefined>>(values: T): { [K in keyof T]?: string } =>
+const omitUnknown = <T extends Record<string, string | null | undefined>>(values: T): { [K in keyof T]?: string } =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'string')) as {
     [K in keyof T]?: string;
   };

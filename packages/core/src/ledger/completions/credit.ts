@@ -12,10 +12,10 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { generateSeed } from '../spins/seed.ts';
 
-/** What support may credit, in paise; what is worth more a manager credits. */
+/** Limit for the support role, in paise. Larger credits need a manager. */
 const SUPPORT_CREDIT_LIMIT = 500_00;
 
-const codeOf = {
+const errorCodes = {
   user_not_found: 'USER_NOT_FOUND',
   offer_not_found: 'OFFER_NOT_FOUND',
   no_network: 'OFFER_WITHOUT_NETWORK',
@@ -26,19 +26,19 @@ const codeOf = {
 } as const satisfies Record<string, ErrorCode>;
 
 interface CreditRow extends Record<string, unknown> {
-  problem: keyof typeof codeOf | null;
+  problem: keyof typeof errorCodes | null;
   completion_id: number;
   cost_paise: number;
 }
 
-/** What a credit that a second person approved may cost, in paise. */
+/** The cost that a second person approved, in paise; -1 for another kind of request. */
 const approvedCost = (facts: ApprovalFacts): number => (facts.kind === 'credit' ? facts.summary.cost_paise : -1);
 
 /**
- * Credits a completion by hand. It can be spun as any other; a postback that comes later is a repeat of it. The SQL
- * function that credits also judges, so that the credit stays one statement that a lost connection cannot double.
- * @returns the completion's id
- * @throws DomainError ROLE_TOO_LOW beyond support's limit, WAITS_FOR_APPROVAL beyond one person's, USER_NOT_FOUND,
+ * Credits a completion by hand. It can be spun like any other; a later postback counts as a repeat. The SQL function
+ * also checks the limits, so that the credit is one statement and a lost connection cannot double it.
+ * @returns the completion's ID
+ * @throws DomainError ROLE_TOO_LOW above support's limit, WAITS_FOR_APPROVAL above one person's limit, USER_NOT_FOUND,
  *   OFFER_NOT_FOUND, OFFER_WITHOUT_NETWORK, OFFER_ALREADY_COMPLETED, REQUEST_OUT_OF_DATE
  */
 export const creditCompletion = withPolicy(
@@ -50,44 +50,44 @@ export const creditCompletion = withPolicy(
     const { kernel, secrets, actor, approved, operators } = command;
     const { user_id, offer_id, reason, payout_amount: payout_paise = 0 } = input;
     const { when, creditPaise } = operators.approvals;
-    // A call without a name is run again over a lost connection, too.
+    // A lost connection also retries calls without an idempotency key.
     const call = command.once ?? randomUUID();
     const seed = generateSeed(secrets);
     const clickId = randomBytes(16).toString('base64url');
     const roleLimit = hasCapability(actor, 'creditBeyondLimit') ? null : SUPPORT_CREDIT_LIMIT;
     const aloneLimit = actor.kind === 'system' ? null : creditPaise;
     const approvedPaise = approved ? approvedCost(approved.facts) : null;
-    const found = oneRow(
+    const row = oneRow(
       await kernel.move(
         (query) => query<CreditRow[]>`
           select * from credit_within_limits(${call}, ${JSON.stringify(actor)}::jsonb, ${user_id}, ${offer_id},
             ${reason}, ${payout_paise}, ${seed}, ${clickId}, ${roleLimit}, ${aloneLimit}, ${when}, ${approvedPaise})`,
       ),
     );
-    if (found.problem !== 'beyond_one_person') return creditedId(found);
-    // Judged once more in the transaction that records the request: the credit or the request is committed.
-    const judged = await executeOrRequestApproval(command, async (tx) => {
-      const row = oneRow(
+    if (row.problem !== 'beyond_one_person') return requireCredited(row);
+    // The limits are checked again here, so one transaction commits either the credit or the request.
+    const outcome = await executeOrRequestApproval(command, async (tx) => {
+      const retried = oneRow(
         await tx.execute<CreditRow>(sql`
           select * from credit_within_limits(${call}, ${JSON.stringify(actor)}::jsonb, ${user_id}, ${offer_id},
             ${reason}, ${payout_paise}, ${seed}, ${clickId}, ${roleLimit}, ${aloneLimit}, ${when}, ${approvedPaise})`),
       );
-      if (row.problem !== 'beyond_one_person') return { done: row };
-      const summary = { user_id, offer_id, payout_paise, cost_paise: row.cost_paise };
+      if (retried.problem !== 'beyond_one_person') return { done: retried };
+      const summary = { user_id, offer_id, payout_paise, cost_paise: retried.cost_paise };
       const facts: ApprovalFacts = { kind: 'credit', summary };
       return recordRequest(tx, command, { command: 'completions.credit', input, facts, reason });
     });
-    return creditedId(judged);
+    return requireCredited(outcome);
   },
 );
 
-/** @throws DomainError by the problem */
-function creditedId({ problem, completion_id }: CreditRow): number {
+/** @throws DomainError if there is a problem */
+function requireCredited({ problem, completion_id }: CreditRow): number {
   if (problem === 'beyond_role') {
     throw new DomainError('ROLE_TOO_LOW', {
       text: `Support credits up to ₹${SUPPORT_CREDIT_LIMIT / 100}. Please ask a manager.`,
     });
   }
-  if (problem) throw new DomainError(codeOf[problem]);
+  if (problem) throw new DomainError(errorCodes[problem]);
   return completion_id;
 }

@@ -1,7 +1,7 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 
-/** A further goal of a completion, as statements aggregate it. */
+/** An additional goal of a completion, as aggregated in SQL. */
 export interface GoalRow {
   goal_id: string;
   paise: number;

@@ -8,18 +8,19 @@ import { getOddsVersion, hasSameOdds } from './odds.ts';
 import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
 import { getOfferNetwork } from './offer-network.ts';
 
-/** Changes of an offer that need a second person: costly odds, and another network that pays for it. */
+/** Offer changes that need a second person: costly odds, or another paying network. */
 
-/** The odds of a spin, and what the network pays for it, in paise. */
+/** `payout` is in paise. */
 interface Terms {
   odds: Odds;
   payout: number;
 }
 
 /**
- * The payout until a spin is given, in paise. For an offer with goals it is the payout of the goal that gives the spin,
- * and of the goals that must come before it.
- * @param payout of the offer, in paise: the default of that goal
+ * Returns what the network pays until the spin is granted. With goals, this is the payout of the spin's goal and, in
+ * order, of the goals before it.
+ * @param payout of the offer, in paise: the default for the spin's goal
+ * @returns paise
  */
 export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[], inOrder: boolean): number {
   const spin = goals.findIndex(({ gives_spin: gives }) => gives);
@@ -29,9 +30,9 @@ export function getPayoutUntilSpin(payout: number, goals: readonly StoredGoal[],
 }
 
 /**
- * Other odds, or a lower payout for the same odds, that cost more than one person may decide.
- * @param before undefined: a new offer
- * @returns undefined where one person is enough
+ * Finds changed odds, or a lower payout for the same odds, above one person's cost limit.
+ * @param before undefined for a new offer
+ * @returns undefined if one person may decide
  */
 function findCostlyOdds(
   before: Terms | undefined,
@@ -49,7 +50,7 @@ function findCostlyOdds(
   };
 }
 
-/** Judges a new offer by its odds alone. */
+/** Checks whether a new offer's odds need approval. */
 export function judgeNewOffer(input: OfferCreate, rules: ApprovalRules): ApprovalFacts | undefined {
   const { spinner_config: odds = DEFAULT_ODDS, reward_amount, offer_goals, goals_in_order, title } = input;
   const payout = getPayoutUntilSpin(reward_amount, offer_goals, goals_in_order);
@@ -58,8 +59,8 @@ export function judgeNewOffer(input: OfferCreate, rules: ApprovalRules): Approva
 }
 
 /**
- * Judges a change of an offer.
- * @param offer its row, which the caller has locked
+ * Checks whether an offer change needs approval.
+ * @param offer the locked row
  * @throws DomainError BAD_INPUT (no such network)
  */
 export async function judgeOfferChange(

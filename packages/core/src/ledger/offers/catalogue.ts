@@ -6,7 +6,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { getWheel, type Wheel } from '../spins/wheels.ts';
 import { type FinishRate, type FinishRateRow, getFinishRates } from './rates.ts';
 
-/** What is the same of an offer for everybody. */
+/** Offer fields that are the same for all users. */
 export type SharedFields = Pick<
   UserOffer,
   | 'offer_id'
@@ -26,20 +26,20 @@ export type SharedFields = Pick<
 export interface CatalogueEntry {
   fields: Readonly<SharedFields>;
   active: boolean;
-  /** The first and the last day in India on which it can be started; null: no such day. */
+  /** First and last day in India on which it can be started; null for no limit. */
   startsOn: string | null;
   endsOn: string | null;
-  /** Place in the list: the newest offer has 0. */
+  /** List position; 0 is the newest. */
   place: number;
 }
 
-/** All offers, as they were in one version of their list. */
+/** All offers at one version of the catalogue. */
 export interface Catalogue {
   version: number;
-  /** Those that can be started, the newest first. */
+  /** Active offers, newest first. */
   active: readonly CatalogueEntry[];
   byId: ReadonlyMap<number, CatalogueEntry>;
-  /** How likely who starts one is to finish it; undefined where nothing was measured. */
+  /** Undefined if nothing was measured. */
   finishRate: FinishRate | undefined;
 }
 
@@ -64,72 +64,71 @@ interface OfferRow {
   ends_on: string | null;
 }
 
-interface Kept {
+interface CatalogueCache {
   current?: Catalogue;
-  /** The reading that is under way; there is one at a time, so the last to end is the newest. */
-  reading?: Promise<Catalogue> | undefined;
-  /** Versions of odds that were asked for, by offer and version. */
-  promised: Map<string, Wheel>;
+  /** The load in progress. There is only one at a time, so the last to finish is the newest. */
+  loading?: Promise<Catalogue> | undefined;
+  /** Wheels of published odds, by offer and version. */
+  wheels: Map<string, Wheel>;
 }
 
-const kept = new WeakMap<Kernel, Kept>();
+const caches = new WeakMap<Kernel, CatalogueCache>();
 
-function keptBy(kernel: Kernel): Kept {
-  const known = kept.get(kernel);
+function getCache(kernel: Kernel): CatalogueCache {
+  const known = caches.get(kernel);
   if (known) return known;
-  const made = { promised: new Map() };
-  kept.set(kernel, made);
-  return made;
+  const created = { wheels: new Map() };
+  caches.set(kernel, created);
+  return created;
 }
 
 /**
- * The offers, kept in the process. Whoever asks has read the version of the list in the statement that reads their own
- * facts, so a change made by any process shows in the next answer after it is committed; nothing has to be told, and no
- * lost connection matters.
- * @param version what `offer_catalogue` says
- * @returns the offers of that version, or of a newer one
+ * Returns the offers from the process's cache. Each caller reads the current version with its own statement, so a
+ * committed change shows in the next answer without notifications.
+ * @param version from `offer_catalogue`
+ * @returns the offers at that version or a newer one
  */
 export async function getCatalogue(kernel: Kernel, version: number): Promise<Catalogue> {
-  const mine = keptBy(kernel);
-  if (mine.current?.version === version) return mine.current;
-  // This one may have begun before that version was there; the next begins after.
-  if (mine.reading) await mine.reading.catch(() => {});
-  if (mine.current?.version === version) return mine.current;
-  mine.reading ??= readInto(kernel, mine);
-  return mine.reading;
+  const cache = getCache(kernel);
+  if (cache.current?.version === version) return cache.current;
+  // The load in progress may have started before that version; the next one starts after it.
+  if (cache.loading) await cache.loading.catch(() => {});
+  if (cache.current?.version === version) return cache.current;
+  cache.loading ??= loadCatalogue(kernel, cache);
+  return cache.loading;
 }
 
-/** The version that this process read last; another process may have made a newer one. */
-export const getCachedVersion = (kernel: Kernel): number | undefined => keptBy(kernel).current?.version;
+/** The last version loaded here. Another process may have created a newer one. */
+export const getCachedVersion = (kernel: Kernel): number | undefined => getCache(kernel).current?.version;
 
-/** Versions of odds that a process keeps: beyond them it begins anew. */
+/** The cache is cleared above this size. */
 const MAX_CACHED_WHEELS = 20_000;
 
 /**
- * The wheels of odds as they were promised. A version of odds is a fact: what was read of it once stays true.
- * @param offers with the version of each beside it
- * @returns theirs, in the same order
+ * Returns the wheels of published odds. Published versions never change, so they are cached without expiry.
+ * @param versions one for each offer
+ * @returns the wheels, in the same order
  */
 export async function getPublishedWheels(
   kernel: Kernel,
   offers: readonly number[],
   versions: readonly number[],
 ): Promise<Wheel[]> {
-  const { promised } = keptBy(kernel);
+  const { wheels } = getCache(kernel);
   const keyed = offers.map((offer, i) => `${offer} ${versions[i]}`);
-  const known = keyed.every((key) => promised.has(key))
-    ? promised
-    : await readPublishedWheels(kernel, promised, offers, versions);
+  const known = keyed.every((key) => wheels.has(key))
+    ? wheels
+    : await readPublishedWheels(kernel, wheels, offers, versions);
   return keyed.map((key) => {
     const wheel = known.get(key);
-    if (!wheel) throw new Error(`there is no version of odds as promised: ${key}`);
+    if (!wheel) throw new Error(`published odds not found: ${key}`);
     return wheel;
   });
 }
 
 async function readPublishedWheels(
   kernel: Kernel,
-  promised: Map<string, Wheel>,
+  wheels: Map<string, Wheel>,
   offers: readonly number[],
   versions: readonly number[],
 ): Promise<ReadonlyMap<string, Wheel>> {
@@ -139,18 +138,18 @@ async function readPublishedWheels(
       from unnest(${offers as number[]}::bigint[], ${versions as number[]}::int[]) g (offer_id, version)
       join offer_odds o on o.offer_id = g.offer_id and o.version = g.version`,
   );
-  if (promised.size + rows.length > MAX_CACHED_WHEELS) promised.clear();
+  if (wheels.size + rows.length > MAX_CACHED_WHEELS) wheels.clear();
   const read = new Map(rows.map(({ offer_id, version, odds }) => [`${offer_id} ${version}`, getWheel(odds)]));
-  for (const [key, wheel] of read) promised.set(key, wheel);
+  for (const [key, wheel] of read) wheels.set(key, wheel);
   return read;
 }
 
-async function readInto(kernel: Kernel, mine: Kept): Promise<Catalogue> {
+async function loadCatalogue(kernel: Kernel, cache: CatalogueCache): Promise<Catalogue> {
   try {
-    mine.current = await readCatalogue(kernel);
-    return mine.current;
+    cache.current = await readCatalogue(kernel);
+    return cache.current;
   } finally {
-    mine.reading = undefined;
+    cache.loading = undefined;
   }
 }
 
@@ -173,11 +172,11 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   for (const row of rows) {
     const { id, odds, active, starts_on: startsOn, ends_on: endsOn, version: _, rates, ...rest } = row;
     if (id === null) continue;
-    const { picture_id, placeholder, ...told } = rest;
+    const { picture_id, placeholder, ...display } = rest;
     const picture = picture_id === null || placeholder === null ? null : { url: picturePath(picture_id), placeholder };
     const fields = {
       offer_id: id,
-      ...told,
+      ...display,
       picture,
       spinner_config: toSpinnerConfig(odds),
       wheel: computeWedges(odds),
@@ -192,7 +191,7 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
     byId.set(id, { fields, active, startsOn, endsOn, place: byId.size });
   }
   const [first] = rows;
-  if (!first) throw new Error('offer_catalogue has lost its row');
+  if (!first) throw new Error('offer_catalogue has no row');
   return {
     version: first.version,
     active: [...byId.values()].filter(({ active }) => active),

@@ -3,8 +3,7 @@ import type { offers } from '@inaam/db/schema/offers';
 import type { ColumnMap } from '../../kernel/columns.ts';
 
 /**
- * Which column holds each field that an admin sets: what creating, changing and the audit log of both go by. The odds
- * are versions in a table of their own.
+ * The column of each field that admins set, for creating, updating and auditing. Odds have their own versioned table.
  */
 export const offerColumns = {
   title: 'title',

@@ -36,7 +36,7 @@ const keyColumns = { id: networks.id, signingSecret: networks.signingSecret };
 const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
 
 /**
- * One offer with its funnel and the redirect that a click of it makes.
+ * Returns an offer with its funnel and a sample redirect.
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
@@ -76,7 +76,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
 }
 
 /**
- * A redirect to try the partner's page with. Its click id is of no click, so that nothing can be credited for it.
+ * Builds a redirect for testing the partner's page. Its click ID belongs to no click, so nothing can be credited.
  * @throws DomainError OFFER_NOT_FOUND
  */
 export function testClick(

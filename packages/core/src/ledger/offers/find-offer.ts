@@ -3,13 +3,13 @@ import type { Db } from '@inaam/db/client';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
 
-/** Digits that a database id can have. */
+/** Matches valid database IDs. */
 const DATABASE_ID = /^[1-9]\d{0,14}$/;
 
 /**
- * The offer that a list's `offer` names: an external id that exactly one offer has, else a number that is an offer's
- * own id (contract, section 7).
- * @throws DomainError BAD_INPUT where it names none, or several
+ * Finds the offer of a list's `offer` filter: by a unique external ID, else by the offer's own ID (contract, section
+ * 7).
+ * @throws DomainError BAD_INPUT if no offer or several offers match
  */
 export async function findOfferByName(db: Db, name: string): Promise<number> {
   const byExternalId = await db.select({ id: offers.id }).from(offers).where(eq(offers.externalOfferId, name)).limit(2);
@@ -22,6 +22,9 @@ export async function findOfferByName(db: Db, name: string): Promise<number> {
       .where(eq(offers.id, Number(name)));
     if (own) return own.id;
   }
-  const problem = byExternalId.length > 1 ? 'is of several networks: give the offer’s own id' : 'is no offer';
-  throw new DomainError('BAD_INPUT', { text: `offer: ${problem}`, field: 'offer' });
+  const problem =
+    byExternalId.length > 1
+      ? 'Several networks use this offer ID. Enter the offer’s own ID.'
+      : 'There is no offer with this ID.';
+  throw new DomainError('BAD_INPUT', { text: problem, field: 'offer' });
 }

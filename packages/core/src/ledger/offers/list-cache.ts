@@ -3,16 +3,16 @@ import { type CachedLine, type CachedList, getListCache } from '../list-cache/st
 import { getCachedVersion } from './catalogue.ts';
 import type { CacheKeyRow } from './list-facts.ts';
 
-/** Is there a list of this person's that may still hold? Then their mark may be all that has to be read. */
+/** Whether a cached list may still be valid, so that reading its cache key may be enough. */
 export const hasCandidateList = (kernel: Kernel, userId: number): boolean =>
   getListCache(kernel).peek(userId)?.version === (getCachedVersion(kernel) ?? null);
 
 /**
- * A list that was made before, if it would be made the same again. Two thirds of what a list takes are reading the
- * facts, opening the codes of vouchers and writing it all down; most people look again before anything has changed.
- * Nothing has to be told when something does: the mark is read each time and compared.
+ * Returns the cached list if its key still matches. Building a list spends two thirds of its time on facts, voucher
+ * codes and JSON, and most users reload before anything changes. The key is read each time, so no invalidation messages
+ * are needed.
  * @param today the day in India
- * @returns its offers, in order; undefined where it must be made
+ * @returns the offers in order; undefined if the list must be built
  */
 export function getCachedList(
   kernel: Kernel,
@@ -25,7 +25,6 @@ export function getCachedList(
   return isSame ? list.lines : undefined;
 }
 
-/** Keeps a list, until others need the room. */
 export function cacheList(kernel: Kernel, userId: number, list: CachedList): void {
   getListCache(kernel).set(userId, list);
 }

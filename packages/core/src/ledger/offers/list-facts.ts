@@ -5,46 +5,43 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { getPublishedWheels } from './catalogue.ts';
 
-/** Whether a list that was made before would be made the same again. */
+/** The key that decides whether a cached list is still valid. */
 export interface CacheKeyRow {
-  /** Of the list of offers, in the same snapshot. */
+  /** Version of the offer catalogue, in the same snapshot. */
   version: number;
   /** Seconds since 1970, by the database's clock. */
   now: number;
-  /** Another one as soon as the person has to do with offers what they had not before, see {@link markOf}. */
+  /** Changes whenever the user's offer facts change, see {@link markOf}. */
   mark: string;
 }
 
-/** What a user has to do with offers, in one row. */
+/** The user's offer facts, in one row. */
 export interface FactsRow extends CacheKeyRow {
   /** JSON of {@link Facts}. */
   facts: string;
 }
 
-/**
- * Of each kind of fact its columns, beside each other, since each row costs its reader and its writer more than what
- * it holds. Times are seconds since 1970.
- */
+/** Facts as columns instead of rows: per-row overhead costs more than the values. Times are seconds since 1970. */
 interface Facts {
   completions: Columns<{
     id: number;
     offer: number;
     odds: number;
     at: number;
-    /** Of `spin_status`. */
+    /** From `spin_status`. */
     spin: string;
     until: number | null;
     awaits: boolean;
   }>;
-  /** What followed them: few have any. */
+  /** Later events; most completions have none. */
   events: EventFacts[] | null;
-  /** With a roll. */
+  /** Settled spins. */
   spins: Columns<{ completion: number; amount: number | null }>;
-  /** Commitments of those that wait, in hex, by their completions. */
+  /** Hex commitments of unspun completions, by completion ID. */
   waiting: Record<string, string> | null;
   owed: number[] | null;
   vouchers: Columns<{ completion: number; code: string }>;
-  /** The newest of each offer. */
+  /** The newest click of each offer. */
   clicks: Columns<{ offer: number; at: number; id: string }>;
 }
 
@@ -53,10 +50,10 @@ interface EventFacts {
   kind: 'approved' | 'adopted' | 'reversed';
 }
 
-/** The values of each field, in one order; null where there is no row. */
+/** Parallel arrays, one for each field; null if there are no rows. */
 type Columns<Row> = { [Field in keyof Row]: Row[Field][] | null };
 
-/** What a user has to do with one offer: started it, completed it, or both. */
+/** The user's facts about one offer. */
 export interface OfferFacts {
   completion: CompletionFacts | undefined;
   startedAt: string | null;
@@ -68,13 +65,13 @@ export interface CompletionFacts {
   reversed: boolean;
   pending: boolean;
   heldUntil: number | null;
-  /** Seconds since 1970 at which its spin's status changes by itself. */
+  /** When the spin's status changes by time alone, in seconds since 1970. */
   changesAt: number | null;
-  /** Goals were reached, and the one that completes the offer was not yet. */
+  /** An earlier goal was reached, but not the one that completes the offer. */
   awaiting: boolean;
-  /** The odds that were promised. */
+  /** The odds published at completion. */
   wheel: Wheel;
-  /** While it waits for its spin. */
+  /** Set until the spin. */
   commitment: string | null;
   spun: { amountPaise: number | null; owed: boolean; code: string | undefined } | undefined;
 }
@@ -82,13 +79,12 @@ export interface CompletionFacts {
 type Query = SqlPart<never>;
 type Column = SqlPart<never>;
 
-/** Where facts of one person are counted: what follows `from`. */
+/** `from` clauses that select one user's facts. */
 type Counted = Record<'clicks' | 'completions' | 'events' | 'spins' | 'awards', SqlPart<never>>;
 
 /**
- * Facts are inserted, never changed, and those that a list is made of never deleted: so as many are the same ones. What
- * is deleted (a win that is no more owed) and what is changed (a voucher that is withdrawn) comes with an award; a win
- * becomes owed with its spin.
+ * Facts are insert-only, so equal counts mean equal facts. The exceptions (owed wins, withdrawn vouchers) always come
+ * with an award, and a win becomes owed with its spin.
  */
 const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spins, awards }: Counted) => sql`
   concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from ${clicks}),
@@ -96,18 +92,18 @@ const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spi
     (select count(*) from ${awards}))`;
 
 /**
- * Asks indexes alone, which takes a third of what reading the facts takes.
- * @param people rows with "personId"; their columns come along
+ * Uses index-only scans and takes a third of the time of reading the facts.
+ * @param people rows with "personId"; their columns are returned too
  */
 function marks<Extra extends object>(sql: MoveSql, people: Query) {
   const person = sql`p."personId"`;
-  const ofMine = sql`where completion_id = any((select ids from mine)::bigint[])`;
+  const ofCompletions = sql`where completion_id = any((select ids from mine)::bigint[])`;
   const counted = {
     clicks: sql`clicks where user_id = ${person}`,
     completions: sql`unnest((select ids from mine)) id`,
-    events: sql`completion_events ${ofMine}`,
-    spins: sql`spins ${ofMine}`,
-    awards: sql`voucher_awards ${ofMine}`,
+    events: sql`completion_events ${ofCompletions}`,
+    spins: sql`spins ${ofCompletions}`,
+    awards: sql`voucher_awards ${ofCompletions}`,
   };
   return sql<(Extra & CacheKeyRow)[]>`
     select p.*, o.version, date_part('epoch', now()) as now, m.mark
@@ -120,10 +116,9 @@ function marks<Extra extends object>(sql: MoveSql, people: Query) {
 }
 
 /**
- * One statement, whose cost grows with what this user did and with nobody else's rows: each table is entered by an
- * index on the user, or once by one on the completions, all of them together. The view `completion_states` would look
- * each completion up in three of them, so this asks the functions that the view asks.
- * @param person gives one row or none, with "personId"; its columns come along
+ * Reads all facts in one statement, at a cost that depends only on this user's rows. The view `completion_states` would
+ * look up each completion in three tables, so this calls its functions directly.
+ * @param person yields at most one row with "personId"; its columns are returned too
  */
 const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Extra & FactsRow)[]>`
   with p as materialized (${person}),
@@ -179,21 +174,21 @@ const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Ex
     )::text as facts
   from p cross join offer_catalogue o`;
 
-/** @returns what is needed to tell whether a list that was made before still holds */
+/** Reads the key that decides whether a cached list is still valid. */
 export const cacheKeyQuery = (kernel: Kernel, userId: number): Promise<readonly CacheKeyRow[]> =>
   kernel.read((_, sql) => marks(sql, sql`select ${userId}::bigint as "personId"`));
 
-/** @returns what is needed to make a list */
+/** Reads the facts to build a list from. */
 export const factsQuery = (kernel: Kernel, userId: number): Promise<readonly FactsRow[]> =>
   kernel.read((_, sql) => readFacts(sql, sql`select ${userId}::bigint as "personId"`));
 
-/** {@link cacheKeyQuery}, in one statement with the session. */
+/** {@link cacheKeyQuery} combined with the session lookup. */
 export const cacheKeyWithCaller: CallerQuery<CacheKeyRow> = (sql, caller, sessionId, ip) =>
   readMark(sql, { caller, sessionId, ip });
 
 const readMark = runInBatches<{ caller: CallerRow; sessionId: string; ip: string | null }, CallerColumns & CacheKeyRow>(
   {
-    // Nothing is written that they could write to disk together.
+    // Batches only help writes, which share a flush to disk.
     beside: 1,
     one: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
     several: (sql, calls) =>
@@ -208,23 +203,23 @@ const readMark = runInBatches<{ caller: CallerRow; sessionId: string; ip: string
   },
 );
 
-/** {@link factsQuery}, in one statement with the session. */
+/** {@link factsQuery} combined with the session lookup. */
 export const factsWithCaller: CallerQuery<FactsRow> = (sql, caller, sessionId, ip) =>
   readFacts<CallerColumns>(sql, caller(sql, sessionId, ip));
 
-/** @returns what the person has to do with offers, by offer */
+/** Groups the user's facts by offer ID. */
 export async function groupFactsByOffer(kernel: Kernel, { facts: text }: FactsRow): Promise<Map<number, OfferFacts>> {
   const facts: Facts = JSON.parse(text);
-  return factsByOffer(facts, await wheelsOf(kernel, facts.completions));
+  return groupByOffer(facts, await getWheels(kernel, facts.completions));
 }
 
-/** The odds that each completion was promised, in their order. */
-function wheelsOf(kernel: Kernel, { offer, odds }: Facts['completions']): Promise<readonly Wheel[]> | Wheel[] {
+/** Wheels of the completions, in the same order. */
+function getWheels(kernel: Kernel, { offer, odds }: Facts['completions']): Promise<readonly Wheel[]> | Wheel[] {
   return offer === null || odds === null ? [] : getPublishedWheels(kernel, offer, odds);
 }
 
-/** Puts the columns together, by offers. @param wheels of the completions, in their order */
-function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, OfferFacts> {
+/** @param wheels of the completions, in the same order */
+function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, OfferFacts> {
   const byOffer = new Map<number, OfferFacts>();
   const { clicks, completions, spins, vouchers } = facts;
   for (const [i, offer] of (clicks.offer ?? []).entries())
@@ -249,8 +244,8 @@ function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
     const offer = completions.offer?.[i];
     const wheel = wheels[i];
     if (offer === undefined || wheel === undefined) continue;
-    const of = (kind: EventFacts['kind']) => events.get(`${kind} ${id}`);
-    const reversed = of('reversed') !== undefined;
+    const findEvent = (kind: EventFacts['kind']) => events.get(`${kind} ${id}`);
+    const reversed = findEvent('reversed') !== undefined;
     const spinStatus = completions.spin?.[i] ?? 'pending';
     const changesAt = reversed ? null : (completions.until?.[i] ?? null);
     const completion: CompletionFacts = {
@@ -259,7 +254,7 @@ function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
       pending: !reversed && spinStatus !== 'ready',
       heldUntil: spinStatus === 'held' ? changesAt : null,
       changesAt,
-      awaiting: completions.awaits?.[i] === true && of('adopted') === undefined,
+      awaiting: completions.awaits?.[i] === true && findEvent('adopted') === undefined,
       wheel,
       commitment: facts.waiting?.[id] ?? null,
       spun: spun.get(id),
@@ -271,6 +266,6 @@ function factsByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
   return byOffer;
 }
 
-/** Seconds since 1970, exact to the microsecond, as ISO 8601 in UTC: what is less than a millisecond is left out. */
+/** Converts seconds with microseconds to ISO 8601 in UTC. Fractions of a millisecond are cut off. */
 export const toIsoFromSeconds = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(Math.floor(Math.round(seconds * 1e6) / 1e3)).toISOString();

@@ -20,7 +20,7 @@ const statuses: Record<OfferListInput['status'], SQL> = {
   archived: isNotNull(offers.archivedAt),
 };
 
-/** Offers with their figures, which are summed from the counters, not from the completions. */
+/** Lists offers with figures, which come from daily counters. */
 export async function listOffersForAdmin(kernel: Kernel, input: OfferListInput): Promise<AdminOfferList> {
   const { page, limit, search, status, category } = input;
   const filters: SQL[] = [];

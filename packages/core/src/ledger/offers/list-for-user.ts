@@ -25,66 +25,66 @@ import {
 } from './list-facts.ts';
 import { getExperience } from './rates.ts';
 
-/** The session, and what a list has to be made of or is compared with. */
+/** Finds the session together with the cache key or the facts. */
 export const offersStatement: SessionStatement<CacheKeyRow & Partial<FactsRow>> = {
   readingOf: (_, { kernel, personId }) =>
     personId !== undefined && hasCandidateList(kernel, personId) ? cacheKeyWithCaller : factsWithCaller,
 };
 
 /**
- * The offers a user can start today, and those that the user has completed, others included: a spin that was
- * earned stays. A completed offer shows the odds that were promised at its completion.
+ * Lists offers that the user can start today or has completed. A completed offer stays listed and shows the odds
+ * published at its completion.
  */
 export async function listOffersForUser(
   context: { kernel: Kernel; secrets: SecretBox; sessionRows?: SessionRows | undefined },
   userId: number,
 ): Promise<UserOfferList> {
   const { kernel, secrets } = context;
-  const found = oneRow<CacheKeyRow & Partial<FactsRow>>(
+  const queried = oneRow<CacheKeyRow & Partial<FactsRow>>(
     rowsOf(offersStatement, context) ??
       (await (hasCandidateList(kernel, userId) ? cacheKeyQuery(kernel, userId) : factsQuery(kernel, userId))),
   );
   const today = istDay(new Date());
-  const known = getCachedList(kernel, userId, found, today);
-  if (known) return answerOf(known);
-  const row = isWhole(found) ? found : oneRow(await factsQuery(kernel, userId));
+  const cached = getCachedList(kernel, userId, queried, today);
+  if (cached) return toAnswer(cached);
+  const row = hasFacts(queried) ? queried : oneRow(await factsQuery(kernel, userId));
   const catalogue = await getCatalogue(kernel, row.version);
   const facts = await groupFactsByOffer(kernel, row);
-  const told = toEntries(secrets, catalogue, facts, today);
-  const lines = told.map(
-    (offer): CachedLine => ({ shared: sharedJson(offer), own: bytesOf(`${within(offer.state)}}`) }),
+  const entries = toEntries(secrets, catalogue, facts, today);
+  const lines = entries.map(
+    (offer): CachedLine => ({ shared: sharedJson(offer), own: bytesOf(`${serializeFields(offer.state)}}`) }),
   );
-  // A newer list than the one that was asked for may have been read.
+  // The catalogue may be newer than the requested version.
   const { version, mark } = row;
   if (catalogue.version === version)
     cacheList(kernel, userId, { version, mark, today, until: getNextStateChange(facts), lines });
-  const offers = told.map(
+  const offers = entries.map(
     ({ fields, wheel, state }): UserOffer => ({
       ...fields,
       ...(wheel && { spinner_config: wheel.config, wheel: wheel.wedges }),
       ...state,
     }),
   );
-  return setPrebuiltJson({ offers }, () => fieldsOf(lines));
+  return setPrebuiltJson({ offers }, () => toAnswerParts(lines));
 }
 
-const isWhole = (row: CacheKeyRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
+const hasFacts = (row: CacheKeyRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
 
-/** A list whose JSON is there already: whoever wants more than that reads it. */
-const answerOf = (lines: readonly CachedLine[]): UserOfferList =>
+/** Wraps prebuilt JSON. Parses it only if a caller reads the offers. */
+const toAnswer = (lines: readonly CachedLine[]): UserOfferList =>
   setPrebuiltJson(
     {
       get offers(): UserOffer[] {
-        return (JSON.parse(`{${Buffer.concat(fieldsOf(lines)).toString()}}`) as UserOfferList).offers;
+        return (JSON.parse(`{${Buffer.concat(toAnswerParts(lines)).toString()}}`) as UserOfferList).offers;
       },
     },
-    () => fieldsOf(lines),
+    () => toAnswerParts(lines),
   );
 
 const [BEGIN, COMMA, END] = ['"offers":[', ',', ']'].map(bytesOf) as [Buffer, Buffer, Buffer];
 
-/** The fields of the answer, in parts. */
-function fieldsOf(lines: readonly CachedLine[]): Uint8Array[] {
+/** Returns the answer's fields in parts. */
+function toAnswerParts(lines: readonly CachedLine[]): Uint8Array[] {
   const parts: Uint8Array[] = [BEGIN];
   for (const [i, { shared, own }] of lines.entries()) {
     if (i > 0) parts.push(COMMA);
@@ -94,14 +94,14 @@ function fieldsOf(lines: readonly CachedLine[]): Uint8Array[] {
   return parts;
 }
 
-/** Seconds since 1970 at which the status of a spin changes by itself: the list is made anew then. */
+/** When a spin's status next changes by time alone, in seconds since 1970. The list is rebuilt then. */
 function getNextStateChange(facts: ReadonlyMap<number, OfferFacts>): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { completion } of facts.values()) first = Math.min(first, completion?.changesAt ?? first);
   return first;
 }
 
-/** What is shown, in the order of the list. @param today the day in India */
+/** @param today the day in India */
 function toEntries(
   secrets: SecretBox,
   { active, byId, finishRate }: Catalogue,
@@ -111,7 +111,7 @@ function toEntries(
   const isOpen = ({ startsOn, endsOn }: CatalogueEntry): boolean =>
     (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn);
   const earned: CatalogueEntry[] = [];
-  /** Categories of what was completed, one for each. */
+  /** Category of each completed offer. */
   const finished: string[] = [];
   for (const [offerId, { completion }] of facts) {
     const entry = byId.get(offerId);
@@ -124,7 +124,7 @@ function toEntries(
   const experience = getExperience(finished.length);
   const known = new Set(finished);
   return shown.map(({ fields }) =>
-    offerFor(
+    toEntry(
       secrets,
       fields,
       finishRate === undefined
@@ -135,40 +135,43 @@ function toEntries(
   );
 }
 
-/** What is shown of an offer: what everybody sees, the odds that were promised where there are any, and the rest. */
+/** A listed offer. `wheel` holds the odds published at completion, if any. */
 interface OfferEntry {
   fields: Readonly<SharedFields>;
   wheel: Wheel | undefined;
   state: Omit<UserOffer, keyof SharedFields>;
 }
 
-/** What is the same in many answers: most of an answer is. */
-const kept = new WeakMap<object, Buffer>();
+/** JSON that many answers share. */
+const jsonCache = new WeakMap<object, Buffer>();
 
-function keptJson(of: object, write: () => string): Buffer {
-  const known = kept.get(of);
+function getCachedJson(source: object, write: () => string): Buffer {
+  const known = jsonCache.get(source);
   if (known !== undefined) return known;
   const json = bytesOf(write());
-  kept.set(of, json);
+  jsonCache.set(source, json);
   return json;
 }
 
-/** The fields of an object within braces of another. */
-const within = (fields: object): string => JSON.stringify(fields).slice(1, -1);
+/** Serialises an object without its braces. */
+const serializeFields = (fields: object): string => JSON.stringify(fields).slice(1, -1);
 
-/** The fields that many people see alike, as `JSON.stringify` writes them: the odds stand last. */
+/** Serialises the shared fields as `JSON.stringify` does, with the odds last. */
 function sharedJson({ fields, wheel }: OfferEntry): Buffer[] {
-  const first = keptJson(fields, () => {
+  const first = getCachedJson(fields, () => {
     const { spinner_config: _, wheel: __, ...others } = fields;
-    return `{${within(others)},`;
+    return `{${serializeFields(others)},`;
   });
   const odds = wheel
-    ? keptJson(wheel, () => `${within({ spinner_config: wheel.config, wheel: wheel.wedges })},`)
-    : keptJson(fields.wheel, () => `${within({ spinner_config: fields.spinner_config, wheel: fields.wheel })},`);
+    ? getCachedJson(wheel, () => `${serializeFields({ spinner_config: wheel.config, wheel: wheel.wedges })},`)
+    : getCachedJson(
+        fields.wheel,
+        () => `${serializeFields({ spinner_config: fields.spinner_config, wheel: fields.wheel })},`,
+      );
   return [first, odds];
 }
 
-function offerFor(
+function toEntry(
   secrets: SecretBox,
   fields: Readonly<SharedFields>,
   finish_rate: number | null,
@@ -176,7 +179,7 @@ function offerFor(
 ): OfferEntry {
   if (!facts) return { fields, wheel: undefined, state: { ...NOT_STARTED, finish_rate } };
   const { completion, startedAt: started_at, clickId: click_id } = facts;
-  // Started, and on its way: the odds are those that it will be drawn by.
+  // Started but not completed. An earlier goal already fixed the odds.
   if (!completion || completion.awaiting)
     return { fields, wheel: completion?.wheel, state: { ...NOT_STARTED, started_at, click_id, finish_rate } };
   const { spun } = completion;

@@ -3,11 +3,11 @@ import type { Tx } from '@inaam/db/client';
 import { offerOdds, offers } from '@inaam/db/schema/offers';
 import { and, eq, sql } from 'drizzle-orm';
 
-/** The present odds of an offer: a column for statements that select from offers. */
+/** Current odds, for statements that select from offers. */
 export const currentOddsColumn = sql<Odds>`(select ${offerOdds.odds} from ${offerOdds}
   where ${offerOdds.offerId} = ${offers.id} and ${offerOdds.version} = ${offers.oddsVersion})`;
 
-/** The odds of an offer's version; of version 0, which no offer has, undefined. */
+/** Returns undefined for version 0, which no offer has. */
 async function findOdds(tx: Tx, offerId: number, version: number): Promise<Odds | undefined> {
   const [row] = await tx
     .select({ odds: offerOdds.odds })
@@ -20,10 +20,10 @@ export const getOddsVersion = async (tx: Tx, offerId: number, version: number): 
   (await findOdds(tx, offerId, version)) ?? [];
 
 /**
- * Adds a version of an offer's odds, unless the present version has the same odds. Earlier completions keep their
- * version. The caller has locked or inserted the offer.
- * @param version the offer's present version; 0 for an offer that has none yet
- * @returns the odds before; undefined where nothing changed
+ * Publishes a new version of an offer's odds if they differ. Earlier completions keep their version. The caller must
+ * hold the offer's lock or have inserted it.
+ * @param version the current version; 0 for an offer without odds
+ * @returns the odds before; undefined if nothing changed
  */
 export async function publishOdds(
   tx: Tx,

@@ -3,13 +3,12 @@ import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { asc, eq } from 'drizzle-orm';
 
-/** An offer's network, as its view names it. */
 interface NamedNetwork {
   id: number;
   name: string;
 }
 
-/** For offers whose network nobody names; undefined while no network is active. */
+/** Returns the first active network, the default for new offers. */
 export async function findDefaultNetwork(tx: Tx): Promise<NamedNetwork | undefined> {
   const [network] = await tx
     .select({ id: networks.id, name: networks.name })
@@ -20,10 +19,9 @@ export async function findDefaultNetwork(tx: Tx): Promise<NamedNetwork | undefin
   return network;
 }
 
-/** @throws DomainError BAD_INPUT where there is no such network */
+/** @throws DomainError BAD_INPUT (no such network) */
 export async function getOfferNetwork(db: Pick<Tx, 'select'>, id: number): Promise<NamedNetwork> {
   const [network] = await db.select({ id: networks.id, name: networks.name }).from(networks).where(eq(networks.id, id));
-  if (!network)
-    throw new DomainError('BAD_INPUT', { field: 'network_id', text: 'network_id: there is no network with this id' });
+  if (!network) throw new DomainError('BAD_INPUT', { field: 'network_id', text: 'There is no network with this ID' });
   return network;
 }

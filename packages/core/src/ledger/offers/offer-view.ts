@@ -9,26 +9,23 @@ export interface OfferFigures {
   completions: number;
   spins: number;
   revenuePaise: number;
-  /** Days since the offer was made, today included. */
+  /** Days since creation, including today. */
   days: number;
 }
 
-/** What became of its picture's address: the picture, or what was wrong. */
+/** The fetched picture, or why the fetch failed. */
 export interface OfferPictureStatus {
   id: string | null;
   problem: string | null;
 }
 
-/** A column for statements that select from offers. */
+/** For statements that select from offers. */
 export const pictureStatusColumn = sql<OfferPictureStatus | null>`(select json_build_object('id', picture_id, 'problem', problem)
   from picture_fetches where url = ${offers.pictureUrl})`;
 
 const oneDecimal = (value: number): number => Math.round(value * 10) / 10;
 
-/**
- * An offer as admins see it, with its present odds, its network's name and its picture. A user completes an offer once,
- * so its unique users are its completions.
- */
+/** Builds the admin view of an offer. A user completes an offer once, so unique users equal completions. */
 export function offerView(
   offer: typeof offers.$inferSelect,
   odds: Odds,

@@ -184,7 +184,7 @@ describe('saving', () => {
     // What a form sends where nothing is chosen changes nothing.
     expect(await update({ offer_id: usual.offer_id, network_id: '' })).toMatchObject({ network_id: otherId });
 
-    const nowhere = { field: 'network_id', message: 'network_id: there is no network with this id' };
+    const nowhere = { field: 'network_id', message: 'There is no network with this ID' };
     await expect(create({ network_id: 999_999_999 })).rejects.toMatchObject({ code: 'BAD_INPUT', ...nowhere });
     await expect(update({ offer_id: usual.offer_id, network_id: 999_999_999 })).rejects.toMatchObject({
       code: 'BAD_INPUT',
@@ -580,7 +580,7 @@ describe('a cap and days', () => {
     await expect(update({ offer_id, ends_on: '2099-12-29' })).rejects.toMatchObject({
       code: 'BAD_INPUT',
       field: 'ends_on',
-      message: 'ends_on: is before starts_on',
+      message: 'The last day is before the first day',
     });
   });
 });

@@ -30,8 +30,8 @@ import { type OfferPictureStatus, offerView, pictureStatusColumn } from './offer
 type OfferRow = typeof offers.$inferSelect;
 
 /**
- * Creates an offer, once for each call. It belongs to the network that is named, else to the first active one. An offer
- * without a network can be completed by any.
+ * Creates an offer, once for each idempotency key. The default network is the first active one; without any, all
+ * networks can complete the offer.
  * @throws DomainError BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
  */
 export const createOffer = requiresApproval({
@@ -60,11 +60,15 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
     starts_on: input.starts_on ?? null,
     ends_on: input.ends_on ?? null,
   } satisfies Record<Exclude<keyof OfferFields, 'spinner_config'>, unknown>;
-  const inserted = await tx.insert(offers).values(toColumns(offerColumns, fields)).returning().catch(asTaken);
+  const inserted = await tx
+    .insert(offers)
+    .values(toColumns(offerColumns, fields))
+    .returning()
+    .catch(rethrowConstraintError);
   const offer = oneRow(inserted);
   await publishOdds(tx, offer.id, 0, odds);
   await writeAuditEntry(tx, actor, { action: 'offers.create', subject: String(offer.id), after: { ...offer, odds } });
-  return offerView(offer, odds, network?.name ?? null, await pictureOf(tx, offer.id), {
+  return offerView(offer, odds, network?.name ?? null, await getPictureStatus(tx, offer.id), {
     completions: 0,
     spins: 0,
     revenuePaise: 0,
@@ -73,9 +77,9 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 }
 
 /**
- * Changes the given fields. New odds count for later completions.
- * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL: then
- *   nothing is changed
+ * Updates the given fields. New odds apply to later completions.
+ * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
+ *   (nothing was changed)
  */
 export const updateOffer = requiresApproval({
   name: 'offers.update',
@@ -98,25 +102,25 @@ async function changesOddsOrNetwork(
 ): Promise<boolean> {
   if (network !== undefined && network !== offer.networkId) return true;
   if (odds === undefined) return false;
-  const [present] = await tx.select({ odds: currentOddsColumn }).from(offers).where(eq(offers.id, offer.id));
-  return !hasSameOdds(odds, present?.odds ?? []);
+  const [current] = await tx.select({ odds: currentOddsColumn }).from(offers).where(eq(offers.id, offer.id));
+  return !hasSameOdds(odds, current?.odds ?? []);
 }
 
 /** @param before the row, locked */
 async function changeOffer(tx: Tx, actor: Actor, before: OfferRow, input: OfferUpdate): Promise<AdminOffer> {
   const { offer_id: id, spinner_config: odds, ...fields } = input;
   if (fields.network_id !== undefined) await getOfferNetwork(tx, fields.network_id);
-  // An offer that is open to users is not archived.
+  // Activating an offer restores it from the archive.
   const restored = fields.is_active === true ? { archivedAt: null } : {};
   const changes = { ...toColumns(offerColumns, fields), ...restored };
   const after = await changeColumns(tx, actor, 'offers.update', before, changes, odds);
   const network = after.networkId === null ? null : (await getOfferNetwork(tx, after.networkId)).name;
-  const [present] = await tx.select({ odds: currentOddsColumn }).from(offers).where(eq(offers.id, id));
-  return offerView(after, present?.odds ?? [], network, await pictureOf(tx, id), await figuresOf(tx, id));
+  const [current] = await tx.select({ odds: currentOddsColumn }).from(offers).where(eq(offers.id, id));
+  return offerView(after, current?.odds ?? [], network, await getPictureStatus(tx, id), await getFigures(tx, id));
 }
 
-/** The columns after each action. An archived offer is never open to users, so activating one restores it. */
-const changesOf = {
+/** Columns set by each action. Activating restores an archived offer, since archived offers are never open. */
+const actionColumns = {
   activate: { active: true, archivedAt: null },
   deactivate: { active: false },
   archive: { active: false },
@@ -131,18 +135,18 @@ const actions = {
 } as const satisfies Record<OfferBulkInput['action'], { audited: AuditAction; done: string }>;
 
 /**
- * Activates, deactivates, archives or restores offers: all of them or none. Doing it twice is the same as once.
+ * Activates, deactivates, archives or restores all given offers or none. Idempotent.
  * @throws DomainError OFFER_NOT_FOUND
  */
 export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulkInput): Promise<OfferBulk> {
   const { audited, done } = actions[input.action];
   return kernel.write(async (tx) => {
     let changed = 0;
-    // In one order, so that two of these never wait for each other's rows.
+    // A fixed lock order prevents deadlocks between two calls.
     for (const id of [...new Set(input.offer_ids)].toSorted((a, b) => a - b)) {
       const before = await lockOffer(tx, id);
       const archivedAt = input.action === 'archive' && before.archivedAt === null ? { archivedAt: new Date() } : {};
-      const after = await changeColumns(tx, actor, audited, before, { ...changesOf[input.action], ...archivedAt });
+      const after = await changeColumns(tx, actor, audited, before, { ...actionColumns[input.action], ...archivedAt });
       if (JSON.stringify(after) !== JSON.stringify(before)) changed += 1;
     }
     return { changed, message: `${changed === 1 ? '1 offer' : `${changed} offers`} ${done}` };
@@ -157,7 +161,7 @@ async function lockOffer(tx: Tx, id: number): Promise<OfferRow> {
 }
 
 /**
- * Takes an offer from the users' list; who has completed it keeps the spin. Doing it twice is the same as once.
+ * Removes an offer from the users' list. Users who completed it keep their spin. Idempotent.
  * @throws DomainError OFFER_NOT_FOUND
  */
 export async function deactivateOffer({ kernel, actor }: CommandContext, offerId: number): Promise<void> {
@@ -179,41 +183,45 @@ async function changeColumns(
   const changed = Object.entries(changes).filter(
     ([column, value]) => JSON.stringify(before[column as keyof OfferRow]) !== JSON.stringify(value),
   );
-  const otherOdds = odds && (await publishOdds(tx, id, before.oddsVersion, odds));
-  if (changed.length === 0 && !otherOdds) return before;
+  const previousOdds = odds && (await publishOdds(tx, id, before.oddsVersion, odds));
+  if (changed.length === 0 && !previousOdds) return before;
   const updated = await tx
     .update(offers)
     .set({ ...Object.fromEntries(changed), updatedAt: sql`now()` })
     .where(eq(offers.id, id))
     .returning()
-    .catch(asTaken);
+    .catch(rethrowConstraintError);
   const after = oneRow(updated);
   const pick = (row: OfferRow) =>
     Object.fromEntries(changed.map(([column]) => [column, row[column as keyof OfferRow]]));
   await writeAuditEntry(tx, actor, {
     action,
     subject: String(id),
-    before: { ...pick(before), ...(otherOdds && { odds: otherOdds.before }) },
-    after: { ...pick(after), ...(otherOdds && { odds }) },
+    before: { ...pick(before), ...(previousOdds && { odds: previousOdds.before }) },
+    after: { ...pick(after), ...(previousOdds && { odds }) },
   });
   return after;
 }
 
-/** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, BAD_INPUT (it ends before it starts), or what it was given */
-function asTaken(error: unknown): never {
+/** @throws DomainError EXTERNAL_OFFER_ID_TAKEN, BAD_INPUT (it ends before it starts); other errors unchanged */
+function rethrowConstraintError(error: unknown): never {
   if (violatedConstraint(error) === 'offers_dates') {
-    throw new DomainError('BAD_INPUT', { field: 'ends_on', text: 'ends_on: is before starts_on', cause: error });
+    throw new DomainError('BAD_INPUT', {
+      field: 'ends_on',
+      text: 'The last day is before the first day',
+      cause: error,
+    });
   }
   if (violatedConstraint(error) !== 'offers_external_key') throw error;
   throw new DomainError('EXTERNAL_OFFER_ID_TAKEN', { field: 'external_offer_id', cause: error });
 }
 
-async function pictureOf(tx: Tx, offerId: number): Promise<OfferPictureStatus | null> {
+async function getPictureStatus(tx: Tx, offerId: number): Promise<OfferPictureStatus | null> {
   const [row] = await tx.select({ picture: pictureStatusColumn }).from(offers).where(eq(offers.id, offerId));
   return row?.picture ?? null;
 }
 
-async function figuresOf(tx: Tx, offerId: number) {
+async function getFigures(tx: Tx, offerId: number) {
   const [row] = await tx
     .select({
       completions: sql<number>`coalesce(sum(${offerDays.completions}), 0)`.mapWith(Number),

@@ -10,9 +10,9 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const NAMES = { server: 'The address', content: 'The picture' };
 
 /**
- * Fetches pictures of offers that have an address and no picture yet. What failed is tried again after 20 s, then four
- * times as long each time, a day at most; the reason stands beside the offer.
- * @returns how many were tried
+ * Fetches missing pictures of offers. A failure is retried after 20 s, then at four times the delay, up to a day. The
+ * offer shows the reason.
+ * @returns how many were attempted
  */
 export async function fetchDuePictures({
   kernel,
@@ -23,7 +23,7 @@ export async function fetchDuePictures({
 }): Promise<number> {
   return runLeasedWork<{ url: string }>({
     batch: AT_ONCE,
-    // Decoding takes a core, and memory.
+    // Decoding uses a full core and much memory.
     parallel: 1,
     claim: (most) => claim(kernel, most),
     async work({ url }) {
@@ -43,8 +43,8 @@ export async function fetchDuePictures({
 }
 
 /**
- * Counts the attempt as it begins: the pause before the next one is the lease. Of two processes that find the same
- * address, the second waits for the first one's row and no longer finds it due.
+ * Counts the attempt at its start: the pause before the next attempt is the lease. If two processes claim the same URL,
+ * the second waits for the row lock and then finds it not due.
  */
 const claim = (kernel: Kernel, most: number): Promise<{ url: string }[]> =>
   kernel.move((sql) => {

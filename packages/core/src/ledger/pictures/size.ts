@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PictureUse } from '@inaam/contracts/pictures/pictures';
 import type { Sharp } from 'sharp';
 
-/** It is none that can be shown; the message is for the admin. */
+/** The picture cannot be used. The message is shown to the admin. */
 export class PictureNotAllowed extends Error {}
 
 export interface SizedPicture {
@@ -11,26 +11,26 @@ export interface SizedPicture {
   bytes: Uint8Array;
   width: number;
   height: number;
-  /** The picture at a few dots, as a `data:` address of some hundred signs. */
+  /** A tiny preview as a `data:` URL of some hundred characters. */
   placeholder: string;
 }
 
-/** What is read. No SVG: it is a program for a renderer, and strangers write it. */
+/** SVG is excluded: it can run scripts, and third parties write it. */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
-/** Dots of what is read: a small file may unfold to gigabytes. */
+/** In pixels. A small file may decompress to gigabytes. */
 const MAX_PIXELS = 30_000_000;
-/** A card's picture on a phone of two dots a pixel. */
+/** A card on a phone, at two device pixels for each CSS pixel. */
 const OFFER = { width: 640, height: 360 };
 const MARK = 192;
-/** Narrower than this it is an icon, and stands on itself instead of losing its top and bottom. */
+/** A narrower picture is an icon. It is shown over its own blurred background instead of being cropped. */
 const ICON_RATIO = 1.25;
 
 /**
- * A picture as it is served: without what a camera wrote into it, of one size and in one format.
- * @throws PictureNotAllowed: no picture, of a format that is not taken, or too large
+ * Converts a picture to one size and format, without metadata.
+ * @throws PictureNotAllowed for unreadable, unsupported or too large input
  */
 export async function resizePicture(given: Uint8Array, use: PictureUse): Promise<SizedPicture> {
-  // Loaded by the first picture: most processes never see one.
+  // Loaded lazily: most processes never need it.
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
   sharp.concurrency(1);
@@ -38,14 +38,14 @@ export async function resizePicture(given: Uint8Array, use: PictureUse): Promise
   try {
     const { format, width, height, autoOrient } = await open(given).metadata();
     if (format === undefined || !FORMATS.has(format))
-      throw new PictureNotAllowed('must be JPEG, PNG, WebP, GIF or AVIF');
+      throw new PictureNotAllowed('The picture must be JPEG, PNG, WebP, GIF or AVIF');
     if (!width || !height || width * height > MAX_PIXELS) throw new PictureNotAllowed('The picture is too large');
     const upright = await open(given).autoOrient().png({ compressionLevel: 1 }).toBuffer();
     const sized =
       use === 'mark'
         ? open(upright).resize(MARK, MARK, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
         : autoOrient.width / autoOrient.height < ICON_RATIO
-          ? await onItself(open, upright)
+          ? await centreOverBlur(open, upright)
           : open(upright)
               .resize({ ...OFFER, fit: 'cover' })
               .flatten({ background: '#ffffff' });
@@ -64,19 +64,19 @@ export async function resizePicture(given: Uint8Array, use: PictureUse): Promise
   }
 }
 
-/** An icon in the middle of the slot, over itself, large and out of focus. */
-async function onItself(open: (from: Uint8Array) => Sharp, upright: Uint8Array): Promise<Sharp> {
+/** Centres an icon over an enlarged, blurred copy of itself. */
+async function centreOverBlur(open: (from: Uint8Array) => Sharp, upright: Uint8Array): Promise<Sharp> {
   const side = Math.round(OFFER.height * 0.68);
   const icon = await open(upright)
     .resize(side, side, { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
     .png()
     .toBuffer();
-  const ground = await open(upright)
+  const background = await open(upright)
     .resize({ ...OFFER, fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .blur(28)
     .modulate({ brightness: 0.92 })
     .png()
     .toBuffer();
-  return open(ground).composite([{ input: icon, gravity: 'centre' }]);
+  return open(background).composite([{ input: icon, gravity: 'centre' }]);
 }

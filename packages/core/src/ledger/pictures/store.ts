@@ -8,7 +8,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { PictureNotAllowed, resizePicture, type SizedPicture } from './size.ts';
 
-/** @returns the picture's bytes, WebP; undefined where there is none */
+/** @returns WebP bytes; undefined if there is no such picture */
 export async function readPicture(kernel: Kernel, pictureId: string): Promise<Uint8Array | undefined> {
   const [row] = await kernel.read((db) =>
     db.select({ bytes: pictures.bytes }).from(pictures).where(eq(pictures.id, pictureId)),
@@ -16,7 +16,7 @@ export async function readPicture(kernel: Kernel, pictureId: string): Promise<Ui
   return row?.bytes;
 }
 
-const valuesOf = ({ id, bytes, width, height, placeholder }: SizedPicture) => ({
+const toRow = ({ id, bytes, width, height, placeholder }: SizedPicture) => ({
   id,
   bytes: Buffer.from(bytes),
   width,
@@ -24,18 +24,18 @@ const valuesOf = ({ id, bytes, width, height, placeholder }: SizedPicture) => ({
   placeholder,
 });
 
-/** Keeps what was fetched from an address, from then on shown with the offers that name it. */
+/** Stores a fetched picture for all offers with this URL. */
 export async function storeFetchedPicture(kernel: Kernel, url: string, picture: SizedPicture): Promise<void> {
   await kernel.write(async (tx) => {
-    await tx.insert(pictures).values(valuesOf(picture)).onConflictDoNothing();
+    await tx.insert(pictures).values(toRow(picture)).onConflictDoNothing();
     await tx.update(pictureFetches).set({ pictureId: picture.id, problem: null }).where(eq(pictureFetches.url, url));
   });
 }
 
 /**
- * Sizes and keeps a picture that an admin sends.
- * @returns its path, for the field of what shows it
- * @throws DomainError BAD_INPUT: no picture that can be shown
+ * Resizes and stores an admin's upload.
+ * @returns its path, for the field that shows it
+ * @throws DomainError BAD_INPUT (not a usable picture)
  */
 export async function uploadPicture(
   { kernel, actor }: CommandContext,
@@ -43,11 +43,11 @@ export async function uploadPicture(
 ): Promise<{ picture_url: string; message: string }> {
   const picture = await resizePicture(Buffer.from(data, 'base64'), use).catch((error: unknown) => {
     if (!(error instanceof PictureNotAllowed)) throw error;
-    throw new DomainError('BAD_INPUT', { field: 'data', text: `Picture: ${error.message}`, cause: error });
+    throw new DomainError('BAD_INPUT', { field: 'data', text: error.message, cause: error });
   });
   const url = picturePath(picture.id);
   await kernel.write(async (tx) => {
-    await tx.insert(pictures).values(valuesOf(picture)).onConflictDoNothing();
+    await tx.insert(pictures).values(toRow(picture)).onConflictDoNothing();
     await tx.insert(pictureFetches).values({ url, pictureId: picture.id }).onConflictDoNothing();
     await writeAuditEntry(tx, actor, {
       action: 'pictures.upload',
@@ -58,10 +58,10 @@ export async function uploadPicture(
   return { picture_url: url, message: 'Picture uploaded' };
 }
 
-/** Deletes what nothing shows since a day: an upload that was not saved, a picture that was changed. */
+/** Deletes pictures unused for a day: unsaved uploads and replaced pictures. */
 export async function deleteUnusedPictures(sql: MoveSql): Promise<void> {
   await sql`
-    with gone as (
+    with deleted as (
       delete from picture_fetches s where s.last_tried_at < now() - interval '1 day'
         and not exists (select 1 from offers where picture_url = s.url)
         and not exists (select 1 from brands where mark_id = s.picture_id)
@@ -70,7 +70,7 @@ export async function deleteUnusedPictures(sql: MoveSql): Promise<void> {
     delete from pictures p where p.created_at < now() - interval '1 day'
       and not exists (select 1 from brands where mark_id = p.id)
       and not exists (
-        select 1 from picture_fetches s where s.picture_id = p.id and s.url not in (select url from gone))
-      and (p.id in (select picture_id from gone)
+        select 1 from picture_fetches s where s.picture_id = p.id and s.url not in (select url from deleted))
+      and (p.id in (select picture_id from deleted)
         or not exists (select 1 from picture_fetches where picture_id = p.id))`;
 }

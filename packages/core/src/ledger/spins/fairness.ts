@@ -18,32 +18,30 @@ import { runWithNodeCrypto } from './draw.ts';
 import { openSeed } from './seed.ts';
 
 /**
- * A root over each day's commitments is published once the day is whole: then no draw of it can be added, left out or
- * made another without a root that differs. Contract, section 7, 'Fairness'.
+ * Publishes a Merkle root over each finished day's commitments. Afterwards no draw of that day can be added, removed or
+ * changed without a different root. See contract, section 7, 'Fairness'.
  */
 
-/** Longer than a statement may run, so that no completion of the day before is still under way. */
+/** Longer than the statement timeout, so no completion of the day before is still uncommitted. */
 const PUBLISH_DELAY = '10 minutes';
-/** Published at most in one run, so that one after a long pause ends. */
+/** Bounds one run after a long pause. */
 const MAX_DAYS_PER_RUN = 31;
 
-/** A day's commitments, by completion id. */
-const leavesOf = (query: MoveSql, day: string) =>
+const readLeaves = (query: MoveSql, day: string) =>
   query<{ id: number; commitment: Uint8Array }[]>`
     select id, commitment from completions
     where completed_at >= ${day}::date::timestamp at time zone 'Asia/Kolkata'
       and completed_at < (${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'
     order by id`;
 
-const treeOf = (leaves: readonly { commitment: Uint8Array }[]): Uint8Array[][] =>
+const buildTree = (leaves: readonly { commitment: Uint8Array }[]): Uint8Array[][] =>
   runWithNodeCrypto(treeSteps(leaves.map(({ commitment }) => commitment)));
 
-const rootOf = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.[0] ?? new Uint8Array();
+const getRoot = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.[0] ?? new Uint8Array();
 
 /**
- * Publishes the days that are whole and are not published yet, each with an entry of the audit log, which is chained
- * and signed; may be run as often as one likes, in several processes.
- * @returns the days, oldest first
+ * Publishes finished days, each with a chained and signed audit entry. Idempotent and safe in several processes.
+ * @returns the published days, oldest first
  */
 export async function publishDraws({ kernel }: { kernel: Kernel }): Promise<string[]> {
   const days = await kernel.move(async (query) => {
@@ -56,15 +54,15 @@ export async function publishDraws({ kernel }: { kernel: Kernel }): Promise<stri
   });
   const published: string[] = [];
   for (const { day } of days) {
-    const leaves = await kernel.read((_, query) => leavesOf(query, day));
-    const root = rootOf(treeOf(leaves));
+    const leaves = await kernel.read((_, query) => readLeaves(query, day));
+    const root = getRoot(buildTree(leaves));
     await kernel.write(async (tx) => {
-      const made = await tx
+      const created = await tx
         .insert(publishedDraws)
         .values({ day, root, count: leaves.length })
         .onConflictDoNothing()
         .returning({ day: publishedDraws.day });
-      if (made.length === 0) return;
+      if (created.length === 0) return;
       published.push(day);
       const after = { root: toHex(root), count: leaves.length };
       await writeAuditEntry(tx, systemActor, { action: 'fairness.publish', subject: day, after });
@@ -73,7 +71,7 @@ export async function publishDraws({ kernel }: { kernel: Kernel }): Promise<stri
   return published;
 }
 
-/** What was published, newest first. */
+/** Lists published days, newest first. */
 export async function listPublishedDays(kernel: Kernel): Promise<Fairness> {
   const rows = await kernel.read((db) => db.select().from(publishedDraws).orderBy(sql`${publishedDraws.day} desc`));
   return { days: rows.map(({ day, root, count }) => ({ day, root: toHex(root), count })) };
@@ -84,27 +82,27 @@ interface Tree {
   levels: Uint8Array[][];
 }
 
-/** Trees of the days that were asked for last: a day's tree does not change. */
+/** Recently used trees. A published day's tree does not change. */
 const trees = new WeakMap<Kernel, LRUCache<string, Tree>>();
 const MAX_CACHED_TREES = 4;
 
-/** Calls for a day that is being loaded share it; a failure is not kept. */
-function treesOf(kernel: Kernel): LRUCache<string, Tree> {
+/** Concurrent calls share one load. Failures are not cached. */
+function getTreeCache(kernel: Kernel): LRUCache<string, Tree> {
   const known = trees.get(kernel);
   if (known) return known;
-  const made = new LRUCache<string, Tree>({
+  const created = new LRUCache<string, Tree>({
     max: MAX_CACHED_TREES,
     async fetchMethod(day) {
-      const leaves = await kernel.read((_, query) => leavesOf(query, day));
-      return { ids: leaves.map(({ id }) => id), levels: treeOf(leaves) };
+      const leaves = await kernel.read((_, query) => readLeaves(query, day));
+      return { ids: leaves.map(({ id }) => id), levels: buildTree(leaves) };
     },
   });
-  trees.set(kernel, made);
-  return made;
+  trees.set(kernel, created);
+  return created;
 }
 
 /**
- * Where the caller's own completion of an offer stands in the tree of its day.
+ * Returns the Merkle proof of the caller's own completion.
  * @throws DomainError OFFER_NOT_COMPLETED
  */
 export async function getMerkleProof(kernel: Kernel, userId: number, offerId: number): Promise<FairnessPath> {
@@ -116,7 +114,7 @@ export async function getMerkleProof(kernel: Kernel, userId: number, offerId: nu
   );
   if (!row) throw new DomainError('OFFER_NOT_COMPLETED');
   if (row.root === null) return { place: null };
-  const { ids, levels } = await treesOf(kernel).forceFetch(row.day);
+  const { ids, levels } = await getTreeCache(kernel).forceFetch(row.day);
   const { index, path } = getMerklePath(levels, ids.indexOf(row.id));
   const { day, count } = row;
   return {
@@ -136,7 +134,7 @@ interface DrawnRow {
   amount_paise: number | null;
 }
 
-/** The draws of a day, for who checks them elsewhere. The seed of one that is not spun yet stays where it is. */
+/** Lists a day's draws for external verification. Seeds of unspun completions are not included. */
 export async function listDraws(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   { day, page, limit }: DrawListInput,

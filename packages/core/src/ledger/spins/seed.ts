@@ -6,26 +6,26 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { computeCommitment } from './draw.ts';
 
 /**
- * Seeds lie sealed, so that who reads the database cannot compute a roll before it is drawn, nor look for a text that
- * wins: see infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md.
+ * Seeds are encrypted at rest. Otherwise a reader of the database could compute a roll before the draw, or search for a
+ * winning client seed. See infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md.
  */
 
 export const SEED_BYTES = 32;
 
-/** A seed as it is stored. */
+/** Encrypts a seed for storage. */
 export const sealSeed = (box: SecretBox, seed: Uint8Array<ArrayBuffer>): Buffer =>
   Buffer.from(
     box.seal(Buffer.from(seed).toString('base64url'), encryptionContext('completions.seed', computeCommitment(seed))),
     'utf8',
   );
 
-/** Draws a seed, as SQL functions take it: 32 bytes of its commitment, and then the seed, sealed. */
+/** Generates a seed for SQL functions: the 32-byte commitment, then the sealed seed. */
 export function generateSeed(box: SecretBox): Buffer {
   const seed = Uint8Array.from(randomBytesFromPool(SEED_BYTES));
   return Buffer.concat([Buffer.from(computeCommitment(seed), 'hex'), sealSeed(box, seed)]);
 }
 
-/** @throws DomainError UNAVAILABLE when no key of this process opens it: never another seed */
+/** @throws DomainError UNAVAILABLE if no key of this process opens the seed */
 export function openSeed(box: SecretBox, stored: Uint8Array, commitment: Uint8Array): Uint8Array<ArrayBuffer> {
   const opened = box.open(
     Buffer.from(stored).toString('utf8'),

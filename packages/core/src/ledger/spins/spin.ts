@@ -28,7 +28,7 @@ import { openSeed } from './seed.ts';
 import { type ClientShare, getClientShare } from './share.ts';
 import { getWheel } from './wheels.ts';
 
-/** What is recorded of a completion's spin. Without a roll: it waits, or was withheld. */
+/** The recorded spin of a completion. Without a roll it is pending or withheld. */
 interface RecordedSpin {
   withheld: boolean | null;
   roll: number | null;
@@ -43,7 +43,7 @@ interface RecordedSpin {
   expiry_date: string | null;
 }
 
-/** A completion as a spin finds it. */
+/** A completion with the inputs of its draw. */
 interface SpinnableRow extends RecordedSpin {
   completion_id: number;
   pending: boolean;
@@ -54,8 +54,8 @@ interface SpinnableRow extends RecordedSpin {
 }
 
 /**
- * The completion of one user and offer, its seed, and what is recorded of its spin: read by indexes alone. With the
- * view `completion_states` these would be more tables than the server finds an order for.
+ * Reads a completion, its seed and its recorded spin by indexes alone. Joining the view `completion_states` would
+ * exceed the number of tables that the planner reorders.
  */
 const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
@@ -69,7 +69,7 @@ const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<numbe
   left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null
   where c.user_id = ${userId} and c.offer_id = ${offerId}`;
 
-/** The session and the completion in one statement; all columns of the completion are null where there is none. */
+/** Finds the session and the completion in one statement. The completion's columns are null if there is none. */
 export const spinStatement: SessionStatement<SpinnableRow | NoCompletion> = {
   readingOf(input) {
     const { data } = spinInput.safeParse(input);
@@ -103,17 +103,16 @@ interface NoCompletion {
 }
 
 interface SpinRules {
-  /** The first spin waits until the person can be reached. */
+  /** Requires a verified address before the first spin. */
   verifyBeforeSpin: boolean;
 }
 
 /**
- * Spins the wheel of a completed offer, once; asking again gives the recorded result. The roll is a pure function of
- * the stored seed, the client's share and the completion; whichever call settles first decides the share.
+ * Spins the wheel of a completed offer once; a repeat returns the recorded result. The roll is a pure function of the
+ * seed, the client's share and the completion. The first call to settle decides the share.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @throws DomainError EMAIL_NOT_VERIFIED, OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is
- *   withheld), COMPLETION_PENDING (the network or its hold time has yet to confirm it), UNAVAILABLE (the seed is not
- *   the one that was committed to)
+ *   withheld), COMPLETION_PENDING (unconfirmed, or on hold), UNAVAILABLE (the seed does not match its commitment)
  */
 export async function spin(
   command: CommandContext<{ secrets: SecretBox; accounts: SpinRules }, UserActor>,
@@ -131,7 +130,7 @@ export async function spin(
   if (row.pending) throw await getNotYetError(kernel, row.completion_id);
   const { completion_id: completionId } = row;
   const seed = openSeed(secrets, row.seed, row.commitment);
-  // A seed that is not the one that was promised decides nothing.
+  // A seed that does not match its commitment must not decide a draw.
   if (computeCommitment(seed) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
   const { text, share } = getClientShare(clientSeed, row.client_seed_hash);
   const roll = computeRoll(seed, text, completionId);
@@ -139,12 +138,11 @@ export async function spin(
   const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, part, text, share })));
   invalidateList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
-  // Confirmed when it was read, and not in the hold of an approval any more: only a clock that was set back.
+  // The completion was ready when it was read. Only a clock that was set back leads here.
   if (settled.roll === null) throw new DomainError('COMPLETION_PENDING');
   return toResult(secrets, row, settled, seed);
 }
 
-/** What a spin settles with. */
 interface Draw {
   completionId: number;
   roll: number;
@@ -165,7 +163,7 @@ async function getNotCompletedError(kernel: Kernel, offerId: number): Promise<Do
   return new DomainError(found.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
 }
 
-/** Of an offer with several goals the one that gives the spin may still be to come. */
+/** The goal that grants the spin may still be missing. */
 async function getNotYetError(kernel: Kernel, completionId: number): Promise<DomainError> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ awaiting: boolean }[]>`
@@ -182,7 +180,7 @@ function toResult(
 ): SpinResult {
   const { roll, landing_part: part, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
   if (roll === null || part === null || clientSeed === null || spun.wheel_layout === null)
-    throw new Error('a settled spin lacks its roll');
+    throw new Error('a settled spin has no roll');
   const { wedges: wheel } = getWheel(odds, spun.wheel_layout);
   const amount = spun.amount_paise === null ? null : toRupees(spun.amount_paise);
   const { amount_paise } = spun;
@@ -211,7 +209,6 @@ function toResult(
 
 function messageFor(amount: number | null, brand: string | null): string {
   if (amount === null) return 'Better luck next time!';
-  if (brand === null)
-    return `You won a ${formatRupees(amount)} voucher! Your code will be here as soon as stock arrives.`;
+  if (brand === null) return `You won a ${formatRupees(amount)} voucher! Your code will be here as soon as it arrives.`;
   return `Congratulations! You won a ${formatRupees(amount)} ${brand} voucher!`;
 }

@@ -5,9 +5,9 @@ import { treeSteps } from '@inaam/contracts/spins/merkle';
 import { runWithNodeCrypto } from './draw.ts';
 
 /**
- * Holds the draws of a day to what was published of it, from exports alone: no database, no key.
- * @param draws the file of draws, by completion id
- * @returns what is wrong, a line each; empty where nothing is
+ * Verifies a day's draws against its published root, from exports alone, without database or keys.
+ * @param draws by completion ID
+ * @returns one line for each problem
  */
 export function verifyDraws(day: string, { days }: Fairness, draws: readonly DrawRow[]): string[] {
   const published = days.find((each) => each.day === day);
@@ -16,19 +16,19 @@ export function verifyDraws(day: string, { days }: Fairness, draws: readonly Dra
   if (draws.length !== published.count) {
     problems.push(`${published.count} draws were published, and there are ${draws.length}`);
   }
-  const disordered = draws.findIndex(({ completion_id: id }, at) => id <= (draws[at - 1]?.completion_id ?? 0));
-  if (disordered !== -1) problems.push(`completion ${draws[disordered]?.completion_id} is not in its place`);
+  const misplaced = draws.findIndex(({ completion_id: id }, at) => id <= (draws[at - 1]?.completion_id ?? 0));
+  if (misplaced !== -1) problems.push(`completion ${draws[misplaced]?.completion_id} is not in its place`);
   const root = runWithNodeCrypto(treeSteps(draws.map(({ commitment }) => fromHex(commitment)))).at(-1)?.[0];
   if (!root || toHex(root) !== published.root) problems.push('the commitments do not give the root that was published');
   return [
     ...problems,
-    ...draws.flatMap((draw) => problemsOf(draw).map((text) => `completion ${draw.completion_id}: ${text}`)),
+    ...draws.flatMap((draw) => findProblems(draw).map((text) => `completion ${draw.completion_id}: ${text}`)),
   ];
 }
 
-function problemsOf(draw: DrawRow): string[] {
+function findProblems(draw: DrawRow): string[] {
   const { server_seed: serverSeed, client_seed: clientSeed, roll, share } = draw;
-  // Not spun yet: it says nothing but its commitment.
+  // Not spun yet: only the commitment is public.
   if (serverSeed === null || clientSeed === null || roll === null || share === null) {
     return draw.amount === null ? [] : ['won without a draw'];
   }

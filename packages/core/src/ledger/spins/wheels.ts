@@ -2,29 +2,28 @@ import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { getWheelLayout, type Wedge, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
 import { LRUCache } from 'lru-cache';
 
-/** Odds as answers show them. */
+/** Odds as API answers show them. */
 export interface Wheel {
   wedges: Wedge[];
   /** `spinner_config` of the contract. */
   config: string;
 }
 
-/** Versions of odds that are kept: offers are a few hundred, and each has a few. */
+/** A few hundred offers with a few versions each. */
 const MAX_CACHED_WHEELS = 2000;
 
-const made = new LRUCache<string, Wheel>({ max: MAX_CACHED_WHEELS });
+const wheels = new LRUCache<string, Wheel>({ max: MAX_CACHED_WHEELS });
 
 /**
- * The wheel of odds, worked out once for all who see the same ones: a list of offers shows one for each that somebody
- * completed.
- * @returns what others are shown, too: not to be changed
+ * Returns the wheel of odds, cached because many users share the same odds.
+ * @returns a shared object; do not modify it
  */
 export function getWheel(odds: Odds, layout: number = WHEEL_LAYOUT): Wheel {
   let key = String(layout);
   for (const { amount, tenths } of odds) key += ` ${amount}:${tenths}`;
-  const known = made.get(key);
+  const known = wheels.get(key);
   if (known) return known;
   const wheel = { wedges: getWheelLayout(layout, odds), config: toSpinnerConfig(odds) };
-  made.set(key, wheel);
+  wheels.set(key, wheel);
   return wheel;
 }

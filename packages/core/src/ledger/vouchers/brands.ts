@@ -7,7 +7,7 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Every brand that there ever were vouchers of, with what is kept of it. */
+/** Lists every brand that ever had vouchers. */
 export async function listBrands(kernel: Kernel): Promise<Brand[]> {
   const rows = await kernel.read(
     (_, query) => query<
@@ -30,8 +30,8 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
 }
 
 /**
- * Says where a brand's codes are used, and how it looks.
- * @throws DomainError BAD_INPUT: a mark that was not uploaded
+ * Saves a brand's redemption page and mark.
+ * @throws DomainError BAD_INPUT (the mark was not uploaded)
  */
 export async function saveBrand({ kernel, actor }: CommandContext, input: BrandSave): Promise<void> {
   const { voucher_type: type, voucher_brand: brand, use_url: useUrl } = input;
@@ -39,7 +39,11 @@ export async function saveBrand({ kernel, actor }: CommandContext, input: BrandS
   await kernel.write(async (tx) => {
     if (markId !== null) {
       const [mark] = await tx.select({ id: pictures.id }).from(pictures).where(eq(pictures.id, markId));
-      if (!mark) throw new DomainError('BAD_INPUT', { field: 'mark_url', text: 'mark_url: was not uploaded' });
+      if (!mark)
+        throw new DomainError('BAD_INPUT', {
+          field: 'mark_url',
+          text: 'The picture was not uploaded. Upload it first.',
+        });
     }
     const where = and(eq(brands.type, type), eq(brands.brand, brand));
     const [before] = await tx.select().from(brands).where(where).for('update');

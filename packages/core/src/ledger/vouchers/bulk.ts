@@ -3,15 +3,12 @@ import type { VoucherBulk } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { CommandContext } from '../../kernel/command.ts';
 import { deleteVoucher, setVoucherStatus } from './status.ts';
 
-const done = { expire: 'marked expired', reactivate: 'reactivated', delete: 'deleted' } as const;
+const pastTense = { expire: 'marked expired', reactivate: 'reactivated', delete: 'deleted' } as const;
 
-/**
- * Changes the status of several vouchers or deletes them, each by itself: what one is refused for does not hold back
- * the others.
- */
+/** Changes or deletes several vouchers independently. One refusal does not stop the others. */
 export async function changeVouchers(
   command: CommandContext,
-  { voucher_ids, action }: { voucher_ids: readonly number[]; action: keyof typeof done },
+  { voucher_ids, action }: { voucher_ids: readonly number[]; action: keyof typeof pastTense },
 ): Promise<VoucherBulk> {
   const change = (id: number) => {
     if (action === 'delete') return deleteVoucher(command, id);
@@ -19,7 +16,7 @@ export async function changeVouchers(
   };
   const refused: VoucherBulk['refused'] = [];
   const ids = [...new Set(voucher_ids)];
-  // One after the other: reactivations of an amount wait for each other anyway.
+  // Sequential, because reactivations of the same amount wait for the same lock anyway.
   for (const id of ids) {
     try {
       await change(id);
@@ -29,6 +26,6 @@ export async function changeVouchers(
     }
   }
   const count = ids.length - refused.length;
-  const message = `${count} ${count === 1 ? 'voucher' : 'vouchers'} ${done[action]}`;
+  const message = `${count} ${count === 1 ? 'voucher' : 'vouchers'} ${pastTense[action]}`;
   return { done: count, refused, message: refused.length === 0 ? message : `${message}, ${refused.length} refused` };
 }

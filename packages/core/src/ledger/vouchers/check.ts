@@ -6,12 +6,12 @@ import { hashCodes } from './codes.ts';
 
 const MAX_CODE = 200;
 
-/** What no brand's code has: white space inside, control characters, commas of a table that was not split. */
+/** Matches white space, control characters, and separators of an unsplit table. No brand's codes contain these. */
 const MALFORMED = /[\s\p{Cc},;"]/u;
 
 /**
- * Says of pasted lines which are good before anything is saved; saves nothing.
- * @param codes as pasted: blank lines are passed over, the rest keep their line numbers, counted from 1
+ * Checks pasted codes without saving anything.
+ * @param codes as pasted. Blank lines are skipped; line numbers start at 1.
  */
 export async function checkCodes(
   services: { kernel: Kernel; secrets: SecretBox },
@@ -31,18 +31,18 @@ export async function checkCodes(
   const inStock = new Set(wellFormed.filter((_, i) => known.has(hashes[i] ?? '')));
   const seen = new Set<string>();
   const counts = Object.fromEntries(codeVerdicts.map((verdict) => [verdict, 0])) as Record<CodeVerdict, number>;
-  const judged = lines.map(({ line, code }) => {
-    const verdict = verdictOf(code, seen, inStock);
+  const checked = lines.map(({ line, code }) => {
+    const verdict = getVerdict(code, seen, inStock);
     seen.add(code);
     counts[verdict] += 1;
     return { line, code, verdict };
   });
-  return { lines: judged, counts };
+  return { lines: checked, counts };
 }
 
 const isWellFormed = (code: string): boolean => code.length <= MAX_CODE && code.isWellFormed() && !MALFORMED.test(code);
 
-function verdictOf(code: string, seen: ReadonlySet<string>, inStock: ReadonlySet<string>): CodeVerdict {
+function getVerdict(code: string, seen: ReadonlySet<string>, inStock: ReadonlySet<string>): CodeVerdict {
   if (!isWellFormed(code)) return 'malformed';
   if (seen.has(code)) return 'duplicate_in_list';
   return inStock.has(code) ? 'duplicate_in_stock' : 'valid';

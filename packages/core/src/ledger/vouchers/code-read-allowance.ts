@@ -15,17 +15,17 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
- * How many voucher codes one caller reads in the clear: the audit log has those of the last 24 hours. Beyond the
- * setting another owner grants so many more, for 24 hours.
+ * Limits how many plain voucher codes one caller may read in 24 hours, counted from the audit log. Beyond the setting,
+ * another owner can grant more for 24 hours.
  */
 
 interface Reading {
   codes: number;
-  /** The answer that they leave in. */
+  /** Name of the list or file that contains the codes. */
   list: string;
 }
 
-/** Codes that the caller read and was granted in the last 24 hours. Locks the caller's row: one reading at a time. */
+/** Returns codes read and granted in the last 24 hours. Locks the caller's row, so that readings run one at a time. */
 async function usedAllowance(tx: Tx, { kind, id }: Actor): Promise<{ read: number; granted: number }> {
   const caller = kind === 'service' ? apiKeys : admins;
   await tx
@@ -49,7 +49,7 @@ const grantFacts = ({ codes, list }: Reading, granted: number): ApprovalFacts =>
   summary: { codes, list, granted },
 });
 
-/** Grants the caller so many more codes. Readings beyond the allowance ask for it. */
+/** Grants the caller more codes. Readings above the allowance request it. */
 export const grantCodeReads = requiresApproval({
   name: 'vouchers.grant_code_reads',
   role: 'manager',
@@ -63,7 +63,6 @@ export const grantCodeReads = requiresApproval({
   answer: () => undefined,
 });
 
-/** Does the work, or records a request for a grant. */
 async function withinAllowance<T>(
   tx: Tx,
   context: ApprovalContext,
@@ -82,9 +81,9 @@ async function withinAllowance<T>(
 }
 
 /**
- * Records that codes leave, in the transaction that decides whether they may.
- * @param write the entry of the audit log, and what else belongs to it
- * @throws DomainError WAITS_FOR_APPROVAL: nothing was written but the request
+ * Audits a reading of codes, in the transaction that checks the allowance.
+ * @param write writes the audit entry
+ * @throws DomainError WAITS_FOR_APPROVAL (only the request was written)
  */
 export const recordCodeReads = <T>(
   context: ApprovalContext,
@@ -93,7 +92,7 @@ export const recordCodeReads = <T>(
 ): Promise<T> => executeOrRequestApproval(context, (tx) => withinAllowance(tx, context, reading, () => write(tx)));
 
 /**
- * Refuses a file with more codes before its first line, since its pages are read one by one.
+ * Checks the allowance for a whole file before its first line. The file's pages are read one by one.
  * @throws DomainError WAITS_FOR_APPROVAL
  */
 export async function requireCodeAllowance(context: ApprovalContext, reading: Reading): Promise<void> {
@@ -101,6 +100,5 @@ export async function requireCodeAllowance(context: ApprovalContext, reading: Re
   await executeOrRequestApproval(context, (tx) => withinAllowance(tx, context, reading, async () => undefined));
 }
 
-/** The entry of an answer with codes. */
 export const auditCodeReads = (tx: Tx, actor: Actor, { codes, list }: Reading): Promise<void> =>
   writeAuditEntry(tx, actor, { action: 'vouchers.read_codes', subject: list, after: { codes } });

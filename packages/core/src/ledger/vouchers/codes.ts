@@ -14,13 +14,13 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { auditCodeReads, recordCodeReads } from './code-read-allowance.ts';
 
 /**
- * Voucher codes are sealed: infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md. A keyed hash beside each
- * keeps codes unique and finds an exact one; lists show and search by its last characters.
+ * Voucher codes are encrypted at rest: infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md. A keyed hash
+ * keeps codes unique and finds exact matches. Lists show and search the last characters.
  */
 
 type Box = { kernel: Kernel; secrets: SecretBox };
 
-/** What of a code is kept: sealed, its hash, the signs that are shown. */
+/** A code as stored. */
 export interface SealedCode {
   code: string;
   /** Hex. */
@@ -31,44 +31,44 @@ export interface SealedCode {
 const HASH_BYTES = 16;
 const HASH_KEY = encryptionContext('code_hash_keys.sealed');
 
-/** The key of the hashes is drawn once and lies sealed, so that hashes stay when the key that seals is changed. */
+/** The hash key is generated once and stored sealed, so that hashes survive a rotation of the encryption key. */
 const hashKeys = new WeakMap<SecretBox, Promise<KeyObject>>();
 
-function hashKeyOf({ kernel, secrets }: Box): Promise<KeyObject> {
+function getHashKey({ kernel, secrets }: Box): Promise<KeyObject> {
   const known = hashKeys.get(secrets);
   if (known) return known;
   const loading = loadHashKey(kernel, secrets);
   hashKeys.set(secrets, loading);
-  // One that could not be had is asked for again.
+  // A failed load is retried by the next call.
   loading.catch(() => hashKeys.delete(secrets));
   return loading;
 }
 
 async function loadHashKey(kernel: Kernel, secrets: SecretBox): Promise<KeyObject> {
-  const drawn = secrets.seal(randomBytes(32).toString('hex'), HASH_KEY);
+  const newKey = secrets.seal(randomBytes(32).toString('hex'), HASH_KEY);
   const { sealed } = oneRow(
     await kernel.move(
       (sql) => sql<{ sealed: string }[]>`
-        with made as (insert into code_hash_keys (sealed)
-          values (${drawn}) on conflict (id) do nothing returning sealed)
-        select sealed from made union all select sealed from code_hash_keys limit 1`,
+        with created as (insert into code_hash_keys (sealed)
+          values (${newKey}) on conflict (id) do nothing returning sealed)
+        select sealed from created union all select sealed from code_hash_keys limit 1`,
     ),
   );
   const opened = secrets.open(sealed, HASH_KEY);
   if (opened === undefined) throw new Error('SECRETS_KEY does not open the key that voucher codes are hashed with');
-  // Node takes five times as long to hash with a key that it gets as bytes: it tries, by exceptions, what else it is.
+  // A KeyObject hashes five times as fast as a raw key in Node.
   return createSecretKey(opened, 'hex');
 }
 
-/** @returns their hashes, hex, in the order given */
+/** @returns hex hashes, in the same order */
 export async function hashCodes(box: Box, codes: readonly string[]): Promise<string[]> {
-  const key = await hashKeyOf(box);
+  const key = await getHashKey(box);
   return codes.map((code) =>
     createHmac('sha256', key).update(code, 'utf8').digest().subarray(0, HASH_BYTES).toString('hex'),
   );
 }
 
-/** @param amountPaise of the voucher that will have the codes */
+/** @param amountPaise of the vouchers; it is bound into the encryption */
 export async function sealCodes(box: Box, codes: readonly string[], amountPaise: number): Promise<SealedCode[]> {
   const hashes = await hashCodes(box, codes);
   return codes.map((code, i) => ({
@@ -79,9 +79,9 @@ export async function sealCodes(box: Box, codes: readonly string[], amountPaise:
 }
 
 /**
- * A code for whoever may have it: its winner first of all.
- * @param stored as it is in the database: sealed
- * @throws DomainError UNAVAILABLE when no key of this process opens it
+ * Decrypts a code. The caller must have checked the permission.
+ * @param stored as in the database
+ * @throws DomainError UNAVAILABLE if no key of this process opens it
  */
 export function openCode(secrets: SecretBox, stored: string, amountPaise: number): string {
   const code = secrets.open(stored, encryptionContext('vouchers.code', amountPaise));
@@ -89,14 +89,14 @@ export function openCode(secrets: SecretBox, stored: string, amountPaise: number
   return code;
 }
 
-/** What lists read of a voucher to show its code by. */
+/** Columns that lists need to show a code. */
 export interface StoredCode {
   code: string;
   codeEnd: string;
   amountPaise: number;
 }
 
-/** The columns of it, from a table or a view of vouchers. */
+/** Selects these columns from a table or view of vouchers. */
 export const storedCode = <Code extends Column, End extends Column, Amount extends Column>({
   code,
   codeEnd,
@@ -107,16 +107,15 @@ export const storedCode = <Code extends Column, End extends Column, Amount exten
   amountPaise: Amount;
 }) => ({ code, codeEnd, amountPaise });
 
-/** How an answer writes codes: masked, or in the clear for who may read them. */
+/** Formats a code, masked or in plain text. */
 export type FormatCode = (stored: StoredCode) => string;
 
 /** `••••R8NX` */
 export const formatMasked: FormatCode = ({ codeEnd }) => `••••${codeEnd}`;
 
 /**
- * Answers with codes in the clear where who asks may read them and wants them so; the audit log then says how many
- * left, and in which answer.
- * @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
+ * Returns plain codes if the caller requests them and may read them, and audits how many.
+ * @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL above the caller's 24-hour allowance
  */
 export async function withReadableCodes<Answer>(
   command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
@@ -138,7 +137,7 @@ export async function withReadableCodes<Answer>(
   return answer;
 }
 
-/** A text as it may stand for a code: all of it, or the signs that lists show, with or without their mask. */
+/** A search text as a code: the whole code, or its visible end with or without the mask. */
 export interface CodeSearch {
   hash: Buffer;
   end: string | null;
@@ -151,7 +150,6 @@ export async function parseCodeSearch(box: Box, search: string): Promise<CodeSea
   return { hash: Buffer.from(hash, 'hex'), end: length === 4 || length === 2 ? end : null };
 }
 
-/** The condition for it, over the columns of a table or a view of vouchers. */
 export const matchesCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, sought: CodeSearch): SQL =>
-  // Never empty: `or` leaves out what is undefined.
+  // Never undefined: `or` skips undefined conditions, and the first one is always set.
   or(eq(codeHash, sought.hash), sought.end === null ? undefined : eq(codeEnd, sought.end)) as SQL;

@@ -8,10 +8,10 @@ import { formatMasked } from './codes.ts';
 
 type Notice = ProfileVoucher['notice'];
 
-/** The vouchers that completions won, those included that were taken back since; codes masked, newest first. */
+/** Lists vouchers of completions, including withdrawn ones, with masked codes, newest first. */
 export async function listCompletionVouchers(db: Db, completionIds: readonly number[]): Promise<ProfileVoucher[]> {
   if (completionIds.length === 0) return [];
-  // By the awards, which have an index: the view tells from each voucher whether it still has its completion.
+  // Starts from the indexed awards. The view derives each voucher's completion row by row.
   const awarded = db
     .select({ id: voucherAwards.voucherId })
     .from(voucherAwards)
@@ -20,7 +20,7 @@ export async function listCompletionVouchers(db: Db, completionIds: readonly num
     .select()
     .from(voucherStates)
     .where(inArray(voucherStates.id, awarded))
-    // A replacement is given in the same instant in which the one before it is taken back.
+    // A replacement has the same timestamp as the withdrawal before it.
     .orderBy(
       desc(sql`coalesce(${voucherStates.assignedAt}, ${voucherStates.withdrawnAt})`),
       desc(sql`${voucherStates.withdrawnAt} is null`),

@@ -7,7 +7,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { sealCodes } from './codes.ts';
 
-/** Letters and digits that are not mistaken for each other when read aloud. */
+/** No characters that are confused when read aloud. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GENERATED_CODE_LENGTH = 12;
 
@@ -31,7 +31,7 @@ function yearAhead(): string {
   return `${Number(year) + 1}-${month}-${month === '02' && day === '29' ? '28' : day}`;
 }
 
-/** The details of a batch with what stands in for those that are not given. */
+/** Fills in the defaults of a batch. */
 const withDefaults = (input: VoucherDetails) =>
   ({
     voucher_type: input.voucher_type,
@@ -42,7 +42,7 @@ const withDefaults = (input: VoucherDetails) =>
     expiry_date: input.expiry_date ?? yearAhead(),
   }) satisfies Record<keyof VoucherDetails, string | number | null>;
 
-/** Which parameter of the SQL function `add_vouchers_once` takes each detail. */
+/** Parameters of the SQL function `add_vouchers_once`. */
 const parameters = {
   voucher_type: 'p_type',
   voucher_brand: 'p_brand',
@@ -60,9 +60,9 @@ interface ImportRow {
 }
 
 /**
- * Adds voucher codes to the stock; wins that are owed the amount get theirs in the same statement, oldest
- * first. Repeats of a call get what the first one got, and no second set of codes is made.
- * @throws DomainError VOUCHER_CODE_EXISTS for a single code that is there already; BAD_INPUT for a past expiry date
+ * Adds voucher codes to the stock and fills owed wins of the amount, oldest first, in the same statement. A retry
+ * returns the first result.
+ * @throws DomainError VOUCHER_CODE_EXISTS for a single existing code; BAD_INPUT for a past expiry date
  */
 export async function importVouchers(
   { kernel, secrets, actor, once = randomUUID() }: CommandContext<{ secrets: SecretBox }>,
@@ -76,7 +76,7 @@ export async function importVouchers(
         : Array.from({ length: input.quantity }, generateCode);
   const values = withDefaults(input);
   const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount);
-  // As JSON: the driver knows how to write arrays only after a connection's first statement.
+  // JSON, because the driver learns array types only after a connection's first statement.
   const { problem, created, skipped } = oneRow(
     await kernel.move(
       (sql) => sql<ImportRow[]>`
@@ -87,7 +87,7 @@ export async function importVouchers(
     ),
   );
   if (problem === 'date_passed') {
-    const text = 'expiry_date: Expiry date cannot be earlier than today';
+    const text = 'Expiry date cannot be earlier than today';
     throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
   }
   if (input.kind === 'single' && skipped > 0) throw new DomainError('VOUCHER_CODE_EXISTS', { field: 'voucher_code' });

@@ -17,7 +17,7 @@ interface NoticeRow {
   expiry_date: string;
 }
 
-/** What support did about a user's vouchers and the user has not seen yet, newest first. */
+/** Lists a user's unseen notices about vouchers, newest first. */
 export async function listVoucherNotices(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
@@ -43,8 +43,8 @@ export async function listVoucherNotices(
 }
 
 /**
- * The user has seen a notice. Doing it twice is the same as once, also when the voucher was taken back in between.
- * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
+ * Marks a notice as seen. Idempotent, even if the voucher was withdrawn since.
+ * @throws DomainError VOUCHER_NOT_FOUND, also for another user's voucher
  */
 export async function dismissNotice(
   { kernel, actor }: CommandContext<object, UserActor>,

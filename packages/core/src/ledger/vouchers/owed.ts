@@ -5,7 +5,7 @@ import { owedWins } from '@inaam/db/schema/spins';
 import { count, min, sql } from 'drizzle-orm';
 import { toIso } from '../../kernel/rows.ts';
 
-/** Wins that wait for stock, by amount. */
+/** Counts wins that wait for stock, by amount. */
 export async function listOwedWins(db: Db): Promise<AdminVoucherList['owed']> {
   const rows = await db
     .select({ amountPaise: owedWins.amountPaise, count: count(), oldest: min(sql<string>`${owedWins.owedSince}`) })

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
 import { oneRow } from '../../kernel/rows.ts';
 
-const codeOf = {
+const errorCodes = {
   not_found: 'VOUCHER_NOT_FOUND',
   not_allowed: 'VOUCHER_MOVE_NOT_ALLOWED',
   date_passed: 'VOUCHER_DATE_PASSED',
@@ -9,15 +9,15 @@ const codeOf = {
   out_of_stock: 'VOUCHER_OUT_OF_STOCK',
 } as const satisfies Record<string, ErrorCode>;
 
-/** What the SQL functions of vouchers answer in the column `problem`. */
-export type Problem = keyof typeof codeOf;
+/** Values of the column `problem` in the voucher SQL functions. */
+export type Problem = keyof typeof errorCodes;
 
 /**
- * The row of a call of such a function, where it found no problem.
- * @throws DomainError for the problem that it answered
+ * Returns the only row.
+ * @throws DomainError if it has a problem
  */
 export function requireNoProblem<Row extends { problem: Problem | null }>(rows: readonly Row[]): Row {
   const row = oneRow(rows);
-  if (row.problem) throw new DomainError(codeOf[row.problem]);
+  if (row.problem) throw new DomainError(errorCodes[row.problem]);
   return row;
 }

@@ -3,10 +3,9 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
- * Takes a voucher that did not work back for good and gives its winner another of the amount, with a notice. Doing it
- * twice is the same as once.
- * @returns the id of the voucher that the winner has now
- * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON; VOUCHER_OUT_OF_STOCK, and nothing has changed
+ * Withdraws a faulty voucher permanently and gives its winner another of the same amount, with a notice. Idempotent.
+ * @returns the new voucher's ID
+ * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON; VOUCHER_OUT_OF_STOCK (nothing was changed)
  */
 export async function replaceVoucher({ kernel, actor }: CommandContext, input: VoucherSupportInput): Promise<number> {
   const rows = await kernel.move(

@@ -4,8 +4,8 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
- * Shows a winner the code again, with a notice; a voucher marked as used by mistake is theirs to use again. Repeats of
- * a call do nothing more.
+ * Shows the winner the code again, with a notice. A voucher marked as used becomes usable again. Idempotent for each
+ * call.
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON
  */
 export async function resendVoucher(

@@ -10,8 +10,8 @@ import { recordCodeReads } from './code-read-allowance.ts';
 import { openCode } from './codes.ts';
 
 /**
- * Shows one code to an admin, and writes down that it was shown.
- * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL beyond what one caller reads within 24 hours
+ * Returns one plain code to an admin and audits it.
+ * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL above the caller's 24-hour allowance
  */
 export function revealVoucher(
   command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,

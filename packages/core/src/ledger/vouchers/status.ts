@@ -4,7 +4,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { type Problem, requireNoProblem } from './problem.ts';
 
 /**
- * An admin marks a voucher expired, or reactivates it; a reactivated one goes to the oldest owed win of its amount.
+ * Marks a voucher expired or reactivates it. A reactivated voucher fills the oldest owed win of its amount.
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_MOVE_NOT_ALLOWED, VOUCHER_DATE_PASSED
  */
 export async function setVoucherStatus(
@@ -19,7 +19,7 @@ export async function setVoucherStatus(
   );
 }
 
-/** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED when it was won */
+/** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED if it was won */
 export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId: number): Promise<void> {
   requireNoProblem(
     await kernel.move(
@@ -30,8 +30,8 @@ export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId
 }
 
 /**
- * The winner marks a voucher as used. Doing it twice is the same as once.
- * @throws DomainError VOUCHER_NOT_FOUND, also when it is somebody else's
+ * Marks the winner's voucher as used. Idempotent.
+ * @throws DomainError VOUCHER_NOT_FOUND, also for another user's voucher
  */
 export async function markVoucherUsed(
   { kernel, actor }: CommandContext<object, UserActor>,

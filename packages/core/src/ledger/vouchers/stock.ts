@@ -3,9 +3,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
- * Free vouchers whose day has passed become expired: after a midnight in India, all of an import at once.
+ * Expires free vouchers after their last day in India, in batches.
  * @param most vouchers in one transaction
- * @returns how many
+ * @returns how many expired
  */
 export const expireVouchers = (kernel: Moves, most?: number): Promise<number> =>
   repeatInBatches(
@@ -14,12 +14,12 @@ export const expireVouchers = (kernel: Moves, most?: number): Promise<number> =>
     most,
   );
 
-/** Has searches begin at the first free voucher again, where one came back behind their beginning. */
+/** Resets the search start positions, since vouchers may return to the stock before them. */
 export async function repairStockOrder(kernel: Pick<Kernel, 'move'>): Promise<void> {
   await kernel.move((sql) => sql`select repair_stock_positions()`);
 }
 
-/** Notes the amounts whose stock has got low since the last call, for those who are told of it. */
+/** Records amounts that became low in stock since the last call, for notifications. */
 export async function recordLowStock(kernel: Pick<Kernel, 'move'>): Promise<void> {
   await kernel.move((sql) => sql`select record_low_stock(${LOW_STOCK_DAYS}::int)`);
 }
