@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './src/support/browser.ts';
 
-/** `npm run catalogue -- --look`: the catalogue of components in a browser, apart from the journeys. */
+/** `npm run catalogue -- --look`: checks the component catalogue in a browser, separately from the journeys. */
 const { executablePath, env } = await findBrowser();
 const port = 3103;
 

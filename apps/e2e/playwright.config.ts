@@ -5,10 +5,10 @@ import type { Options } from './src/support/journey.ts';
 
 const { executablePath, env } = await findBrowser();
 
-/** `npm test` draws the width of some journeys and a theme; whoever runs journeys by name looks at both. */
+/** `npm test` draws a width for some journeys and a theme. Journeys that are run by name use both. */
 const isDrawn = process.env['E2E_SAMPLED'] === '1' && !isLongRun(process.env);
 
-/** A page lives for seconds: what the optimising compilers cost it, about a tenth of all, seldom comes back. */
+/** Pages live for seconds, so optimising compilers cost more than they save: about a tenth of the time. */
 const args = ['--js-flags=--no-opt,--no-maglev'];
 
 const config: PlaywrightTestConfig<Options> = {
@@ -18,18 +18,17 @@ const config: PlaywrightTestConfig<Options> = {
   workers: 2,
   fullyParallel: true,
   forbidOnly: !!process.env.CI,
-  // A browser may stall on a machine that is shared: a journey is tried once more where nobody watches, and the verdict
-  // counts it as flaky.
+  // A browser may stall on a shared machine. CI retries a journey once and reports it as flaky.
   retries: process.env.CI ? 1 : 0,
-  // They end what hangs and measure nothing: the longest journey takes 15 s on two quiet cores, and they pass beside
-  // four loops that want all of a machine's time.
+  // Ends journeys that hang; not a performance limit. The longest journey takes 15 s on two quiet cores, and all pass
+  // next to four busy loops.
   timeout: 300_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./src/support/nothing-ran.ts']],
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
-    // Traces make the journeys a fifth slower: asked for with --trace on.
+    // Traces make journeys a fifth slower; use --trace on.
     screenshot: 'only-on-failure',
     drawnBy: isDrawn ? getRunSeed(process.env) : 0,
     launchOptions: { executablePath, args, env: { ...process.env, ...env } },

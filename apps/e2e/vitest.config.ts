@@ -8,8 +8,8 @@ export default defineConfig({
     globalSetup: ['./src/support/vitest-setup.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Not beside the other projects' tests, since crowds need the processor. Before them, since what one worker does
-    // alone at the end leaves a core idle: at the beginning the journeys have it.
+    // Runs before the other projects, since crowds need the CPU. Work of one worker at the end would leave a core idle;
+    // at the beginning the journeys use it.
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
   },

@@ -1,7 +1,8 @@
 /**
- * `pnpm --filter @inaam/e2e adapter`: what the documented path costs beside the call it adapts. Asks the built product
- * for the demo user's offers over `GET /api/offers.php` and over tRPC in turn, on one kept connection each. Prints the
- * medians and their ratio; ends with 1 when the path is more than 15 % slower, or when the two do not answer the same.
+ * `pnpm --filter @inaam/e2e adapter`: compares the cost of the documented path with the call that it adapts. Requests
+ * the demo user's offers from the built product by `GET /api/offers.php` and by tRPC in turn, on one persistent
+ * connection each. Prints the medians and their ratio. Exits with 1 when the path is more than 15 % slower, or when the
+ * answers differ.
  */
 import { Agent, request } from 'node:http';
 import { parseArgs } from 'node:util';
@@ -19,7 +20,7 @@ if (!Number.isInteger(pairs) || pairs < 100) {
   process.exit(1);
 }
 
-/** A call on a connection of its own. Answers ms from the first byte sent to the last received, and the text. */
+/** A call on its own connection. @returns ms from the first byte sent to the last one received, and the text */
 function caller(url: string, cookie: string): () => Promise<{ ms: number; text: string }> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return () =>

@@ -1,7 +1,7 @@
 /**
- * `pnpm --filter @inaam/e2e lighthouse`: Lighthouse's mobile preset on the built product, for /login and for the offers
- * of a signed-in person. Prints the scores and what cost points; ends with 1 when one is below its floor. A measure of
- * its own, no part of the tests: its figures depend on what else the machine does.
+ * `pnpm --filter @inaam/e2e lighthouse`: runs Lighthouse's mobile preset on the built product, for /login and for the
+ * offers of a signed-in user. Prints the scores and the audits that cost points. Exits with 1 when a score is below its
+ * minimum. Not part of the tests, since other work of the machine changes the figures.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,13 +22,13 @@ interface Measure {
   complaints: string[];
 }
 
-/** One run on a browser of its own, so that nothing is left of the one before. */
+/** One run in a new browser, so that nothing remains of earlier runs. */
 async function measure(origin: string, path: string, signedIn: boolean): Promise<Measure> {
   const { executablePath, env } = await findBrowser();
   const profile = await mkdtemp(join(tmpdir(), 'inaam-lighthouse-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath,
-    // Given at all, it replaces the whole environment.
+    // If given, it replaces the whole environment.
     ...(Object.keys(env).length > 0 && { env }),
     args: ['--no-sandbox', '--remote-debugging-port=0'],
   });
@@ -84,7 +84,7 @@ try {
   ] as const) {
     const runs: Measure[] = [];
     for (let run = 0; run < RUNS; run++) runs.push(await measure(origin, path, signedIn));
-    // The median: now and then a run meets a busy moment.
+    // The median, since single runs meet a busy moment.
     const median = runs.sort((a, b) => a.scores.performance - b.scores.performance)[Math.floor(RUNS / 2)];
     if (!median) continue;
     console.log(

@@ -1,9 +1,9 @@
 /**
- * `pnpm --filter @inaam/e2e slow-network`: what somebody feels on a cheap phone with little of a network, on the built
- * product: 400 kbit/s each way, 400 ms a round trip, a quarter of this machine's processor, and nothing cached. Medians
- * of five: until the sign-in can be used, from pressing 'Sign in' to the first offer, from a reload to the list as it
- * was last known, and how far the layout jumped. A measure of its own, no part of the tests: its figures depend on what
- * else the machine does. Ends with 1 when one is above its limit.
+ * `pnpm --filter @inaam/e2e slow-network`: measures the built product on a cheap phone with a slow network: 400 kbit/s
+ * in each direction, 400 ms round trips, a quarter of this machine's CPU, and an empty cache. Prints medians of five:
+ * time until the sign-in is usable, from 'Sign in' to the first offer, from a reload to the cached list, and the layout
+ * shift. Exits with 1 when one exceeds its limit. Not part of the tests, since other work of the machine changes the
+ * figures.
  */
 import { type BrowserContext, type CDPSession, chromium, expect, type Page } from '@playwright/test';
 import { PASSWORD, registerPerson } from '../support/actors.ts';
@@ -15,7 +15,7 @@ const NETWORK = { offline: false, latency: 400, downloadThroughput: BYTES_A_SECO
 const SLOWER = 4;
 const RUNS = 5;
 
-/** In ms, but for the last: the score of the worst burst of layout shifts (web.dev/articles/cls). */
+/** ms, except the last: the score of the worst burst of layout shifts (web.dev/articles/cls). */
 const LIMITS = { signIn: 5000, offers: 6000, reload: 2000, layoutShift: 0.05 };
 type Measure = Record<keyof typeof LIMITS, number>;
 const NAMES: Record<keyof Measure, string> = {
@@ -25,7 +25,7 @@ const NAMES: Record<keyof Measure, string> = {
   layoutShift: 'Cumulative layout shift',
 };
 
-/** Adds up from the start of each document what the layout jumps without anybody's doing. */
+/** Sums layout shifts without user input from the start of each document. */
 const watchLayout = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
     const bursts = { worst: 0, sum: 0, from: 0, last: 0 };
@@ -58,10 +58,10 @@ const since = async (began: number, until: Promise<unknown>): Promise<number> =>
 
 const { product, stop } = await startProduct();
 const { executablePath, env } = await findBrowser();
-// Given at all, it replaces the whole environment.
+// If given, it replaces the whole environment.
 const browser = await chromium.launch({ executablePath, ...(Object.keys(env).length > 0 && { env }) });
 
-/** One person's first visit, in a browser that knows nothing of the app. */
+/** The first visit of a user, in a new browser. */
 async function measure(): Promise<Measure> {
   const { email } = await registerPerson(product);
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
@@ -82,11 +82,11 @@ async function measure(): Promise<Measure> {
     began = performance.now();
     await press.click();
     const offers = await since(began, list.waitFor());
-    // What comes late must not push what is being read.
+    // Late content must not move what is being read.
     await page.waitForLoadState('networkidle');
     shifts.push(await layoutShiftOf(page));
 
-    // By the next time that somebody comes, the worker has kept the app's own files.
+    // By the next visit the worker has cached the app's files.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     began = performance.now();
     await page.reload({ waitUntil: 'commit' });

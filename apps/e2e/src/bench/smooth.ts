@@ -1,12 +1,11 @@
 /**
- * `pnpm --filter @inaam/e2e smooth`: what a cheap phone feels, on the built product. The wheel while it turns: the
- * longest task of the main thread, and frames a second. A list of 1,000 offers: until it is up, and the longest task of
- * it, of a search, and of scrolling.
+ * `pnpm --filter @inaam/e2e smooth`: measures the smoothness of the built product on a cheap phone. For the turning
+ * wheel: the longest task of the main thread, and frames per second. For a list of 1,000 offers: the time until it is
+ * shown, and the longest task of the load, a search, and scrolling.
  *
- * A task is judged by the processor time that it took, from the browser's own trace, times {@link SLOWER}: that hardly
- * changes while the machine does something else. Frames and the time until the list is up are taken at a quarter of the
- * processor, and do change. A measure of its own, no part of the tests. Ends with 1 when a turning wheel has a task
- * over 50 ms.
+ * A task counts by its CPU time in the browser's trace, times {@link SLOWER}, which hardly changes while the machine is
+ * busy. Frames and the time of the list are measured with a quarter of the CPU, and do change. Not part of the tests.
+ * Exits with 1 when a turning wheel has a task over 50 ms.
  */
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
@@ -26,11 +25,11 @@ interface TraceEvent {
   pid: number;
   tid: number;
   args: { name?: string };
-  /** Processor time of the thread, in microseconds. */
+  /** CPU time of the thread in microseconds. */
   tdur?: number;
 }
 
-/** What the main threads of pages did meanwhile: tasks in ms of a phone, longest first. */
+/** Tasks of the pages' main threads during an action: ms of a phone, longest first. */
 async function tasksDuring(browser: CDPSession, act: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }) => events.push(...(value as TraceEvent[]));
@@ -82,7 +81,7 @@ const say = (what: string, tasks: number[], more = '') =>
 
 const { product, stop } = await startProduct();
 const { executablePath, env } = await findBrowser();
-// Given at all, it replaces the whole environment.
+// If given, it replaces the whole environment.
 const browser = await chromium.launch({ executablePath, ...(Object.keys(env).length > 0 && { env }) });
 try {
   const { person, offer } = await personReadyToSpin(product);
@@ -96,7 +95,7 @@ try {
   await page.waitForTimeout(1000);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await page.waitForTimeout(300);
-  // Landed after 4 s: what is looked at is a turning wheel, first at full speed, then as a phone draws it.
+  // The wheel lands after 4 s, so both measurements see it turn: first at full speed, then as on a phone.
   const turning = await tasksDuring(whole, () => page.waitForTimeout(1700));
   await slow(session, SLOWER);
   const frames = await framesDuring(page, () => page.waitForTimeout(1500));

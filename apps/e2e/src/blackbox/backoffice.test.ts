@@ -37,7 +37,7 @@ describe('offers', () => {
   const config = (...rewards: [amount: number, probability: number][]) =>
     JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
 
-  test('have the defaults of the form where nothing is said', async () => {
+  test('have the default values of the form for omitted fields', async () => {
     const { offer } = bodyOf<{ offer: AdminOffer }>(await admin.post('/api/admin/offers.php', details()));
     expect(offer).toMatchObject({ model: 'CPR', targeting: 'ALL', is_active: true, total_completions: 0 });
     expect(JSON.parse(offer.spinner_config)).toEqual(JSON.parse(config([5, 10], [10, 5])));
@@ -53,7 +53,7 @@ describe('offers', () => {
     [config(), '1 to 5'],
     [config([1, 1], [2, 1], [3, 1], [4, 1], [5, 1], [6, 1]), '1 to 5'],
     ['not json', 'JSON'],
-  ])('refuse the odds %s', async (spinner_config, message) => {
+  ])('reject the odds %s', async (spinner_config, message) => {
     const reply = await admin.post('/api/admin/offers.php', { ...details(), spinner_config });
     expect(reply.status).toBe(400);
     expect(errorOf(reply)).toContain(message);
@@ -76,7 +76,7 @@ describe('offers', () => {
     expect([reply.status, errorOf(reply)]).toEqual([404, 'Offer not found']);
   });
 
-  test('that somebody completed keep the odds of that moment', async () => {
+  test('keep the odds of a completion when they are edited later', async () => {
     const person = await registerPerson(product);
     const { offer_id } = await createOffer(product, admin, [{ amount: 7802, probability: 99 }]);
     await completeOffer(product, person, offer_id);
@@ -86,7 +86,7 @@ describe('offers', () => {
   });
 
   test.each(['page=0', 'limit=0', 'limit=1001', 'status=gone', 'sortBy=password', 'sortOrder=up', 'category=Food'])(
-    'the list refuses %s and names it',
+    'names an unknown %s of the list in the error',
     async (parameter) => {
       const reply = await admin.get(`/api/admin/offers.php?${parameter}`);
       expect(reply.status).toBe(400);
@@ -94,7 +94,7 @@ describe('offers', () => {
     },
   );
 
-  test('a page past the end is empty', async () => {
+  test('returns an empty page beyond the end', async () => {
     expect(bodyOf<AdminOfferList>(await admin.get('/api/admin/offers.php?page=100000')).offers).toEqual([]);
   });
 });
@@ -115,7 +115,7 @@ describe('vouchers', () => {
     return voucher;
   };
 
-  test('a code is taken once: a second single one is a 409, in bulk it is skipped', async () => {
+  test('reject an existing code: 409 for a single one, skipped in bulk', async () => {
     const [code = '', ...more] = newCodes(3);
     expect(bodyOf<VoucherCreated>(await add({ voucher_code: code }))).toMatchObject({ created: 1, skipped: 0 });
     expect((await add({ voucher_code: code })).status).toBe(409);
@@ -124,7 +124,7 @@ describe('vouchers', () => {
     for (const each of [code, ...more]) expect((await one(each)).status).toBe('available');
   });
 
-  test('codes added at once by two admins are there once', async () => {
+  test('exist once when two admins add the same codes at once', async () => {
     const codes = newCodes(40);
     const replies = await Promise.all([1, 2, 3].map(() => add({ voucher_codes: codes })));
     const results = replies.map((reply) => bodyOf<VoucherCreated>(reply));
@@ -132,7 +132,7 @@ describe('vouchers', () => {
     expect(results.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(80);
   });
 
-  test('a quantity makes that many unique codes', async () => {
+  test('are created by quantity with unique codes', async () => {
     const reply = await admin.post('/api/admin/vouchers.php', { voucher_type: 'zomato', quantity: 100 });
     expect(bodyOf<VoucherCreated>(reply)).toMatchObject({ created: 100, skipped: 0 });
   });
@@ -149,13 +149,13 @@ describe('vouchers', () => {
     [{ voucher_code: 'X1', voucher_type: 'bookshop' }, 'voucher_type'],
     [{ voucher_code: 'X1', expiry_date: '31/12/2099' }, 'expiry_date'],
     [{ voucher_code: 'X1', expiry_date: '2020-01-01' }, 'expiry_date'],
-  ])('%j is refused', async (fields, message) => {
+  ])('reject %j', async (fields, message) => {
     const reply = await add(fields);
     expect(reply.status).toBe(400);
     expect(errorOf(reply)).toContain(message);
   });
 
-  test('move between available and expired, and can then be deleted', async () => {
+  test('change between available and expired, and can then be deleted', async () => {
     const [code = ''] = newCodes(1);
     await add({ voucher_code: code });
     const { voucher_id } = await one(code);
@@ -171,7 +171,7 @@ describe('vouchers', () => {
     expect(await find(code)).toEqual([]);
   });
 
-  test("one that was won is its winner's, and the winner's figures show it", async () => {
+  test("show a won voucher and its winner's figures", async () => {
     const AMOUNT = 7821;
     const codes = newCodes(3);
     await addVouchers(admin, AMOUNT, codes);
@@ -182,7 +182,7 @@ describe('vouchers', () => {
     const person = await registerPerson(product);
     await completeOffer(product, person, offer_id);
     const { voucher } = bodyOf<SpinResult>(await spin(person, offer_id));
-    // One roll in a thousand; nothing to look at then.
+    // One roll in a thousand loses; there is nothing to check then.
     if (!voucher) return;
     const { voucher_id, status, assigned_to_email } = await one(voucher.code);
     expect([status, assigned_to_email]).toEqual(['assigned', person.email]);
@@ -203,7 +203,7 @@ describe('vouchers', () => {
     expect(completions[0]).toMatchObject({ title, spinner_used: true, voucher_code: voucher.code });
   });
 
-  test('the one that expires first is handed out first', async () => {
+  test('issue the one that expires first', async () => {
     const AMOUNT = 7831;
     const [late = '', soon = ''] = newCodes(2);
     await add({ voucher_amount: AMOUNT, voucher_code: late });
@@ -219,7 +219,7 @@ describe('vouchers', () => {
   });
 });
 
-test('every admin call needs an admin', async () => {
+test('requires an admin for every admin call', async () => {
   const guest = new RestClient(product.adminOrigin);
   for (const path of ['offers', 'vouchers', 'conversions']) {
     const reply = await guest.get(`/api/admin/${path}.php`);

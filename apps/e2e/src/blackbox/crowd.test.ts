@@ -32,20 +32,20 @@ beforeAll(async () => {
 const spun = async (person: Person, offerId: number) => bodyOf<SpinResult>(await spin(person, offerId));
 
 describe('60 winners and 20 codes', () => {
-  // Nobody else stocks this amount, and 99.9 % is as sure as a win can be made.
+  // No other test stocks this amount, and 99.9 % is the highest chance.
   const AMOUNT = 7321;
   const rewards = [
     { amount: AMOUNT, probability: 99 },
     { amount: AMOUNT, probability: 0.9 },
   ];
 
-  test('each code goes to one winner, and stock that comes later to the oldest wins', async () => {
+  test('gives each code to one winner, and later stock to the winners who waited longest', async () => {
     const offer = (await createOffer(product, admin, rewards)).offer_id;
     const stock = newCodes(20);
     expect(await addVouchers(admin, AMOUNT, stock)).toMatchObject({ created: 20, skipped: 0 });
     await mapLimit(crowd, 8, (person) => completeOffer(product, person, offer));
 
-    // 60 at once; whoever meets the one losing roll in a thousand is replaced by somebody who waited.
+    // 60 at once. A person with the one losing roll in a thousand is replaced by another one.
     const results = await Promise.all(
       crowd.slice(0, 60).map(async (person) => ({ person, ...(await spun(person, offer)) })),
     );
@@ -87,7 +87,7 @@ describe('60 winners and 20 codes', () => {
       given.push(...codes);
       const after = await codesNow();
       expect(held(after).sort()).toEqual([...given].sort());
-      // Nobody's code changes when others get theirs.
+      // Codes of winners stay when others get theirs.
       for (const [index, code] of before.entries()) if (code !== null) expect(after[index]).toBe(code);
       expect(after.slice(60)).toEqual([null, null, null]);
     }
@@ -100,7 +100,7 @@ describe('60 winners and 20 codes', () => {
       expect(await codeOf(person)).toBe(code);
     }
 
-    // Asked again, a spin that was owed tells the same draw, and now its code.
+    // Repeated, an owed spin returns the same draw and now its code.
     const late = winners.find(({ voucher }) => voucher === undefined);
     if (!late) throw new Error('Nobody was owed');
     const again = await spun(late.person, offer);
@@ -117,14 +117,14 @@ describe('300 draws', () => {
     { amount: 7414, probability: 10 },
   ];
 
-  test('each can be recomputed from what was promised before it, and together they keep the odds', async () => {
+  test('match their commitments when recomputed, and together match the odds', async () => {
     const offers = await mapLimit([1, 2, 3, 4, 5], 2, () => createOffer(product, admin, rewards));
     const drawn = await mapLimit(crowd.slice(0, 60), 8, async (person) => {
       const outcomes: string[] = [];
       for (const { offer_id } of offers) await completeOffer(product, person, offer_id);
       for (const [index, { offer_id }] of offers.entries()) {
         const promised = (await offerOf(person, offer_id)).spin_commitment;
-        // With and without a seed of the browser's own, beyond ASCII too.
+        // With and without a seed of the browser, including characters beyond ASCII.
         const seed = [undefined, '', 'lucky', 'भाग्य ₹', 'x'.repeat(64)][index];
         const { proof, rewardType, landingAngle, wheel } = bodyOf<SpinResult>(await spin(person, offer_id, seed));
         expect(proof.commitment).toBe(promised);
@@ -149,13 +149,13 @@ describe('300 draws', () => {
       const seen = outcomes.filter((each) => each === type).length;
       return sum + (seen - 300 * share) ** 2 / (300 * share);
     }, 0);
-    // Five outcomes, four degrees of freedom: there the tail of the distribution has this closed form.
+    // With five outcomes, four degrees of freedom, the tail of the distribution has this closed form.
     const p = Math.exp(-chiSquare / 2) * (1 + chiSquare / 2);
-    // Chance alone would fail one run in a million; each draw has been recomputed above.
+    // Chance alone would fail one run in a million. Each draw was recomputed above.
     expect(p).toBeGreaterThan(1e-6);
   });
 
-  test('no seed is shown before its spin, and no commitment after it', async () => {
+  test('shows no seed before its spin and no commitment after it', async () => {
     const [person] = crowd;
     if (!person) throw new Error('Nobody registered');
     const { offer_id } = await createOffer(product, admin, rewards);
@@ -168,14 +168,14 @@ describe('300 draws', () => {
   });
 });
 
-test('40 spins at once of one completion are one spin', async () => {
+test('makes one spin of 40 simultaneous spins of a completion', async () => {
   const [person] = crowd;
   if (!person) throw new Error('Nobody registered');
   const { offer_id } = await createOffer(product, admin, [{ amount: 7501, probability: 99 }]);
   const stock = newCodes(40);
   await addVouchers(admin, 7501, stock);
   await completeOffer(product, person, offer_id);
-  // Each brings a seed of its own; the first to arrive decides, and all hear what it drew.
+  // Each call has its own seed. The first to arrive decides, and all return the same draw.
   const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => spin(person, offer_id, `tab ${index}`)));
   const results = replies.map((reply) => bodyOf<SpinResult>(reply));
   for (const result of results) expect(result).toEqual(results[0]);

@@ -13,13 +13,14 @@ import { RestClient } from '../support/rest.ts';
 import { adminClientOf, appClientOf } from '../support/typed-clients.ts';
 
 /**
- * The built product through the client that is made from its description: what compiles here is what is promised there.
+ * Calls the built product through the client that is generated from its API description. The compiler checks the types
+ * against it.
  */
 
 const product = inject('product');
 
 describe('through the generated client', () => {
-  test('an offer is made, completed and won', async () => {
+  test('creates, completes and wins an offer', async () => {
     const adminCaller = await signInAdmin(product);
     const admin = adminClientOf(adminCaller);
     const person = await registerPerson(product);
@@ -50,7 +51,7 @@ describe('through the generated client', () => {
     expect(detail && 'completions' in detail && detail.completions).toMatchObject([{ spinner_used: true }]);
   });
 
-  test('a refusal is the described error', async () => {
+  test('returns the described error of a refused call', async () => {
     const guest = appClientOf(new RestClient(product.appOrigin));
     const { error, response } = await guest.POST('/api/login.php', {
       body: { email: 'nobody@example.com', password: PASSWORD },
@@ -59,8 +60,8 @@ describe('through the generated client', () => {
   });
 });
 
-test('what the hosts serve is the description, and its page with all that it loads', async () => {
-  // The back-office describes itself to those who are signed in.
+test('serves the description, its page and every file that the page loads', async () => {
+  // The back-office requires a session for its description.
   expect((await new RestClient(product.adminOrigin).get('/api/admin/openapi.json')).status).toBe(401);
   for (const [caller, base, path] of [
     [new RestClient(product.appOrigin), '/api', '/api/spin.php'],

@@ -54,7 +54,7 @@ describe('a completion', () => {
     expect(overallStats.totalRevenue).toBe(12.5);
   });
 
-  test('counts once for a person and an offer, also as two transactions of two clicks', async () => {
+  test('counts once per person and offer, even with two transactions of two clicks', async () => {
     const second = await clickOffer(person, offer.offer_id);
     await report(product, { click_id: clickId, transaction_id: unique('T'), payout: 10 });
     await report(product, { click_id: second, transaction_id: unique('T'), payout: 10 });
@@ -94,7 +94,7 @@ describe('a reversal', () => {
     expect((await spin(person, offer.offer_id)).status).toBe(409);
   });
 
-  test('is not undone by reporting the completion again', async () => {
+  test('is not undone when the completion is reported again', async () => {
     await report(product, { click_id: clickId });
     await report(product, { click_id: clickId, status: 'reversed' });
     await report(product, { click_id: clickId });
@@ -102,7 +102,7 @@ describe('a reversal', () => {
     expect((await conversions()).overallStats.totalRevenue).toBe(0);
   });
 
-  test('leaves what was won', async () => {
+  test('keeps what was won', async () => {
     await addVouchers(admin, 7601, newCodes(1));
     await report(product, { click_id: clickId });
     const won = bodyOf<SpinResult>(await spin(person, offer.offer_id));
@@ -118,7 +118,7 @@ describe('a reversal', () => {
   });
 });
 
-test('a pending completion is shown, counts for nothing and cannot be spun until it is confirmed', async () => {
+test('shows a pending completion, but counts it and allows its spin only after confirmation', async () => {
   const raw = (status: string) => {
     const fields = { click_id: clickId, transaction_id: `T-${clickId}`, payout: '10', currency: 'INR', status };
     const query = new URLSearchParams(fields).toString();
@@ -179,25 +179,25 @@ describe('a forged postback completes nothing', () => {
     const genuine = signed(query({ click_id: await clickOffer(other, offer.offer_id) }));
     await expectRefused(genuine.replace(/click_id=[^&]+/, `click_id=${encodeURIComponent(clickId)}`));
   });
-  test('with something added behind the signature', () => expectRefused(`${signed(query())}&payout=1000`));
+  test('with a field added after the signature', () => expectRefused(`${signed(query())}&payout=1000`));
   test('with a second signature in front', () => {
     const raw = query();
     return expectRefused(`signature=${sign(raw, product.sandboxSecret)}&${raw}`);
   });
 
-  test('of a click that is not known', async () => {
+  test('of an unknown click', async () => {
     const before = await completed();
     expect((await send(signed(query({ click_id: unique('nobody') })))).status).toBeLessThan(500);
     expect(await completed()).toBe(before);
     expect((await conversions()).conversions).toEqual([]);
   });
 
-  test('with a status that means nothing', async () => {
+  test('with an unknown status', async () => {
     expect((await send(signed(query({ status: 'perhaps' })))).status).toBeLessThan(500);
     expect(await completed()).toBe(false);
   });
 
-  test('of a network that is not known', async () => {
+  test('of an unknown network', async () => {
     expect((await partner.get(`/postback/nobody?${signed(query())}`)).status).toBe(404);
     expect(await completed()).toBe(false);
   });

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import { unique } from '../support/actors.ts';
 import { RestClient } from '../support/rest.ts';
 
-/** What operators run of the build, where there is no npm: infra/docs/runbooks/run.md. */
+/** Programs of the build for operators without npm: infra/docs/runbooks/run.md. */
 const product = inject('product');
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -13,7 +13,7 @@ function runProgram(name: string, args: string[] = [], input = '') {
   const { sandboxSecret: SANDBOX_SECRET, databaseUrl: DATABASE_URL } = product;
   const { status, stdout, stderr } = spawnSync(process.execPath, [`apps/api/dist/${name}.js`, ...args], {
     cwd: root,
-    // A key, since verify-audit asks for one.
+    // verify-audit requires a key.
     env: { MODE: 'demo', DATABASE_URL, SANDBOX_SECRET, SECRETS_KEY: randomBytes(32).toString('hex') },
     input,
     encoding: 'utf8',
@@ -22,7 +22,7 @@ function runProgram(name: string, args: string[] = [], input = '') {
   return { status, stdout, stderr };
 }
 
-test('create-admin makes an admin who can sign in', async () => {
+test('creates an admin who can sign in by create-admin', async () => {
   const username = unique('built').toLowerCase().replaceAll(/\W/g, '');
   const password = randomBytes(12).toString('base64url');
   const made = runProgram('create-admin', [username, `${username}@example.com`, 'analyst'], `${password}\n`);
@@ -35,7 +35,7 @@ test.each([
   ['migrate', 0, 'The database is at the schema of this release.'],
   ['verify-ledger', 0, 'The ledger is as it must be.'],
   ['verify-draws', 2, 'Usage: npm run verify -- draws'],
-])('%s runs', (name, status, says) => {
+])('runs %s', (name, status, says) => {
   const found = runProgram(name);
   expect({ ...found, said: found.stdout + found.stderr }).toMatchObject({
     status,
@@ -44,19 +44,19 @@ test.each([
 });
 
 test.each(['migrate', 'verify-ledger', 'verify-audit', 'verify-draws', 'create-admin'])(
-  '%s does nothing for --help',
+  'changes nothing by %s --help',
   (name) => {
     const { status, stdout, stderr } = runProgram(name, ['--help']);
     expect([status === 0, stdout, stderr]).toEqual([false, '', expect.stringMatching(/--help|Usage/)]);
   },
 );
 
-test('verify-audit says the public key of now, for whoever keeps it', () => {
+test('prints the current public key by verify-audit, for safekeeping', () => {
   const { status, stdout } = runProgram('verify-audit', ['--public-key']);
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}\n$/)]);
 });
 
-test('verify-audit reads the log, whose seals are of a key that is not told here', () => {
+test('reads the log by verify-audit without the key of its seals', () => {
   const { stdout, stderr } = runProgram('verify-audit');
   expect([stdout, stderr]).toEqual([
     expect.stringMatching(/^(seal 1 is signed with a strange key|The audit log is as it was written)/),

@@ -24,7 +24,7 @@ const tokenFor = async (email: string, fields: Record<string, unknown> = {}) =>
 const isSignedIn = async ({ client }: Pick<Person, 'client'>) => (await client.get('/api/offers.php')).status === 200;
 
 describe('a session', () => {
-  test('is carried by an httpOnly cookie, and its documented name cannot act as it', async () => {
+  test('is carried by an httpOnly cookie, and its documented name cannot replace it', async () => {
     const client = guest();
     const reply = await client.post('/api/register.php', {
       firstName: 'Asha',
@@ -52,7 +52,7 @@ describe('a session', () => {
     expect(refusal(await guest().get('/api/offers.php', { cookie }))).toEqual(NOT_SIGNED_IN);
   });
 
-  test('is needed by every user call', async () => {
+  test('is required by every user call', async () => {
     for (const reply of [
       await guest().get('/api/offers.php'),
       await guest().get('/api/user-stats.php'),
@@ -63,7 +63,7 @@ describe('a session', () => {
     }
   });
 
-  test("of a user opens nothing on the admin host, nor an admin's on the user host", async () => {
+  test('gives a user no access to the admin host, nor an admin to the user host', async () => {
     const person = await registerPerson(product);
     const admin = await signInAdmin(product);
     const cookie = (client: RestClient) => [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -74,7 +74,7 @@ describe('a session', () => {
 });
 
 describe('a call from a foreign page', () => {
-  test.each(['https://evil.example', 'null', 'http://localhost:1'])('with Origin %s is refused', async (origin) => {
+  test.each(['https://evil.example', 'null', 'http://localhost:1'])('is rejected with Origin %s', async (origin) => {
     const person = await registerPerson(product);
     for (const path of ['/api/logout.php', '/api/click-offer.php', '/api/spin.php']) {
       expect((await person.client.post(path, { offerId: 1 }, { origin })).status).toBe(403);
@@ -82,26 +82,26 @@ describe('a call from a foreign page', () => {
     expect(await isSignedIn(person)).toBe(true);
     const admin = await signInAdmin(product);
     expect((await admin.post('/api/admin/logout.php', {}, { origin })).status).toBe(403);
-    // The app's own pages are as foreign to the admin host as any other.
+    // For the admin host, the user app's pages are foreign too.
     expect((await admin.post('/api/admin/logout.php', {}, { origin: product.appOrigin })).status).toBe(403);
     expect((await admin.get('/api/admin/offers.php')).status).toBe(200);
   });
 
-  test("with the host's own Origin is served", async () => {
+  test("is served with the host's own Origin", async () => {
     const { client } = await registerPerson(product);
     expect((await client.post('/api/logout.php', {}, { origin: product.appOrigin })).status).toBe(200);
   });
 });
 
 describe('signing in', () => {
-  test('says the same of a wrong password and of nobody', async () => {
+  test('returns the same error for a wrong password and an unknown address', async () => {
     const { email } = await registerPerson(product);
     const wrong = { status: 401, body: { error: 'Invalid email or password' } };
     expect(refusal(await guest().post('/api/login.php', { email, password: 'wrong password' }))).toEqual(wrong);
     expect(refusal(await guest().post('/api/login.php', { email: newEmail(), password: PASSWORD }))).toEqual(wrong);
   });
 
-  test('is slowed after 10 wrong passwords, but not for a browser that knew the right one', async () => {
+  test('is limited after 10 wrong passwords, except in a browser that knew the right one', async () => {
     const email = newEmail();
     const deviceFingerprint = unique('device');
     const own = guest();
@@ -116,19 +116,19 @@ describe('signing in', () => {
     );
     const login = (fields: Record<string, string>) =>
       guest().post('/api/login.php', { email, password: PASSWORD, ...fields });
-    // A device that is made up anew for each guess buys no more of them.
+    // A new device for each guess must not allow more guesses.
     const guess = () => login({ password: 'wrong password', deviceFingerprint: unique('guesser') });
     for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(401);
     const refused = await guess();
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await login({})).status).toBe(429);
-    // A fingerprint can be sent by anybody; the browser's cookie cannot.
+    // Anyone can send a fingerprint, but not the browser's cookie.
     expect((await login({ deviceFingerprint })).status).toBe(429);
     expect((await own.post('/api/login.php', { email, password: PASSWORD })).status).toBe(200);
   });
 
-  test('with a provider token makes an account once, and again finds it', async () => {
+  test('with a provider token creates an account once and finds it again', async () => {
     const email = newEmail();
     const signIn = async () => {
       const idToken = await tokenFor(email, { firstName: 'Meera', lastName: 'Nair' });
@@ -141,7 +141,7 @@ describe('signing in', () => {
     expect(second.sessionId).not.toBe(first.sessionId);
   });
 
-  test('with a token for an address that is not verified does not take over its account', async () => {
+  test('with a token for an unverified address does not take over its account', async () => {
     const person = await registerPerson(product);
     const idToken = await tokenFor(person.email, { email_verified: false });
     const reply = await guest().post('/api/firebase-auth.php', { idToken });
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  test('with a verified token ends what somebody else had prepared for that address', async () => {
+  test('with a verified token ends what others had prepared for that address', async () => {
     const [client, email] = [guest(), newEmail()];
     await client.post('/api/register.php', { firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
     const squatter = { client, email };
@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect(again.status).toBe(401);
   });
 
-  test('refuses a token that was tampered with', async () => {
+  test('rejects a token that was tampered with', async () => {
     const [header, , signature] = (await tokenFor(newEmail())).split('.');
     const [, payload] = (await tokenFor(newEmail())).split('.');
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
@@ -181,13 +181,13 @@ describe('registering', () => {
     ['password', { ...input, password: 'short' }],
     ['password', { ...input, password: 'password' }],
     ['password', { ...input, password: 'x'.repeat(257) }],
-  ])('names %s when it is not valid', async (field, body) => {
+  ])('names an invalid %s', async (field, body) => {
     const reply = await guest().post('/api/register.php', body);
     expect(reply.status).toBe(400);
     expect((reply.body as { error: string }).error.toLowerCase()).toContain(field.toLowerCase());
   });
 
-  test('takes an address once, whatever its case', async () => {
+  test('accepts an address once, in any case', async () => {
     const { email } = await registerPerson(product);
     const reply = await guest().post('/api/register.php', { ...input, email: email.toUpperCase() });
     expect(reply.status).toBe(409);
@@ -195,7 +195,7 @@ describe('registering', () => {
 });
 
 describe('the edges', () => {
-  test('what is not there is a 404, also when it is on the other host', async () => {
+  test('returns 404 for unknown paths, including those of the other host', async () => {
     const elsewhere = new RestClient(product.adminOrigin);
     for (const reply of [
       await guest().get('/api/nothing.php'),
@@ -210,7 +210,7 @@ describe('the edges', () => {
     }
   });
 
-  test('a wrong method, type, body or size is told apart', async () => {
+  test('distinguishes a wrong method, type, body and size', async () => {
     const { client } = await registerPerson(product);
     const method = await client.get('/api/spin.php');
     expect([method.status, method.headers.get('allow')]).toEqual([405, 'POST']);
@@ -223,7 +223,7 @@ describe('the edges', () => {
     for (const { body } of [method, xml, broken, large]) expect(body).toEqual({ error: expect.any(String) });
   });
 
-  test('an offer that is not completed cannot be spun, and an unknown one is not found', async () => {
+  test('refuses the spin of an uncompleted offer, and reports an unknown one as not found', async () => {
     const person = await registerPerson(product);
     const { offer_id } = await createOffer(product, await signInAdmin(product), [{ amount: 7701, probability: 50 }]);
     expect(refusal(await spin(person, offer_id))).toEqual({ status: 409, body: { error: 'Offer not completed yet' } });
@@ -234,8 +234,11 @@ describe('the edges', () => {
     expect([long.status, (long.body as { error: string }).error]).toEqual([400, expect.stringContaining('clientSeed')]);
   });
 
-  test.each(['appOrigin', 'adminOrigin', 'sandboxOrigin'] as const)('%s tells that it lives', async (origin) => {
-    expect((await new RestClient(product[origin]).get('/healthz')).status).toBe(200);
-    if (origin !== 'sandboxOrigin') expect((await new RestClient(product[origin]).get('/readyz')).status).toBe(200);
-  });
+  test.each(['appOrigin', 'adminOrigin', 'sandboxOrigin'] as const)(
+    'answers the liveness probe on %s',
+    async (origin) => {
+      expect((await new RestClient(product[origin]).get('/healthz')).status).toBe(200);
+      if (origin !== 'sandboxOrigin') expect((await new RestClient(product[origin]).get('/readyz')).status).toBe(200);
+    },
+  );
 });

@@ -4,17 +4,17 @@ import { expectFits } from '../support/expect-fits.ts';
 
 const OVERLAYS = ['dialog', 'side', 'alert-dialog', 'sheet', 'top-dialog', 'popover'];
 
-test('every component fits and is accessible, in both themes', async ({ page }) => {
+test('fits and is accessible for every component, in both themes', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'button', exact: true })).toBeVisible();
   const dimmed = page.getByRole('region', { name: 'Offers of the last answer' });
-  // Contrast means nothing in a table that is dimmed while it is asked again.
+  // Contrast does not matter in a table that is dimmed while it reloads.
   await dimmed.evaluate((element) => element.remove());
   await expectAccessible(page, { busy: true });
   await expectFits(page);
 });
 
-test('pictures of every component', async ({ page }, { project }) => {
+test('takes pictures of every component', async ({ page }, { project }) => {
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     await page.goto('/');
@@ -23,7 +23,7 @@ test('pictures of every component', async ({ page }, { project }) => {
   }
 });
 
-test.describe('overlays', () => {
+test.describe('takes pictures of overlays', () => {
   for (const name of OVERLAYS) {
     test(name, async ({ page }, { project }) => {
       await page.goto(`/?open=${name}`);

@@ -5,9 +5,9 @@ import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { createAccount, expectOffers } from '../support/user-screens.ts';
 
-/** The life of an account, with every mail read in the sandbox's mailbox. */
+/** The life of an account, with every mail in the sandbox's mailbox. */
 
-test('a forgotten password is replaced by the link of a mail', { tag: drawn }, async ({ page, product }) => {
+test('replaces a forgotten password by the link of a mail', { tag: drawn }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -22,7 +22,7 @@ test('a forgotten password is replaced by the link of a mail', { tag: drawn }, a
   await page.getByRole('button', { name: 'Save the password' }).click();
   await expect(page.getByText(/too common/)).toBeVisible();
   await expectAccessible(page);
-  // The secret is in no address any more.
+  // No address contains the secret any more.
   expect(page.url()).toBe(`${product.appOrigin}/reset`);
   await page.getByLabel('New password', { exact: true }).fill('a quite new word 9');
   await page.getByRole('button', { name: 'Save the password' }).click();
@@ -33,7 +33,7 @@ test('a forgotten password is replaced by the link of a mail', { tag: drawn }, a
   await expectOffers(page, product);
 });
 
-test('a link by mail signs in without a password', { tag: narrow }, async ({ page, product }) => {
+test('signs in by a link in a mail without a password', { tag: narrow }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Other ways' }).click();
@@ -47,7 +47,7 @@ test('a link by mail signs in without a password', { tag: narrow }, async ({ pag
   await expectOffers(page, product);
 });
 
-test('a passkey is added in the account, and signs in', { tag: narrow }, async ({ page, product }) => {
+test('adds a passkey in the account and signs in with it', { tag: narrow }, async ({ page, product }) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {
@@ -77,12 +77,12 @@ test('a passkey is added in the account, and signs in', { tag: narrow }, async (
   await expectOffers(page, product);
 });
 
-test('an account that took proof of work can be taken along and left, and the leaving taken back', {
+test('exports and deletes an account that took proof of work, and cancels the deletion', {
   tag: drawn,
 }, async ({ page, product }) => {
   const email = newEmail();
   await useUpSignUps(product, email);
-  // The browser asks for the work, does it, and signs up with it, while the person waits.
+  // The browser requests the work, does it, and signs up with it while the person waits.
   const asked = page.waitForRequest(/user\.identity\.challenge/);
   const proved = page.waitForRequest((request) => request.postData()?.includes('"proof"') === true);
   await createAccount(page, product, email);

@@ -13,7 +13,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
-test('the dashboard plots its figures, reads them out by key, and shows them as a table', { tag: drawn }, async ({
+test('plots the figures of the dashboard, reads them by key and shows them as a table', { tag: drawn }, async ({
   page,
   product,
 }) => {
@@ -49,10 +49,10 @@ test('the dashboard plots its figures, reads them out by key, and shows them as 
   await expect(page.getByRole('heading', { name: 'Expires soon' })).toBeVisible();
 });
 
-test('on a small laptop no column lies beneath the actions of its row', { tag: wide }, async ({ page, product }) => {
+test('covers no column by row actions on a small laptop', { tag: wide }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin');
   await page.setViewportSize({ width: 1280, height: 800 });
-  // What the demo has: other journeys make what is long and large.
+  // Uses demo data: other journeys create long and large values.
   for (const [path, name] of [
     ['offers?search=SBX-10', 'Offer Management'],
     ['users?search=example.invalid', 'User Management'],
@@ -68,7 +68,7 @@ test('on a small laptop no column lies beneath the actions of its row', { tag: w
   }
 });
 
-test('a list of codes is reported on, saved, moved in one go, and exported', { tag: narrow }, async ({
+test('reports on a list of codes, saves it, moves its codes at once and exports them', { tag: narrow }, async ({
   page,
   product,
 }) => {
@@ -108,7 +108,7 @@ test('a list of codes is reported on, saved, moved in one go, and exported', { t
   expect((await download).suggestedFilename()).toMatch(/^vouchers.*\.csv$/);
 });
 
-test("an offer's page shows its funnel and its redirect, and tries it out", { tag: drawn }, async ({
+test('shows the funnel and the redirect of an offer, and tests the redirect', { tag: drawn }, async ({
   page,
   product,
 }) => {
@@ -126,7 +126,7 @@ test("an offer's page shows its funnel and its redirect, and tries it out", { ta
   await (await tab).waitForURL(/click_id=test-/);
 });
 
-test('an admin gives a service its key and takes it back, deactivates another, and the audit log says so', {
+test('creates and revokes an API key, deactivates an admin, and records both in the audit log', {
   tag: narrow,
 }, async ({ page, product }) => {
   const username = unique('clerk');
@@ -160,7 +160,7 @@ test('an admin gives a service its key and takes it back, deactivates another, a
   await page.getByRole('main').getByRole('link', { name: 'Audit Log' }).click();
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await page.getByLabel('Action').selectOption('admins.deactivate');
-  // Actions of others are gone: the one row about the clerk is the one that took their access.
+  // Other actions are filtered out: the one row about the clerk is the one that removed their access.
   const entry = page.getByRole('row').filter({ hasText: username });
   await expect(entry).toHaveCount(1);
   await expect(entry).toContainText('Deactivated an admin');

@@ -30,22 +30,22 @@ import { WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { type Reply, RestClient } from '../support/rest.ts';
 import { SAMPLE, setWideFont } from '../support/wide-font.ts';
 
-/** Every list and panel of the back-office, filled with what is long and large: nothing of it is cut at any width. */
+/** Fills every list and panel of the back-office with long and large values. Nothing may be cut at any width. */
 
 const PHONE = 360;
 const WIDER = [768, 1280, 1920] as const;
 /**
- * Cards, and a table: links lie alike at the widths between, and where there is no table everything only has more room.
- * A panel has the width of a phone everywhere.
+ * Cards, and a table. Links keep their places at the widths between, and without a table wider pages only have more
+ * space. A panel has the width of a phone everywhere.
  */
 const FINGER_WIDTHS = { page: [PHONE, 1280], panel: [PHONE] };
 
 const SANDBOX_NETWORK = 1;
 
-/** Of what is behind a panel nothing is looked at: a list that finds nothing is drawn sooner. */
+/** Empties the list behind a panel, which is not checked and then draws sooner. */
 const ALONE = 'search=nothing-is-called-so';
 
-/** What the pages are filled with, by which their addresses name it. */
+/** The data of the pages, whose ids are part of their addresses. */
 type Made = Awaited<ReturnType<typeof makeLongOnes>>;
 
 async function makeLongOnes(product: Product) {
@@ -74,34 +74,34 @@ async function makeLongOnes(product: Product) {
   const { postbacks } = resultOf<PostbackList>(await admin.get(`/trpc/admin.postbacks.list?input=${inbox}`));
   const postback_id = postbacks[0]?.postback_id ?? 0;
   await makeEndpoint(admin);
-  // One that security events name.
+  // Security events name it.
   const username = `${unique('nobody')}${'w'.repeat(40)}`;
   await new RestClient(product.adminOrigin).post('/api/admin/login.php', { username, password: 'wrong password 1' });
   return { amount, offer, person, ip, device, completion_id, case_id, postback_id };
 }
 
-/** A service that nobody answers for, with a long name and address. */
+/** An endpoint without a server, with a long name and address. */
 async function makeEndpoint(admin: RestClient): Promise<void> {
   const name = unique('Warehouse of conversions and vouchers');
   const url = `https://hooks.example.com/${'inaam-events/'.repeat(8)}`;
   bodyOf(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
 }
 
-/** What a procedure answered. */
+/** The result of a procedure. */
 const resultOf = <T>(reply: Reply): T => bodyOf<{ result: { data: T } }>(reply).result.data;
 
-/** One look at a page: its address, and what of it is waited for. */
+/** One page to check: its address and what to wait for. */
 interface Look {
   at: string;
-  /** The page's heading. */
+  /** The heading of the page. */
   heading: string | RegExp;
-  /** Where a panel is looked at: what is in it once it is filled. */
+  /** Content of the panel to check, once it is filled. */
   panel?: string | RegExp;
-  /** Opens the panel, where its address does not. */
+  /** Opens the panel if its address does not. */
   press?: string | RegExp;
 }
 
-/** Each page with its lists, tabs and panels. The compiler refuses a page that is missing. */
+/** Each page with its lists, tabs and panels. The compiler rejects a missing page. */
 const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
   login: () => [],
   register: () => [],
@@ -170,7 +170,7 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
   ],
 };
 
-/** What `arrival` asks of the page, as it goes over to it. */
+/** Serialises a text or pattern for `arrival`, which runs in the page. */
 const plainly = (text: string | RegExp | undefined) =>
   text === undefined ? null : typeof text === 'string' ? { text } : { source: text.source, flags: text.flags };
 interface Wanted {
@@ -179,7 +179,7 @@ interface Wanted {
   tab: string | null;
 }
 
-/** Runs in the page: its tabs once it shows what is wanted and nothing is on its way any more; until then false. */
+/** Runs in the page: returns its tabs once it shows the wanted content and nothing loads any more; until then false. */
 function arrival({ heading, panel, tab }: Wanted): { tabs: string[]; active: string[] } | false {
   const isIn = (wanted: Wanted['panel'], text: string) =>
     wanted === null ||
@@ -190,7 +190,7 @@ function arrival({ heading, panel, tab }: Wanted): { tabs: string[]; active: str
   if (headings.length !== 1) return false;
   const dialogs = [...document.querySelectorAll<HTMLElement>('[role=dialog]')];
   if (panel ? !dialogs.some((each) => isIn(panel, each.textContent ?? '')) : dialogs.length > 0) return false;
-  // Grey shapes stand for what is not there yet, and a dimmed table holds what was there before.
+  // Grey shapes stand in for missing content, and a dimmed table shows earlier content.
   const onTheWay = [...document.querySelectorAll('.animate-pulse, [aria-busy="true"]')];
   if (onTheWay.some((each) => each.checkVisibility())) return false;
   const tabsAt = (selector: string) =>
@@ -200,14 +200,14 @@ function arrival({ heading, panel, tab }: Wanted): { tabs: string[]; active: str
 }
 
 /**
- * Another page of the running app: nothing is loaded anew, and what was open is gone.
- * @returns its tabs, and the one that is shown
+ * Goes to another page of the running app. Nothing is reloaded, and open panels are closed.
+ * @returns its tabs, and the active one
  */
 async function goTo(page: Page, product: Product, { at, heading, panel, press }: Look) {
   await page.evaluate((url) => history.pushState({}, '', url), `${product.adminOrigin}/admin${at}`);
   const dialog = page.getByRole('dialog');
   if (press) {
-    // The look before may have opened another of its panels.
+    // The previous check may have opened another panel.
     if ((await dialog.count()) > 0) await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await page.getByRole('button', { name: press }).first().click();
@@ -223,9 +223,9 @@ async function goTo(page: Page, product: Product, { at, heading, panel, press }:
 }
 
 /**
- * What is too small to be hit, by axe: the rule is not among those that it looks by unasked.
+ * Targets that are too small, by axe. The rule is off by default.
  * @param within a selector
- * @param onlyTables a page without one is passed over
+ * @param onlyTables skips a page without tables
  */
 const tooSmall = (page: Page, within: string, onlyTables: boolean): Promise<string[]> =>
   page.evaluate(
@@ -243,12 +243,12 @@ const tooSmall = (page: Page, within: string, onlyTables: boolean): Promise<stri
     [within, onlyTables] as const,
   );
 
-/** Whether the look before ended on the phone: the next one begins at the width that is there. */
+/** Whether the previous check ended on the phone: the next one begins at the current width. */
 let isOnPhone = false;
 
 /**
- * What a page or its panel cuts, and what of it is too small to be hit, at each width.
- * @param seed that of the run, which draws one width beside the phone's; 0 looks at each
+ * What a page or its panel cuts, and its too small targets, at each width.
+ * @param seed of the run: draws one width in addition to the phone's; 0 checks each
  */
 async function faultsAt(page: Page, { at, press, panel }: Look, seed: number): Promise<string[]> {
   const faults: string[] = [];
@@ -268,14 +268,14 @@ async function faultsAt(page: Page, { at, press, panel }: Look, seed: number): P
   return faults;
 }
 
-/** Tabs that are on the page and that no look opens. */
+/** Tabs on the pages that no check opens. */
 function tabsLeftOut(seen: { page: string; tabs: string[]; active: string[] }[]): string[] {
   const opened = new Set(seen.flatMap(({ page, active }) => active.map((tab) => `${page}: ${tab}`)));
   const all = new Set(seen.flatMap(({ page, tabs }) => tabs.map((tab) => `${page}: ${tab}`)));
   return [...all].filter((tab) => !opened.has(tab)).map((tab) => `no look at the tab ${tab}`);
 }
 
-test('no list and no panel cuts a figure, and each link can be hit, at any width', { tag: wide }, async ({
+test('cuts no figure in lists and panels, and keeps each link large enough, at any width', { tag: wide }, async ({
   page,
   product,
   drawnBy,
@@ -298,7 +298,7 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
   await intercept(page, 'admin.webhooks.delivery\\?', (route) =>
     route.fulfill({ json: [{ result: { data: aDelivery } }] }),
   );
-  // An owner, who is shown all of each page.
+  // An owner, who sees all of each page.
   await enterAdminAt(page, product, '/admin');
   await expect(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
   await page.evaluate(axe.source);
@@ -320,7 +320,7 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
   await expect(page.locator('main h1'), 'the list behind a panel is not printed').toBeHidden();
   await page.emulateMedia({ media: 'screen' });
 
-  // The last one: a page with a setting that is not saved is not left without a question.
+  // The last one, since leaving unsaved settings opens a question.
   const settings = { at: `/networks/${SANDBOX_NETWORK}?tab=settings`, heading: /./ };
   await goTo(page, product, settings);
   await page.getByRole('button', { name: 'Add a word' }).click();
@@ -338,7 +338,7 @@ test('no list and no panel cuts a figure, and each link can be hit, at any width
   expect(await faultsAt(page, { ...settings, panel: 'Dry run' }, drawnBy)).toEqual([]);
 });
 
-test('a tab that no look opens is noticed', { tag: wide }, () => {
+test('notices a tab that no check opens', { tag: wide }, () => {
   const seen = [
     { page: 'fraud', tabs: ['users', 'ips'], active: ['users'] },
     { page: 'fraud', tabs: ['users', 'ips'], active: ['ips'] },
@@ -347,7 +347,7 @@ test('a tab that no look opens is noticed', { tag: wide }, () => {
   expect(tabsLeftOut(seen)).toEqual(['no look at the tab network: users']);
 });
 
-test('what is cut is noticed', { tag: wide }, async ({ page }) => {
+test('notices what is cut', { tag: wide }, async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
   const faultsOf = async (html: string) => {
     await page.setContent(html);
@@ -366,7 +366,7 @@ test('what is cut is noticed', { tag: wide }, async ({ page }) => {
   expect(await findTruncatedFigures(page, 'body', width + 1)).toContain(`still ${width} px wide`);
 });
 
-test('a page is looked at as wide as a wide font makes it', { tag: wide }, async ({ page }) => {
+test('checks a page at the width of a wide font', { tag: wide }, async ({ page }) => {
   const text = (weight: number) =>
     `<strong style="font: ${weight} 100px sans-serif; white-space: nowrap">${SAMPLE}</strong>`;
   await page.setContent(`<body style="font-family: sans-serif"><h1>${text(600)}</h1></body>`);

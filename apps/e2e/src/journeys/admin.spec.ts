@@ -4,10 +4,7 @@ import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
 
-test('the admin signs in, creates an offer with odds, and sees its conversion', { tag: drawn }, async ({
-  page,
-  product,
-}) => {
+test('signs in, creates an offer with odds, and sees its conversion', { tag: drawn }, async ({ page, product }) => {
   await signInOnAdminHost(page, product);
   await expectAccessible(page);
 
@@ -25,7 +22,7 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
   await form.getByLabel('External offer ID').fill(external);
   await form.getByLabel('Description').fill('Install it and make a first payment.');
   await form.getByLabel('Offer URL').fill(`${product.sandboxOrigin}/offer?click_id={click_id}&title=${title}`);
-  // The form starts with 5 at 10 % and 10 at 5 %; 100 % and more is refused before it is sent.
+  // The form starts with 5 at 10 % and 10 at 5 %. It rejects 100 % and more before it is sent.
   const [first] = await form.getByLabel('Probability').all();
   if (!first) throw new Error('The form shows no reward');
   await first.fill('95');
@@ -57,15 +54,12 @@ test('the admin signs in, creates an offer with odds, and sees its conversion', 
   const row = page.getByRole('row').filter({ hasText: person.email });
   await expect(row).toContainText(title);
   await expect(row).toContainText('₹75');
-  // The newest row is there before the search has narrowed the list, which dims it.
+  // The newest row is visible before the search has narrowed the list, which dims it.
   await expect(page.getByText('1 conversion', { exact: true })).toBeVisible();
   await expectAccessible(page);
 });
 
-test('the admin adds voucher codes, one and many, and duplicates are skipped', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('adds one voucher code and many, and skips duplicates', { tag: narrow }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin/vouchers');
   await expect(page.getByRole('heading', { name: 'Brand Voucher Management' })).toBeVisible();
   await expectAccessible(page);
@@ -94,24 +88,24 @@ test('the admin adds voucher codes, one and many, and duplicates are skipped', {
   await form.getByLabel('Voucher codes').fill([...bulk, '', known, bulk[0]].join('\n'));
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Create Vouchers' }).click();
-  // Skipped are the code that was there and the repeat within the list.
+  // Skips the existing code and the repeated one of the list.
   await expect(page.getByText('2 added, 2 skipped').first()).toBeVisible();
   await expect(form).toBeHidden();
 
-  // Codes are masked in the list; a search by the whole code still finds the one row, which reveals it.
+  // Codes are masked in the list. A search by the whole code finds the one row, which reveals it.
   for (const code of [known, single, ...bulk]) {
     await page.getByRole('searchbox', { name: 'Search vouchers' }).fill(code);
     const row = page.getByRole('row').filter({ hasText: code.slice(-4) });
     await expect(page.getByRole('row')).toHaveCount(2);
     await expect(row).toHaveCount(1);
     await expect(row).not.toContainText(code);
-    // By key: on a phone the toast of what was added may lie over the row.
+    // By key: on a phone the toast may cover the row.
     await row.getByRole('button', { name: /^Reveal/ }).press('Enter');
     await expect(row).toContainText(code);
   }
 });
 
-test('a wrong admin password is told under Access denied', { tag: narrow }, async ({ page, product }) => {
+test('shows a wrong admin password under Access denied', { tag: narrow }, async ({ page, product }) => {
   await page.goto(`${product.adminOrigin}/admin/login`);
   await page.getByLabel('Username').fill(unique('nobody'));
   await page.getByLabel('Password', { exact: true }).fill('wrong password');

@@ -20,12 +20,12 @@ import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { RestClient } from '../support/rest.ts';
 
 /**
- * What is done most often in the back-office takes at most half of the presses that it took before the search could
- * begin things and lists took several rows at once. The page itself counts, by its events: each press of the pointer,
- * and each key that is not a character typed into a field. Typing was free before, too.
+ * The most frequent tasks of the back-office take at most half of the presses that they took before the search could
+ * start actions and lists could select several rows. The page counts its events: each press of the pointer, and each
+ * key that is not a character typed into a field. Typing did not count before either.
  */
 
-/** Counts from here on; a key that only goes with another (Control) is none of its own. */
+/** Counts from here on. A modifier key (Control) does not count by itself. */
 async function countPresses(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const counted = { presses: 0 };
@@ -45,7 +45,7 @@ async function countPresses(page: Page): Promise<void> {
 const pressesOf = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { counted: { presses: number } }).counted.presses);
 
-/** Opens the search by its keys, types, and waits for the line that Enter would take. */
+/** Opens the search by its keys, types, and waits for the line that Enter would open. */
 async function search(page: Page, typed: string, wanted: RegExp): Promise<void> {
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Search everywhere' });
@@ -53,19 +53,19 @@ async function search(page: Page, typed: string, wanted: RegExp): Promise<void> 
   await page.keyboard.insertText(typed);
   await expect(page.getByRole('option', { selected: true })).toContainText(wanted);
 }
-/** A click on what is there, which says what is missing where it is not. */
+/** Clicks an element; when it is missing, the error names it. */
 async function press(target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   await target.click();
 }
-/** Types into a field: a press more where the focus is elsewhere. */
+/** Types into a field. Counts one press more when the focus is elsewhere. */
 async function write(page: Page, field: Locator, text: string): Promise<void> {
   await expect(field).toBeVisible();
   if (!(await field.evaluate((element) => element === document.activeElement))) await field.click();
   await page.keyboard.insertText(text);
 }
 
-/** A call of the sandbox network that is signed and cannot be read. */
+/** A signed call of the sandbox network that cannot be parsed. */
 async function sendRefused(product: Product): Promise<void> {
   const fields = { click_id: unique('nobody'), transaction_id: unique('txn'), payout: 'much', currency: 'INR' };
   const query = new URLSearchParams({ ...fields, status: 'approved', timestamp: String(nowInSeconds()) }).toString();
@@ -73,7 +73,7 @@ async function sendRefused(product: Product): Promise<void> {
   await new RestClient(product.appOrigin).get(`/postback/sandbox?${query}&signature=${signature}`);
 }
 
-/** What the tasks are about; each of its own, so that other journeys change nothing of it. */
+/** Data of the tasks. Each task has its own, so that other journeys do not change it. */
 async function makeWork(product: Product) {
   const admin = await adminAtWork(product);
   const [code = ''] = newCodes(1);
@@ -85,7 +85,7 @@ async function makeWork(product: Product) {
   const clicker = await registerPerson(product);
   const started = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
   await clickOffer(clicker, started.offer_id);
-  // Somebody else, since a credit closes the case.
+  // Another person, since a credit closes the case.
   const asker = await registerPerson(product);
   await clickOffer(asker, started.offer_id);
   bodyOf(await asker.client.post('/trpc/user.cases.open', { offer_id: started.offer_id, message: 'I did it' }));
@@ -100,12 +100,12 @@ async function makeWork(product: Product) {
   return { code, winner, clicker, device, ring, old };
 }
 
-test('ten usual tasks take half of the presses that they took', { tag: wide }, async ({ page, product }) => {
+test('takes half of the earlier presses for ten frequent tasks', { tag: wide }, async ({ page, product }) => {
   const { code, winner, clicker, device, ring, old } = await makeWork(product);
   const question = page.getByRole('alertdialog');
   const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-  /** Each begins on the dashboard. `before`: the presses that it took by menus, lists and forms. */
+  /** Each begins on the dashboard. `before`: the presses by menus, lists and forms. */
   const tasks: Record<string, { before: string[]; now: () => Promise<void> }> = {
     'go to a person by their mail': {
       before: ['Users', 'search field', 'name', 'Open page'],
@@ -224,7 +224,7 @@ test('ten usual tasks take half of the presses that they took', { tag: wide }, a
   await enterAdminAt(page, product, '/admin', await newAdmin(product));
   const needed: string[] = [];
   for (const [task, { before, now }] of Object.entries(tasks)) {
-    // The task before may have ended in a panel, or in the search.
+    // The previous task may have ended in a panel or in the search.
     const dialog = page.getByRole('dialog');
     if ((await dialog.count()) > 0) await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);

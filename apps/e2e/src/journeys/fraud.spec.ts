@@ -11,7 +11,7 @@ import { enterAs, expectOffers, submitSignIn } from '../support/user-screens.ts'
 const SUSPENDED =
   'Your account has been suspended due to suspicious activity. Please contact our support team for assistance.';
 
-/** Answers a question about an action, as somebody who has read it: the focus is where nothing happens. */
+/** Answers a question about an action as a person who has read it: the initial focus does nothing. */
 async function answer(page: Page, label: string, note?: string): Promise<void> {
   const question = page.getByRole('alertdialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -20,13 +20,13 @@ async function answer(page: Page, label: string, note?: string): Promise<void> {
   await expect(question).toBeHidden();
 }
 
-/** Rests the pointer on the message about an action: it stays, and with it the way back, for as long as it is read. */
+/** Rests the pointer on the toast of an action: it stays, with its undo, as long as it is read. */
 const restOnToast = (page: Page): Promise<void> => page.locator('[data-sonner-toast]').first().hover();
 
 const signIn = (product: Product, email: string, ip = newAddress()) =>
   new RestClient(product.appOrigin).post('/api/login.php', { email, password: PASSWORD }, fromAddress(ip));
 
-/** One tab's rows that hold a text. */
+/** Rows of one tab that contain a text. */
 const rowsWith = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text });
 
 /** Four accounts of one device, all with the same word in their names. */
@@ -42,7 +42,7 @@ async function makeRing(product: Product) {
   return { ip, device, ring, people };
 }
 
-test('an admin reviews a ring and flags its accounts from the evidence, and their open app is sent away', {
+test('flags the accounts of a ring from its evidence and signs out their open app', {
   tag: drawn,
 }, async ({ page, browser, product }) => {
   const { ip, device, ring, people } = await makeRing(product);
@@ -63,7 +63,7 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await expect(page).toHaveURL(new RegExp(`search=${device}.*tab=devices|tab=devices.*search=${device}`));
   await expectAccessible(page);
 
-  // The device's evidence, from there the address's, and back.
+  // The device's evidence, then the address's, and back.
   await rowsWith(page, device.slice(0, 20))
     .getByRole('button', { name: /evidence/ })
     .click();
@@ -86,7 +86,7 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await expect(panel.getByText('One device, four accounts').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Close' }).click();
 
-  // Their open app is sent away by its next request, which says why; and so does the way back in.
+  // The next request of their open app signs them out and says why, and so does the sign-in.
   await app.reload();
   await expect(app).toHaveURL(`${product.appOrigin}/login`);
   await expect(app.getByText(SUSPENDED)).toBeVisible();
@@ -98,7 +98,7 @@ test('an admin reviews a ring and flags its accounts from the evidence, and thei
   await outside.close();
 });
 
-test('accounts are flagged in bulk and the step is taken back; a value of a cell filters', { tag: narrow }, async ({
+test('flags accounts in bulk, undoes it, and filters by the value of a cell', { tag: narrow }, async ({
   page,
   product,
 }) => {
@@ -125,9 +125,9 @@ test('accounts are flagged in bulk and the step is taken back; a value of a cell
   expect((await signIn(product, three.email)).status).toBe(200);
   expect((await signIn(product, two.email)).status).toBe(403);
 
-  // The toasts lie over the rows for as long as they can be undone.
+  // Toasts cover the rows as long as they can be undone.
   await page.reload();
-  // A value of a cell filters: the two flagged ones are what is left.
+  // A value of a cell filters: only the two flagged ones remain.
   await rowsWith(page, `${ring} One`)
     .getByRole('link', { name: /Suspicious/ })
     .click();
@@ -136,7 +136,7 @@ test('accounts are flagged in bulk and the step is taken back; a value of a cell
   await page.goBack();
   await expect(rowsWith(page, ring)).toHaveCount(4);
 
-  // All that match, more than the page holds.
+  // All that match, more than the page shows.
   await page.goto(`${product.adminOrigin}/admin/fraud-detection?search=${device}&limit=10`);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await expect(page.getByText('4 users selected')).toBeVisible();
@@ -144,7 +144,7 @@ test('accounts are flagged in bulk and the step is taken back; a value of a cell
   await expect(page.getByText('4 users selected')).toBeHidden();
 });
 
-test('all that match are flagged, more than the page shows, when the number is still the one that was confirmed', {
+test('flags all matching users beyond the page if their number is still the confirmed one', {
   tag: narrow,
 }, async ({ page, product }) => {
   const crowd = unique('Crowd');
@@ -161,7 +161,7 @@ test('all that match are flagged, more than the page shows, when the number is s
   const question = page.getByRole('alertdialog', { name: 'Flag all 11 users that match?' });
   await expect(question).toContainText(`“${crowd}”`);
   await expectAccessible(page);
-  // One more while the question is open: nothing is done, and the question says so.
+  // One more registers while the question is open: nothing is done, and the question says so.
   await join(12);
   await question.getByRole('button', { name: 'Flag 11 users' }).click();
   await expect(question.getByRole('alert')).toContainText('The matching users have changed. Please look again.');
@@ -174,7 +174,7 @@ test('all that match are flagged, more than the page shows, when the number is s
   await expect(page.getByText('12 users flagged and blocked successfully').first()).toBeVisible();
   await restOnToast(page);
   await expect(rowsWith(page, crowd).filter({ hasText: 'Suspicious' })).toHaveCount(10);
-  // The step is taken back as a whole, on the page and beyond it.
+  // Undo reverts the whole action, on the page and beyond it.
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(page.getByText('12 users unflagged and access restored successfully').first()).toBeVisible();
   await expect(rowsWith(page, crowd).filter({ hasText: 'Normal' })).toHaveCount(10);
@@ -182,7 +182,7 @@ test('all that match are flagged, more than the page shows, when the number is s
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('the queue is gone through by key, and keys are left alone while somebody types', { tag: wide }, async ({
+test('goes through the queue by key, and ignores keys while a person types', { tag: wide }, async ({
   page,
   product,
 }) => {
@@ -202,7 +202,7 @@ test('the queue is gone through by key, and keys are left alone while somebody t
   await expect(opened('C').getByRole('button', { name: 'Next' })).toBeDisabled();
   await page.keyboard.press('K');
   await expect(opened('B')).toBeVisible();
-  // While a question is open, its note is what is typed into.
+  // While a question is open, keys type into its note.
   await opened('B').getByRole('button', { name: 'Flag User', exact: true }).click();
   await page.getByLabel('Note').fill('');
   await page.getByLabel('Note').press('j');
@@ -210,15 +210,12 @@ test('the queue is gone through by key, and keys are left alone while somebody t
   await expect(page.getByRole('alertdialog', { name: `Flag Ravi ${ring} B?` })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(opened('B')).toBeVisible();
-  // Back leads out of the queue, not through it.
+  // Back leaves the queue instead of going through it.
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test('an address is blocked and unblocked, and what an app does from it follows', { tag: wide }, async ({
-  page,
-  product,
-}) => {
+test('blocks and unblocks an address, and the app on it follows', { tag: wide }, async ({ page, product }) => {
   const ip = newAddress();
   const person = await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
   await registerFrom(product, { ip, device: newDevice(), lastName: unique('Cafe') });
@@ -241,11 +238,7 @@ test('an address is blocked and unblocked, and what an app does from it follows'
   expect(await ask()).toBe(200);
 });
 
-test('one’s own address is blocked by who says that it is theirs', { tag: narrow }, async ({
-  page,
-  context,
-  product,
-}) => {
+test('blocks one’s own address only after a confirmation', { tag: narrow }, async ({ page, context, product }) => {
   const ip = newAddress();
   for (const name of ['Desk', 'Desk']) await registerFrom(product, { ip, device: newDevice(), lastName: name });
   await context.setExtraHTTPHeaders(fromAddress(ip));
@@ -266,7 +259,7 @@ test('one’s own address is blocked by who says that it is theirs', { tag: narr
   await expect(panel.getByRole('button', { name: 'Block IP', exact: true })).toBeVisible();
 });
 
-test('a saved view opens with its list, survives reload, and is shared by its link', { tag: narrow }, async ({
+test('opens a saved view with its list, keeps it after a reload, and shares it by link', { tag: narrow }, async ({
   page,
   product,
 }) => {
@@ -285,14 +278,14 @@ test('a saved view opens with its list, survives reload, and is shared by its li
 
   await page.goto(`${product.adminOrigin}/admin/audit`);
   await expect(page).toHaveURL(/audit\?action=sessions$/);
-  // Who clears the filters wants to see all: that is no opening.
+  // Clearing the filters shows everything and does not open the view again.
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(page).toHaveURL(/audit$/);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
   await expect(page).toHaveURL(/audit$/);
 
-  // The link holds the filters themselves, so it works for others, who do not have the view.
+  // The link contains the filters, so it works for people without the view.
   await page.getByRole('button', { name: 'Views' }).click();
   await menu.getByRole('button', { name: new RegExp(`^${name}`) }).click();
   await expect(page).toHaveURL(/audit\?action=sessions$/);
@@ -304,12 +297,12 @@ test('a saved view opens with its list, survives reload, and is shared by its li
   await expect(page).toHaveURL(/audit$/);
 });
 
-test('search everywhere finds a user and an address by Ctrl+K; / leads to the list’s search, ? lists the keys', {
+test('finds a user and an address by Ctrl+K; / focuses the list’s search, ? shows the keys', {
   tag: wide,
 }, async ({ page, product }) => {
   const person = await registerPerson(product);
   await enterAdminAt(page, product, '/admin');
-  // Keys reach the app once it is drawn.
+  // Keys work once the app is drawn.
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const box = page.getByRole('combobox', { name: 'Search everywhere' });
@@ -342,7 +335,7 @@ test('search everywhere finds a user and an address by Ctrl+K; / leads to the li
   await page.keyboard.type('?/');
   await expect(search).toHaveValue('?/');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
-  // A list that is searched is dimmed; let it come to its end first.
+  // A list is dimmed while it searches; wait for the end.
   await expect(page.getByText('No suspicious IPs found')).toBeVisible();
   await search.blur();
   await page.keyboard.press('?');

@@ -3,10 +3,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 
-test('a person signs in with Google, through the account chooser that stands for it', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('signs in with Google through the account chooser of the sandbox', { tag: narrow }, async ({ page, product }) => {
   const email = newEmail();
   const continueWithGoogle = async () => {
     await page.goto(`${product.appOrigin}/login`);
@@ -26,7 +23,7 @@ test('a person signs in with Google, through the account chooser that stands for
   const user = await storedUser();
   expect(user).toMatchObject({ firstName: 'Meera', lastName: 'Nair', email });
 
-  // The session is the server's: it outlives the page, and ends with signing out.
+  // The session is on the server: it outlives the page and ends with signing out.
   await page.reload();
   await expectOffers(page, product);
   await page.context().clearCookies();
@@ -41,7 +38,7 @@ test('a person signs in with Google, through the account chooser that stands for
   expect(await storedUser()).toEqual(user);
 });
 
-test('one of the made-up accounts is a press away', { tag: narrow }, async ({ page, product }) => {
+test('offers one of the made-up accounts by one press', { tag: narrow }, async ({ page, product }) => {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByText('Continue with Google').click();
   await page.getByRole('button', { name: 'vikram.singh@example.com' }).click();

@@ -5,12 +5,12 @@ import type { Page } from '@playwright/test';
 import { intercept, loseAnswer, release, rewrite } from '../support/intercept.ts';
 import { test as base, narrow } from '../support/journey.ts';
 
-/** Each test ends while a call that it intercepts is in flight, and passes: the server never answers a call. */
+/** Each test ends and passes while an intercepted call is in flight: the server never answers a call. */
 
 const CALL = 'user.offers.list';
 
 const test = base.extend<object, { server: Server }>({
-  // It outlives each test: a connection that it closed would be another error.
+  // It outlives each test, since closing its connections would cause other errors.
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {
@@ -30,7 +30,7 @@ const test = base.extend<object, { server: Server }>({
 const open = (page: Page, server: Server): Promise<unknown> =>
   page.goto(`http://localhost:${(server.address() as AddressInfo).port}/`);
 
-/** Has the page call, and waits until the interception has sent the call on. */
+/** Makes a call in the page and waits until the interception forwards it. */
 async function call(page: Page, server: Server): Promise<void> {
   const arriving = once(server, 'request');
   await page.evaluate((procedure) => {

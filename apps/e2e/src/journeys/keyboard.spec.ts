@@ -11,10 +11,7 @@ import { expectOffers, offerCard } from '../support/user-screens.ts';
 test.skip(({ isMobile }) => isMobile, 'keyboards belong to the wide screen');
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
-/**
- * The focus is on something that can be seen, is marked, and lies within the screen. Answers whether it is anywhere at
- * all.
- */
+/** The focused element is visible, marked and on the screen. @returns whether any element has the focus */
 async function expectVisibleFocus(page: Page): Promise<boolean> {
   const fault = await page.evaluate(() => {
     const focus = document.activeElement;
@@ -35,21 +32,21 @@ async function expectVisibleFocus(page: Page): Promise<boolean> {
 const hasFocus = (within: Locator): Promise<boolean> =>
   within.evaluate((element) => element.contains(document.activeElement));
 
-/** Tabs on until the target has the focus; every step on the way is one that a person could follow. */
+/** Presses Tab until the target has the focus. A person must be able to follow every step. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press(key);
-    // Once round: the browser's own bar comes between the end and the beginning.
+    // After a full round the browser's own bar has the focus.
     if (!(await expectVisibleFocus(page))) continue;
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
   throw new Error(`${key} does not lead to ${target.toString()}`);
 }
 
-test('the keyboard alone goes from the sign-in to a used voucher', async ({ page, context, product }) => {
+test('goes from the sign-in to a used voucher by keyboard alone', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   const { offer } = await personReadyToSpin(product, { person });
-  // The first that is on offer may be another journey's, of a network that the stand-in cannot speak for.
+  // The first offer may be from another journey, of a network that the sandbox does not simulate.
   const another = await createOffer(product, await signInAdmin(product), [{ amount: 5, probability: 10 }]);
   await page.goto(`${product.appOrigin}/login`);
   await tabTo(page, page.getByLabel('E-mail'));
@@ -59,13 +56,13 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   await page.keyboard.press('Enter');
   await expectOffers(page, product);
 
-  // The first stop on a page leads past its bar.
+  // The first stop on a page skips its bar.
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
 
-  // Beside other journeys' offers it may be far down.
+  // Below other journeys' offers it may be far down.
   const search = page.getByRole('searchbox', { name: 'Search offers' });
   if (await search.isVisible()) {
     await tabTo(page, search);
@@ -92,7 +89,7 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   await tabTo(page, card.getByRole('button', { name: 'Spin Wheel' }), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('button', { name: 'Spin Now' })).toBeVisible();
-  // What a screen reader goes through: what it is, what may be won, what can be done, in this order.
+  // A screen reader's order: what it is, what may be won, what can be done.
   await expect(dialog).toMatchAriaSnapshot(`
     - dialog "Spin the wheel":
       - heading "Spin the wheel"
@@ -104,13 +101,13 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
       - button "Cancel"
       - button "Spin Now"
   `);
-  // It goes round within the dialog, both ways.
+  // Tab stays within the dialog, in both directions.
   for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
     await page.keyboard.press(key);
     expect(await expectVisibleFocus(page)).toBe(true);
     expect(await hasFocus(dialog)).toBe(true);
   }
-  // Escape leaves, and the focus is back where it came from.
+  // Escape closes it, and the focus returns to where it was.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(card).toBeFocused();
@@ -161,14 +158,14 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   const voucher = page.getByRole('listitem').filter({ hasText: offer.title });
   await tabTo(page, voucher.getByRole('button', { name: 'Mark as used' }));
   await page.keyboard.press('Enter');
-  // For a while it can be taken back, by the button that has taken the focus.
+  // For a while it can be undone, by the button that now has the focus.
   await expect(voucher.getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(voucher.getByRole('button', { name: 'Mark as used' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(voucher.getByText('Used', { exact: true })).toBeVisible({ timeout: 30_000 });
   await expect(voucher.getByRole('button', { name: 'Mark as used' })).toBeHidden();
-  // The button is gone; the focus has stayed in its neighbourhood and has not fallen back to the page's top.
+  // The button is gone. The focus stayed near it instead of returning to the top of the page.
   await expect.poll(() => hasFocus(voucher)).toBe(true);
 
   await tabTo(page, page.getByRole('button', { name: 'Sign out' }), 'Shift+Tab');
@@ -176,7 +173,7 @@ test('the keyboard alone goes from the sign-in to a used voucher', async ({ page
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
 });
 
-test('an account is made by keyboard, and a refusal is where the focus is', async ({ page, product }) => {
+test('creates an account by keyboard and moves the focus to an error', async ({ page, product }) => {
   await page.goto(`${product.appOrigin}/register`);
   for (const [label, text] of [
     ['First name', 'Asha'],
@@ -188,7 +185,7 @@ test('an account is made by keyboard, and a refusal is where the focus is', asyn
     await page.keyboard.type(text);
   }
   await page.keyboard.press('Enter');
-  // Nothing is sent without a word about the age: the box has the focus.
+  // The form is not sent without the confirmation of age: the box has the focus.
   const age = page.getByRole('checkbox', { name: /years of age or over/ });
   await expect(age).toBeFocused();
   expect(await expectVisibleFocus(page)).toBe(true);

@@ -5,7 +5,7 @@ import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
-/** Where things stand: what only a browser can tell. */
+/** Positions of elements, which only a browser knows. */
 
 const boxOf = async (what: Locator) => {
   const box = await what.boundingBox();
@@ -14,7 +14,7 @@ const boxOf = async (what: Locator) => {
 };
 const leftOf = async (what: Locator): Promise<number> => Math.round((await boxOf(what)).x);
 
-/** The offers, the first ones of which are in other states. */
+/** The offers, with the first ones in other states. */
 const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
   intercept(
     page,
@@ -25,7 +25,7 @@ const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
     }),
   );
 
-test('a phone shows in which order the offers come, and that there are more chips', { tag: narrow }, async ({
+test('shows on a phone the order of the offers, and that there are more chips', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -44,11 +44,9 @@ test('a phone shows in which order the offers come, and that there are more chip
   expect(await boxOf(chips)).toMatchObject({ x: 0, width: 360 });
 });
 
-test('what an offer takes has room for one line, and a code stands on one beside a long Copy', { tag: narrow }, async ({
-  page,
-  context,
-  product,
-}) => {
+test('reserves one line for the cost of an offer, and keeps a code on one line next to a long Copy', {
+  tag: narrow,
+}, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   const code = 'DEMO-FE82F865F2';
   const spun = { completed: true, spinner_used: true, reward_type: 'voucher_10', voucher_code: code } as const;
@@ -57,7 +55,7 @@ test('what an offer takes has room for one line, and a code stands on one beside
     { title: 'To do', started_at: null },
   ]);
   await page.goto(product.appOrigin);
-  // How wide the letters are is the phone's: this is the room that they have.
+  // Letter widths depend on the phone, so this checks the available space.
   const facts = offerCard(page, 'To do')
     .getByText(/% chance$/)
     .locator('..');
@@ -76,7 +74,7 @@ test('what an offer takes has room for one line, and a code stands on one beside
   expect((await boxOf(won.getByText('कॉपी करें'))).height).toBeLessThan(50);
 });
 
-test('beside a card that is opened the others stay as they were', { tag: wide }, async ({ page, context, product }) => {
+test('keeps other cards in place when a card is opened', { tag: wide }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await withOffers(page, []);
   await page.goto(product.appOrigin);
@@ -113,11 +111,7 @@ test('beside a card that is opened the others stay as they were', { tag: wide },
   expect((await boxOf(lost)).height).not.toBe((await boxOf(confirming)).height);
 });
 
-test('nothing moves beside the place and the tab that are chosen', { tag: wide }, async ({
-  page,
-  context,
-  product,
-}) => {
+test('moves nothing when a place or a tab is chosen', { tag: wide }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await page.goto(`${product.appOrigin}/profile`);
   const main = page.getByRole('navigation', { name: 'Main' });
@@ -134,7 +128,7 @@ test('nothing moves beside the place and the tab that are chosen', { tag: wide }
   expect(await Promise.all(places.map(leftOf))).toEqual(before.slice(0, 3));
 });
 
-test('what the account page says and what it offers begin on one line', { tag: narrow }, async ({
+test('aligns texts and actions of the account page on one edge', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -144,7 +138,7 @@ test('what the account page says and what it offers begin on one line', { tag: n
   const edge = await leftOf(page.getByRole('heading', { name: 'Your data' }));
   for (const name of ['Change name', 'Download as JSON'])
     expect(await leftOf(page.getByRole('button', { name }))).toBe(edge);
-  // Its words, since it has no ground.
+  // Its words, since it has no background.
   expect(await leftOf(page.getByText('Delete my account'))).toBe(edge - 12);
   expect(await leftOf(page.getByRole('listitem').getByText('This one').locator('..'))).toBe(edge);
 });

@@ -4,7 +4,7 @@ import { messageExamples } from '@inaam/testing/factories/messages';
 import axe from 'axe-core';
 import { expect, narrow, test } from '../support/journey.ts';
 
-/** Every mail as a phone shows it, 360 pixels wide, light and dark. */
+/** Every mail on a phone, 360 pixels wide, light and dark. */
 
 const reader = {
   brandName: 'Inaam',
@@ -19,7 +19,7 @@ const frame = {
   unsubscribeUrl: `${reader.appOrigin}/unsubscribe?token=${'x'.repeat(120)}`,
 };
 
-test('every mail fits a phone and can be read in both themes', { tag: narrow }, async ({ page }) => {
+test('fits every mail on a phone, readable in both themes', { tag: narrow }, async ({ page }) => {
   const all = Object.keys(messageExamples) as MessageKind[];
   for (const [kind, language] of all.flatMap((each) => [[each, 'en'] as const, [each, 'hi'] as const])) {
     const speech = getMailLocale(language);
@@ -28,13 +28,13 @@ test('every mail fits a phone and can be read in both themes', { tag: narrow }, 
     const wider = () =>
       page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     expect(await wider(), `${kind} in ${language} is wider than the screen`).toBeLessThanOrEqual(0);
-    // Colours are the same in every language: each is looked at in one theme.
+    // Colours are the same in every language, so each language uses one theme.
     const colorScheme = language === 'en' ? 'light' : 'dark';
     await page.emulateMedia({ colorScheme });
     await page.evaluate(axe.source);
     const found = await page.evaluate(async () => {
       const { violations } = await (window as unknown as { axe: typeof axe }).axe.run({
-        // A mail is no page of a site: it has no landmarks.
+        // A mail is not a page of a site, so it has no landmarks.
         rules: { region: { enabled: false }, 'landmark-one-main': { enabled: false } },
         resultTypes: ['violations'],
         preload: false,

@@ -3,11 +3,11 @@ import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 
-/** 'Didn't get it?': asked by a user, answered by the network's late postback, or by an admin. */
+/** 'Didn't get it?': reported by a user, and answered by the network's late postback or by an admin. */
 
 const reward = { amount: 5, probability: 10 };
 
-test('a late postback answers the question, and the spin is ready', { tag: narrow }, async ({
+test('answers the report by a late postback and makes the spin ready', { tag: narrow }, async ({
   page,
   context,
   product,
@@ -36,7 +36,7 @@ test('a late postback answers the question, and the spin is ready', { tag: narro
   await expect(card.getByText('Credited: the network confirmed it.')).toBeVisible();
 });
 
-test('an admin sees the evidence and closes a case with words that the user reads', { tag: narrow }, async ({
+test('shows an admin the evidence and the user the words that close the case', { tag: narrow }, async ({
   page,
   context,
   product,

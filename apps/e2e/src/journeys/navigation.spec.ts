@@ -3,10 +3,10 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 
-/** Where people end up: signed out, astray, or on the wrong host. */
+/** Where people arrive when they are signed out, at an unknown path, or on the wrong host. */
 
 for (const path of ['/', '/profile', '/no/such/page']) {
-  test(`signed out, ${path} of the user app leads to its sign-in`, { tag: narrow }, async ({ page, product }) => {
+  test(`opens the sign-in for ${path} of the user app when signed out`, { tag: narrow }, async ({ page, product }) => {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page).toHaveURL(`${product.appOrigin}/login`);
     await expect(page.getByText('Continue with Google')).toBeVisible();
@@ -14,14 +14,17 @@ for (const path of ['/', '/profile', '/no/such/page']) {
 }
 
 for (const path of ['/', '/admin', '/admin/offers', '/admin/vouchers', '/no/such/page']) {
-  test(`signed out, ${path} of the admin app leads to its sign-in`, { tag: narrow }, async ({ page, product }) => {
+  test(`opens the sign-in for ${path} of the admin app when signed out`, { tag: narrow }, async ({ page, product }) => {
     await page.goto(`${product.adminOrigin}${path}`);
     await expect(page).toHaveURL(`${product.adminOrigin}/admin/login`);
     await expect(page.getByLabel('Username')).toBeVisible();
   });
 }
 
-test('signed in, the sign-in and unknown paths lead to the offers', { tag: narrow }, async ({ page, product }) => {
+test('opens the offers for the sign-in and unknown paths when signed in', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -33,7 +36,7 @@ test('signed in, the sign-in and unknown paths lead to the offers', { tag: narro
     await expectOffers(page, product);
   }
 
-  // What the document announces is what the app asks for: a call that differed would be asked twice.
+  // The document preloads the app's calls; a call with a difference would be sent twice.
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url().replace(product.appOrigin, '')));
   const document = await page.goto(product.appOrigin);
@@ -43,7 +46,7 @@ test('signed in, the sign-in and unknown paths lead to the offers', { tag: narro
   for (const call of announced) expect(asked.filter((url) => url === call)).toEqual([call]);
 });
 
-test('a wrong password is told under Login failed', { tag: narrow }, async ({ page, product }) => {
+test('shows a wrong password under Login failed', { tag: narrow }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -56,14 +59,14 @@ test('a wrong password is told under Login failed', { tag: narrow }, async ({ pa
 });
 
 for (const path of ['/terms', '/privacy', '/legal']) {
-  test(`${path} is for everyone`, { tag: drawn }, async ({ page, product }) => {
+  test(`opens ${path} to everyone`, { tag: drawn }, async ({ page, product }) => {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page.getByText('July 19, 2025')).toBeVisible();
     await expectAccessible(page);
   });
 }
 
-test("a host knows nothing of the other's procedures", { tag: narrow }, async ({ request, product }) => {
+test('serves no procedures of the other host', { tag: narrow }, async ({ request, product }) => {
   for (const address of [
     `${product.appOrigin}/trpc/admin.site`,
     `${product.appOrigin}/trpc/admin.insights.dashboard`,
@@ -72,7 +75,7 @@ test("a host knows nothing of the other's procedures", { tag: narrow }, async ({
   ]) {
     expect((await request.get(address)).status(), address).toBe(404);
   }
-  // Not in company of one of its own either.
+  // Not in a batch with one of its own either.
   const batch = `${product.appOrigin}/trpc/user.site,admin.site?batch=1&input=${encodeURIComponent('{}')}`;
   expect(await (await request.get(batch)).text()).not.toContain('setupNeeded');
 });

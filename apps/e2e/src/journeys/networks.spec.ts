@@ -8,7 +8,7 @@ import { drawn, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
 
-/** A call as the wall makes it: signed over four of its fields. */
+/** A call of the wall, signed over four of its fields. */
 function wallCall(address: string, click: string, status: string): string {
   const transaction = unique('txn');
   const signature = createHash('md5').update(`${click}${transaction}250${SECRET}`).digest('hex');
@@ -23,7 +23,7 @@ function wallCall(address: string, click: string, status: string): string {
   return `${address}?${query}`;
 }
 
-test('a network is added from a preset, calls, is understood, and is taught another word', { tag: drawn }, async ({
+test('adds a network from a preset, explains its calls, and maps another word', { tag: drawn }, async ({
   page,
   product,
 }) => {
@@ -105,7 +105,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await panel.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Nothing changed')).toBeVisible();
 
-  // Its own dialect, played against what was just saved; nothing of it lands in the inbox that is looked at below.
+  // Its own samples, tested with the saved settings. The inbox below must not contain them.
   await page.getByRole('tab', { name: 'Test' }).click();
   await page.getByRole('button', { name: 'Test this network' }).click();
   const result = page.getByRole('region', { name: 'Result' });
@@ -114,7 +114,7 @@ test('a network is added from a preset, calls, is understood, and is taught anot
   await expect(page.getByRole('region', { name: 'Habits' })).toContainText('The reversal before its conversion');
   await expectAccessible(page);
 
-  // What waited counts by itself; a replay of all finds nothing to change.
+  // Waiting calls are processed automatically; a replay of all changes nothing.
   await page.goto(`${product.adminOrigin}/admin/networks/${networkId}?tab=inbox`);
   await expect(waiting).toContainText('Accepted');
   await page.getByRole('button', { name: 'Replay 2 calls' }).click();
@@ -142,7 +142,7 @@ for (const { name, path, procedure, failed } of [
   },
   { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.postbacks.list', failed: 'Failed to fetch the inbox' },
 ]) {
-  test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product, isMobile }) => {
+  test(`shows readable states while ${name} loads and when it fails`, async ({ page, product, isMobile }) => {
     test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');
     const go = await hold(page, procedure);
     await enterAdminAt(page, product, `/admin/networks${path}`);

@@ -5,13 +5,13 @@ import { expect, narrow, test } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
 import { enterAs, startOffer } from '../support/user-screens.ts';
 
-/** From the first start of an offer to a push, by the sandbox's push service, and to the bell. */
+/** From the first start of an offer to a push by the sandbox's push service, and to the bell. */
 
 test.use({ installs: true });
 
 /**
- * The browser's push service lies outside our walls, and headless Chromium allows no notifications: the sandbox stands
- * in for the service and opens what comes. What the worker shows of it is tested in apps/user/src/app/worker.test.ts.
+ * The browser's push service is external, and headless Chromium allows no notifications. The sandbox replaces the
+ * service and decrypts messages. apps/user/src/app/worker.test.ts tests what the worker shows.
  */
 async function pushBySandbox(page: Page, product: Product): Promise<void> {
   await page.exposeBinding('subscribeAtSandbox', async (_, applicationServerKey: string) => {
@@ -39,10 +39,7 @@ async function pushBySandbox(page: Page, product: Product): Promise<void> {
   });
 }
 
-test('who has started an offer is told on the phone that the spin is ready', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
+test('sends a push to the phone when the spin is ready', { tag: narrow }, async ({ page, product }) => {
   const admin = await adminAtWork(product);
   const title = unique('Try a savings account');
   await createOffer(product, admin, [{ amount: 5, probability: 10 }], { title });
@@ -61,7 +58,7 @@ test('who has started an offer is told on the phone that the spin is ready', { t
   await partner.getByRole('button', { name: 'Complete' }).click();
   await expect(partner.getByRole('status')).toContainText('accepted the completion');
 
-  // Encrypted by the library that sends, opened by the sandbox's own code.
+  // Encrypted by the sending library, decrypted by the sandbox's own code.
   const pushes = async () => {
     const answer = await fetch(`${product.sandboxOrigin}/push.json`);
     const all = ((await answer.json()) as { pushes: { text: string }[] }).pushes;
@@ -70,7 +67,7 @@ test('who has started an offer is told on the phone that the spin is ready', { t
   await expect.poll(async () => (await pushes()).length).toBe(1);
 
   await page.bringToFront();
-  // What a browser says when its person comes back to the tab, which asks anew; without a window it never does.
+  // The browser's event when a person returns to the tab, which fetches again. Without a window it is never sent.
   await page.evaluate(() => window.dispatchEvent(new Event('focus')));
   await page.getByRole('link', { name: 'Notifications, 1 new' }).click();
   await expect(page.getByText(`${title} is completed.`)).toBeVisible();

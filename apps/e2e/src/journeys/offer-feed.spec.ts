@@ -1,7 +1,7 @@
 import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
 import { expect, test } from '../support/journey.ts';
 
-test("an admin looks at the network's list and takes a new offer over", async ({ page, product, isMobile }) => {
+test("shows the network's list to an admin and imports a new offer", async ({ page, product, isMobile }) => {
   test.skip(isMobile, 'one network, one list: a second run would find nothing new');
   await enterAdminAt(page, product, '/admin');
   await openAdminPage(page, 'Networks');

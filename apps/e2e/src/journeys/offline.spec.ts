@@ -6,11 +6,11 @@ import { expect, test } from '../support/journey.ts';
 import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
-/** The connection goes and comes back. */
+/** The connection is lost and returns. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-test('without a connection the offers stay, what fails says so, and all goes on when it is back', async ({
+test('keeps the offers offline, shows what fails, and continues when the connection returns', async ({
   page,
   context,
   product,
@@ -32,7 +32,7 @@ test('without a connection the offers stay, what fails says so, and all goes on 
   await expect(offerCard(page, offer.title)).toBeVisible();
   await expectAccessible(page);
 
-  // The wheel and the click fail where they are.
+  // The wheel and the click show their own errors.
   await openWheel(page, offer.title);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await skipTurning(dialog);
@@ -53,7 +53,7 @@ test('without a connection the offers stay, what fails says so, and all goes on 
   expect((await answered).status()).toBe(200);
 });
 
-test('a sign-in without a connection fails, and nothing that was typed is lost', async ({ page, context, product }) => {
+test('keeps what was typed when a sign-in fails offline', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(person.email);
@@ -71,7 +71,7 @@ test('a sign-in without a connection fails, and nothing that was typed is lost',
 test.describe('installed', () => {
   test.use({ installs: true });
 
-  test('a reload without a connection opens the app, which goes on when it is back', async ({
+  test('opens the app on an offline reload and continues when the connection returns', async ({
     page,
     context,
     product,
@@ -82,7 +82,7 @@ test.describe('installed', () => {
     const title = (await page.getByRole('article').first().getByRole('heading').textContent()) ?? '';
     await page.evaluate(() => navigator.serviceWorker.ready);
 
-    // No answer of the server lies in the worker's caches.
+    // The worker's caches contain no answers of the server.
     const kept = await page.evaluate(async () => {
       const names = await caches.keys();
       const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));

@@ -2,10 +2,7 @@ import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, test } from '../support/journey.ts';
 
-test('an admin adds a passkey, and comes from the sign-in to the dashboard with it', { tag: drawn }, async ({
-  page,
-  product,
-}) => {
+test('adds a passkey of an admin and signs in to the dashboard with it', { tag: drawn }, async ({ page, product }) => {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
   await cdp.send('WebAuthn.addVirtualAuthenticator', {

@@ -8,11 +8,11 @@ import type { Product } from '../support/product.ts';
 import { RestClient } from '../support/rest.ts';
 import { expectOffers, storedSession } from '../support/user-screens.ts';
 
-/** When signing in with the provider does not work out, nothing of the attempt stays, and other ways are open. */
+/** When signing in with the provider fails, nothing of the attempt remains and other ways are available. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-/** The same token with one character of its payload changed: the signature no longer fits. */
+/** The token with one character of its payload changed, so that its signature does not match. */
 function tampered(token: string): string {
   const [header, payload = '', signature] = token.split('.');
   const other = payload.at(20) === 'A' ? 'B' : 'A';
@@ -25,7 +25,7 @@ async function setOut(page: Page, product: Product): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
 }
 
-/** Comes back from the chooser as it sends people back, with a token of the caller's. */
+/** Returns from the chooser as it does, with a token of the caller. */
 const comeBackWith = (page: Page, product: Product, idToken: string): Promise<unknown> =>
   page.goto(`${product.appOrigin}/login#id_token=${idToken}`);
 
@@ -33,10 +33,10 @@ async function tokenOf(product: Product, claims: Record<string, unknown>): Promi
   return bodyOf<{ idToken: string }>(await new RestClient(product.sandboxOrigin).post('/token', claims)).idToken;
 }
 
-/** Neither the address, nor any storage, nor a second look at the page knows the token any more. */
+/** No address, storage or reload of the page contains the token any more. */
 async function expectNothingLeft(page: Page, product: Product): Promise<void> {
   expect(page.url()).toBe(`${product.appOrigin}/login`);
-  // The router keeps scroll positions there, and nothing else is kept.
+  // The router stores scroll positions there; nothing else may be stored.
   expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => !key.startsWith('tsr-')))).toEqual([]);
   expect(await storedSession(page)).toEqual({});
   const attempts: string[] = [];
@@ -49,7 +49,7 @@ async function expectNothingLeft(page: Page, product: Product): Promise<void> {
   expect(attempts).toEqual([]);
 }
 
-test('a token that was tampered with signs nobody in', async ({ page, product }) => {
+test('rejects a token that was tampered with', async ({ page, product }) => {
   await setOut(page, product);
   await comeBackWith(page, product, tampered(await tokenOf(product, { email: newEmail() })));
   const alert = page.getByRole('alert');
@@ -59,13 +59,13 @@ test('a token that was tampered with signs nobody in', async ({ page, product })
   await expectNothingLeft(page, product);
 });
 
-test('a token that came with a link, and not from the chooser, is not used', async ({ page, product }) => {
+test('ignores a token that came with a link instead of the chooser', async ({ page, product }) => {
   await comeBackWith(page, product, await tokenOf(product, { email: newEmail() }));
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
   await expectNothingLeft(page, product);
 });
 
-test('an address that the provider has not verified does not join an account', async ({ page, product }) => {
+test('does not join an account by an address that the provider has not verified', async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await setOut(page, product);
   await page.getByLabel('E-mail').fill(email);
@@ -76,7 +76,7 @@ test('an address that the provider has not verified does not join an account', a
   await expectNothingLeft(page, product);
 });
 
-test('the account of a suspended person is suspended for the provider as well', async ({ page, product }) => {
+test('suspends the account of a suspended person for the provider too', async ({ page, product }) => {
   const person = await registerPerson(product);
   await suspend(product, person.id);
   await setOut(page, product);
@@ -89,7 +89,7 @@ test('the account of a suspended person is suspended for the provider as well', 
   await expectNothingLeft(page, product);
 });
 
-test('who turns back at the chooser finds the sign-in as it was, and can set out again', async ({ page, product }) => {
+test('returns from the chooser to the unchanged sign-in, which works again', async ({ page, product }) => {
   await setOut(page, product);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
@@ -100,7 +100,7 @@ test('who turns back at the chooser finds the sign-in as it was, and can set out
   await expectOffers(page, product);
 });
 
-test('when the answer to the token is lost, the sign-in says so', async ({ page, product }) => {
+test('reports that the answer to the token was lost', async ({ page, product }) => {
   await intercept(page, 'user.identity.providerLogin', (route) => route.abort('connectionreset'), 1);
   await setOut(page, product);
   await page.getByLabel('E-mail').fill(newEmail());

@@ -10,10 +10,10 @@ import { expect, test } from '../support/journey.ts';
 import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
-/** Every screen in every state: nothing that axe finds, in either theme, and no text cut off. */
+/** Every screen in every state, in both themes: axe finds nothing, and no text is cut off. */
 
 test.skip(({ hasTouch }) => !hasTouch, 'the sizes are those of this file');
-// A touch screen's layout viewport grows with what overflows it, which would hide what is looked for here.
+// A touch screen's layout viewport grows with what overflows it, which would hide the faults.
 test.use({ isMobile: false });
 
 async function expectSound(page: Page, state: { busy?: boolean } = {}): Promise<void> {
@@ -27,7 +27,7 @@ const LONG_NAME = {
   lastName: 'Wodeyar '.repeat(10).trim(),
 };
 
-test('the screens before sign-in', async ({ page, product }) => {
+test('checks the screens before sign-in', async ({ page, product }) => {
   for (const path of ['/login', '/register', '/legal', '/terms', '/privacy']) {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -35,7 +35,7 @@ test('the screens before sign-in', async ({ page, product }) => {
   }
 });
 
-test('sign-in: refused, and suspended', async ({ page, product }) => {
+test('checks the sign-in: refused, and suspended', async ({ page, product }) => {
   const person = await registerPerson(product);
   await page.goto(`${product.appOrigin}/register`);
   await page.getByLabel('First name').fill('Asha');
@@ -52,7 +52,7 @@ test('sign-in: refused, and suspended', async ({ page, product }) => {
   await expectSound(page);
 });
 
-test('the offers: being fetched, failed, none, and with long names', async ({ page, context, product }) => {
+test('checks the offers: loading, failed, none, and with long names', async ({ page, context, product }) => {
   const person = await registerPerson(product, LONG_NAME);
   await enterAs(context, product, person);
   const go = await hold(page, 'user.identity.me');
@@ -97,7 +97,7 @@ test('the offers: being fetched, failed, none, and with long names', async ({ pa
   await expectSound(page);
 });
 
-test('the offers: a click that fails', async ({ page, context, product }) => {
+test('checks the offers: a click that fails', async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await page.goto(product.appOrigin);
   await intercept(page, 'user.clicks.create', (route) => route.abort('connectionreset'));
@@ -109,7 +109,11 @@ test('the offers: a click that fails', async ({ page, context, product }) => {
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('the wheel: waiting, turning, failed, lost, won, and how it was drawn', async ({ page, context, product }) => {
+test('checks the wheel: waiting, turning, failed, lost, won, and the explanation of a draw', async ({
+  page,
+  context,
+  product,
+}) => {
   const lost = await personReadyToSpin(product);
   const { person } = lost;
   const won = await personReadyToSpin(product, { person, title: LONG_TITLE });
@@ -152,7 +156,7 @@ test('the wheel: waiting, turning, failed, lost, won, and how it was drawn', asy
   await expectSound(page);
 });
 
-test('the account and the notifications', async ({ page, context, product }) => {
+test('checks the account and the notifications', async ({ page, context, product }) => {
   const { person, offer } = await personReadyToSpin(product, {
     person: await registerPerson(product, LONG_NAME),
     title: LONG_TITLE,
@@ -169,7 +173,7 @@ test('the account and the notifications', async ({ page, context, product }) => 
   await expectSound(page);
 });
 
-test('the profile: being fetched, failed, empty and full', async ({ page, context, product }) => {
+test('checks the profile: loading, failed, empty and full', async ({ page, context, product }) => {
   const person = await registerPerson(product, LONG_NAME);
   await enterAs(context, product, person);
   await hold(page, 'user.insights.stats');

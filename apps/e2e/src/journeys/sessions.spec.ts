@@ -6,13 +6,13 @@ import { intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { enterAs, expectOffers, storedSession, submitSignIn } from '../support/user-screens.ts';
 
-/** How sessions end, and what the browser keeps of them. */
+/** How sessions end, and what the browser stores of them. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
 /**
- * Opens the offers and waits until every call that the screen makes by itself has been answered: a later one would find
- * the session gone before the press does. A quiet network is not enough, since a busy machine is slow to ask.
+ * Opens the offers and waits until every call of the screen is answered. A later call would find the expired session
+ * before the press does. An idle network is not enough, since a busy machine starts calls late.
  */
 async function answeredAll(page: Page, open: () => Promise<unknown>): Promise<void> {
   const calls = ['user.identity.me', 'user.offers.list', 'user.vouchers.notices'];
@@ -21,7 +21,7 @@ async function answeredAll(page: Page, open: () => Promise<unknown>): Promise<vo
   await Promise.all(answers);
 }
 
-test('a suspended person reads why, and may try another account', async ({ page, product }) => {
+test('shows a suspended person the reason and allows another account', async ({ page, product }) => {
   const person = await registerPerson(product);
   await suspend(product, person.id);
   await submitSignIn(page, product, person.email);
@@ -40,7 +40,11 @@ test('a suspended person reads why, and may try another account', async ({ page,
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
 });
 
-test('suspension ends a live session at its next call, which leads to why', async ({ page, context, product }) => {
+test('ends a live session at its next call after a suspension and shows the reason', async ({
+  page,
+  context,
+  product,
+}) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
   await answeredAll(page, () => page.goto(product.appOrigin, { waitUntil: 'networkidle' }));
@@ -52,7 +56,7 @@ test('suspension ends a live session at its next call, which leads to why', asyn
   const panel = page.getByRole('alert');
   await expect(panel).toContainText('Account suspended');
   await expect(panel).toContainText(`U-${person.id}`);
-  // Said again for as long as the browser brings that session's cookie: until they want another account.
+  // Repeated as long as the browser sends that session's cookie, until the person chooses another account.
   await page.reload();
   await expect(panel).toContainText('Account suspended');
   await panel.getByRole('button', { name: 'Try Different Account' }).click();
@@ -61,28 +65,28 @@ test('suspension ends a live session at its next call, which leads to why', asyn
   await expect(page.getByLabel('E-mail')).toBeVisible();
 });
 
-test('a session that has run out leads to the sign-in at the next call', async ({ page, product }) => {
+test('opens the sign-in at the next call of an expired session', async ({ page, product }) => {
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
   await answeredAll(page, () => page.reload({ waitUntil: 'networkidle' }));
   await expectOffers(page, product);
   await expireSessions(product, person.id);
-  // In the middle of something: the press is answered by the sign-in, not by an error.
+  // In the middle of an action: the press opens the sign-in instead of an error.
   const tab = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Start Offer' }).first().click();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
-  // All that stays is their share of that offer's draw, which the next press has to bring again: any click may count.
+  // Only their share of that offer's draw remains, which the next press must send again: any click may count.
   const left = Object.entries(await storedSession(page));
   expect(left).toEqual([[expect.stringMatching(`^share:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)]]);
-  // The empty tab that was opened for the partner's page does not stay behind.
+  // The empty tab for the partner's page is closed.
   await expect.poll(async () => (await tab).isClosed()).toBe(true);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
   expect(await storedSession(page)).toMatchObject(Object.fromEntries(left));
 });
 
-test('what was typed into the sign-in stays when signing in fails', async ({ page, product }) => {
+test('keeps what was typed into the sign-in when it fails', async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -95,14 +99,14 @@ test('what was typed into the sign-in stays when signing in fails', async ({ pag
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('the browser keeps the session under the documented keys, and forgets it before the server is told', async ({
+test('stores the session under the documented keys, and removes it before the call to sign out', async ({
   page,
   product,
 }) => {
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  // Beside them, what the next visit shows while it loads: kept once it is drawn.
+  // Also stored: what the next visit shows while it loads, once it is drawn.
   await expect
     .poll(async () => Object.keys(await storedSession(page)).sort())
     .toEqual(['lastOffers', 'sessionId', 'user', 'userId']);
@@ -114,17 +118,17 @@ test('the browser keeps the session under the documented keys, and forgets it be
     email: person.email,
   });
   expect(stored.userId).toBe(String(person.id));
-  // It names the session; what opens it is in a cookie that scripts cannot read.
+  // The key names the session. Its secret is in a cookie that scripts cannot read.
   expect(await page.evaluate(() => document.cookie)).toBe('');
 
-  // The call is held: what is gone by then was removed first.
+  // The call is held, so what is gone by then was removed first.
   let keptAtCall: Record<string, string> | undefined;
   await intercept(page, 'user.identity.logout', async (route) => {
     keptAtCall = await storedSession(page);
     await route.continue();
   });
   const answered = page.waitForResponse(/identity\.logout/);
-  // On a phone it stands in the profile.
+  // On a phone it is in the profile.
   await page.getByRole('link', { name: 'Profile' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   expect((await answered).status()).toBe(200);
@@ -134,7 +138,7 @@ test('the browser keeps the session under the documented keys, and forgets it be
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
 });
 
-test('two sign-ins of one browser send the same fingerprint', async ({ page, product, context }) => {
+test('sends the same fingerprint for two sign-ins of one browser', async ({ page, product, context }) => {
   const person = await registerPerson(product);
   for (const _ of [1, 2]) {
     await context.clearCookies();

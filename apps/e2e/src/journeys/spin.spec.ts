@@ -10,16 +10,12 @@ import { enterAs, offerCard, openDone, openWheel, skipTurning } from '../support
 import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
 
 /**
- * The wheel when the way to the server is long, or lost, or taken twice. One completion is one spin, whatever happens.
+ * The wheel when the server is slow or unreachable, or when two tabs spin. One completion is one spin in every case.
  */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-test('when the answer is lost the wheel says so, and the next spin shows what was drawn', async ({
-  page,
-  context,
-  product,
-}) => {
+test('reports a lost answer and shows the stored result at the next spin', async ({ page, context, product }) => {
   const { person, offer } = await personReadyToSpin(product);
   await enterAs(context, product, person);
   await page.goto(product.appOrigin);
@@ -47,7 +43,7 @@ test('when the answer is lost the wheel says so, and the next spin shows what wa
   expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: result.voucher ? 1 : 0 });
 });
 
-test('two tabs that spin at once show one result', async ({ page, context, product }) => {
+test('shows one result in two tabs that spin at once', async ({ page, context, product }) => {
   const { person, offer } = await personReadyToSpin(product);
   await enterAs(context, product, person);
   const pages = [page, await context.newPage()];
@@ -70,13 +66,13 @@ test('two tabs that spin at once show one result', async ({ page, context, produ
   expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: one.voucher ? 1 : 0 });
 });
 
-test('a reload in mid-spin shows the stored result', async ({ page, context, product }) => {
+test('shows the stored result after a reload during a spin', async ({ page, context, product }) => {
   const { person, offer, reward } = await personReadyToSpin(product);
   await enterAs(context, product, person);
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
-  // The server answers, and the answer is still on its way when the page is loaded again.
+  // The server answers, and the answer is still in flight when the page reloads.
   const answered = Promise.withResolvers<APIResponse>();
   await intercept(page, 'user.spins.spin', async (route) => answered.resolve(await route.fetch()), 1);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
@@ -84,7 +80,7 @@ test('a reload in mid-spin shows the stored result', async ({ page, context, pro
   if (!voucher) throw new Error('The win is owed although its amount was in stock');
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   await page.reload();
-  // The wheel is back with what was recorded, and once it is closed it does not come again.
+  // The wheel returns with the stored result, and does not open again after it was closed.
   await expect(dialog.getByText(voucher.code)).toBeVisible({ timeout: 15_000 });
   await dialog.getByRole('button', { name: 'Awesome' }).click();
   await expect(dialog).toBeHidden();
@@ -98,14 +94,10 @@ test('a reload in mid-spin shows the stored result', async ({ page, context, pro
   expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: 1 });
 });
 
-test('the wheel turns for as long as the answer takes, and then lands where it says', async ({
-  page,
-  context,
-  product,
-}) => {
+test('turns the wheel until the answer arrives, then lands on its result', async ({ page, context, product }) => {
   const { person, offer } = await personReadyToSpin(product);
   await enterAs(context, product, person);
-  // Its timers go on as they are, and can be sent ahead.
+  // Timers run normally and can be forwarded.
   await page.clock.install();
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
@@ -115,9 +107,9 @@ test('the wheel turns for as long as the answer takes, and then lands where it s
   const confetti = page.waitForSelector('canvas', { state: 'attached' });
   const answering = page.waitForResponse(/user\.spins\.spin/);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
-  // The phone's way back leads nowhere meanwhile.
+  // The phone's back button does nothing during the spin.
   await page.goBack();
-  // Beyond the 6 seconds after which a result would stand.
+  // Beyond the 6 seconds after which a result would be shown.
   await page.clock.fastForward(6500);
   const early = await landedAngle(page);
   await expect.poll(async () => angleBetween(await landedAngle(page), early)).toBeGreaterThan(5);
@@ -133,18 +125,14 @@ for (const { outcome, roll } of [
   { outcome: 'win', roll: WINNING_ROLL },
   { outcome: 'loss', roll: LOSING_ROLL },
 ]) {
-  test(`with reduced motion a ${outcome} comes without rotation and without confetti`, async ({
-    page,
-    context,
-    product,
-  }) => {
+  test(`shows a ${outcome} without rotation and confetti for reduced motion`, async ({ page, context, product }) => {
     const { person, offer } = await personReadyToSpin(product);
     await enterAs(context, product, person);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(product.appOrigin);
     const dialog = await openWheel(page, offer.title);
     await settleSpin(product, person.id, offer.offer_id, roll);
-    // Every place in which the wheel is drawn, and every canvas that is put up.
+    // Records every position of the wheel, and every canvas.
     await page.evaluate(() => {
       const seen = new Set<string>();
       let canvases = 0;
@@ -173,7 +161,7 @@ for (const { outcome, roll } of [
       const { dataset } = document.documentElement;
       return { places: dataset.places, canvases: dataset.canvases };
     });
-    // Where it stood, and where it stands.
+    // Its position before and after.
     expect(Number(places)).toBeGreaterThan(0);
     expect(Number(places)).toBeLessThanOrEqual(2);
     expect(canvases).toBe('0');

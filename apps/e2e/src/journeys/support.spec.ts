@@ -17,10 +17,10 @@ import { hold, intercept, release } from '../support/intercept.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
-/** Amounts that no other journey stocks: by their last digit, too. */
+/** Amounts that no other journey stocks, including their last digit. */
 let amount = 10 * randomInt(100, 90_000) + 6;
 
-test('support finds a user, credits by hand, and replaces the code that did not work', { tag: drawn }, async ({
+test('finds a user, credits by hand, and replaces a code that did not work', { tag: drawn }, async ({
   page,
   product,
   context,
@@ -61,7 +61,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   await expect(page.getByText('Credited by hand')).toBeVisible();
   await expect(page.getByText('Screenshot of the last page by mail')).toBeVisible();
 
-  // The user spins, and wins the one code in stock.
+  // The user spins and wins the one code in stock.
   await settleSpin(product, person.id, offer.offer_id, 100);
   const userPage = await context.newPage();
   await enterAs(context, product, person);
@@ -69,7 +69,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   await openDone(userPage);
   await expect(offerCard(userPage, offer.title).getByText(first)).toBeVisible();
 
-  // Nothing is left to replace it with: the question stays, with the reason that was typed.
+  // There is no code to replace it: the question stays open, with the typed reason.
   await page.reload();
   await page.getByRole('button', { name: /^Replace code/ }).click();
   const replace = page.getByRole('alertdialog', { name: 'Replace this code?' });
@@ -113,7 +113,7 @@ test('support finds a user, credits by hand, and replaces the code that did not 
   expect(refused.status).toBe(401);
 });
 
-test('a conversion tells its story, from its row and from its click', { tag: drawn }, async ({ page, product }) => {
+test('shows the history of a conversion from its row and from its click', { tag: drawn }, async ({ page, product }) => {
   const rest = await adminAtWork(product);
   amount += 1;
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }], { reward_amount: 75 });
@@ -171,7 +171,7 @@ for (const { name, path, procedure, failed } of [
     failed: 'The conversion could not be loaded',
   },
 ]) {
-  test(`${name}: while it loads and when it fails, everybody can read it`, async ({ page, product, isMobile }) => {
+  test(`shows readable states while ${name} loads and when it fails`, async ({ page, product, isMobile }) => {
     test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');
     const go = await hold(page, procedure);
     await enterAdminAt(page, product, path);
@@ -186,7 +186,7 @@ for (const { name, path, procedure, failed } of [
   });
 }
 
-test('ids that cannot be, and ids of nobody', { tag: narrow }, async ({ page, product }) => {
+test('reports invalid and unknown ids', { tag: narrow }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin/users/abc');
   await expect(page).toHaveURL(`${product.adminOrigin}/admin`);
   await page.goto(`${product.adminOrigin}/admin/users/999999999`);

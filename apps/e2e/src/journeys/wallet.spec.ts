@@ -8,11 +8,11 @@ import { expect, test } from '../support/journey.ts';
 import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs } from '../support/user-screens.ts';
 
-/** What was won: found, used, and at hand where there is no signal. */
+/** Won vouchers: found, used, and available offline. */
 
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
-test('the wallet: failed, empty, full, and owed', async ({ page, context, product }) => {
+test('shows the wallet failed, empty, full, and owed', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
   await intercept(page, 'user.insights.stats', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
@@ -51,7 +51,7 @@ test('the wallet: failed, empty, full, and owed', async ({ page, context, produc
 test.describe('installed', () => {
   test.use({ installs: true });
 
-  test('codes kept by consent are there without a connection, and gone after signing out', async ({
+  test('shows codes stored by consent offline, and removes them after signing out', async ({
     page,
     context,
     product,
@@ -68,7 +68,7 @@ test.describe('installed', () => {
     const keep = page.getByRole('switch', { name: /Keep my codes on this device/ });
     await keep.check();
     await page.evaluate(() => navigator.serviceWorker.ready);
-    // What is written down is sealed: no code is to be read in it.
+    // Stored values are encrypted: they must not contain a code.
     const written = () =>
       page.evaluate(async () => {
         const opening = indexedDB.open('kept-vouchers');
@@ -100,7 +100,7 @@ test.describe('installed', () => {
     await expect(page.getByText(code)).toBeVisible();
     await expectAccessible(page);
     await expectFits(page);
-    // The places stay in reach.
+    // The navigation stays available.
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect(page.getByText(offer.title)).toBeVisible();
 

@@ -8,13 +8,13 @@ import { drawn, expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
 import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
 
-/** 99.9 % in all, as sure as a win can be made; amounts that no other journey stocks. */
+/** 99.9 % in total, the highest possible chance; amounts that no other journey stocks. */
 function newRewards(): Reward[] {
   const base = 10 * randomInt(100, 90_000);
   return [30, 25, 20, 15, 9.9].map((probability, index) => ({ amount: base + index, probability }));
 }
 
-test('a person signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', {
+test('signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', {
   tag: drawn,
 }, async ({ page, product }) => {
   const admin = await adminAtWork(product);
@@ -92,7 +92,7 @@ test('a person signs up, verifies the address by mail, completes an offer, spins
   const won = page.getByRole('listitem').filter({ hasText: title });
   await won.getByRole('button', { name: 'Mark as used' }).click();
   await expect(won.getByRole('button', { name: 'Undo' })).toBeVisible();
-  // By now it cannot be taken back any more.
+  // By now it can no longer be undone.
   await expect(won.getByText('Used', { exact: true })).toBeVisible();
   await expect(won.getByRole('button', { name: 'Mark as used' })).toBeHidden();
 });

@@ -8,16 +8,16 @@ import { verifyAddress } from './database.ts';
 import type { Product } from './product.ts';
 import { type Reply, RestClient } from './rest.ts';
 
-/** People, as scripts that know only the contract. */
+/** Actors as scripts that use only the contract. */
 
 export const PASSWORD = 'correct horse 42';
 
-/** Unique in this run and in any other. */
+/** Unique in this run and in all others. */
 export const unique = (what: string): string => `${what}-${randomUUID().slice(0, 8)}`;
 
 export const newEmail = (): string => `${unique('person')}@example.com`;
 
-/** The reply's body, taken for what the contract says it is; throws with all of it when the status is another one. */
+/** The body of a reply, typed by the contract. @throws with the whole body when the status is another one */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a caller of REST has the contract's word alone
 export function bodyOf<T>(reply: Reply, status = 200): T {
   if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);
@@ -27,8 +27,8 @@ export function bodyOf<T>(reply: Reply, status = 200): T {
 const ADMITTED_WITHIN_MS = 60_000;
 
 /**
- * Sends a sign-in or a sign-up, again after each 503 until a minute is over: a busy server refuses to hash passwords
- * and names the seconds to wait.
+ * Sends a sign-in or a sign-up, and again after each 503 for a minute: a busy server refuses to hash passwords and
+ * names the seconds to wait.
  */
 export async function untilAdmitted<Answer extends Reply | Response>(send: () => Promise<Answer>): Promise<Answer> {
   const end = performance.now() + ADMITTED_WITHIN_MS;
@@ -43,8 +43,8 @@ export async function untilAdmitted<Answer extends Reply | Response>(send: () =>
 }
 
 /**
- * Registers over REST. A busy server may answer 503 after it has made the account: the next attempt then finds the
- * address taken, and the person signs in instead.
+ * Registers over REST. A busy server may answer 503 after it has created the account. The next attempt then finds the
+ * address taken and signs in instead.
  */
 export async function signUp(
   client: RestClient,
@@ -64,7 +64,7 @@ export interface Person {
   sessionId: string;
 }
 
-/** Somebody who has just registered, with a verified address. */
+/** A newly registered user with a verified address. */
 export async function registerPerson(
   product: Product,
   names: { firstName: string; lastName: string } = { firstName: 'Asha', lastName: 'Rao' },
@@ -76,7 +76,7 @@ export async function registerPerson(
   return { client, email, id: user.id, sessionId };
 }
 
-/** The demo data's admin, signed in: a session of the caller's own. */
+/** Signs the demo data's admin in, in a new session. */
 export async function signInAdmin(product: Product): Promise<RestClient> {
   const client = new RestClient(product.adminOrigin);
   await adminSession(client);
@@ -88,7 +88,7 @@ export interface Credentials {
   password: string;
 }
 
-/** Signs an admin in, the demo data's where no other is named; answers what the browser keeps of a session. */
+/** Signs an admin in, by default the demo data's. @returns what the browser stores of a session */
 export const adminSession = async (
   client: RestClient,
   credentials: Credentials = { username: 'admin', password: 'admin-demo-1234' },
@@ -96,9 +96,7 @@ export const adminSession = async (
 
 let office: Promise<RestClient> | undefined;
 
-/**
- * The demo data's admin, signed in once for all that a test's process prepares over REST. Nobody signs this one out.
- */
+/** The demo data's admin, signed in once per test process for preparations over REST. No test signs it out. */
 export const adminAtWork = (product: Product): Promise<RestClient> => {
   office ??= signInAdmin(product);
   return office;
@@ -116,7 +114,7 @@ export interface NewOffer {
   external_offer_id: string;
 }
 
-/** An active offer whose link leads to the sandbox's page. `reward_amount`: rupees. */
+/** Creates an active offer whose link leads to the sandbox's page. `reward_amount`: rupees. */
 export async function createOffer(
   product: Product,
   admin: RestClient,
@@ -139,7 +137,7 @@ export async function createOffer(
   return { offer_id: offer.offer_id, title, external_offer_id };
 }
 
-/** Puts codes of an amount in stock, good for a year; answers `{created, skipped, message}`. */
+/** Adds codes of an amount, valid for a year. @returns `{created, skipped, message}` */
 export async function addVouchers(
   admin: RestClient,
   amount: number,
@@ -152,7 +150,7 @@ export async function addVouchers(
 
 export const newCodes = (count: number): string[] => Array.from({ length: count }, () => unique('CODE').toUpperCase());
 
-/** Starts an offer; answers the click id that the partner is sent. */
+/** Starts an offer. @returns the click id that the partner gets */
 export async function clickOffer(person: Person, offerId: number): Promise<string> {
   const { redirectUrl } = bodyOf<{ redirectUrl: string }>(
     await person.client.post('/api/click-offer.php', { offerId }),
@@ -169,18 +167,18 @@ export interface Report {
   status?: string;
 }
 
-/** What the app said to the sandbox's postback. */
+/** The app's answer to the sandbox's postback. */
 export interface AppAnswer {
   status: number;
   body: unknown;
 }
 
-/** Has the sandbox send its signed postback; answers what the app said. */
+/** Makes the sandbox send its signed postback. @returns the app's answer */
 export async function report(product: Product, input: Report): Promise<AppAnswer> {
   return bodyOf<AppAnswer>(await new RestClient(product.sandboxOrigin).post('/complete', input));
 }
 
-/** Click and completion, up to the point where the wheel may be spun. */
+/** Clicks and completes an offer, so that its wheel may be spun. */
 export async function completeOffer(product: Product, person: Person, offerId: number): Promise<string> {
   const click_id = await clickOffer(person, offerId);
   const answer = await report(product, { click_id });
@@ -199,9 +197,7 @@ export async function offerOf(person: Person, offerId: number): Promise<UserOffe
 export const spin = (person: Person, offerId: number, clientSeed?: string): Promise<Reply> =>
   person.client.post('/api/spin.php', { offerId, ...(clientSeed !== undefined && { clientSeed }) });
 
-/**
- * A signature of the sandbox network's dialect over a raw query string, for postbacks that the sandbox would not send.
- */
+/** Signs a raw query string as the sandbox network does, for postbacks that the sandbox would not send. */
 export const sign = (rawQuery: string, key: string): string => createHmac('sha256', key).update(rawQuery).digest('hex');
 
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);

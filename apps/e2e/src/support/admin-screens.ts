@@ -3,9 +3,9 @@ import { adminAtWork, adminSession, bodyOf, type Credentials, unique } from './a
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 
-/** What admins do on the admin app's screens, in the words that they read there. */
+/** Actions of admins on the admin app's screens, by the words on them. */
 
-/** The demo data's admin, from the sign-in screen to the dashboard. */
+/** Signs the demo data's admin in on the sign-in screen and waits for the dashboard. */
 export async function signInOnAdminHost(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.adminOrigin}/admin/login`);
   await page.getByLabel('Username').fill('admin');
@@ -15,7 +15,7 @@ export async function signInOnAdminHost(page: Page, product: Product): Promise<v
   await expect(page.getByRole('heading', { name: 'Dashboard' }).first()).toBeVisible();
 }
 
-/** What a browser has of an admin after the sign-in screen. */
+/** What a browser stores of an admin after the sign-in. */
 interface Entry {
   cookies: [string, string][];
   stored: Record<string, string>;
@@ -28,7 +28,7 @@ async function entryOf(product: Product, credentials?: Credentials): Promise<Ent
   return { cookies: [...client.cookies], stored: { adminSessionId: sessionId, admin: JSON.stringify(admin) } };
 }
 
-/** An admin of a journey's own, for what is kept for each admin. */
+/** Creates an admin for one journey, for settings that are stored per admin. */
 export async function newAdmin(product: Product): Promise<Entry> {
   const credentials = { username: unique('clerk'), password: 'a long clerk word 7' };
   const email = `${credentials.username}@example.com`;
@@ -37,10 +37,10 @@ export async function newAdmin(product: Product): Promise<Entry> {
 }
 
 /**
- * Gives a browser an admin's session and opens a page of the back-office, so that a journey can begin behind the
- * sign-in screen.
- * @param entry of whom; else the demo data's admin, signed in once for all journeys of a worker: one that ends that
- * session must not use it
+ * Gives a browser an admin's session and opens a page of the back-office, so that a journey can begin after the
+ * sign-in.
+ * @param entry the session; by default that of the demo data's admin, shared by all journeys of a worker. A journey
+ *   that ends its session must pass its own
  */
 export async function enterAdminAt(page: Page, product: Product, path: string, entry?: Entry): Promise<void> {
   shared ??= entryOf(product);
@@ -58,7 +58,7 @@ export async function enterAdminAt(page: Page, product: Product, path: string, e
   await page.goto(`${url}${path}`);
 }
 
-/** Opens a page by its entry in the sidebar, which a phone keeps behind a button. */
+/** Opens a page by its entry in the sidebar, which a phone hides behind a button. */
 export async function openAdminPage(page: Page, entry: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: new RegExp(`^${entry}`) });
   const menu = page.getByRole('button', { name: 'Open navigation' });

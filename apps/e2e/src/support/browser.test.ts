@@ -15,21 +15,21 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the setting wins over what the system has', async () => {
+test('prefers the setting to the browser of the system', async () => {
   expect((await findBrowser({ CHROMIUM_PATH: process.execPath, PATH: folder })).executablePath).toBe(process.execPath);
 });
 
-test('a setting that names nothing is refused by its name', async () => {
+test('rejects a setting without a file and names it', async () => {
   await expect(findBrowser({ CHROMIUM_PATH: '/no/such/browser', PATH: folder })).rejects.toThrow(
     'CHROMIUM_PATH: there is no /no/such/browser',
   );
 });
 
-test('the system has one', async () => {
+test('finds the browser of the system', async () => {
   expect((await findBrowser({ PATH: folder })).executablePath).toBe(fake);
 });
 
-test('the system has none: the one from the registry starts and shows a page', async () => {
+test('starts the browser from the registry and shows a page when the system has none', async () => {
   const { executablePath, env } = await findBrowser({ PATH: '' }, []);
   const browser = await chromium.launch({ executablePath, env: { ...process.env, ...env } });
   try {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** A Chromium to drive, and what its environment needs beside ours. */
+/** A Chromium and the environment variables that it needs. */
 export type Browser = { executablePath: string; env: Record<string, string> };
 
 const NAMES = ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'chrome'];
@@ -15,9 +15,9 @@ const ELSEWHERE = [
 ];
 
 /**
- * Finds a browser: the one that CHROMIUM_PATH names, else the system's Chrome or Chromium, else one from the npm
- * registry, which is unpacked once.
- * @throws an error that names CHROMIUM_PATH when what it names is not there, or when there is none at all.
+ * Finds a browser: the one in CHROMIUM_PATH, else the system's Chrome or Chromium, else one from the npm registry,
+ * which is unpacked once.
+ * @throws an error that names CHROMIUM_PATH when its file is missing or no browser exists
  */
 export async function findBrowser(
   env: Record<string, string | undefined> = process.env,
@@ -31,22 +31,22 @@ export async function findBrowser(
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   const places = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
   for (const executablePath of [...places, ...elsewhere]) {
-    // Some systems have a stub under this name that only tells how to install the browser.
+    // Some systems have a stub of this name that only prints how to install the browser.
     if (existsSync(executablePath) && answers({ executablePath, env: {} })) return { executablePath, env: {} };
   }
   return fromRegistry();
 }
 
 /**
- * The package unpacks into the temporary directory and takes whatever lies there already, also another version: it gets
- * a directory of its own, per version and account.
+ * The package unpacks into the temporary directory and uses any version that is already there. So it gets a directory
+ * per version and account.
  */
 async function fromRegistry(): Promise<Browser> {
   const manifest = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..', 'package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const home = join(tmpdir(), `inaam-chromium-${version}-${process.getuid?.() ?? 'user'}`);
   for (const again of [false, true]) {
-    // A run that was cut short has left half a browser.
+    // An interrupted run may have left an incomplete browser.
     if (again) rmSync(home, { recursive: true, force: true });
     mkdirSync(home, { recursive: true, mode: 0o700 });
     const { uid } = lstatSync(home);
@@ -59,7 +59,7 @@ async function fromRegistry(): Promise<Browser> {
 
 async function unpacked(home: string): Promise<string> {
   const before = { ...process.env };
-  // Read by the package when it is loaded: this is where it unpacks to, and that the libraries are wanted, too.
+  // The package reads these when it is loaded: where to unpack, and that the libraries are needed too.
   Object.assign(process.env, { TMPDIR: home, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' });
   try {
     const { default: chromium } = await import('@sparticuz/chromium');
@@ -73,7 +73,7 @@ async function unpacked(home: string): Promise<string> {
   }
 }
 
-/** The system's own libraries first; a bare image has neither those nor fonts, and the package brings both. */
+/** Tries the system's own libraries first. A minimal image has neither those nor fonts; the package contains both. */
 function environments(home: string): Record<string, string>[] {
   const fonts: Record<string, string> = existsSync('/etc/fonts') ? {} : { FONTCONFIG_PATH: join(home, 'fonts') };
   return [fonts, { ...fonts, LD_LIBRARY_PATH: join(home, 'al2023', 'lib') }];

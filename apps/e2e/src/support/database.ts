@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto';
 import { withSqlConnection } from '@inaam/testing/sql-connection';
 import type { Product } from './product.ts';
 
-/** Statements straight in the running product's database, for what no call of the product does. */
+/** Runs statements in the product's database, for what no call of the product offers. */
 const inDatabase = <T>(product: Product, work: Parameters<typeof withSqlConnection<T>>[1]): Promise<T> =>
   withSqlConnection(product.databaseUrl, work);
 
-/** What an administrator's flag does: no sign-in any more, and every live session ends. */
+/** Acts as an administrator's flag: no further sign-in, and every session ends. */
 export const suspend = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`select set_suspended('{"kind": "system", "name": "system"}', 'users.flag', array[${personId}::bigint], true, 'Journey')`;
   });
 
-/** What the mail's link does: their spins no longer wait for it. */
+/** Acts as the link of the mail: spins no longer wait for it. */
 export const verifyAddress = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     await sql`update users set email_verified_at = now() where id = ${personId}`;
   });
 
-/** As though so many had signed up with the address's mailbox today: the next one needs proof of work. */
+/** Simulates enough sign-ups with the mailbox today that the next one needs proof of work. */
 export const useUpSignUps = (product: Product, email: string): Promise<void> =>
   inDatabase(product, async (sql) => {
     const mailbox = createHash('sha256').update(email).digest('base64url');
@@ -27,7 +27,7 @@ export const useUpSignUps = (product: Product, email: string): Promise<void> =>
       values (${`sign-up:person:${mailbox}`}, 6, ${Date.now() + 86_400_000})`;
   });
 
-/** All sessions of a person run out. */
+/** Expires all sessions of a person. */
 export const expireSessions = (product: Product, personId: number): Promise<void> =>
   inDatabase(product, async (sql) => {
     const ended = await sql`delete from user_sessions where user_id = ${personId}`;
@@ -35,8 +35,8 @@ export const expireSessions = (product: Product, personId: number): Promise<void
   });
 
 /**
- * Settles the spin of a completed offer with a roll of the caller's choice, 0 to 999. A spin that is asked for
- * afterwards shows this one: outcomes that a journey depends on need no luck.
+ * Settles the spin of a completed offer with a given roll, 0 to 999. A later spin returns this one, so outcomes that a
+ * journey depends on need no luck.
  */
 export const settleSpin = (product: Product, personId: number, offerId: number, roll: number): Promise<void> =>
   inDatabase(product, async (sql) => {
@@ -45,7 +45,7 @@ export const settleSpin = (product: Product, personId: number, offerId: number, 
       from completion_states where user_id = ${personId} and offer_id = ${offerId}`;
   });
 
-/** What the database holds of a person's spins and vouchers. */
+/** The person's spins and vouchers in the database. */
 export const spinsOf = (product: Product, personId: number): Promise<{ spins: number; vouchers: number }> =>
   inDatabase(product, async (sql) => {
     const [row] = await sql<{ spins: number; vouchers: number }[]>`

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Reward } from './actors.ts';
 
 /**
- * The draw of the contract's section 3, written from its text alone: nothing here is shared with the product, so
- * that a mistake there is not made here as well.
+ * The draw of the contract's section 3, written from its text without code of the product, so that both do not share a
+ * mistake.
  */
 
 export const sha256OfHex = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
@@ -20,7 +20,7 @@ export function expectedRoll(serverSeed: string, clientSeed: string, completionI
   }
 }
 
-/** `none` or `voucher_{amount}`: what a roll wins. */
+/** `none` or `voucher_{amount}`: the result of a roll. */
 export function expectedReward(rewards: readonly Reward[], roll: number): string {
   let end = 0;
   for (const { amount, probability } of rewards) {
@@ -30,17 +30,17 @@ export function expectedReward(rewards: readonly Reward[], roll: number): string
   return 'none';
 }
 
-/** A wheel as it is answered, and what it shows at a point: contract, section 7, 'Wedges'. */
+/** A wheel in the API, and what it shows at an angle: contract, section 7, 'Wedges'. */
 export type AnsweredWheel = readonly { from: number; to: number; amount: number | null }[];
 
-/** `none` or `voucher_{amount}`, by the wedge that a point of the wheel lies in. */
+/** `none` or `voucher_{amount}`, by the wedge at an angle. */
 export function shownAt(wheel: AnsweredWheel, angle: number): string {
   const wedge = wheel.find(({ from, to }) => from <= angle && angle < to);
   if (!wedge) throw new Error(`The wheel has no wedge at ${angle}: ${JSON.stringify(wheel)}`);
   return wedge.amount === null ? 'none' : `voucher_${wedge.amount}`;
 }
 
-/** What is wrong with a wheel of these odds; empty when it goes once around and is as wide as the odds say. */
+/** Faults of a wheel with these odds; empty when it covers the circle once with the widths of the odds. */
 export function wheelFaults(rewards: readonly Reward[], wheel: AnsweredWheel): string[] {
   const faults: string[] = [];
   const widths = new Map<number | null, number>();

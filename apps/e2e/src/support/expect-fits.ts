@@ -7,27 +7,27 @@ const SIZES = [
   { width: 640, height: 400 },
 ] as const;
 
-/** A phone of 360 pixels whose text is twice as large: its browser lays pages out for half as many. */
+/** A phone of 360 pixels with text of double size: its browser lays out pages at half the width. */
 export const LARGE_TEXT = { width: 180, height: 370 };
 
 /**
- * At 320 pixels, at 200 % zoom and at `more` sizes: nothing wider than the screen, and no text cut off by a box around
- * it, in a wide font.
+ * Expects that nothing is wider than the screen and no text is cut off by a box around it, in a wide font: at 320
+ * pixels, at 200 % zoom and at `more` sizes.
  */
 export async function expectFits(page: Page, ...more: { width: number; height: number }[]): Promise<void> {
   const before = page.viewportSize();
   await setWideFont(page);
   for (const size of [...SIZES, ...more]) {
     await page.setViewportSize(size);
-    // The page hears of its new size with its next frame, which a busy machine draws late.
+    // The page learns its new size with its next frame, which a busy machine draws late.
     await expect.poll(() => cutOff(page), `${page.url()} at ${size.width} px`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
 }
 
 /**
- * Texts that reach beyond the screen's sides, or beyond a box that shows no more than fits into it.
- * @param within a selector: where in the page they are looked for
+ * Finds texts beyond the sides of the screen or of a box that clips them.
+ * @param within a selector of the part to check
  */
 export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
   page.evaluate((selector) => {
@@ -35,7 +35,7 @@ export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth} px wide in ${clientWidth} px`);
 
-    /** Only for assistive technology: one pixel of it is all that is drawn. */
+    /** For assistive technology only: one pixel of it is drawn. */
     const isHidden = (element: Element) => {
       for (let e: Element | null = element; e; e = e.parentElement) {
         const { width, height } = e.getBoundingClientRect();
@@ -43,7 +43,7 @@ export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
       }
       return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
     };
-    /** Within a box on the screen that scrolls sideways, as a row of tabs or a table does: it can be reached. */
+    /** Within a box on the screen that scrolls sideways, such as tabs or a table. */
     const isReachable = (element: Element) => {
       for (let e: Element | null = element; e && e !== document.body; e = e.parentElement) {
         const { left, right } = e.getBoundingClientRect();
@@ -56,7 +56,7 @@ export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
       const text = texts.currentNode;
       const parent = text.parentElement;
       if (!text.textContent?.trim() || !parent || parent.closest('svg, script, style') || isHidden(parent)) continue;
-      // Shortened on purpose, with the whole of it a pointer's rest away.
+      // Shortened on purpose, with the full text as its title.
       if (getComputedStyle(parent).textOverflow === 'ellipsis' && parent.title === text.textContent) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
@@ -70,13 +70,13 @@ export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
           const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
           if (clips(style.overflowX) && (left < edge.left - 1 || right > edge.right + 1)) told('cut off at the side');
           if (clips(style.overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1)) told('cut off in height');
-          // What scrolls can be reached, and beyond it only its own edge counts.
+          // Scrolled content can be reached; beyond that only the box's own edge counts.
           if (style.overflowY !== 'visible' && !clips(style.overflowY)) break;
           if (style.position === 'fixed') break;
         }
       }
     }
-    // What was typed into a one-line field scrolls; what it says about itself must not need to.
+    // Text typed into a one-line field scrolls, but its placeholder must fit.
     for (const field of document.querySelectorAll<HTMLElement>('button, a, label, legend, summary')) {
       const { overflowX } = getComputedStyle(field);
       if (overflowX === 'hidden' && !isHidden(field) && field.scrollWidth > field.clientWidth + 1)

@@ -1,10 +1,10 @@
 import type { BrowserContext, Page, Route } from '@playwright/test';
 
-/** The app's calls on their way, by procedure: `user.offers.list`. */
+/** Matches the app's calls of a procedure, such as `user.offers.list`. */
 
 const of = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.replaceAll('.', '\\.')}`);
 
-/** Has `act` answer the page's next `times` calls of a procedure, or all of them. */
+/** Answers the page's next `times` calls of a procedure by `act`, or all of them. */
 export const intercept = (
   page: Page,
   procedure: string,
@@ -17,34 +17,32 @@ export const intercept = (
       try {
         await act(route, procedure);
       } catch (error) {
-        // A call in flight fails when its test ends. `unrouteAll` forgives that only to routes that are still set.
+        // A call in flight fails when its test ends. `unrouteAll` ignores that only for active routes.
         if (!page.context().isClosed()) throw error;
       }
     },
     times === undefined ? {} : { times },
   );
 
-/**
- * Ends every interception of a context's browser. A call in flight is not waited for: some are never answered.
- */
+/** Ends every interception of a context's browser. Does not wait for calls in flight: some are never answered. */
 export async function endInterceptions(context: BrowserContext): Promise<void> {
   const contexts = context.browser()?.contexts() ?? [context];
   const all = [...contexts, ...contexts.flatMap((each) => each.pages())];
   await Promise.all(all.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
 }
 
-/** Lets the calls through again. */
+/** Ends the interception of a procedure. */
 export const release = (page: Page, procedure: string): Promise<void> => page.unroute(of(procedure));
 
-/** The server does what it is asked, and its answer is lost on the way. */
+/** The server processes the call, and its answer is lost. */
 export const loseAnswer = async (route: Route): Promise<void> => {
   await route.fetch();
   await route.abort('connectionreset');
 };
 
 /**
- * Runs in the page: timers of 30 s and more never end. The user app gives up a call after 30 s, and on a busy machine a
- * journey looks longer than that at what the page shows meanwhile.
+ * Runs in the page: timers of 30 s and more never fire. The user app cancels a call after 30 s, and on a busy machine a
+ * journey checks the waiting page for longer.
  */
 function withoutDeadlines(): void {
   const start = window.setTimeout;
@@ -52,7 +50,7 @@ function withoutDeadlines(): void {
     start(act, ms !== undefined && ms >= 30_000 ? 2 ** 31 - 1 : ms, ...rest)) as typeof window.setTimeout;
 }
 
-/** Answers nothing until told to: what a page shows meanwhile stays. Returns the telling. */
+/** Holds all answers of a procedure, so that the page keeps waiting. @returns releases them */
 export async function hold(page: Page, procedure: string): Promise<() => void> {
   await page.addInitScript(withoutDeadlines);
   await page.evaluate(withoutDeadlines);
@@ -62,13 +60,13 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
   });
   await intercept(page, procedure, async (route) => {
     await told;
-    // Releasing the last interception of a page lets its calls through already.
+    // Releasing the last interception of a page already forwards its calls.
     await route.continue().catch(() => undefined);
   });
   return go;
 }
 
-/** Answers as the server does, with the procedure's result rewritten; those that travel with it stay as they are. */
+/** Forwards a call and rewrites the result of the procedure. Other results of the batch stay. */
 export const rewrite =
   <T>(change: (result: T) => T) =>
   async (route: Route, procedure: string): Promise<void> => {

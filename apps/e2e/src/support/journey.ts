@@ -5,22 +5,22 @@ import type { Product } from './product.ts';
 import { runningProduct } from './running-product.ts';
 
 /**
- * For a journey in which nothing depends on the width, or whose screens another journey looks at on the other width: it
- * runs on the phone alone, or for what is done by keyboard on the desktop alone.
+ * Tag of a journey that does not depend on the width, or whose screens another journey checks at the other width. It
+ * runs on the phone only, or for keyboards on the desktop only.
  */
 export const narrow = '@narrow';
 export const wide = '@wide';
-/** For a journey with the same steps on both widths: `npm test` walks it on one of them, drawn by the run's seed. */
+/** Tag of a journey with the same steps at both widths. `npm test` runs it at one of them, drawn by the run's seed. */
 export const drawn = '@drawn';
 
 export interface Options {
-  /** Whether the app's service worker is let in. Most journeys go without: fetching the whole app costs them. */
+  /** Whether the app's service worker is allowed. Most journeys do without: it would fetch the whole app. */
   installs: boolean;
-  /** The run's seed, where it draws a width of drawn journeys and a theme to look at; 0 where it takes both. */
+  /** The run's seed for drawing widths and themes; 0 uses both. */
   drawnBy: number;
 }
 
-/** Journeys know where the product is, and fail on any error that a page did not handle or that a policy stopped. */
+/** Gives journeys the product, and fails them on any unhandled error of a page and any policy violation. */
 export const test = base.extend<
   Options & { walked: undefined; quiet: undefined; interceptions: undefined },
   { product: Product }
@@ -34,7 +34,7 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  // Before the one that needs a page: a journey that is left out opens none.
+  // Runs before the fixture that needs a page, so that a skipped journey opens none.
   walked: [
     async ({ drawnBy }, use, { tags, title, project, skip }) => {
       skip(tags.includes(drawn) && !isWalked(title, project.name, drawnBy), 'walked on the other width');
@@ -46,7 +46,7 @@ export const test = base.extend<
     async ({ context, installs }, use) => {
       if (!installs)
         await context.addInitScript(() => {
-          // Absent on plain http beyond localhost.
+          // Absent on plain http except on localhost.
           if ('serviceWorker' in navigator)
             navigator.serviceWorker.register = () => Promise.reject(new Error('Not in this journey'));
         });

@@ -1,15 +1,15 @@
 import type { ApprovalList } from '@inaam/contracts/approvals/approvals';
 import type { DeliveryDetail } from '@inaam/contracts/webhooks/webhooks';
 
-/** What is long and large in each of its fields, for looks at how a list or a panel holds it. */
+/** Rows with long and large values in each field, to check how lists and panels show them. */
 
-/** No column is wide enough for it. */
+/** Wider than any column. */
 export const ENDLESS = `Open an account with the bank of ${'Thiruvananthapuram'.repeat(4)}`;
 export const LONG_NAME = {
   firstName: 'Venkatanarasimharajuvaripeta'.repeat(3).slice(0, 80),
   lastName: 'Wodeyar '.repeat(10).trim(),
 };
-/** What waits for a second person; to ask for one of its own would bind all other journeys to two people. */
+/** A request for a second person. A real one would bind all other journeys to two people. */
 export const aRequest: ApprovalList['requests'][number] = {
   request_id: 1,
   kind: 'credit',
@@ -31,7 +31,7 @@ export const aRequest: ApprovalList['requests'][number] = {
   answer: null,
 };
 
-/** To an address that nobody answers at, since a real one would be waited for. */
+/** To an address without a server; a real one would be waited for. */
 export const aDelivery: DeliveryDetail = {
   delivery_id: 999_999_999,
   endpoint_id: 1,

@@ -12,7 +12,7 @@ export interface MailSeen {
 
 const PATIENCE_MS = 15_000;
 
-/** The newest mail to an address whose subject fits, as soon as there is one. */
+/** The newest mail to an address with a matching subject; waits until it arrives. */
 export async function mailTo(product: Product, email: string, subject: RegExp): Promise<MailSeen> {
   const end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -27,7 +27,7 @@ export async function mailTo(product: Product, email: string, subject: RegExp): 
   }
 }
 
-/** The six digits of the newest mail that has a code. */
+/** The six digits of the newest mail with a code. */
 export async function mailedCode(product: Product, email: string): Promise<string> {
   const { text } = await mailTo(product, email, /is your .* code$/);
   return /^(\d{6})$/m.exec(text)?.[1] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Runs `work` over all items, at most `limit` at a time, and answers the results in the items' order.
- * A crowd that signs in all at once is rightly turned away: only so many passwords are hashed at a time.
+ * Runs `work` on all items, at most `limit` at a time. @returns the results in the order of the items. A crowd that
+ * signs in at once would be refused: the server hashes only a few passwords at a time.
  */
 export async function mapLimit<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

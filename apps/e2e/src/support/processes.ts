@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-/** The state letter and the parent of a process, or undefined when there is none of that id. */
+/** The state letter and the parent of a process; undefined when it does not exist. */
 function statOf(pid: number): { state: string; parent: number } | undefined {
   try {
-    // The name, in brackets, may itself hold spaces and brackets: what counts comes after the last one.
+    // The name in brackets may contain spaces and brackets, so fields are counted after the last one.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return { state: fields[0] ?? '', parent: Number(fields[1]) };
   } catch {
@@ -11,7 +11,7 @@ function statOf(pid: number): { state: string; parent: number } | undefined {
   }
 }
 
-/** All processes under `root`, itself not included. Empty where there is no /proc to read. */
+/** All processes under `root`, without it. Empty without /proc. */
 export function descendantsOf(root: number): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const children = new Map<number, number[]>();
@@ -30,7 +30,7 @@ export function descendantsOf(root: number): number[] {
   return found;
 }
 
-/** Whether the process runs; one that has ended and waits to be collected does not. */
+/** Whether the process runs. One that has ended and waits to be collected does not. */
 export function runs(pid: number): boolean {
   const stat = statOf(pid);
   if (stat) return stat.state !== 'Z' && stat.state !== 'X';

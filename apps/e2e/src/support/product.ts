@@ -14,27 +14,27 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
 const STOPPED_WITHIN_MS = 60_000;
 
-/** Where the running product is, and what a test may know of it. Plain data: it travels to the tests' workers. */
+/** Where the running product is. Plain data, so that it can be passed to test workers. */
 export interface Product {
   appOrigin: string;
   adminOrigin: string;
   sandboxOrigin: string;
-  /** The key of the sandbox network's signatures, for forging postbacks. */
+  /** The signing key of the sandbox network, to forge postbacks. */
   sandboxSecret: string;
-  /** Of its PostgreSQL, password included, for what no call of the product does. */
+  /** The URL of its PostgreSQL with password, for what no call of the product offers. */
   databaseUrl: string;
 }
 
 export interface RunningProduct {
   product: Product;
-  /** Ends every process of it and removes its data; throws when one was left behind. */
+  /** Ends all its processes and removes its data. @throws when a process was left behind */
   stop: () => Promise<void>;
 }
 
 /**
- * The built product as a person starts it: its own processes, free ports, an empty database of its own, demo data.
- * @param settings beside those
- * @param dataDir where its data lies, which it removes; else on disk, as a measure wants it
+ * The built product as a person starts it: its own processes, free ports, an empty database and demo data.
+ * @param settings additional settings
+ * @param dataDir its data, which it removes; by default on disk, as measurements need
  */
 export async function startProduct(settings: Record<string, string> = {}, dataDir = onDisk()): Promise<RunningProduct> {
   const [appPort, adminPort, sandboxPort] = await freePorts(3);
@@ -44,7 +44,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
     ...Object.fromEntries(Object.entries({ PATH, HOME, TMPDIR, LANG }).filter(([, value]) => value !== undefined)),
     NODE_ENV: 'production',
     MODE: 'demo',
-    // Whoever starts a browser here may come from an address of their choice.
+    // Tests may choose the address of their client.
     TRUST_PROXY: 'loopback',
     APP_PORT: String(appPort),
     ADMIN_PORT: String(adminPort),
@@ -56,7 +56,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
   const parts = [new Part('api', dataDir, env), new Part('sandbox', dataDir, env)];
   const stop = async () => {
     const left = (await Promise.all(parts.map((part) => part.stop()))).flat();
-    // With its cluster, which lies elsewhere where root started it.
+    // Includes its cluster, which is elsewhere when root started it.
     removeData(dataDir);
     if (left.length > 0) throw new Error(`Processes were left behind and had to be killed: ${left.join(', ')}`);
   };
@@ -80,7 +80,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
 
 const onDisk = () => mkdtempSync(join(tmpdir(), 'inaam-e2e-'));
 
-/** One built server and the processes below it. */
+/** One built server and its child processes. */
 class Part {
   readonly #name: string;
   readonly #log: string;
@@ -98,7 +98,7 @@ class Part {
     closeSync(log);
   }
 
-  /** Waits for `{ready: true}`; throws with the end of its log when it ends or takes too long. */
+  /** Waits for `{ready: true}`. @throws with the end of its log when it ends or takes too long */
   async ready(): Promise<void> {
     const outcome = await new Promise<string>((resolve) => {
       const timer = setTimeout(() => resolve(`was not ready within ${READY_WITHIN_MS} ms`), READY_WITHIN_MS);
@@ -116,7 +116,7 @@ class Part {
     throw new Error(`${this.#name} ${outcome}\n${readFileSync(this.#log, 'utf8').slice(-4000)}`);
   }
 
-  /** Asks it to end; answers the processes that did not, which it kills. */
+  /** Asks it to end. @returns processes that did not and were killed */
   async stop(): Promise<number[]> {
     const { pid } = this.#child;
     if (pid === undefined) return [];
@@ -132,7 +132,7 @@ class Part {
   }
 }
 
-/** The embedded database keeps its port and its passwords in the data directory. */
+/** The embedded database stores its port and its passwords in the data directory. */
 function databaseUrlOf(dataDir: string): string {
   const port = readFileSync(join(dataDir, 'postgres.port'), 'utf8').trim();
   const { application } = JSON.parse(readFileSync(join(dataDir, 'postgres.secrets'), 'utf8')) as {
@@ -142,7 +142,7 @@ function databaseUrlOf(dataDir: string): string {
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  // All are held at once, so that they differ.
+  // Opened at the same time, so that they differ.
   const servers = Array.from({ length: count }, () => createServer());
   const ports = await Promise.all(
     servers.map(async (server) => {

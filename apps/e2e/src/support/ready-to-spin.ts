@@ -12,7 +12,7 @@ import {
 } from './actors.ts';
 import type { Product } from './product.ts';
 
-/** On the wheel of {@link personReadyToSpin}: a roll that wins, and one that does not. */
+/** A roll that wins on the wheel of {@link personReadyToSpin}, and one that loses. */
 export const WINNING_ROLL = 100;
 export const LOSING_ROLL = 900;
 
@@ -23,7 +23,7 @@ export interface Ready {
   reward: Reward;
 }
 
-/** Somebody whose one completed offer waits for its spin; made over REST. */
+/** A user with one completed offer that waits for its spin, created over REST. */
 export async function personReadyToSpin(
   product: Product,
   { person, title }: { person?: Person; title?: string } = {},

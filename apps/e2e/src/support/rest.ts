@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 
-/** What a caller without a browser sees: a status, headers, and a JSON body. */
+/** A reply for a caller without a browser: a status, headers, and a JSON body. */
 export interface Reply {
   status: number;
   headers: Headers;
-  /** Parsed where it is JSON. */
+  /** Parsed if it is JSON. */
   body: unknown;
 }
 
-/** Calls the documented endpoints of one host, keeping its cookies as a client does. */
+/** Calls the documented endpoints of one host and keeps its cookies. */
 export class RestClient {
   readonly origin: string;
   readonly cookies = new Map<string, string>();
@@ -48,8 +48,8 @@ export class RestClient {
 }
 
 /**
- * Announces a JSON body of so many bytes, sends none of it, and answers what comes back. A server that refuses by the
- * length closes the connection at once, and whoever is still sending then may never read why.
+ * Announces a JSON body of this length, sends none of it, and returns the answer. A server that refuses the length
+ * closes the connection at once, so a caller that still sends may never read the reason.
  */
 export function announceBody(address: string, bytes: number): Promise<{ status: number | undefined; body: unknown }> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { Product } from './product.ts';
 
-/** Workers are started after the global set-up and inherit its environment: the one way to hand something to them. */
+/** Workers start after the global set-up and inherit its environment, the only way to pass values to them. */
 const VARIABLE = 'E2E_PRODUCT';
 
 export const shareRunningProduct = (product: Product): void => {

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Translates every page of a context as Chrome does, but into the same words: each text node is replaced by a new one
+ * Translates every page of a context as Chrome does, but into the same words: replaces each text node by a new one
  * inside two nested `font` elements, at first and after each change of the page.
  */
 export const translatePages = (context: BrowserContext) =>

@@ -1,7 +1,7 @@
 import { type AdminClient, type AppClient, createAdminClient, createAppClient } from '@inaam/client/client';
 import type { RestClient } from './rest.ts';
 
-/** The clients that are made from the descriptions, sending over a caller that keeps its cookies. */
+/** Clients generated from the API descriptions, which send through a caller that keeps its cookies. */
 
 const fetchOf =
   (client: RestClient) =>

@@ -3,14 +3,14 @@ import { newEmail, PASSWORD, type Person, untilAdmitted } from './actors.ts';
 import { mailedCode } from './mailbox.ts';
 import type { Product } from './product.ts';
 
-/** What people do on the user app's screens, in the words that they read there. */
+/** Actions of people on the user app's screens, by the words on them. */
 
 export const offerCard = (page: Page, title: string): Locator => page.getByRole('article', { name: title });
 
-/** Unfolds the offers that are over. */
+/** Unfolds the completed offers. */
 export const openDone = (page: Page): Promise<void> => page.locator('#done:not([open]) > summary').click();
 
-/** From the sign-in screen to the offers, as somebody new. */
+/** Creates a new account on the screens and waits for the offers. */
 export async function createAccount(page: Page, product: Product, email = newEmail()): Promise<string> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Create account' }).click();
@@ -34,9 +34,9 @@ export async function expectOffers(page: Page, product: Product): Promise<void> 
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** Presses Start Offer and answers the partner's page, which opens in a tab of its own. */
+/** Presses Start Offer. @returns the partner's page, which opens in a new tab */
 export async function startOffer(page: Page, title: string): Promise<Page> {
-  // Beside other journeys' offers it may be far down, where its card is not up yet.
+  // Below other journeys' offers it may be far down, where its card is not drawn yet.
   const search = page.getByRole('searchbox', { name: 'Search offers' });
   await expect(page.getByRole('article').first()).toBeVisible();
   if (await search.isVisible()) await search.fill(title);
@@ -47,16 +47,13 @@ export async function startOffer(page: Page, title: string): Promise<Page> {
   return partner;
 }
 
-/** Gives a browser the session that a person has over REST, so that a journey can begin behind the sign-in screen. */
+/** Gives a browser the person's session from REST, so that a journey can begin after the sign-in. */
 export const enterAs = (context: BrowserContext, product: Product, { client }: Person): Promise<void> =>
   context.addCookies(
     [...client.cookies].map(([name, value]) => ({ name, value, url: product.appOrigin, httpOnly: true })),
   );
 
-/**
- * From the sign-in screen on, by e-mail and password, pressed again while a busy server refuses; what comes then is the
- * caller's to expect.
- */
+/** Signs in by e-mail and password, again while a busy server refuses. The caller checks what follows. */
 export async function submitSignIn(page: Page, product: Product, email: string): Promise<void> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -68,18 +65,13 @@ export async function submitSignIn(page: Page, product: Product, email: string):
   });
 }
 
-/**
- * All that the browser keeps beyond the tab and that is somebody's: the choices of a theme and of sound are nobody's.
- */
+/** Stored values of the browser that belong to a person. The choices of theme and sound do not. */
 export const storedSession = (page: Page): Promise<Record<string, string>> =>
   page.evaluate(() =>
     Object.fromEntries(Object.entries(localStorage).filter(([key]) => key !== 'theme' && key !== 'sound')),
   );
 
-/**
- * Spares the turning. A busy machine may press only when the wheel has landed by itself: then there is nothing to
- * spare.
- */
+/** Skips the turning. On a busy machine the wheel may already have landed; then there is nothing to skip. */
 export const skipTurning = (dialog: Locator): Promise<void> =>
   dialog
     .getByRole('button', { name: 'Skip' })

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** One product for all black-box files; on an empty database of another server with `BLACKBOX_DATABASE_URL`. */
+/** Starts one product for all black-box files. `BLACKBOX_DATABASE_URL` names an empty database of another server. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const url = process.env['BLACKBOX_DATABASE_URL'];
   const settings = url === undefined ? {} : { DATABASE_URL: url };

@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Follows the wheel's disc from now on, until it is taken away or {@link landedAngle} is asked: frame by frame, and at
- * each change of the page, since a busy machine may draw no frame between the landing and the card that takes the
- * wheel's place.
+ * Records the wheel's disc until it is removed or {@link landedAngle} is called. Records each frame and each change of
+ * the page, since a busy machine may draw no frame between the landing and the card that replaces the wheel.
  */
 export const followWheel = (page: Page): Promise<void> =>
   page.evaluate(() => {
@@ -20,8 +19,8 @@ export const followWheel = (page: Page): Promise<void> =>
   });
 
 /**
- * The point of the wheel that is under the pointer as it was last drawn: degrees clockwise from the wheel's own top,
- * measured from the picture and not from what the page was told.
+ * The last drawn angle under the pointer: degrees clockwise from the wheel's own top, measured in the picture and not
+ * in the page's data.
  */
 export async function landedAngle(page: Page): Promise<number> {
   const transform = await page.evaluate(() => document.documentElement.dataset.wheel ?? '');
@@ -31,5 +30,5 @@ export async function landedAngle(page: Page): Promise<number> {
   return (360 - rotation) % 360;
 }
 
-/** How far apart two directions are, in degrees. */
+/** The difference between two directions in degrees. */
 export const angleBetween = (a: number, b: number): number => Math.abs(((a - b + 540) % 360) - 180);

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test';
 
-/** Letters and figures as the screens have them. */
+/** Letters and figures as on the screens. */
 export const SAMPLE = 'Total Conversions: 12,345.67 in 30 days, Copy code';
 
-/** What a character of the sample takes in DejaVu Sans, the widest font that a system usually brings; in em. */
+/** The width of a character of the sample in DejaVu Sans, the widest font that systems usually have, in em. */
 const WIDEST = { normal: 0.5185, semibold: 0.5796 };
 
 /**
- * Sets a page's letters so far apart that its text is as wide as in the widest usual font: what such a font cuts shows
- * on machines that have none. Codes stay as they are: fonts for those are equally wide.
- * @param widest what a character is to take at least, in em
+ * Increases a page's letter spacing so that its text is as wide as in the widest usual font. So faults of that font
+ * show on every machine. Codes do not change: monospaced fonts are equally wide.
+ * @param widest the minimum width of a character, in em
  */
 export const setWideFont = (page: Page, widest = WIDEST): Promise<void> =>
   page.evaluate(
@@ -22,7 +22,7 @@ export const setWideFont = (page: Page, widest = WIDEST): Promise<void> =>
         return Math.max(0, least - pen.measureText(sample).width / 100 / sample.length).toFixed(4);
       };
       const bold = ':is(h1, h2, h3, strong, .font-semibold)';
-      // Not an element: a content security policy would refuse its style.
+      // Not a style element, which a content security policy would refuse.
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(`
         :not(.code, .font-mono, .code *, .font-mono *) { letter-spacing: ${missing(400, wanted.normal)}em !important }
