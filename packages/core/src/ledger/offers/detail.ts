@@ -35,10 +35,7 @@ const keyColumns = { id: networks.id, signingSecret: networks.signingSecret };
 
 const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
 
-/**
- * Returns an offer with its funnel and a sample redirect.
- * @throws DomainError OFFER_NOT_FOUND
- */
+/** Returns an offer with its funnel and a sample redirect. @throws DomainError OFFER_NOT_FOUND */
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
   const { offer, odds, network, picture, links } = await kernel.read(async (db) => {
     const [row] = await db

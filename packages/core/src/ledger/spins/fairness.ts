@@ -101,10 +101,7 @@ function getTreeCache(kernel: Kernel): LRUCache<string, Tree> {
   return created;
 }
 
-/**
- * Returns the Merkle proof of the caller's own completion.
- * @throws DomainError OFFER_NOT_COMPLETED
- */
+/** Returns the Merkle proof of the caller's own completion. @throws DomainError OFFER_NOT_COMPLETED */
 export async function getMerkleProof(kernel: Kernel, userId: number, offerId: number): Promise<FairnessPath> {
   const [row] = await kernel.read(
     (_, query) => query<{ id: number; commitment: Uint8Array; day: string; root: Uint8Array | null; count: number }[]>`

@@ -29,10 +29,7 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
   }));
 }
 
-/**
- * Saves a brand's redemption page and mark.
- * @throws DomainError BAD_INPUT (the mark was not uploaded)
- */
+/** Saves a brand's redemption page and mark. @throws DomainError BAD_INPUT (the mark was not uploaded) */
 export async function saveBrand({ kernel, actor }: CommandContext, input: BrandSave): Promise<void> {
   const { voucher_type: type, voucher_brand: brand, use_url: useUrl } = input;
   const markId = input.mark_url === null ? null : (parsePictureId(input.mark_url) ?? null);

@@ -1,9 +1,9 @@
-/** What installations decide about accounts. */
+/** Account settings of an installation. */
 export interface AccountPolicy {
-  /** A spin waits until the person has verified their address. */
+  /** Requires a verified address before the first spin. */
   verifyBeforeSpin: boolean;
-  /** Sign-up answers alike whether the address is taken or not; the account comes with the mail's link or code. */
+  /** Sign-up does not reveal whether the address is taken. The account is created by the mail's link or code. */
   signUpByMail: boolean;
-  /** Years that a person must have, and confirms to have. */
+  /** In years; users confirm it. */
   minimumAge: number;
 }

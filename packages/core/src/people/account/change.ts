@@ -27,31 +27,31 @@ import {
 } from './tokens.ts';
 
 type Command = CommandContext<object, UserActor>;
-/** A command that asks for the present password. */
+/** A command that requires the current password. */
 type ConfirmingCommand = CommandContext<{ signInLimiter: SignInLimiter; passwords: Passwords }, UserActor>;
 
 /**
- * Asks again who it is, before what a borrowed or stolen session must not do. An account without a password has none to
- * ask for: its owner gets one by a reset.
+ * Checks the current password before actions that a stolen session must not do. An account without a password must set
+ * one by mail first.
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function confirmPassword({ kernel, actor, signInLimiter, passwords }: ConfirmingCommand, given: string) {
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
   if (!user) throw new DomainError('NOT_SIGNED_IN');
-  const right = await signInLimiter.guard({ realm: 'user', account: user.email, ip: actor.ip }, () =>
+  const matches = await signInLimiter.guard({ realm: 'user', account: user.email, ip: actor.ip }, () =>
     passwords.verify(given, user.passwordHash),
   );
-  if (!right) {
-    const text = user.passwordHash === null ? 'This account has no password yet: reset it by mail first' : undefined;
+  if (!matches) {
+    const text = user.passwordHash === null ? 'This account has no password yet. Reset it by mail first.' : undefined;
     throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'password', ...(text && { text }) });
   }
   return user;
 }
 
 /**
- * Changes the password of whoever knows the present one. All other sessions end, and links that are under way.
- * @param sessionId of the session that goes on
- * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a password that is refused
+ * Changes the password, given the current one. Ends all other sessions and pending links.
+ * @param sessionId of the session that stays
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a refused password
  */
 export async function changePassword(
   command: ConfirmingCommand & { secrets: SecretBox },
@@ -62,12 +62,12 @@ export async function changePassword(
   const passwordHash = await command.passwords.hash(input.newPassword, 'newPassword');
   await command.kernel.write(async (tx) => {
     await tx.update(users).set({ passwordHash }).where(eq(users.id, user.id));
-    await revokeAllAccess(tx, command, user, { keepSession: sessionId, passkeysStay: true });
+    await revokeAllAccess(tx, command, user, { keepSession: sessionId, keepPasskeys: true });
     await notifyPasswordChanged(tx, command, user);
   });
 }
 
-/** The language of the app and of mails from now on. */
+/** Sets the language of the app and of mails. */
 export async function setLanguage({ kernel, actor }: Command, { language }: { language: Language }): Promise<void> {
   await kernel.move((query) => query`update users set language = ${language} where id = ${actor.id}`);
 }
@@ -82,8 +82,8 @@ export async function changeNames(
 }
 
 /**
- * Sends a link and a code to a new address. Nothing changes before one of them comes back; whether the address is taken
- * shows only to who reads its mail.
+ * Sends a link and a code to a new address. Nothing changes until one is used. Only a reader of that mailbox learns
+ * whether the address is taken.
  * @throws DomainError WRONG_CURRENT_PASSWORD, MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function requestEmailChange(
@@ -92,7 +92,7 @@ export async function requestEmailChange(
 ): Promise<void> {
   const user = await confirmPassword(command, password);
   if (user.email === email)
-    throw new DomainError('BAD_INPUT', { text: 'email: is your address already', field: 'email' });
+    throw new DomainError('BAD_INPUT', { text: 'This is already your email address', field: 'email' });
   await limitMails(command, email, command.actor.ip);
   await command.kernel.write(async (tx) => {
     const purpose = 'change_email';
@@ -119,16 +119,16 @@ export async function confirmEmailByCode(command: Command & { secrets: SecretBox
   await changeEmail(command, (tx) => consumeCode(tx, found));
 }
 
-type TakeToken = (tx: Parameters<typeof consumeCode>[0]) => Promise<TokenRow>;
+type ConsumeToken = (tx: Parameters<typeof consumeCode>[0]) => Promise<TokenRow>;
 
-/** The old address is told, with a link that takes it back for 7 days, whatever address comes after. */
+/** Notifies the old address, with a link that undoes this and any later change for 7 days. */
 async function changeEmail(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
-  take: TakeToken,
+  consume: ConsumeToken,
 ): Promise<void> {
   await kernel
     .write(async (tx) => {
-      const { userId, email } = await take(tx);
+      const { userId, email } = await consume(tx);
       const [user] = await tx
         .select()
         .from(users)
@@ -136,13 +136,13 @@ async function changeEmail(
         .for('update');
       if (!user || email === null) throw new DomainError('LINK_NOT_VALID');
       await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
-      const old = user.email;
-      const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: old, userId: user.id });
+      const oldEmail = user.email;
+      const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: oldEmail, userId: user.id });
       await enqueueMessage(tx, secrets, {
         kind: 'email_changed',
         eventKey: String(id),
         userId: user.id,
-        recipient: old,
+        recipient: oldEmail,
         payload: { email },
         sealed: { token },
         expiresInSeconds: LIFETIMES.undo_email,
@@ -151,17 +151,16 @@ async function changeEmail(
     .catch(toEmailTakenError);
 }
 
-/** Whoever had the account by another address since may have joined it with an account of the provider's for that. */
-const requireNotJoined = (at: Date | undefined) => sql`
+/** Removes a Google link made since the change: an attacker may have added it. */
+const unlinkProviderLinkedSince = (at: Date | undefined) => sql`
   case when not exists (
     select from ${userProviderChanges} g where g.user_id = ${users.id} and g.joined
       and g.at >= ${at?.toISOString() ?? null}::timestamptz)
   then ${users.providerUid} end`;
 
 /**
- * Takes changes of the address back to the one that the link went to, however many came after: what would lead back to
- * a later one ends. Whoever changed it knew the password: it ends with all other ways in, among them a join with the
- * identity provider since, and a mail to the old address leads to a new one.
+ * Restores the address that the link was sent to and revokes undo links of later changes. An attacker who changed the
+ * address knew the password. So all access ends, including a Google link made since, and a reset link is sent.
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function undoEmailChange(
@@ -173,21 +172,21 @@ export async function undoEmailChange(
     .write(async (tx) => {
       const { userId, email } = await requireToken(tx, 'undo_email', token);
       if (userId === null || email === null) throw new DomainError('LINK_NOT_VALID');
-      // Locked before what is read: a change that is under way has put its own way back there by then.
+      // Locks first: a concurrent change has then committed its own undo link.
       const [user] = await tx
         .select({ id: users.id })
         .from(users)
         .where(and(eq(users.id, userId), isNull(users.deletedAt)))
         .for('update');
       if (!user) throw new DomainError('LINK_NOT_VALID');
-      const left = await revokeUndoLinks(tx, userId, email);
+      const changedAt = await revokeUndoLinks(tx, userId, email);
       await tx
         .update(users)
         .set({
           email,
           emailVerifiedAt: sql`now()`,
           passwordHash: passwords.unknown,
-          providerUid: requireNotJoined(left),
+          providerUid: unlinkProviderLinkedSince(changedAt),
         })
         .where(eq(users.id, userId));
       await revokeAllAccess(tx, services, { id: userId, email });

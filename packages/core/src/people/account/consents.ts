@@ -9,14 +9,18 @@ import type { AccountPolicy } from './account-policy.ts';
 
 type Accounts = AccountPolicy;
 
-const present = ({ minimumAge }: Accounts): Record<Agreement, string> => ({
+const getCurrentVersions = ({ minimumAge }: Accounts): Record<Agreement, string> => ({
   ...documentVersions,
   age: String(minimumAge),
 });
 
-/** Notes that a person accepts the texts as they are today, and is as old as they have to be. Again: nothing. */
+/** Records consent to the current documents and the minimum age. Idempotent. */
 export async function recordConsent(tx: Pick<Tx, 'insert'>, accounts: Accounts, userId: number): Promise<void> {
-  const rows = Object.entries(present(accounts)).map(([document, version]) => ({ userId, document, version }));
+  const rows = Object.entries(getCurrentVersions(accounts)).map(([document, version]) => ({
+    userId,
+    document,
+    version,
+  }));
   await tx.insert(consents).values(rows).onConflictDoNothing();
 }
 
@@ -28,19 +32,19 @@ export const acceptTerms = ({
   kernel.write((tx) => recordConsent(tx, accounts, actor.id));
 
 /**
- * What a person has agreed to as it was before, and has to be shown: an older text, or a lower age. None for those who
- * agreed to none.
+ * Lists agreements that changed since the user's consent: a newer document or a higher age. Empty for users without any
+ * consent.
  */
 export async function listChangedTerms(
   { kernel, accounts }: { kernel: Kernel; accounts: AccountPolicy },
   userId: number,
 ): Promise<Agreement[]> {
   const rows = await kernel.read((db) => db.select().from(consents).where(eq(consents.userId, userId)));
-  const now = present(accounts);
-  const holds = (what: Agreement, version: string) =>
-    what === 'age' ? Number(version) >= accounts.minimumAge : version === now[what];
+  const current = getCurrentVersions(accounts);
+  const isCurrent = (what: Agreement, version: string) =>
+    what === 'age' ? Number(version) >= accounts.minimumAge : version === current[what];
   return agreements.filter((what) => {
     const agreed = rows.filter((row) => row.document === what);
-    return agreed.length > 0 && !agreed.some(({ version }) => holds(what, version));
+    return agreed.length > 0 && !agreed.some(({ version }) => isCurrent(what, version));
   });
 }

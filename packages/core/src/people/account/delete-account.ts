@@ -11,13 +11,13 @@ import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { confirmPassword } from './change.ts';
 import { generateToken } from './tokens.ts';
 
-/** Days in which a person can take a deletion back. */
+/** Days in which a deletion can be cancelled. */
 export const GRACE_DAYS = 7;
 
 /**
- * Asks for the account to be deleted: it happens after a grace of 7 days. Asking again moves nothing.
- * @param password where the account has one
- * @returns when it will happen
+ * Schedules the account's deletion after the grace period. Repeats do not move the date.
+ * @param password ignored for accounts without one
+ * @returns the deletion time
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function requestDeletion(
@@ -29,14 +29,14 @@ export async function requestDeletion(
   if (user?.passwordHash != null) await confirmPassword(command, password);
   return kernel.write(async (tx) => {
     const before = and(eq(users.id, actor.id), isNull(users.deletionDueAt));
-    const [asked] = await tx
+    const [scheduled] = await tx
       .update(users)
       .set({ deletionDueAt: sql`now() + make_interval(days => ${GRACE_DAYS})` })
       .where(before)
       .returning();
-    const row = asked ?? oneRow(await tx.select().from(users).where(eq(users.id, actor.id)));
+    const row = scheduled ?? oneRow(await tx.select().from(users).where(eq(users.id, actor.id)));
     const at = row.deletionDueAt?.toISOString() ?? '';
-    if (asked) {
+    if (scheduled) {
       await enqueueMessage(tx, secrets, {
         kind: 'deletion_due',
         eventKey: generateToken(),
@@ -50,7 +50,7 @@ export async function requestDeletion(
   });
 }
 
-/** Takes it back. Without a wish to be deleted: nothing. */
+/** Cancels a scheduled deletion, if any. */
 export async function cancelDeletion({ kernel, actor }: CommandContext<object, UserActor>): Promise<void> {
   await kernel.move(
     (query) => query`update users set deletion_due_at = null where id = ${actor.id} and deleted_at is null`,
@@ -58,10 +58,10 @@ export async function cancelDeletion({ kernel, actor }: CommandContext<object, U
 }
 
 /**
- * Deletes the accounts whose grace has run out, each with a last mail in the same transaction. One that cannot be
- * deleted does not hold up the others. Safe in several processes at once.
- * @returns how many, 100 at most
- * @throws AggregateError with what went wrong, after the others are deleted
+ * Deletes accounts after their grace period, each with a final mail in the same transaction. A failure does not stop
+ * the others. Safe in several processes.
+ * @returns how many, at most 100
+ * @throws AggregateError with the failures, after deleting the others
  */
 export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number> {
   const due = await kernel.read((db) =>
@@ -69,7 +69,7 @@ export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; s
       .select({ id: users.id })
       .from(users)
       .where(and(sql`${users.deletionDueAt} <= now()`, isNull(users.deletedAt)))
-      // In no order: those that fail, however many, take no place for good.
+      // Random order, so that failing accounts cannot block the batch forever.
       .orderBy(sql`random()`)
       .limit(100),
   );
@@ -86,10 +86,10 @@ export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; s
   return deleted;
 }
 
-/** @returns false where another process was first */
+/** @returns false if another process was first */
 function deleteAccount(kernel: Kernel, secrets: SecretBox, id: number): Promise<boolean> {
   return kernel.write(async (tx) => {
-    // Gives the address of whom it has just forgotten; nobody, where there is nobody to forget.
+    // Returns the erased account's address; null if it was already erased.
     const [row] = await tx.execute<{ email: string | null }>(sql`select erase_account(${id}) as email`);
     if (!row?.email) return false;
     await enqueueMessage(tx, secrets, {
@@ -99,7 +99,7 @@ function deleteAccount(kernel: Kernel, secrets: SecretBox, id: number): Promise<
       recipient: row.email,
       payload: {},
       sealed: {},
-      // The address goes when the mail has gone, and in any case then.
+      // The address is erased once the mail is sent, at the latest after this time.
       expiresInSeconds: 3 * 86_400,
     });
     return true;

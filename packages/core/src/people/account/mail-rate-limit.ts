@@ -9,9 +9,8 @@ const PER_ADDRESS = 5;
 const PER_CALLER = 60;
 
 /**
- * What stands before every mail that a stranger can have sent: nobody's mailbox is flooded through us, and one caller
- * cannot ask for everybody. An address counts for its mailbox, however it is spelled. It counts alike whether there is
- * an account or not.
+ * Limits mails that anonymous callers can trigger, for each mailbox and each caller address. Spellings of one mailbox
+ * count together, and unknown addresses count too.
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function limitMails(

@@ -13,7 +13,7 @@ import { USER_SESSION_LIFETIME } from '../sessions/find-session.ts';
 import type { AccountPolicy } from './account-policy.ts';
 import { listChangedTerms } from './consents.ts';
 
-/** What a person sees of their own account. */
+/** Returns the user's own account overview. */
 export async function accountOverview(
   { kernel, mail, accounts }: { kernel: Kernel; mail: MailSettings; accounts: AccountPolicy },
   userId: number,
@@ -45,7 +45,7 @@ export async function accountOverview(
   };
 }
 
-/** A person's own sessions that are still good, the present one first, then by their last use. */
+/** Lists the user's live sessions: the current one first, then by last use. */
 export async function ownSessions(
   { kernel }: { kernel: Kernel },
   userId: number,
@@ -75,7 +75,7 @@ export async function ownSessions(
   }));
 }
 
-/** Ends one of the person's own sessions; one that is not theirs, or is over, changes nothing. */
+/** Ends one of the user's own sessions. Other or ended sessions are ignored. */
 export async function endOwnSession(
   { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,
@@ -83,7 +83,7 @@ export async function endOwnSession(
   await kernel.move((query) => query`delete from user_sessions where id = ${sessionId} and user_id = ${actor.id}`);
 }
 
-/** Ends all of the person's sessions but one. @returns how many ended */
+/** Ends all of the user's sessions except one. @returns how many ended */
 export async function endOtherSessions(
   { kernel, actor }: CommandContext<object, UserActor>,
   present: string,

@@ -1,13 +1,13 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { RateLimits } from '../passwords/rate-limits.ts';
 
-/** In each minute: a carrier has thousands behind one address, of whom few sign in by a passkey at once. */
+/** Per minute. A carrier has thousands of users behind one address, but few sign in by passkey at once. */
 const CHALLENGES_PER_ADDRESS = 60;
 const WINDOW_SECONDS = 60;
 
 /**
- * What stands before each challenge that a stranger asks for, which is a row until it is answered or deleted.
- * @param ip undefined and null: from nowhere that could be counted
+ * Limits challenges for anonymous callers, since each is a stored row until it is used or expires.
+ * @param ip null and undefined are not limited
  * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function limitChallenges(
@@ -19,8 +19,8 @@ export async function limitChallenges(
 }
 
 /**
- * The challenge as the browser signed it: bound into `clientDataJSON`, which the signature covers.
- * @throws DomainError PASSKEY_REFUSED for what no browser sends
+ * Reads the challenge from `clientDataJSON`, which the passkey's signature covers.
+ * @throws DomainError PASSKEY_REFUSED for malformed data
  */
 export function readChallenge(clientDataJSON: string): string {
   try {
@@ -29,7 +29,7 @@ export function readChallenge(clientDataJSON: string): string {
       return data.challenge;
     }
   } catch {
-    // Not what a browser sends.
+    // Malformed; refused below.
   }
   throw new DomainError('PASSKEY_REFUSED');
 }

@@ -32,18 +32,18 @@ import { openUserSession, type SignedIn } from './sign-in.ts';
 import { hashToken, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
- * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. Each challenge is kept
- * until it is answered, once, within five minutes; what is not answered is deleted by a job (retention.ts).
+ * Passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. Each challenge can be used once
+ * within five minutes. A job deletes unused ones (retention.ts).
  */
 
 type Command = CommandContext<{ appOrigin: string }, UserActor>;
 
-const rpOf = ({ appOrigin }: { appOrigin: string }): string => new URL(appOrigin).hostname;
+const getRelyingPartyId = ({ appOrigin }: { appOrigin: string }): string => new URL(appOrigin).hostname;
 
-/** The library takes bytes, whatever the person is: an id is no personal datum and stays when they change names. */
-const handleOf = (userId: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`inaam:${userId}`);
+/** An ID is not personal data and survives name changes. */
+const getUserHandle = (userId: number): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`inaam:${userId}`);
 
-async function keepChallenge({ kernel }: { kernel: Kernel }, challenge: string, userId: number | null) {
+async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string, userId: number | null) {
   await kernel.write((tx) =>
     tx.insert(accountTokens).values({
       purpose: 'passkey',
@@ -54,10 +54,10 @@ async function keepChallenge({ kernel }: { kernel: Kernel }, challenge: string, 
   );
 }
 
-const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
+const createRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
 /**
- * What a browser needs to make a passkey, for whoever knows the present password (where there is one).
+ * Returns options for creating a passkey. Requires the current password, if there is one.
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function passkeyCreationOptions(
@@ -68,24 +68,24 @@ export async function passkeyCreationOptions(
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
   if (!user) throw new DomainError('NOT_SIGNED_IN');
   if (user.passwordHash !== null) await confirmPassword(command, password);
-  const held = await kernel.read((db) => db.select().from(passkeys).where(eq(passkeys.userId, actor.id)));
+  const existing = await kernel.read((db) => db.select().from(passkeys).where(eq(passkeys.userId, actor.id)));
   const options = await generateRegistrationOptions({
     rpName: mail.brandName,
-    rpID: rpOf(command),
-    userID: handleOf(actor.id),
+    rpID: getRelyingPartyId(command),
+    userID: getUserHandle(actor.id),
     userName: user.email,
     userDisplayName: `${user.firstName} ${user.lastName}`,
     attestationType: 'none',
-    excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },
   });
-  await keepChallenge(command, options.challenge, actor.id);
+  await storeChallenge(command, options.challenge, actor.id);
   return options;
 }
 
-const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean);
+const parseTransports = (stored: string): string[] => stored.split(',').filter(Boolean);
 
-/** Keeps the passkey that a browser has made. @throws DomainError PASSKEY_REFUSED */
+/** Stores a new passkey. @throws DomainError PASSKEY_REFUSED */
 export async function addPasskey(
   command: Command & { secrets: SecretBox },
   name: string,
@@ -95,20 +95,20 @@ export async function addPasskey(
   const challenge = readChallenge(made.response.clientDataJSON);
   await kernel.write(async (tx) => {
     const token = await requireToken(tx, 'passkey', challenge).catch(() => undefined);
-    if (token?.userId !== actor.id) throw refused();
+    if (token?.userId !== actor.id) throw createRefusal();
     const verified = await verifyRegistrationResponse({
-      // The library's type has absent fields where ours has undefined ones.
+      // The library's type has optional fields where ours has undefined ones.
       response: made as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: appOrigin,
-      expectedRPID: rpOf(command),
+      expectedRPID: getRelyingPartyId(command),
       requireUserVerification: false,
     }).catch((error: unknown) => {
-      throw refused(error);
+      throw createRefusal(error);
     });
-    if (!verified.verified) throw refused();
+    if (!verified.verified) throw createRefusal();
     const { credential } = verified.registrationInfo;
-    const kept = await tx
+    const inserted = await tx
       .insert(passkeys)
       .values({
         id: credential.id,
@@ -120,7 +120,7 @@ export async function addPasskey(
       })
       .onConflictDoNothing()
       .returning({ id: passkeys.id });
-    if (kept.length === 0) throw refused();
+    if (inserted.length === 0) throw createRefusal();
     const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, actor.id));
     await enqueueMessage(tx, secrets, {
       kind: 'passkey_added',
@@ -133,19 +133,22 @@ export async function addPasskey(
   });
 }
 
-/** One that is not there, or is somebody else's, changes nothing. */
+/** Removes one of the user's own passkeys. Others are ignored. */
 export async function removePasskey({ kernel, actor }: CommandContext<object, UserActor>, id: string): Promise<void> {
   await kernel.move((query) => query`delete from passkeys where id = ${id} and user_id = ${actor.id}`);
 }
 
-/** What a browser needs to sign in with whichever passkey the person chooses. @throws DomainError TOO_MANY_REQUESTS */
+/** Returns options for signing in with any passkey. @throws DomainError TOO_MANY_REQUESTS */
 export async function createPasskeyChallenge(
   services: { kernel: Kernel; rateLimits: RateLimits; appOrigin: string },
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await limitChallenges(services, 'user', ip);
-  const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'preferred' });
-  await keepChallenge(services, options.challenge, null);
+  const options = await generateAuthenticationOptions({
+    rpID: getRelyingPartyId(services),
+    userVerification: 'preferred',
+  });
+  await storeChallenge(services, options.challenge, null);
   return options;
 }
 
@@ -161,23 +164,23 @@ export async function signInByPasskey(
   const user = await kernel.write(async (tx) => {
     const token = await requireToken(tx, 'passkey', challenge).catch(() => undefined);
     const [key] = await tx.select().from(passkeys).where(eq(passkeys.id, answer.id)).for('update');
-    if (!token || token.userId !== null || !key) throw refused();
+    if (!token || token.userId !== null || !key) throw createRefusal();
     const verified = await verifyAuthenticationResponse({
       response: answer as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: appOrigin,
-      expectedRPID: rpOf(services),
+      expectedRPID: getRelyingPartyId(services),
       requireUserVerification: false,
       credential: {
         id: key.id,
         publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
         counter: key.counter,
-        transports: transportsOf(key.transports),
+        transports: parseTransports(key.transports),
       },
     }).catch((error: unknown) => {
-      throw refused(error);
+      throw createRefusal(error);
     });
-    if (!verified.verified) throw refused();
+    if (!verified.verified) throw createRefusal();
     await tx
       .update(passkeys)
       .set({ counter: verified.authenticationInfo.newCounter, lastUsedAt: sql`now()` })
@@ -186,7 +189,7 @@ export async function signInByPasskey(
       .select()
       .from(users)
       .where(and(eq(users.id, key.userId), isNull(users.deletedAt)));
-    if (!owner) throw refused();
+    if (!owner) throw createRefusal();
     return owner;
   });
   if (user.suspendedAt !== null) throw getSuspensionError(user.id);

@@ -1,19 +1,18 @@
-/** What becomes of a column when a person leaves. */
+/** What happens to a column when a user is erased. */
 export const erasureRules = ['erased', 'gone', 'shared', 'expires', 'stays'] as const;
 export type ErasureRule = (typeof erasureRules)[number];
 
 /**
- * Every column of every table, with what the function erase_account makes of it. A new column needs a place here, found
- * by asking what it says about a person:
+ * The erasure rule of every column, as applied by the SQL function erase_account. Each new column must be added here,
+ * by what it reveals about a person:
  *
- * - `erased`: it names or describes a person, and is emptied in place or overwritten
- * - `gone`: its row is deleted with the person
- * - `shared`: a key that other accounts or a block may have, too; it goes when nobody living has it and it is not
- *   blocked
- * - `expires`: what somebody else or a limit notes for a short time, deleted by age
- * - `stays`: it says nothing about a person once the rest is gone: facts of money, ids, what admins write
+ * - `erased`: names or describes a person; emptied or overwritten in place
+ * - `gone`: its row is deleted with the user
+ * - `shared`: a key that other accounts or a block may share; deleted once no account uses it and it is not blocked
+ * - `expires`: short-lived data of others or of limits; deleted by age
+ * - `stays`: reveals nothing once the rest is gone: money facts, IDs, admins' own text
  *
- * Names separated by spaces.
+ * Names are separated by spaces.
  */
 export const personalDataColumns: Record<string, Partial<Record<ErasureRule, string>>> = {
   account_tokens: { gone: 'id purpose hash code email user_id data wrong_codes created_at expires_at used_at' },
@@ -36,7 +35,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   audit_details: { erased: 'salt actor_name ip subject note before after', stays: 'entry_id' },
   audit_head_receivers: { stays: 'receiver acknowledged_seal acknowledged_at next_post_at failing_since' },
   audit_chain_links: { stays: 'position entry_id seal_id link' },
-  // The first three are told with an entry and lie in its details.
+  // The first three are arguments of an entry and stored in its details.
   audit_log: {
     erased: 'actor_name ip note',
     stays: 'id at actor_kind actor_id action subject before after details_hash xid',

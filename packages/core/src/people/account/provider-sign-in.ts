@@ -19,8 +19,8 @@ import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn } from './sign-in.ts';
 
 /**
- * Signs in with the identity provider's token; makes an account at the first time, or joins one with the same
- * address, but only if the provider has verified that address.
+ * Signs in with an identity provider's token. Creates an account on first use, or links an account with the same
+ * address if the provider has verified it.
  * @throws DomainError WRONG_ID_TOKEN, EMAIL_TAKEN, SUSPENDED, BLOCKED
  */
 export async function providerSignIn(
@@ -39,7 +39,7 @@ export async function providerSignIn(
   const identity = await verifyIdToken(input.idToken);
   const attempt = () => kernel.write((tx) => findOrCreate(tx, services, caller, identity, device));
   const user = await attempt().catch((error: unknown) => {
-    // Two first sign-ins at once: the second finds the account that the first made.
+    // With two concurrent first sign-ins, the retry finds the account of the other.
     if (violatedConstraint(error) !== undefined) return attempt();
     throw error;
   });
@@ -47,7 +47,7 @@ export async function providerSignIn(
   return openUserSession(services, user, { ...caller, device, signedInByProvider: true }, 'provider');
 }
 
-const person = {
+const personColumns = {
   id: users.id,
   email: users.email,
   firstName: users.firstName,
@@ -63,9 +63,9 @@ async function findOrCreate(
   identity: ProviderIdentity,
   device: string | undefined,
 ) {
-  const [linked] = await tx.select(person).from(users).where(eq(users.providerUid, identity.uid));
+  const [linked] = await tx.select(personColumns).from(users).where(eq(users.providerUid, identity.uid));
   if (linked) return linked;
-  const [owner] = await tx.select(person).from(users).where(eq(users.email, identity.email)).for('update');
+  const [owner] = await tx.select(personColumns).from(users).where(eq(users.email, identity.email)).for('update');
   if (!owner) {
     const { email, firstName, lastName, uid, emailVerified } = identity;
     const account = { email, firstName, lastName, passwordHash: null, providerUid: uid, verified: emailVerified };
@@ -74,7 +74,7 @@ async function findOrCreate(
     return { id, email, firstName, lastName, suspendedAt: null };
   }
   if (!identity.emailVerified) throw new DomainError('EMAIL_TAKEN', { field: 'email' });
-  // Nobody has shown that the address is theirs: whoever registered with it first loses all ways in.
+  // The address was unverified, so its first registrant may be someone else and loses all access.
   const isUnverified = owner.emailVerifiedAt === null;
   await tx
     .update(users)

@@ -14,8 +14,8 @@ import { revokeAllAccess } from './revoke-access.ts';
 import { generateToken, issueToken, isTokenValid, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
- * Sends a link to an address, if it is an account's. Whether it is shows nowhere: the same statements run, and who
- * sends the mail finds out (core/messages/deliver.ts).
+ * Sends a link to an address, if it has an account. The same statements run either way; only the mail delivery checks
+ * (core/messages/deliver.ts).
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function sendLink(
@@ -28,10 +28,7 @@ export async function sendLink(
   await services.kernel.write((tx) => enqueueLink(tx, services, purpose, { email, userId: null }));
 }
 
-/**
- * Sends a link in the transaction of whatever gives it.
- * @param to whom; null where it is not known whose address it is
- */
+/** Enqueues a link in the caller's transaction. @param to `userId` is null if the account is unknown */
 export async function enqueueLink(
   tx: Tx,
   { secrets }: { secrets: SecretBox },
@@ -50,7 +47,7 @@ export async function enqueueLink(
   });
 }
 
-/** What every change of a password tells its owner. */
+/** Notifies the owner of a changed password. */
 export async function notifyPasswordChanged(
   tx: Tx,
   { secrets }: { secrets: SecretBox },
@@ -58,7 +55,7 @@ export async function notifyPasswordChanged(
 ): Promise<void> {
   await enqueueMessage(tx, secrets, {
     kind: 'password_changed',
-    // Each change is a fact of its own.
+    // Each change sends its own mail.
     eventKey: generateToken(),
     userId: id,
     recipient: email,
@@ -68,16 +65,16 @@ export async function notifyPasswordChanged(
 }
 
 /**
- * Sets a new password for whoever has the link of a mail. All other ways in end; the address counts as verified, since
- * the link was read there.
- * @throws DomainError LINK_NOT_VALID, BAD_INPUT for a password that is refused
+ * Sets a new password by a mail's link. All other access ends. The address counts as verified, since the link was read
+ * there.
+ * @throws DomainError LINK_NOT_VALID, BAD_INPUT for a refused password
  */
 export async function resetPassword(
   services: { kernel: Kernel; secrets: SecretBox; passwords: Passwords },
   { token, password }: { token: string; password: string },
 ): Promise<void> {
   const { kernel, passwords } = services;
-  // Before the hash: strangers shall not have passwords hashed.
+  // Checked before hashing, so that anonymous callers cannot trigger hashes.
   if (!(await isTokenValid(kernel, 'reset_password', token))) throw new DomainError('LINK_NOT_VALID');
   const passwordHash = await passwords.hash(password);
   await kernel.write(async (tx) => {

@@ -6,29 +6,28 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { generateToken } from './tokens.ts';
 
-interface Kept {
-  /** The id of the session that goes on; undefined: none does. */
+interface RevokeOptions {
+  /** The session to keep; none by default. */
   keepSession?: string;
-  /** Whoever is signed in keeps their passkeys, which are listed to them. */
-  passkeysStay?: boolean;
+  /** A signed-in user keeps passkeys, which they can review. */
+  keepPasskeys?: boolean;
 }
 
 /**
- * Ends what else leads into an account, once somebody has shown that it is theirs: sessions, with the browsers that are
- * told by push; links and codes that are under way, also those for a new address; and passkeys, of which the owner is
- * told. Links that take a change of the address back stay: they belong to who had the address before. The caller sets
- * the password. See infra/docs/decisions/0020-accounts.md.
- * @param user with the address that is theirs from now on
+ * Ends all access to an account once its owner is proven: sessions with their push subscriptions, pending links and
+ * codes, and passkeys (with a notice). Undo links of address changes stay, since they belong to earlier addresses. The
+ * caller sets the password. See infra/docs/decisions/0020-accounts.md.
+ * @param user with its final address
  */
 export async function revokeAllAccess(
   tx: Tx,
   { secrets }: { secrets: SecretBox },
   { id, email }: { id: number; email: string },
-  { keepSession, passkeysStay = false }: Kept = {},
+  { keepSession, keepPasskeys = false }: RevokeOptions = {},
 ): Promise<void> {
   const others = keepSession === undefined ? undefined : ne(userSessions.id, keepSession);
   await tx.delete(userSessions).where(and(eq(userSessions.userId, id), others));
-  // Before the passkeys: it waits for one that is just being added by such a token, which then is seen.
+  // Tokens first: this waits for a concurrent passkey registration, whose passkey is then deleted below.
   await tx
     .delete(accountTokens)
     .where(
@@ -40,16 +39,16 @@ export async function revokeAllAccess(
         ),
       ),
     );
-  if (passkeysStay) return;
-  const gone = await tx.delete(passkeys).where(eq(passkeys.userId, id)).returning({ id: passkeys.id });
-  if (gone.length === 0) return;
+  if (keepPasskeys) return;
+  const removed = await tx.delete(passkeys).where(eq(passkeys.userId, id)).returning({ id: passkeys.id });
+  if (removed.length === 0) return;
   await enqueueMessage(tx, secrets, {
     kind: 'passkeys_removed',
-    // Each time is a fact of its own.
+    // Each removal sends its own mail.
     eventKey: generateToken(),
     userId: id,
     recipient: email,
-    payload: { count: gone.length },
+    payload: { count: removed.length },
     sealed: {},
   });
 }

@@ -15,9 +15,8 @@ import { openUserSession, type SignedIn } from './sign-in.ts';
 import { requireToken } from './tokens.ts';
 
 /**
- * Signs in with the link of a mail, in place of a password. The address counts as verified; where it was not before,
- * whoever registered with it loses all ways in, the password too: it may have been somebody else. A mail then leads to
- * a new one.
+ * Signs in by a mail's link. The address then counts as verified. If it was not before, the registrant may be someone
+ * else: all access ends, including the password, and a reset link is sent.
  * @throws DomainError LINK_NOT_VALID, SUSPENDED, BLOCKED
  */
 export async function signInByLink(

@@ -12,19 +12,19 @@ import type { SessionDetails, SignedInPerson, UserPerson } from '../sessions/ses
 import type { Cookie, Sessions } from '../sessions/sessions.ts';
 import { getSuspensionError } from '../sessions/suspension.ts';
 
-/** What every way to sign a user in needs. */
+/** Services that all user sign-ins share. */
 export interface SignInServices {
   userSessions: Sessions<SignedInPerson>;
   trail: SecurityEventLog;
 }
 
-/** What a call that may sign in gives: the documented answer, and the cookie of the session, if it opened one. */
+/** An answer with a session cookie, if a session was opened. */
 export interface SignInResult<Answer> {
   answer: Answer;
   cookie: Cookie | undefined;
 }
 
-/** What a sign-in gives: the cookie carries the secret. */
+/** The cookie carries the session's secret. */
 export interface SignedIn<Answer> extends SignInResult<Answer> {
   cookie: Cookie;
 }
@@ -35,12 +35,12 @@ interface PasswordRow extends UserPerson {
   known_browser: boolean;
 }
 
-/** Whoever asks, and about whatever address, one row is read. */
+/** Exactly one row, even for an unknown address. */
 type AccountRow = { blocked: boolean } & (PasswordRow | { id: null });
 
 /**
- * Signs in with e-mail and password. Unknown accounts cost the same time and answer the same as wrong passwords.
- * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password was right), BLOCKED, TOO_MANY_REQUESTS
+ * Signs in with email and password. Unknown accounts take the same time and give the same answer as wrong passwords.
+ * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password was matches), BLOCKED, TOO_MANY_REQUESTS
  */
 export async function signIn(
   services: SignInServices & { kernel: Kernel; signInLimiter: SignInLimiter; passwords: Passwords },
@@ -57,15 +57,15 @@ export async function signIn(
           u.suspended_at is not null as suspended,
           exists (select 1 from known_browsers k where k.user_id = u.id and k.hash = ${caller.browser ?? null})
             as known_browser
-        from (values (true)) door left join users u on u.email = ${input.email} and u.deleted_at is null`,
+        from (values (true)) one left join users u on u.email = ${input.email} and u.deleted_at is null`,
     ),
   );
   if (row.blocked) throw new DomainError('BLOCKED');
   const user = row.id === null ? undefined : row;
   const actor = user && ({ kind: 'user', id: user.id, name: user.email } as const);
-  const failed = (kind: 'sign_in_failed' | 'locked_out') =>
+  const recordFailure = (kind: 'sign_in_failed' | 'locked_out') =>
     recordSecurityEvent(services, caller, { kind, realm: 'user', actor, detail: 'password' });
-  const right = await signInLimiter
+  const matches = await signInLimiter
     .guard(
       {
         realm: 'user',
@@ -76,11 +76,11 @@ export async function signIn(
       () => passwords.verify(input.password, user?.password_hash ?? null),
     )
     .catch((error: unknown) => {
-      if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS') failed('locked_out');
+      if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS') recordFailure('locked_out');
       throw error;
     });
-  if (!user || !right) {
-    failed('sign_in_failed');
+  if (!user || !matches) {
+    recordFailure('sign_in_failed');
     throw new DomainError('WRONG_EMAIL_OR_PASSWORD');
   }
   if (user.suspended) throw getSuspensionError(user.id);
@@ -88,9 +88,9 @@ export async function signIn(
 }
 
 /**
- * Opens a session for a person whose right to it has been checked, and remembers device and browser. A browser that the
- * account has not been used with before, while it has with others, is told to the owner.
- * @param way how the right was shown: for the trail
+ * Opens a session for an authenticated user and remembers device and browser. The owner is notified of a new browser if
+ * others are known.
+ * @param way the sign-in method, for the security log
  */
 export async function openUserSession(
   services: SignInServices,

@@ -18,10 +18,9 @@ import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts'
 import { issueToken, LIFETIMES } from './tokens.ts';
 import { type PendingSignUp, sendVerification } from './verify-email.ts';
 
-/** The person's own words: no password may be one of them. */
+/** Words that the password must not consist of. */
 const getPersonalWords = ({ email, firstName, lastName }: RegisterInput): string[] => [email, firstName, lastName];
 
-/** What signing up needs. */
 type SignUpServices = SignInServices & {
   kernel: Kernel;
   secrets: SecretBox;
@@ -32,7 +31,7 @@ type SignUpServices = SignInServices & {
 };
 
 /**
- * Signs a person up: at once, or by a mail where the installation asks for it. A service's sign-ups are at once.
+ * Signs up at once, or by mail if the installation requires it. Services always sign up at once.
  * @throws DomainError as {@link signUp} and {@link requestSignUp}
  */
 export async function register(
@@ -47,10 +46,10 @@ export async function register(
 }
 
 /**
- * Makes an account with a password and signs it in; a mail to verify the address follows.
- * @param isVouched by a service, whose sign-ups all come from one place: what is counted by place says nothing there
- * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED where many came from the same
- *   place, UNAVAILABLE when too many are hashed
+ * Creates an account with a password, signs in and sends a verification mail.
+ * @param isVouched by a service: its sign-ups share one address and are not limited by it
+ * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED after many sign-ups from one
+ *   place, UNAVAILABLE when hashing is overloaded
  */
 export async function signUp(
   services: SignUpServices,
@@ -78,18 +77,18 @@ export async function signUp(
   };
   const { id } = await kernel
     .write(async (tx) => {
-      const made = await createAccount(tx, account);
-      await recordConsent(tx, accounts, made.id);
-      if (mail.mailer.isOn) await sendVerification(tx, services, { id: made.id, email });
-      return made;
+      const created = await createAccount(tx, account);
+      await recordConsent(tx, accounts, created.id);
+      if (mail.mailer.isOn) await sendVerification(tx, services, { id: created.id, email });
+      return created;
     })
     .catch(toEmailTakenError);
   return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device }, 'sign-up');
 }
 
 /**
- * Takes a sign-up and sends a mail, whether the address is taken or not: the same hash and the same statements, since
- * the account is made when the mail's link or code comes back. Who sends the mail finds out which of the two it is.
+ * Accepts a sign-up and sends a mail without revealing whether the address is taken: the hash and the statements are
+ * the same. The mail's link or code creates the account.
  * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE
  */
 export async function requestSignUp(
@@ -112,8 +111,16 @@ export async function requestSignUp(
   const passwordHash = await passwords.hash(input.password, 'password', getPersonalWords(input));
   const { ip, userAgent, cameFrom } = caller;
   const { language } = input;
-  const waiting = { firstName, lastName, passwordHash, device: device ?? null, ip, userAgent, cameFrom, language };
-  const data: PendingSignUp = waiting;
+  const data: PendingSignUp = {
+    firstName,
+    lastName,
+    passwordHash,
+    device: device ?? null,
+    ip,
+    userAgent,
+    cameFrom,
+    language,
+  };
   await kernel.write(async (tx) => {
     const { token, code, id } = await issueToken(tx, secrets, { purpose: 'sign_up', email, userId: null, data });
     await enqueueMessage(tx, secrets, {

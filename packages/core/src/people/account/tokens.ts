@@ -8,9 +8,9 @@ import { oneRow } from '../../kernel/rows.ts';
 import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
-/** Links and codes in mails: each proves once that somebody reads the mail of an address. */
+/** Links and codes in mails. Each proves once that the caller reads the address's mail. */
 
-/** Seconds that each is good for. */
+/** In seconds. */
 export const LIFETIMES = {
   sign_up: 86_400,
   verify_email: 86_400,
@@ -22,12 +22,12 @@ export const LIFETIMES = {
 } as const;
 export type Purpose = keyof typeof LIFETIMES;
 
-/** Wrong codes that one mail takes: with the budget of mails, some 25 guesses an hour out of a million. */
+/** Wrong codes per mail. With the mail limit this allows some 25 guesses an hour out of a million. */
 const MAX_WRONG_CODES = 5;
 
 export type TokenRow = typeof accountTokens.$inferSelect;
 
-/** 256 random bits need no slow hash. */
+/** A fast hash is enough for 256 random bits. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export const generateToken = (): string => randomBytes(32).toString('base64url');
@@ -41,9 +41,9 @@ export interface NewToken {
 }
 
 /**
- * Draws a link's secret and a code. Earlier ones of the purpose, for the same address or person, end; but for links
- * that take a change of the address back, each of which leads to an address of its own: see {@link revokeUndoLinks}.
- * @returns what goes into the mail; the table has neither
+ * Issues a link token and a code. Revokes earlier ones of the same purpose and address or user, except undo links: each
+ * leads to its own address, see {@link revokeUndoLinks}.
+ * @returns secrets for the mail; the table stores neither in plain text
  */
 export async function issueToken(
   tx: Tx,
@@ -73,9 +73,9 @@ export async function issueToken(
 }
 
 /**
- * Ends a person's links that take back a change of their address, from the first that led to `email`: whoever has that
- * address back was there before all who came later. Those before it stay, for they lead to who was there earlier.
- * @returns when the first was sent: the address was left then
+ * Revokes a user's undo links from the first that led to `email` on. Its owner had the account before all later
+ * addresses. Earlier links stay, since they lead to earlier owners.
+ * @returns when that first link was sent, which is when the address was replaced
  */
 export async function revokeUndoLinks(tx: Tx, userId: number, email: string): Promise<Date | undefined> {
   const undo = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, 'undo_email'));
@@ -88,30 +88,30 @@ export async function revokeUndoLinks(tx: Tx, userId: number, email: string): Pr
   return first.at;
 }
 
-const isGood = (purpose: Purpose) =>
+const isUsable = (purpose: Purpose) =>
   and(
     eq(accountTokens.purpose, purpose),
     isNull(accountTokens.usedAt),
     gt(accountTokens.expiresAt, sql`clock_timestamp()`),
   );
 
-/** Is the link good, without using it? */
+/** Checks a link without consuming it. */
 export async function isTokenValid(kernel: Kernel, purpose: Purpose, token: string): Promise<boolean> {
   const rows = await kernel.read((db) =>
     db
       .select({ id: accountTokens.id })
       .from(accountTokens)
-      .where(and(eq(accountTokens.hash, hashToken(token)), isGood(purpose))),
+      .where(and(eq(accountTokens.hash, hashToken(token)), isUsable(purpose))),
   );
   return rows.length > 0;
 }
 
-/** Uses a link up; undefined when it is unknown, used or too old. Of two at once one gets it. */
+/** Consumes a link. Of two concurrent calls one succeeds. @returns undefined if it is unknown, used or expired */
 export async function consumeToken(tx: Tx, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await tx
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(accountTokens.hash, hashToken(token)), isGood(purpose)))
+    .where(and(eq(accountTokens.hash, hashToken(token)), isUsable(purpose)))
     .returning();
   return row;
 }
@@ -124,41 +124,41 @@ export async function requireToken(tx: Tx, purpose: Purpose, token: string): Pro
 }
 
 /**
- * Uses up the newest mail's code. A wrong one is counted, in a transaction of its own that stays.
- * @param whose the person, or, where there is no account yet, the address
- * @returns the token that the code stands for, still to be used by {@link consumeCode}
- * @throws DomainError CODE_WRONG, for an unknown address, too
+ * Checks the code of the newest mail. Wrong codes are counted in their own transaction.
+ * @param owner the user, or the address if there is no account yet
+ * @returns the token, to be consumed by {@link consumeCode}
+ * @throws DomainError CODE_WRONG, also for an unknown address
  */
 export async function checkCode(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   purpose: Purpose,
-  whose: { userId: number } | { email: string },
+  owner: { userId: number } | { email: string },
   code: string,
 ): Promise<TokenRow> {
   const row = await kernel.write(async (tx) => {
-    const owner = 'userId' in whose ? eq(accountTokens.userId, whose.userId) : eq(accountTokens.email, whose.email);
-    const [found] = await tx
+    const isOwned = 'userId' in owner ? eq(accountTokens.userId, owner.userId) : eq(accountTokens.email, owner.email);
+    const [token] = await tx
       .select()
       .from(accountTokens)
-      .where(and(owner, isGood(purpose)))
+      .where(and(isOwned, isUsable(purpose)))
       .orderBy(desc(accountTokens.id))
       .limit(1)
       .for('update');
-    if (!found || found.wrongCodes >= MAX_WRONG_CODES) return undefined;
-    const sealed = found.code;
-    const right = (sealed && secrets.open(sealed, encryptionContext('account_tokens.code', found.hash))) ?? '';
-    if (right.length === code.length && timingSafeEqual(Buffer.from(right), Buffer.from(code))) return found;
+    if (!token || token.wrongCodes >= MAX_WRONG_CODES) return undefined;
+    const sealed = token.code;
+    const expected = (sealed && secrets.open(sealed, encryptionContext('account_tokens.code', token.hash))) ?? '';
+    if (expected.length === code.length && timingSafeEqual(Buffer.from(expected), Buffer.from(code))) return token;
     await tx
       .update(accountTokens)
       .set({ wrongCodes: sql`${accountTokens.wrongCodes} + 1` })
-      .where(eq(accountTokens.id, found.id));
+      .where(eq(accountTokens.id, token.id));
     return undefined;
   });
   if (!row) throw new DomainError('CODE_WRONG', { field: 'code' });
   return row;
 }
 
-/** Uses up a token whose code was right. @throws DomainError CODE_WRONG when somebody else was faster */
+/** Consumes a checked token. @throws DomainError CODE_WRONG if it was consumed meanwhile */
 export async function consumeCode(tx: Tx, { id }: TokenRow): Promise<TokenRow> {
   const [row] = await tx
     .update(accountTokens)

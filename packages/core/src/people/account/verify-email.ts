@@ -18,7 +18,7 @@ import type { SignInServices } from './sign-in.ts';
 import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts';
 import { checkCode, consumeCode, consumeToken, issueToken, LIFETIMES, type TokenRow } from './tokens.ts';
 
-/** Sends the mail that verifies an account's address, in the transaction of whatever asks for it. */
+/** Enqueues the verification mail in the caller's transaction. */
 export async function sendVerification(
   tx: Tx,
   { secrets }: { secrets: SecretBox },
@@ -38,7 +38,7 @@ export async function sendVerification(
 }
 
 /**
- * Sends the mail again. For an address that is verified: nothing.
+ * Sends the verification mail again, unless the address is verified.
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function resendVerification(
@@ -56,17 +56,17 @@ export async function resendVerification(
   await kernel.write((tx) => sendVerification(tx, services, user));
 }
 
-/** The code that a signed-in person types. @throws DomainError CODE_WRONG */
+/** Verifies the address by a code. @throws DomainError CODE_WRONG */
 export async function verifyByCode(
   services: CommandContext<{ secrets: SecretBox }, UserActor>,
   code: string,
 ): Promise<void> {
-  const found = await checkCode(services, 'verify_email', { userId: services.actor.id }, code);
-  await services.kernel.write(async (tx) => markVerified(tx, await consumeCode(tx, found)));
+  const token = await checkCode(services, 'verify_email', { userId: services.actor.id }, code);
+  await services.kernel.write(async (tx) => markVerified(tx, await consumeCode(tx, token)));
 }
 
 async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> {
-  // Only the address that the mail went to: it may have been changed since.
+  // Only for the address that the mail went to, which may have changed since.
   const marked = await tx
     .update(users)
     .set({ emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
@@ -76,8 +76,8 @@ async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> 
 }
 
 /**
- * What the link of a mail does: verifies an account's address, or makes the account that was waiting for it.
- * @returns the session of the account that was made; no session where an address was verified
+ * Follows a mail's link: verifies an address, or creates a pending account.
+ * @returns a session if an account was created
  * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
  */
 export async function verifyByLink(
@@ -85,36 +85,36 @@ export async function verifyByLink(
   caller: Caller,
   token: string,
 ): Promise<SignInResult<SignedInUser | null>> {
-  const made = await services.kernel
+  const created = await services.kernel
     .write(async (tx) => {
       const verified = await consumeToken(tx, 'verify_email', token);
       if (verified) {
         await markVerified(tx, verified);
         return undefined;
       }
-      const waiting = await consumeToken(tx, 'sign_up', token);
-      if (!waiting) throw new DomainError('LINK_NOT_VALID');
-      return makeAccount(tx, services.accounts, waiting);
+      const pending = await consumeToken(tx, 'sign_up', token);
+      if (!pending) throw new DomainError('LINK_NOT_VALID');
+      return createPendingAccount(tx, services.accounts, pending);
     })
     .catch(toEmailTakenError);
-  if (!made) return { answer: null, cookie: undefined };
-  return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
+  if (!created) return { answer: null, cookie: undefined };
+  return openUserSession(services, created.user, { ...caller, device: created.device }, 'sign-up');
 }
 
-/** The code of the mail that a sign-up waits for. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
+/** Completes a pending sign-up by its code. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
 export async function finishSignUp(
   services: SignInServices & { kernel: Kernel; secrets: SecretBox; accounts: AccountPolicy },
   caller: Caller,
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn<SignedInUser>> {
-  const found = await checkCode(services, 'sign_up', { email }, code);
-  const made = await services.kernel
-    .write(async (tx) => makeAccount(tx, services.accounts, await consumeCode(tx, found)))
+  const token = await checkCode(services, 'sign_up', { email }, code);
+  const created = await services.kernel
+    .write(async (tx) => createPendingAccount(tx, services.accounts, await consumeCode(tx, token)))
     .catch(toEmailTakenError);
-  return openUserSession(services, made.user, { ...caller, device: made.device }, 'sign-up');
+  return openUserSession(services, created.user, { ...caller, device: created.device }, 'sign-up');
 }
 
-/** What a sign-up brought, as it waits for its mail. */
+/** The data of a sign-up that awaits its mail's link or code. */
 export type PendingSignUp = Pick<
   NewAccount,
   'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'language' | 'cameFrom'
@@ -122,10 +122,10 @@ export type PendingSignUp = Pick<
   device: string | null;
 };
 
-async function makeAccount(tx: Tx, accounts: AccountPolicy, { email, data }: TokenRow) {
-  const waiting = data as PendingSignUp;
-  const { firstName, lastName, device } = waiting;
-  const account = { ...waiting, email: email ?? '', providerUid: null, verified: true, device: device ?? undefined };
+async function createPendingAccount(tx: Tx, accounts: AccountPolicy, { email, data }: TokenRow) {
+  const pending = data as PendingSignUp;
+  const { firstName, lastName, device } = pending;
+  const account = { ...pending, email: email ?? '', providerUid: null, verified: true, device: device ?? undefined };
   const { id } = await createAccount(tx, account);
   await recordConsent(tx, accounts, id);
   return { user: { id, email: account.email, firstName, lastName }, device: account.device };

@@ -19,15 +19,15 @@ import { oneRow } from '../../kernel/rows.ts';
 import { runOnce } from '../../kernel/run-once.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 
-/** Is there no admin at all yet? */
 export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
   const rows = await kernel.read((_, query) => query`select 1 from admins limit 1`);
   return rows.length === 0;
 }
 
 /**
- * A token with which the first admin is made, to be kept where only the operator sees it; undefined when there is
- * an admin already. Each process that starts makes its own, good for an hour; all of them end with the first admin.
+ * Issues a token for creating the first admin, to be shown to the operator only. Each process issues its own, valid for
+ * an hour. All expire with the first admin.
+ * @returns undefined if an admin exists
  */
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
   const token = randomBytes(18).toString('base64url');
@@ -40,30 +40,31 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
 }
 
 /**
- * Creates an admin, once for each call. Signed-in admins may; while there is no admin at all, a setup token does.
+ * Creates an admin, once for each idempotency key. Requires a signed-in admin, or a setup token while there is no
+ * admin.
  * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, ROLE_TOO_LOW for a role above one's own, USERNAME_TAKEN,
- *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a password that is refused, WAITS_FOR_APPROVAL for another owner
+ *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a refused password, WAITS_FOR_APPROVAL for another owner
  */
 export async function registerAdmin(
   command: CommandContext<
     { passwords: Passwords; operators: BackOfficePolicy; approvalRequests: ApprovalRequests },
     Actor | undefined
   >,
-  { username, email, password, setupToken, role: asked = 'manager' }: AdminRegisterInput,
+  { username, email, password, setupToken, role: requestedRole = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
   const { kernel, passwords, actor } = command;
   if (!actor && !(await isSetupNeeded(kernel))) throw new DomainError('NOT_SIGNED_IN');
-  // Checked before the hash, which is slow on purpose; and again in the transaction, which decides.
+  // Checked before the slow hash, and again in the transaction that decides.
   if (!actor) await kernel.write((tx) => checkToken(tx, setupToken));
-  if (actor) requireRoleAtMost(actor, asked);
-  // The first admin owns the house.
-  const role: Role = actor ? asked : 'owner';
+  if (actor) requireRoleAtMost(actor, requestedRole);
+  // The first admin is the owner.
+  const role: Role = actor ? requestedRole : 'owner';
   const passwordHash = await passwords.hash(password, 'password', [username, email]);
   const admin: NewAdmin = { username, email, passwordHash, role };
   if (actor) return createAdmin({ ...command, actor }, admin);
   await kernel.write((tx) =>
     runOnce(tx, 'admins.create', command.once, async () => {
-      // Before the token's row, which each of several first admins would hold while it waits for the others' rows.
+      // Taken before the token's row, to avoid a deadlock between concurrent first admins.
       await acquireLock(tx, 'admins');
       await checkToken(tx, setupToken);
       await insertAdmin(tx, { ...systemActor, name: 'setup token' }, admin);
@@ -72,20 +73,19 @@ export async function registerAdmin(
 }
 
 /**
- * Creates an admin from the machine itself, which gives access to everything anyway: no second person is asked.
+ * Creates an admin from the command line. Shell access already allows everything, so no approval is needed.
  * @throws DomainError as {@link registerAdmin}
  */
 export async function registerFromCommandLine(
   { kernel, passwords }: { kernel: Kernel; passwords: Passwords },
-  { username, email, password, role: asked = 'manager' }: AdminRegisterInput,
+  { username, email, password, role: requestedRole = 'manager' }: AdminRegisterInput,
 ): Promise<void> {
-  const role: Role = (await isSetupNeeded(kernel)) ? 'owner' : asked;
+  const role: Role = (await isSetupNeeded(kernel)) ? 'owner' : requestedRole;
   const passwordHash = await passwords.hash(password, 'password', [username, email]);
   const actor = { ...systemActor, name: 'command line' };
   await kernel.write((tx) => insertAdmin(tx, actor, { username, email, passwordHash, role }));
 }
 
-/** An admin to create, with the password hashed already. */
 interface NewAdmin {
   username: string;
   email: string;
@@ -93,14 +93,14 @@ interface NewAdmin {
   role: Role;
 }
 
-/** Creates an admin by another one. One person who could create owners alone would approve their own requests. */
+/** A single person who could create owners could approve their own requests. */
 export const createAdmin = requiresApproval({
   name: 'admins.create',
   role: 'manager',
   async judge(tx, { actor }: ApprovalContext, { username, email, role }: NewAdmin) {
     requireRoleAtMost(actor, role);
     if (role !== 'owner') return { state: undefined, facts: undefined };
-    // Before the owners are counted: of two owners that are created at once, the second one counts the first.
+    // Taken before owners are counted, so that concurrent creations see each other.
     await acquireLock(tx, 'admins');
     return {
       state: undefined,
@@ -112,7 +112,7 @@ export const createAdmin = requiresApproval({
 });
 
 async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash, role }: NewAdmin): Promise<void> {
-  // The number of owners stays the same while another transaction judges by it.
+  // Keeps the number of owners stable while another transaction decides by it.
   if (role === 'owner') await acquireLock(tx, 'admins');
   const inserted = await tx
     .insert(admins)
@@ -132,7 +132,7 @@ async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash
   });
 }
 
-/** Nobody gives more than they have. @throws DomainError ROLE_TOO_LOW, KEY_NOT_A_PERSON */
+/** Refuses roles above the actor's own. @throws DomainError ROLE_TOO_LOW, KEY_NOT_A_PERSON */
 export function requireRoleAtMost(actor: Actor, role: Role): void {
   if (actor.kind === 'system') return;
   if (actor.role === undefined) throw new DomainError('KEY_NOT_A_PERSON');
@@ -140,7 +140,7 @@ export function requireRoleAtMost(actor: Actor, role: Role): void {
 }
 
 async function checkToken(tx: Tx, token: string | undefined): Promise<void> {
-  // One at a time: two callers with tokens must not both be the first.
+  // Serialises callers, so that only one becomes the first admin.
   await acquireLock(tx, 'first admin');
   const [existing] = await tx.select({ admins: count() }).from(admins);
   if (existing && existing.admins > 0) throw new DomainError('NOT_SIGNED_IN');

@@ -20,7 +20,7 @@ import { hasFactor } from '../sessions/has-factor.ts';
 import type { AdminPerson } from '../sessions/session-tables.ts';
 import { requireRoleAtMost } from './admin-register.ts';
 
-/** What the signed-in admin's own screens show. */
+/** Returns the signed-in admin's own profile. */
 export const ownAdmin = (
   { operators }: { operators: BackOfficePolicy },
   { username, email, role, hasFactor: has_factor }: AdminPerson,
@@ -32,7 +32,7 @@ export const ownAdmin = (
   must_set_up_factor: operators.secondFactorRequired && !has_factor,
 });
 
-/** All admins, oldest first. */
+/** Lists admins, oldest first. */
 export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminList> {
   const columns = { row: admins, has_factor: hasFactor(sql`admins.id`) };
   const rows = await kernel.read((db) => db.select(columns).from(admins).orderBy(asc(admins.id)));
@@ -52,8 +52,8 @@ export async function listAdmins(kernel: Kernel, selfId: number): Promise<AdminL
 }
 
 /**
- * Takes an admin's access away, with all sessions, in one transaction. Doing it twice is the same as once.
- * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW for one who is above
+ * Deactivates an admin and ends their sessions and keys. Idempotent.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW for an admin above the actor
  */
 export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
   await kernel.write(async (tx) => {
@@ -73,9 +73,9 @@ export async function deactivateAdmin({ kernel, actor }: CommandContext, adminId
 }
 
 /**
- * Gives an admin another role, which counts from their next call. The same role again changes nothing.
- * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW where either role is above one's own,
- *   WAITS_FOR_APPROVAL for a higher one
+ * Changes an admin's role, effective from their next call.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ADMIN_IS_LAST, ROLE_TOO_LOW if either role is above the actor's,
+ *   WAITS_FOR_APPROVAL for a higher role
  */
 export const setAdminRole = requiresApproval({
   name: 'admins.set_role',
@@ -107,10 +107,10 @@ async function changeRole(tx: Tx, actor: Actor, admin: typeof admins.$inferSelec
   });
 }
 
-/** The row of an admin that the actor changes, locked; one change of admins at a time. */
+/** Locks an admin's row. Changes of admins run one at a time. */
 async function lockAdmin(tx: Tx, actor: Actor, adminId: number) {
   if (actor.kind === 'admin' && adminId === actor.id) throw new DomainError('ADMIN_IS_SELF');
-  // Two owners who deactivate each other must not both succeed.
+  // Otherwise two owners could deactivate each other at the same time.
   await acquireLock(tx, 'admins');
   const [admin] = await tx.select().from(admins).where(eq(admins.id, adminId)).for('update');
   if (!admin) throw new DomainError('ADMIN_NOT_FOUND');
@@ -118,7 +118,7 @@ async function lockAdmin(tx: Tx, actor: Actor, adminId: number) {
   return admin;
 }
 
-/** While waiting for the lock the actor may have lost their access, or a part of it. */
+/** The actor may have lost access while waiting for the lock. */
 async function requireStillAllowed(tx: Tx, actor: Actor, role: Role): Promise<void> {
   if (actor.kind !== 'admin') return requireRoleAtMost(actor, role);
   const [self] = await tx
@@ -130,9 +130,9 @@ async function requireStillAllowed(tx: Tx, actor: Actor, role: Role): Promise<vo
 }
 
 /**
- * Removes an admin's passkeys, app and recovery codes after they lost them all: they sign in by password and set up
- * new ones. All their sessions end.
- * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ROLE_TOO_LOW for one who is above
+ * Removes an admin's second factors and recovery codes and ends their sessions. They then sign in by password and set
+ * up new ones.
+ * @throws DomainError ADMIN_NOT_FOUND, ADMIN_IS_SELF, ROLE_TOO_LOW for an admin above the actor
  */
 export async function resetSecondFactor({ kernel, actor }: CommandContext, adminId: number): Promise<void> {
   await kernel.write(async (tx) => {
@@ -146,7 +146,7 @@ export async function resetSecondFactor({ kernel, actor }: CommandContext, admin
   });
 }
 
-/** The last owner stays. @throws DomainError ADMIN_IS_LAST */
+/** @throws DomainError ADMIN_IS_LAST */
 async function requireAnotherOwner(tx: Tx, adminId: number): Promise<void> {
   const others = await tx
     .select({ id: admins.id })
@@ -158,7 +158,7 @@ async function requireAnotherOwner(tx: Tx, adminId: number): Promise<void> {
 /**
  * Changes the admin's own password and ends all other sessions.
  * @param input `sessionId`: the session that stays
- * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a common password
+ * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS, BAD_INPUT for a refused password
  */
 export async function changeOwnPassword(
   {
@@ -172,10 +172,10 @@ export async function changeOwnPassword(
   const { id: adminId } = actor;
   const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, adminId)));
   if (!admin) throw new DomainError('NOT_SIGNED_IN');
-  const right = await signInLimiter.guard({ realm: 'admin', account: `password of ${adminId}`, ip: actor.ip }, () =>
+  const matches = await signInLimiter.guard({ realm: 'admin', account: `password of ${adminId}`, ip: actor.ip }, () =>
     passwords.verify(input.currentPassword, admin.passwordHash),
   );
-  if (!right) throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'currentPassword' });
+  if (!matches) throw new DomainError('WRONG_CURRENT_PASSWORD', { field: 'currentPassword' });
   const words = [admin.username, admin.email];
   const passwordHash = await passwords.hash(input.newPassword, 'newPassword', words);
   await kernel.write(async (tx) => {
@@ -187,7 +187,7 @@ export async function changeOwnPassword(
   });
 }
 
-/** The admin's own sessions that are still good, newest first. */
+/** Lists the admin's own live sessions, newest first. */
 export async function listOwnSessions(kernel: Kernel, adminId: number, currentId: string): Promise<OwnSessions> {
   const rows = await kernel.read((db) =>
     db
@@ -208,7 +208,7 @@ export async function listOwnSessions(kernel: Kernel, adminId: number, currentId
   };
 }
 
-/** Ends one of the admin's own sessions, or all of them. Sessions of other admins stay. */
+/** Ends one or all of the admin's own sessions. Other admins' sessions are ignored. */
 export async function endOwnSessions(
   { kernel, actor }: CommandContext<object, AdminActor>,
   sessionId?: string,

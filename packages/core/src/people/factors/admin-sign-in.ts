@@ -20,23 +20,23 @@ import { verifyPasskey } from './passkeys.ts';
 import { consumeRecoveryCode } from './recovery-codes.ts';
 import { consumeTotpCode } from './totp.ts';
 
-/** How an admin shows that it is them: at the sign-in, and again before what is sensitive. */
+/** Authentication of admins: sign-in and step-up confirmation. */
 
-/** What every way to sign an admin in needs. */
+/** Services that all admin sign-ins share. */
 interface AdminSignInServices {
   kernel: Kernel;
   adminSessions: Sessions<AdminPerson>;
   trail: SecurityEventLog;
 }
 
-type AdminRow = 'sign_in' | 'sign_in_failed' | 'locked_out' | 'second_factor' | 'second_factor_failed';
+type AdminEventKind = 'sign_in' | 'sign_in_failed' | 'locked_out' | 'second_factor' | 'second_factor_failed';
 
-const actorOf = ({ id, username }: Pick<typeof admins.$inferSelect, 'id' | 'username'>) =>
+const toActor = ({ id, username }: Pick<typeof admins.$inferSelect, 'id' | 'username'>) =>
   ({ kind: 'admin', id, name: username }) as const;
 
 /**
- * Signs an admin in by password, and by a code where they have a second factor. A deactivated admin gets the answer of
- * a wrong password. A browser that signed in before has budgets of its own: nobody outside can use them up.
+ * Signs an admin in by password, plus a code if they have a second factor. Deactivated admins get the answer of a wrong
+ * password. Known browsers have their own limits, so outsiders cannot lock an admin out.
  * @throws DomainError WRONG_USERNAME_OR_PASSWORD, SECOND_FACTOR_REQUIRED, SECOND_FACTOR_WRONG, TOO_MANY_REQUESTS
  */
 export async function adminSignIn(
@@ -60,31 +60,31 @@ export async function adminSignIn(
       .from(admins)
       .where(sql`lower(${admins.username}) = lower(${username})`),
   );
-  const actor = admin && actorOf(admin);
-  const note = (kind: AdminRow, detail: string) =>
+  const actor = admin && toActor(admin);
+  const recordEvent = (kind: AdminEventKind, detail: string) =>
     recordSecurityEvent(services, caller, { kind, realm: 'admin', actor, detail });
   const knownBrowser = admin?.isKnownBrowser ? caller.browser : undefined;
   const guarded = (account: string, detail: string, compare: () => Promise<boolean>) =>
     services.signInLimiter
       .guard({ realm: 'admin', account, ip: caller.ip, knownBrowser }, compare)
       .catch((error: unknown) => {
-        if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS') note('locked_out', detail);
+        if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS') recordEvent('locked_out', detail);
         throw error;
       });
-  const right = await guarded(username.toLowerCase(), 'password', () =>
+  const matches = await guarded(username.toLowerCase(), 'password', () =>
     passwords.verify(password, admin?.passwordHash ?? null),
   );
-  if (!admin || !right || !admin.isActive) {
-    note('sign_in_failed', 'password');
+  if (!admin || !matches || !admin.isActive) {
+    recordEvent('sign_in_failed', 'password');
     throw new DomainError('WRONG_USERNAME_OR_PASSWORD');
   }
   if (admin.hasFactor) {
     if (code === undefined) throw new DomainError('SECOND_FACTOR_REQUIRED', { field: 'code' });
     if (!(await guarded(`code of ${admin.id}`, 'code', () => consumeCode(services, admin.id, code)))) {
-      note('second_factor_failed', 'code');
+      recordEvent('second_factor_failed', 'code');
       throw new DomainError('SECOND_FACTOR_WRONG', { field: 'code' });
     }
-    note('second_factor', 'code');
+    recordEvent('second_factor', 'code');
   }
   const { passwordHash } = admin;
   return openAdminSession(
@@ -95,7 +95,7 @@ export async function adminSignIn(
   );
 }
 
-/** Signs in by a passkey, which is two factors by itself. @throws DomainError PASSKEY_REFUSED */
+/** Signs in by a passkey, which counts as two factors. @throws DomainError PASSKEY_REFUSED */
 export async function adminSignInByPasskey(
   services: AdminSignInServices & { operators: BackOfficePolicy },
   caller: Caller,
@@ -108,7 +108,7 @@ export async function adminSignInByPasskey(
   return openAdminSession(services, caller, admin, 'passkey');
 }
 
-/** A code of the app, or one on paper. */
+/** Six digits are a TOTP code; anything else is a recovery code. */
 const consumeCode = (
   services: { kernel: Kernel; secrets: SecretBox },
   adminId: number,
@@ -120,7 +120,7 @@ async function openAdminSession(
   services: AdminSignInServices,
   details: SessionDetails,
   { id, username, email }: Pick<typeof admins.$inferSelect, 'id' | 'username' | 'email'>,
-  how: string,
+  method: string,
 ): Promise<SignedIn<SignedInAdmin>> {
   const { kernel, adminSessions: sessions } = services;
   const { sessionId, cookie } = await sessions.create(id, details);
@@ -135,15 +135,14 @@ async function openAdminSession(
         returning xmax = 0 as is_new)
       select (select is_new from in_browser) as is_new`,
   );
-  const actor = actorOf({ id, username });
-  recordSecurityEvent(services, details, { kind: 'sign_in', realm: 'admin', actor, detail: how });
+  const actor = toActor({ id, username });
+  recordSecurityEvent(services, details, { kind: 'sign_in', realm: 'admin', actor, detail: method });
   if (row?.is_new) recordSecurityEvent(services, details, { kind: 'new_device', realm: 'admin', actor });
   return { answer: { sessionId, admin: { username, email } }, cookie };
 }
 
 /**
- * Shows once more that it is the admin who is signed in: by a code or a passkey; by the password where they have no
- * second factor.
+ * Re-authenticates the signed-in admin: by a code or passkey, or by password without a second factor.
  * @throws DomainError WRONG_CURRENT_PASSWORD, SECOND_FACTOR_WRONG, SECOND_FACTOR_REQUIRED, PASSKEY_REFUSED,
  *   TOO_MANY_REQUESTS
  */
@@ -162,32 +161,32 @@ export async function confirmIdentity(
   input: ConfirmInput,
 ): Promise<void> {
   const { kernel, signInLimiter, passwords, actor } = services;
-  const note = (kind: 'step_up' | 'step_up_failed', detail: string) =>
+  const recordEvent = (kind: 'step_up' | 'step_up_failed', detail: string) =>
     recordSecurityEvent(services, caller, { kind, realm: 'admin', actor, detail });
-  const failed = (error: DomainError, how: string): never => {
-    note('step_up_failed', how);
+  const fail = (error: DomainError, method: string): never => {
+    recordEvent('step_up_failed', method);
     throw error;
   };
-  // The session is a known place: nobody without it can use this budget up.
+  // Limited by admin, since only a live session reaches this.
   const guarded = (compare: () => Promise<boolean>) =>
     signInLimiter.guard({ realm: 'admin', account: `confirm ${actor.id}`, ip: caller.ip }, compare);
   if ('answer' in input) {
     const owner = await verifyPasskey(services, input.answer).catch((error: unknown) => {
-      note('step_up_failed', 'passkey');
+      recordEvent('step_up_failed', 'passkey');
       throw error;
     });
-    if (owner.id !== actor.id) failed(new DomainError('PASSKEY_REFUSED'), 'passkey');
-    note('step_up', 'passkey');
+    if (owner.id !== actor.id) fail(new DomainError('PASSKEY_REFUSED'), 'passkey');
+    recordEvent('step_up', 'passkey');
   } else if ('code' in input) {
-    const right = await guarded(() => consumeCode(services, actor.id, input.code));
-    if (!right) failed(new DomainError('SECOND_FACTOR_WRONG', { field: 'code' }), 'code');
-    note('step_up', 'code');
+    const matches = await guarded(() => consumeCode(services, actor.id, input.code));
+    if (!matches) fail(new DomainError('SECOND_FACTOR_WRONG', { field: 'code' }), 'code');
+    recordEvent('step_up', 'code');
   } else {
     if (session.hasFactor) throw new DomainError('SECOND_FACTOR_REQUIRED');
     const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, actor.id)));
-    const right = await guarded(() => passwords.verify(input.password, admin?.passwordHash ?? null));
-    if (!right) failed(new DomainError('WRONG_CURRENT_PASSWORD', { field: 'password' }), 'password');
-    note('step_up', 'password');
+    const matches = await guarded(() => passwords.verify(input.password, admin?.passwordHash ?? null));
+    if (!matches) fail(new DomainError('WRONG_CURRENT_PASSWORD', { field: 'password' }), 'password');
+    recordEvent('step_up', 'password');
   }
   await kernel.write((tx) =>
     tx
@@ -197,7 +196,7 @@ export async function confirmIdentity(
   );
 }
 
-/** What an admin has beside the password. */
+/** Lists an admin's second factors. */
 export async function getSecondFactor(
   { kernel, operators }: { kernel: Kernel; operators: BackOfficePolicy },
   adminId: number,

@@ -27,62 +27,63 @@ import type { RateLimits } from '../passwords/rate-limits.ts';
 import { ensureRecoveryCodes, requireFactorLeft } from './recovery-codes.ts';
 
 /**
- * Passkeys of admins by WebAuthn (https://www.w3.org/TR/webauthn-3/), by the library @simplewebauthn. The person proves
- * themselves to the key, by a PIN or a finger (user verification is required): a passkey alone is two factors.
+ * Admin passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. User verification (PIN or
+ * biometrics) is required, so a passkey alone counts as two factors.
  */
 type Command = CommandContext<{ operators: BackOfficePolicy }, AdminActor>;
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-const rpOf = ({ operators }: { operators: BackOfficePolicy }): string => new URL(operators.origin).hostname;
-const hashOf = (challenge: string): string => sha256(challenge);
-const refused = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
+const getRelyingPartyId = ({ operators }: { operators: BackOfficePolicy }): string =>
+  new URL(operators.origin).hostname;
+const hashChallenge = (challenge: string): string => sha256(challenge);
+const createRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
 async function storeChallenge({ kernel }: { kernel: Kernel }, challenge: string, adminId: number | null) {
   await kernel.write((tx) =>
     tx.insert(adminChallenges).values({
-      hash: hashOf(challenge),
+      hash: hashChallenge(challenge),
       adminId,
       expiresAt: sql`now() + make_interval(secs => ${CHALLENGE_SECONDS})`,
     }),
   );
 }
 
-/** Each is answered once. @throws DomainError PASSKEY_REFUSED for one that is not ours, too old, or somebody else's */
+/** Consumes a challenge. @throws DomainError PASSKEY_REFUSED for an unknown or expired challenge, or another admin's */
 async function consumeChallenge(tx: Tx, challenge: string, adminId: number | null): Promise<void> {
-  const [taken] = await tx
+  const [challengeRow] = await tx
     .delete(adminChallenges)
-    .where(and(eq(adminChallenges.hash, hashOf(challenge)), gt(adminChallenges.expiresAt, sql`clock_timestamp()`)))
+    .where(
+      and(eq(adminChallenges.hash, hashChallenge(challenge)), gt(adminChallenges.expiresAt, sql`clock_timestamp()`)),
+    )
     .returning();
-  if (!taken || taken.adminId !== adminId) throw refused();
+  if (!challengeRow || challengeRow.adminId !== adminId) throw createRefusal();
 }
 
-const transportsOf = (kept: string): string[] => kept.split(',').filter(Boolean);
+const parseTransports = (stored: string): string[] => stored.split(',').filter(Boolean);
 
-/** What a browser needs to make a passkey. */
+/** Returns options for creating a passkey. */
 export async function getAdminPasskeyCreationOptions(
   command: Command & { mail: MailSettings },
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const { kernel, actor, mail } = command;
-  const held = await kernel.read((db) => db.select().from(adminPasskeys).where(eq(adminPasskeys.adminId, actor.id)));
+  const existing = await kernel.read((db) =>
+    db.select().from(adminPasskeys).where(eq(adminPasskeys.adminId, actor.id)),
+  );
   const options = await generateRegistrationOptions({
     rpName: `${mail.brandName} Admin`,
-    rpID: rpOf(command),
+    rpID: getRelyingPartyId(command),
     userID: new TextEncoder().encode(`inaam-admin:${actor.id}`),
     userName: actor.name,
     attestationType: 'none',
-    excludeCredentials: held.map(({ id, transports }) => ({ id, transports: transportsOf(transports) })),
+    excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   await storeChallenge(command, options.challenge, actor.id);
   return options;
 }
 
-/**
- * Keeps the passkey that a browser has made.
- * @returns recovery codes, where the admin had none
- * @throws DomainError PASSKEY_REFUSED
- */
+/** Stores a new passkey. @returns recovery codes, if the admin had none @throws DomainError PASSKEY_REFUSED */
 export async function addAdminPasskey(
   command: Command,
   name: string,
@@ -93,18 +94,18 @@ export async function addAdminPasskey(
   return kernel.write(async (tx) => {
     await consumeChallenge(tx, challenge, actor.id);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
-      // The library's type has absent fields where ours has undefined ones.
+      // The library's type has optional fields where ours has undefined ones.
       response: made as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: operators.origin,
-      expectedRPID: rpOf(command),
+      expectedRPID: getRelyingPartyId(command),
       requireUserVerification: true,
     }).catch((error: unknown) => {
-      throw refused(error);
+      throw createRefusal(error);
     });
-    if (!verified) throw refused();
+    if (!verified) throw createRefusal();
     const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
-    const kept = await tx
+    const inserted = await tx
       .insert(adminPasskeys)
       .values({
         id,
@@ -116,7 +117,7 @@ export async function addAdminPasskey(
       })
       .onConflictDoNothing()
       .returning({ id: adminPasskeys.id });
-    if (kept.length === 0) throw refused();
+    if (inserted.length === 0) throw createRefusal();
     await writeAuditEntry(tx, actor, {
       action: 'admins.add_factor',
       subject: String(actor.id),
@@ -126,38 +127,35 @@ export async function addAdminPasskey(
   });
 }
 
-/** One that is not there, or is somebody else's, changes nothing. @throws DomainError LAST_FACTOR */
+/** Removes one of the admin's own passkeys. Others are ignored. @throws DomainError LAST_FACTOR */
 export async function removeAdminPasskey({ kernel, actor, operators }: Command, id: string): Promise<void> {
   await kernel.write(async (tx) => {
-    const [gone] = await tx
+    const [removed] = await tx
       .delete(adminPasskeys)
       .where(and(eq(adminPasskeys.id, id), eq(adminPasskeys.adminId, actor.id)))
       .returning();
-    if (!gone) return;
+    if (!removed) return;
     await requireFactorLeft(tx, operators, actor.id);
-    const before = { kind: 'passkey', name: gone.name };
+    const before = { kind: 'passkey', name: removed.name };
     await writeAuditEntry(tx, actor, { action: 'admins.remove_factor', subject: String(actor.id), before });
   });
 }
 
-/**
- * What a browser needs to sign in, or to confirm, with whichever passkey the person chooses.
- * @throws DomainError TOO_MANY_REQUESTS
- */
+/** Returns options for signing in or confirming with any passkey. @throws DomainError TOO_MANY_REQUESTS */
 export async function createAdminPasskeyChallenge(
   services: { kernel: Kernel; rateLimits: RateLimits; operators: BackOfficePolicy },
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await limitChallenges(services, 'admin', ip);
-  const options = await generateAuthenticationOptions({ rpID: rpOf(services), userVerification: 'required' });
+  const options = await generateAuthenticationOptions({
+    rpID: getRelyingPartyId(services),
+    userVerification: 'required',
+  });
   await storeChallenge(services, options.challenge, null);
   return options;
 }
 
-/**
- * Whose passkey has answered a challenge.
- * @throws DomainError PASSKEY_REFUSED, for that of a deactivated admin, too
- */
+/** Verifies a passkey's answer. @returns its owner @throws DomainError PASSKEY_REFUSED, also for a deactivated admin */
 export async function verifyPasskey(
   services: { kernel: Kernel; operators: BackOfficePolicy },
   answer: PasskeyAssertion,
@@ -167,29 +165,29 @@ export async function verifyPasskey(
   return kernel.write(async (tx) => {
     await consumeChallenge(tx, challenge, null);
     const [key] = await tx.select().from(adminPasskeys).where(eq(adminPasskeys.id, answer.id)).for('update');
-    if (!key) throw refused();
+    if (!key) throw createRefusal();
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: operators.origin,
-      expectedRPID: rpOf(services),
+      expectedRPID: getRelyingPartyId(services),
       requireUserVerification: true,
       credential: {
         id: key.id,
         publicKey: new Uint8Array(Buffer.from(key.publicKey, 'base64url')),
         counter: key.counter,
-        transports: transportsOf(key.transports),
+        transports: parseTransports(key.transports),
       },
     }).catch((error: unknown) => {
-      throw refused(error);
+      throw createRefusal(error);
     });
-    if (!verified) throw refused();
+    if (!verified) throw createRefusal();
     await tx
       .update(adminPasskeys)
       .set({ counter: authenticationInfo.newCounter, lastUsedAt: sql`now()` })
       .where(eq(adminPasskeys.id, key.id));
     const owner = oneRow(await tx.select().from(admins).where(eq(admins.id, key.adminId)));
-    if (owner.deactivatedAt !== null) throw refused();
+    if (owner.deactivatedAt !== null) throw createRefusal();
     return owner;
   });
 }

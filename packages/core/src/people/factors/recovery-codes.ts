@@ -11,18 +11,18 @@ import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
 
-/** Codes on paper for who has lost the rest: 120 random bits each, so that a plain hash is enough. */
+/** Recovery codes. 120 random bits each, so a fast hash is enough. */
 const COUNT = 10;
-/** Crockford's letters: none is taken for another (https://www.crockford.com/base32.html). */
+/** Crockford's alphabet without ambiguous letters (https://www.crockford.com/base32.html). */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-function draw(): string {
+function generateCode(): string {
   const letters = Array.from(randomBytes(24), (byte) => LETTERS[byte % 32]).join('');
   return letters.replaceAll(/(.{4})(?!$)/g, '$1-');
 }
 
-/** As it was drawn, however it was typed. */
-const hashOf = (code: string): string =>
+/** Hashes a code regardless of case, separators and look-alike letters. */
+const hashCode = (code: string): string =>
   sha256(
     code
       .toLowerCase()
@@ -31,64 +31,67 @@ const hashOf = (code: string): string =>
       .replaceAll(/[il]/g, '1'),
   );
 
-/** Draws ten anew; the earlier ones end. They are shown this once. */
+/** Replaces all recovery codes. @returns the new codes, which are shown only once */
 export async function generateRecoveryCodes(tx: Tx, adminId: number): Promise<readonly string[]> {
-  const codes = Array.from({ length: COUNT }, draw);
+  const codes = Array.from({ length: COUNT }, generateCode);
   await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
-  await tx.insert(adminRecoveryCodes).values(codes.map((code) => ({ adminId, hash: hashOf(code) })));
+  await tx.insert(adminRecoveryCodes).values(codes.map((code) => ({ adminId, hash: hashCode(code) })));
   return codes;
 }
 
-/** Draws them for who has none. */
+/** Generates codes if the admin has none. @returns null if codes exist */
 export async function ensureRecoveryCodes(tx: Tx, adminId: number): Promise<readonly string[] | null> {
-  const held = await tx.select().from(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId)).limit(1);
-  return held.length > 0 ? null : generateRecoveryCodes(tx, adminId);
+  const existing = await tx.select().from(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId)).limit(1);
+  return existing.length > 0 ? null : generateRecoveryCodes(tx, adminId);
 }
 
-/** Ten new ones, for who has a second factor. @throws DomainError NO_FACTOR */
+/** Replaces the admin's own recovery codes. @throws DomainError NO_FACTOR */
 export async function regenerateRecoveryCodes({
   kernel,
   actor,
 }: CommandContext<object, AdminActor>): Promise<readonly string[]> {
   return kernel.write(async (tx) => {
-    if (!(await holdsFactor(tx, actor.id))) throw new DomainError('NO_FACTOR');
+    if (!(await hasAnyFactor(tx, actor.id))) throw new DomainError('NO_FACTOR');
     const codes = await generateRecoveryCodes(tx, actor.id);
     await writeAuditEntry(tx, actor, { action: 'admins.regenerate_recovery_codes', subject: String(actor.id) });
     return codes;
   });
 }
 
-/** Takes a code, once. */
+/** Consumes a code. @returns false if it is unknown or used */
 export async function consumeRecoveryCode(
   { kernel }: { kernel: Kernel },
   adminId: number,
   code: string,
 ): Promise<boolean> {
-  const taken = await kernel.write((tx) =>
+  const consumed = await kernel.write((tx) =>
     tx
       .update(adminRecoveryCodes)
       .set({ usedAt: sql`now()` })
       .where(
-        sql`${adminRecoveryCodes.adminId} = ${adminId} and ${adminRecoveryCodes.hash} = ${hashOf(code)}
+        sql`${adminRecoveryCodes.adminId} = ${adminId} and ${adminRecoveryCodes.hash} = ${hashCode(code)}
           and ${adminRecoveryCodes.usedAt} is null`,
       )
       .returning({ hash: adminRecoveryCodes.hash }),
   );
-  return taken.length > 0;
+  return consumed.length > 0;
 }
 
-async function holdsFactor(tx: Tx, adminId: number): Promise<boolean> {
-  const [row] = await tx.execute<{ held: boolean }>(sql`select ${hasFactor(adminId)} as held`);
-  return row?.held ?? false;
+async function hasAnyFactor(tx: Tx, adminId: number): Promise<boolean> {
+  const [row] = await tx.execute<{ has_factor: boolean }>(sql`select ${hasFactor(adminId)} as has_factor`);
+  return row?.has_factor ?? false;
 }
 
-/** After one was removed: where a second factor is required, one stays. Without any, the codes go, too. */
+/**
+ * Checks after a removal that a required factor is left. Without any factor, recovery codes are deleted too.
+ * @throws DomainError LAST_FACTOR
+ */
 export async function requireFactorLeft(
   tx: Tx,
   { secondFactorRequired }: BackOfficePolicy,
   adminId: number,
 ): Promise<void> {
-  if (await holdsFactor(tx, adminId)) return;
+  if (await hasAnyFactor(tx, adminId)) return;
   if (secondFactorRequired) throw new DomainError('LAST_FACTOR');
   await tx.delete(adminRecoveryCodes).where(eq(adminRecoveryCodes.adminId, adminId));
 }

@@ -15,8 +15,8 @@ import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { ensureRecoveryCodes, requireFactorLeft } from './recovery-codes.ts';
 
 /**
- * Six digits every 30 seconds, of the app that an admin has (RFC 6238), by the library otpauth. SHA-1, because the apps
- * that people have know no other: https://github.com/google/google-authenticator/wiki/Key-Uri-Format.
+ * TOTP codes (RFC 6238), with otpauth. SHA-1, because common authenticator apps support no other:
+ * https://github.com/google/google-authenticator/wiki/Key-Uri-Format.
  */
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: 30 } as const;
 
@@ -28,8 +28,8 @@ const open = (secrets: SecretBox, column: Column, adminId: number, sealed: strin
 };
 
 /**
- * The step of a code; null for one that is wrong. A step before and after counts, too (RFC 6238, section 5.2).
- * @param now ms since 1970, of the database
+ * Returns the time step of a code; null for a wrong code. Accepts one step before and after (RFC 6238, section 5.2).
+ * @param now ms since 1970, by the database's clock
  */
 export function getTotpStep(secret: Secret, code: string, now: number): number | null {
   const counter = Math.floor(now / 1000 / SETTINGS.period);
@@ -39,7 +39,7 @@ export function getTotpStep(secret: Secret, code: string, now: number): number |
 
 type Command = CommandContext<object, AdminActor>;
 
-/** Draws a secret for the admin's app; it counts once a code has shown that the app has it. */
+/** Generates a pending secret, which is active after {@link confirmTotp}. */
 export async function totpEnrollment({
   kernel,
   secrets,
@@ -58,17 +58,13 @@ export async function totpEnrollment({
   return { secret: secret.base32, uri: totp.toString() };
 }
 
-/**
- * The app has the secret: from now on its codes count.
- * @returns recovery codes, where the admin had none
- * @throws DomainError CODE_WRONG
- */
+/** Activates the pending secret. @returns recovery codes, if the admin had none @throws DomainError CODE_WRONG */
 export async function confirmTotp(
   { kernel, secrets, signInLimiter, actor }: Command & { secrets: SecretBox; signInLimiter: SignInLimiter },
   code: string,
 ): Promise<readonly string[] | null> {
   let codes: readonly string[] | null = null;
-  const right = await signInLimiter.guard(
+  const matches = await signInLimiter.guard(
     { realm: 'admin', account: `new totp of ${actor.id}`, ip: actor.ip },
     async () =>
       kernel.write(async (tx) => {
@@ -94,11 +90,11 @@ export async function confirmTotp(
         return true;
       }),
   );
-  if (!right) throw new DomainError('CODE_WRONG', { field: 'code' });
+  if (!matches) throw new DomainError('CODE_WRONG', { field: 'code' });
   return codes;
 }
 
-/** Takes a code of the admin's app, once. @returns false for one that is wrong, or was taken before */
+/** Consumes a TOTP code. @returns false if it is wrong or was used */
 export async function consumeTotpCode(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   adminId: number,
@@ -122,18 +118,18 @@ export async function consumeTotpCode(
   });
 }
 
-/** Forgets the app. @throws DomainError LAST_FACTOR */
+/** Removes the authenticator app. @throws DomainError LAST_FACTOR */
 export async function removeTotp({
   kernel,
   actor,
   operators,
 }: Command & { operators: BackOfficePolicy }): Promise<void> {
   await kernel.write(async (tx) => {
-    const gone = await tx
+    const removed = await tx
       .delete(adminTotp)
       .where(eq(adminTotp.adminId, actor.id))
       .returning({ secret: adminTotp.secret });
-    if (!gone.some(({ secret }) => secret !== null)) return;
+    if (!removed.some(({ secret }) => secret !== null)) return;
     await requireFactorLeft(tx, operators, actor.id);
     await writeAuditEntry(tx, actor, {
       action: 'admins.remove_factor',

@@ -22,14 +22,13 @@ import { prepareQuery } from '../../kernel/prepared.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { recordSecurityEvent, type SecurityEventLog } from '../security-events/security-event-log.ts';
 
-/** Begins every key, so that a leaked one is recognised wherever it turns up. */
+/** Prefix of every key, which makes leaked keys recognisable. */
 const KEY_PREFIX = 'inaam_';
 const PREFIX_LENGTH = KEY_PREFIX.length + 6;
 
-/** 256 random bits need no slow hash: nobody can try them out. */
 const holders = alias(admins, 'holders');
 
-/** All keys, live ones first, the newest first. */
+/** Lists keys: live ones first, then newest first. */
 export async function listKeys(kernel: Kernel): Promise<ServiceKeyList> {
   const rows = await kernel.read((db) =>
     db
@@ -66,7 +65,7 @@ export async function listKeys(kernel: Kernel): Promise<ServiceKeyList> {
 }
 
 /**
- * Makes a key. It is returned this once: the table has its SHA-256.
+ * Issues a key. The key is returned only here; the table stores its SHA-256, which is enough for 256 random bits.
  * @throws DomainError KEY_NAME_TAKEN by another live key
  */
 export async function issueKey(
@@ -95,7 +94,7 @@ export async function issueKey(
       await writeAuditEntry(tx, actor, {
         action: 'keys.issue',
         subject: String(row.id),
-        after: { name, prefix, ...reachShown({ scope, scopes }), addresses },
+        after: { name, prefix, ...describeScope({ scope, scopes }), addresses },
       });
     })
     .catch((error: unknown) => {
@@ -105,10 +104,7 @@ export async function issueKey(
   return key;
 }
 
-/**
- * Ends a key at once. Doing it twice is the same as once.
- * @throws DomainError KEY_NOT_FOUND
- */
+/** Revokes a key immediately. Idempotent. @throws DomainError KEY_NOT_FOUND */
 export async function revokeKey(
   { kernel, actor, trail }: CommandContext<{ trail: SecurityEventLog }, AdminActor>,
   caller: Caller,
@@ -121,8 +117,8 @@ export async function revokeKey(
       .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)))
       .returning();
     if (!revoked) {
-      const [there] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
-      if (!there) throw new DomainError('KEY_NOT_FOUND');
+      const [existing] = await tx.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.id, keyId));
+      if (!existing) throw new DomainError('KEY_NOT_FOUND');
       return false;
     }
     await auditRevoked(tx, actor, revoked);
@@ -140,11 +136,16 @@ export async function revokeKey(
 
 type KeyRow = typeof apiKeys.$inferSelect;
 
-const reachShown = ({ scope, scopes }: { scope?: string | null | undefined; scopes?: string[] | null | undefined }) =>
-  scopes ? { scopes } : { scope };
+const describeScope = ({
+  scope,
+  scopes,
+}: {
+  scope?: string | null | undefined;
+  scopes?: string[] | null | undefined;
+}) => (scopes ? { scopes } : { scope });
 
 async function auditRevoked(tx: Tx, actor: Actor, key: KeyRow): Promise<void> {
-  const shown = { name: key.name, prefix: key.prefix, ...reachShown(key) };
+  const shown = { name: key.name, prefix: key.prefix, ...describeScope(key) };
   await writeAuditEntry(tx, actor, {
     action: 'keys.revoke',
     subject: String(key.id),
@@ -153,7 +154,7 @@ async function auditRevoked(tx: Tx, actor: Actor, key: KeyRow): Promise<void> {
   });
 }
 
-/** Keys end with the admin who answers for them. */
+/** Revokes the keys that an admin is responsible for. */
 export async function revokeAdminKeys(tx: Tx, actor: Actor, adminId: number): Promise<void> {
   const ended = await tx
     .update(apiKeys)
@@ -164,8 +165,8 @@ export async function revokeAdminKeys(tx: Tx, actor: Actor, adminId: number): Pr
 }
 
 /**
- * Makes another admin answer for a live key, so that it outlives who made it.
- * @throws DomainError KEY_NOT_FOUND, ADMIN_NOT_FOUND for one who has left, too
+ * Transfers the responsibility for a live key to another admin.
+ * @throws DomainError KEY_NOT_FOUND, ADMIN_NOT_FOUND, also for a deactivated admin
  */
 export async function handOverKey(
   { kernel, actor }: CommandContext,
@@ -192,15 +193,13 @@ export async function handOverKey(
 export interface KeyFound {
   id: number;
   name: string;
-  /** Null where it has scopes of its own. */
+  /** Null for keys with individual scopes. */
   scope: KeyScope | null;
-  /** What it may reach. */
   scopes: readonly Scope[];
-  /** Where it was used before, where that was elsewhere. */
+  /** The previous address, if it differs. */
   movedFrom: string | undefined;
 }
 
-/** Neither revoked nor expired. */
 const isLive = and(isNull(apiKeys.revokedAt), sql`(${apiKeys.expiresAt} is null or ${apiKeys.expiresAt} > now())`);
 
 const findLiveKey = prepareQuery((db) => {
@@ -221,36 +220,36 @@ const findLiveKey = prepareQuery((db) => {
 });
 
 /**
- * The live key of an `Authorization: Bearer …` header; undefined for whatever is none. When it was used last is noted
- * once a minute: the note is for people, and a write per call would cost more than the call.
- * @throws DomainError KEY_WRONG_ADDRESS where it is bound to others
+ * Finds the live key of an `Authorization: Bearer …` header. The last use is written at most once a minute: a write per
+ * call would cost more than the call.
+ * @throws DomainError KEY_WRONG_ADDRESS if the key is bound to other addresses
  */
 export async function findKey(
   kernel: Kernel,
   authorization: string,
   ip: string | null = null,
 ): Promise<KeyFound | undefined> {
-  const key = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];
-  if (key === undefined) return undefined;
-  const [row] = await kernel.read((db) => findLiveKey(db).execute({ hash: sha256(key) }));
+  const secret = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];
+  if (secret === undefined) return undefined;
+  const [row] = await kernel.read((db) => findLiveKey(db).execute({ hash: sha256(secret) }));
   if (!row) return undefined;
-  const { stale, addresses, lastIp, scope, scopes, ...found } = row;
-  // Addresses of IPv6 stand for their /64.
+  const { stale, addresses, lastIp, scope, scopes, ...key } = row;
+  // IPv6 addresses are stored as their /64.
   if (!isInAllowlist(ip?.replace(/\/64$/, ''), addresses)) throw new DomainError('KEY_WRONG_ADDRESS');
   const hasMoved = lastIp !== null && ip !== null && lastIp !== ip;
   if (stale || hasMoved) {
     await kernel.move(
       (query) => query`
         update api_keys set last_used_at = now(), last_ip = coalesce(${ip}, last_ip)
-        where id = ${found.id} and (last_used_at is null or last_used_at < now() - interval '1 minute'
+        where id = ${key.id} and (last_used_at is null or last_used_at < now() - interval '1 minute'
           or last_ip is distinct from ${ip})`,
     );
   }
-  const reach = scopes ?? (scope === null ? [] : getKeyScopes[scope]);
-  return { ...found, scope, scopes: reach, movedFrom: hasMoved ? lastIp : undefined };
+  const effectiveScopes = scopes ?? (scope === null ? [] : getKeyScopes[scope]);
+  return { ...key, scope, scopes: effectiveScopes, movedFrom: hasMoved ? lastIp : undefined };
 }
 
-/** What a live key may reach by now; undefined for one that has ended. */
+/** Returns a live key's current scopes; undefined if it was revoked or expired. */
 export async function getKeyScopesNow(
   kernel: Kernel,
   keyId: number,

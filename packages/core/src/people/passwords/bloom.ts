@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A Bloom filter (B. Bloom, 1970): says of a text that it is in a set, and is wrong about one in `1 / error` that is
- * not. Thirty lines of its own: the libraries on npm bring lodash and random numbers for what is one hash and an array
- * of bits.
+ * A Bloom filter (B. Bloom, 1970): false positives are possible, false negatives are not. Own code, since the npm
+ * libraries add lodash and random numbers to one hash and a bit array.
  */
 export interface BloomFilter {
   has(text: string): boolean;
@@ -11,18 +10,18 @@ export interface BloomFilter {
 
 export interface BloomSize {
   bits: number;
-  /** Bits that each text sets. */
+  /** Bits set for each text. */
   hashes: number;
 }
 
-/** The size for so many texts and so rare an error: m = -n ln p / (ln 2)², k = (m / n) ln 2. */
+/** Returns the optimal size: m = -n ln p / (ln 2)², k = (m / n) ln 2. @param error the false positive rate, 0 to 1 */
 export function bloomSize(texts: number, error: number): BloomSize {
   const bits = Math.ceil((-texts * Math.log(error)) / Math.LN2 ** 2 / 8) * 8;
   return { bits, hashes: Math.round((bits / texts) * Math.LN2) };
 }
 
 /**
- * The bits of a text: enhanced double hashing of two words of its SHA-256
+ * Yields a text's bits by enhanced double hashing of its SHA-256
  * (https://www.khoury.northeastern.edu/~pete/pub/bloom-filters-verification.pdf, section 5.2).
  */
 function* bitsOf(text: string, { bits, hashes }: BloomSize): Generator<number> {

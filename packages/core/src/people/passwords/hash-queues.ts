@@ -1,33 +1,29 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 
 /**
- * Who waits for a hash: people who sign in, and what makes or changes a password. Each waits in a lane of its own, so
- * that a crowd which signs up cannot keep out those who have an account.
+ * Sign-ins, and actions that set a password. Separate queues, so that a crowd of sign-ups cannot block existing users.
  */
 export type HashQueueName = 'sign-in' | 'sign-up';
 
 export interface HashQueues {
-  /**
-   * Runs the work when it is its turn.
-   * @throws DomainError UNAVAILABLE with the time after which it is worth another try, where it would wait too long
-   */
+  /** Runs the work in turn. @throws DomainError UNAVAILABLE with a retry time, if the wait would be too long */
   run<T>(lane: HashQueueName, work: () => Promise<T>): Promise<T>;
 }
 
 export interface HashQueueOptions {
-  /** Hashes at once; more would only slow each other and everything else. */
+  /** Concurrent hashes, at most one for each core. */
   concurrency: number;
-  /** ms that a caller may have to wait; who would have to wait longer is refused at once. */
+  /** Longest wait in ms. Callers that would wait longer are refused at once. */
   longestWait: number;
-  /** ms that a hash is taken to last before any was measured. */
+  /** Assumed ms for a hash until one was measured. */
   firstGuess?: number;
-  /** ms of a clock that only goes forward. */
+  /** A monotonic clock, in ms. */
   now?: () => number;
 }
 
-/** What each new measure counts in the mean: some ten hashes decide it. */
+/** Weight of a new measurement in the moving average: about ten hashes dominate it. */
 const WEIGHT = 0.2;
-/** Sign-ins that go first at most, while somebody waits to sign up. */
+/** Sign-ins before a waiting sign-up gets its turn. */
 const MAX_SIGN_INS_IN_A_ROW = 3;
 
 interface Waiting {
@@ -42,23 +38,23 @@ export function createHashQueues({
   firstGuess = 60,
   now = () => performance.now(),
 }: HashQueueOptions): HashQueues {
-  // On one core they share it; with more, one is always free for those who sign in.
+  // With several cores, one is reserved for sign-ins.
   const limit: Record<HashQueueName, number> = { 'sign-in': concurrency, 'sign-up': Math.max(1, concurrency - 1) };
   const running: Record<HashQueueName, number> = { 'sign-in': 0, 'sign-up': 0 };
   const waiting: Record<HashQueueName, Waiting[]> = { 'sign-in': [], 'sign-up': [] };
-  let lasts = firstGuess;
+  let averageMs = firstGuess;
   let inARow = 0;
 
   const isFree = (lane: HashQueueName): boolean =>
     running['sign-in'] + running['sign-up'] < concurrency && running[lane] < limit[lane];
 
-  /** ms until a newcomer's turn: those before it, and of the other lane what goes before it. */
+  /** Estimates the wait of a new caller, in ms. */
   function wait(lane: HashQueueName): number {
     const before = waiting[lane].length + 1;
-    // Of a busy machine sign-ups are sure of one hash in four only.
+    // Under load, sign-ups are guaranteed only one hash in four.
     const share =
       lane === 'sign-up' && waiting['sign-in'].length > 0 ? concurrency / (MAX_SIGN_INS_IN_A_ROW + 1) : limit[lane];
-    return (before * lasts) / share;
+    return (before * averageMs) / share;
   }
 
   const busy = (ms: number): DomainError =>
@@ -70,7 +66,7 @@ export function createHashQueues({
     for (const lane of order) {
       while (isFree(lane) && waiting[lane].length > 0) {
         const first = waiting[lane].shift();
-        // The hashes before it took longer than they were taken to.
+        // Earlier hashes took longer than estimated.
         if (first && now() - first.since > longestWait) {
           first.refuse();
           continue;
@@ -92,7 +88,7 @@ export function createHashQueues({
           waiting[lane].push({
             since: now(),
             start() {
-              // Handed over, not freed and taken: a newcomer cannot slip in between.
+              // The slot is handed over directly, so that a new caller cannot take it.
               running[lane]++;
               resolve();
             },
@@ -104,7 +100,7 @@ export function createHashQueues({
       try {
         return await work();
       } finally {
-        lasts += (now() - began - lasts) * WEIGHT;
+        averageMs += (now() - began - averageMs) * WEIGHT;
         running[lane]--;
         next();
       }

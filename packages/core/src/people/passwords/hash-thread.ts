@@ -1,19 +1,19 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
 
-/** What runs on a thread of `hash-threads.ts`, which starts this file: nothing else may import it but for types. */
+/** Worker code, started by `hash-threads.ts`. Other files may only import its types. */
 
-/** What one hash costs the machine, as argon2 counts it. */
+/** argon2 parameters. */
 export interface HashCost {
   /** KiB */
   memoryCost: number;
-  /** Passes over that memory. */
+  /** Passes over the memory. */
   timeCost: number;
   /** Lanes. */
   parallelism: number;
 }
 
-/** @returns a PHC string, of a salt of its own. */
+/** @returns a PHC string with a random salt */
 export const hash = ({ password, cost }: { password: string; cost: HashCost }): string => hashSync(password, cost);
 
-/** @returns whether the password is that of the hash. @throws where it is no PHC string of argon2. */
+/** @throws if `phc` is not an argon2 PHC string */
 export const verify = ({ password, phc }: { password: string; phc: string }): boolean => verifySync(phc, password);

@@ -4,13 +4,13 @@ import { Piscina } from 'piscina';
 import type * as work from './hash-thread.ts';
 
 /**
- * What is added to the niceness (man 7 sched): beside a busy thread of niceness 0 one of 5 gets a quarter of a core, so
- * people get in on a machine that is busy with others, too. Only Linux has one for each thread: elsewhere it is the
- * whole process's (man 2 nice), or of other values.
+ * Added niceness (man 7 sched). Next to a busy thread of niceness 0, a thread of 5 gets a quarter of a core, so
+ * sign-ins still work on a busy machine. Only Linux has a niceness per thread; elsewhere it applies to the process (man
+ * 2 nice).
  */
 const NICENESS = process.platform === 'linux' ? 5 : 0;
 
-/** MiB of V8's own; what argon2 fills lies outside of it. */
+/** V8 heap in MiB. argon2's memory is outside of it. */
 const HEAP = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 };
 
 export interface HashThreads {
@@ -19,16 +19,16 @@ export interface HashThreads {
 }
 
 /**
- * Threads for hashes alone, on Linux of a lower priority than what answers people. In Node's own pool argon2 kept a
- * core for as long as it had work, and answers wait there for their compression. They hold no
- * process that wants to end. A thread that dies fails the hash that it was at, and another takes its place.
+ * Creates threads for hashing, on Linux with a lower priority than request handling. In Node's own pool argon2 occupied
+ * a core, and responses waited there for compression. The threads do not keep the process alive. If one dies, its hash
+ * fails and another thread replaces it.
  *
  * @param count at most
- * @param warm they begin at once, and not with the first hashes
+ * @param warm start the threads at once instead of with the first hashes
  */
 export function createHashThreads(count: number, warm = false): HashThreads {
   const threads = new Piscina({
-    // Beside this file in the sources, and beside the bundle that holds it: vite.config.ts of apps/api.
+    // Next to this file in the sources, and next to the bundle: vite.config.ts of apps/api.
     filename: fileURLToPath(new URL(`./hash-thread${extname(import.meta.url)}`, import.meta.url)),
     minThreads: warm ? count : 0,
     maxThreads: count,

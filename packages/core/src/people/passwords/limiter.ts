@@ -3,11 +3,10 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Kernel } from '../../kernel/kernel.ts';
 
 /**
- * A limiter over the table `rate_limits`, which all processes share. Its statements go through the kernel, for its
- * deadline and its answer when the database is away. One that is sent again after a crash may count twice.
+ * Creates a limiter on the table `rate_limits`, shared by all processes. Statements go through the kernel for its
+ * deadline and errors. A retry after a crash may count twice.
  *
- * Not `RateLimiterDrizzle`: it imports the whole of drizzle-orm at its first call, 135 MB and a second, beside the part
- * that the bundle has.
+ * `RateLimiterDrizzle` is not used: it imports all of drizzle-orm at its first call (135 MB and a second).
  * @param duration seconds
  */
 export const createLimiter = (
@@ -32,17 +31,17 @@ export const createLimiter = (
   });
 
 /**
- * For `consume(…).catch(refuse())`.
- * @throws DomainError TOO_MANY_REQUESTS where the limit is spent, else what it was given
+ * Error handler for `consume(…).catch(…)`.
+ * @throws DomainError TOO_MANY_REQUESTS if the limit is exhausted; other errors unchanged
  */
 export const rejectOrThrow =
   (text?: string) =>
-  (refused: unknown): never => {
-    throw refused instanceof RateLimiterRes ? tooMany(refused.msBeforeNext, text) : refused;
+  (error: unknown): never => {
+    throw error instanceof RateLimiterRes ? createTooManyError(error.msBeforeNext, text) : error;
   };
 
 /** @param ms until the window ends */
-export const tooMany = (ms: number, text?: string): DomainError =>
+export const createTooManyError = (ms: number, text?: string): DomainError =>
   new DomainError('TOO_MANY_REQUESTS', {
     ...(text !== undefined && { text }),
     retryAfterSeconds: Math.max(1, Math.ceil(ms / 1000)),

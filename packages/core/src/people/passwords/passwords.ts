@@ -9,60 +9,60 @@ import { createHashThreads } from './hash-threads.ts';
 
 export type { HashCost } from './hash-thread.ts';
 
-/** The most common passwords, all 49,233 that the package has; they are listed in lower case. */
+/** The package's 49,233 most common passwords, in lower case. */
 const common = new Set(dictionary['passwords-common']);
 
-/** OWASP's choice for argon2id (the library's default algorithm): 19 MiB, two passes, one lane. */
+/** OWASP's recommendation for argon2id, the library's default: 19 MiB, two passes, one lane. */
 const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
   /**
-   * @param field the input's own, for the refusal
-   * @param words of the person: an address, names. A password that is one of them, with digits or signs around it or
-   * without, is refused, as is the brand's name
-   * @returns a PHC string. @throws DomainError UNAVAILABLE when too many wait, BAD_INPUT for a password that is
-   * refused.
+   * Refuses common and breached passwords, and the person's or brand's own words with or without digits.
+   * @param field named in the refusal
+   * @param words such as the address and names
+   * @returns a PHC string
+   * @throws DomainError UNAVAILABLE under overload, BAD_INPUT for a refused password
    */
   hash(password: string, field?: string, words?: readonly string[]): Promise<string>;
-  /** The hash of a password that nobody knows, for an account whose owner sets the next one by the link of a mail. */
+  /** Hash of a random password, for accounts whose owner will set a new one by mail. */
   unknown: string;
   /**
-   * Compares with a hash; without one (an account that is not there, or has no password) it costs the same time and
-   * is false. @throws DomainError UNAVAILABLE when too many wait.
+   * Compares with a hash. Without one, it takes the same time and returns false.
+   * @throws DomainError UNAVAILABLE under overload
    */
   verify(password: string, phc: string | null): Promise<boolean>;
 }
 
 export interface PasswordOptions {
-  /** Hashes at once, of as many cores or four if not said; more would only slow each other and everything else. */
+  /** Concurrent hashes; by default the number of cores, at most four. */
   concurrency?: number;
-  /** ms that a caller may have to wait for its turn. */
+  /** Longest wait in ms. */
   longestWait?: number;
   /**
-   * The threads for hashing begin at once. Otherwise the first hashes take as long as a thread takes to begin, and a
-   * crowd is told to wait for as long.
+   * Starts the threads at once. Otherwise the first hashes also wait for the threads to start, which overestimates the
+   * waiting time.
    */
   warm?: boolean;
-  /** The product's own name is no password. */
+  /** Refused as a password. */
   brandName?: string;
-  /** Less than the default only where hashing is not what is tried: the process that serves people never says it. */
+  /** For tests only. The production process never sets it. */
   cost?: HashCost;
 }
 
-/** Long enough for a crowd after a push to everybody, and short enough that nobody presses again. */
+/** Long enough for a crowd after a push notification, short enough that users do not press again. */
 const MAX_WAIT_MS = 2000;
 
-/** Each keeps a thread and its memory, some 25 MB: more cores serve more processes. */
+/** About 25 MB each. Machines with more cores run more processes. */
 const MAX_THREADS = 4;
 
 /**
- * argon2id behind lanes, on threads of low priority, so that a crowd at the door can take the cores neither from who is
- * inside nor who has a key.
+ * Creates argon2id hashing with queues and low-priority threads. A crowd of sign-ups slows down neither signed-in users
+ * nor sign-ins.
  */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
   const concurrency = options.concurrency ?? Math.min(availableParallelism(), MAX_THREADS);
   const threads = createHashThreads(concurrency, options.warm);
-  const lanes = createHashQueues({
+  const queues = createHashQueues({
     concurrency,
     longestWait: options.longestWait ?? MAX_WAIT_MS,
   });
@@ -71,31 +71,32 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
   return {
     unknown,
     hash(password, field = 'password', words = []) {
-      const refusal = refusalOf(password, [...words, options.brandName ?? '']);
+      const refusal = findRefusal(password, [...words, options.brandName ?? '']);
       if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: `${field}: ${refusal}`, field }));
-      return lanes.run('sign-up', () => threads.hash({ password, cost }));
+      return queues.run('sign-up', () => threads.hash({ password, cost }));
     },
     verify: (password, phc) =>
-      lanes.run('sign-in', async () => {
+      queues.run('sign-in', async () => {
         const matches = await threads.verify({ password, phc: phc ?? unknown });
         return matches && phc !== null;
       }),
   };
 }
 
-function refusalOf(password: string, words: readonly string[]): string | undefined {
+function findRefusal(password: string, words: readonly string[]): string | undefined {
   const given = password.toLowerCase();
   if (common.has(given)) return 'This password is too common. Please choose another one.';
   if (isBreached(given)) return 'This password is known from a data breach. Please choose another one.';
   // `asha.rao@example.com` forbids itself, `asha.rao`, `asha` and `rao`.
   const own = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
-  const bare = letters(given);
+  const bare = keepLetters(given);
   const isOwn = own.some((word) => {
-    const of = letters(word.toLowerCase());
-    return of.length >= 3 && (bare === of || bare === of + of);
+    const ownLetters = keepLetters(word.toLowerCase());
+    return ownLetters.length >= 3 && (bare === ownLetters || bare === ownLetters + ownLetters);
   });
-  return isOwn ? 'This password is too easy to guess from who you are. Please choose another one.' : undefined;
+  return isOwn
+    ? 'This password is too close to your name, your email or our brand. Please choose another one.'
+    : undefined;
 }
 
-/** What is left when digits and signs are taken away. */
-const letters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');
+const keepLetters = (text: string): string => text.replaceAll(/[^\p{L}]/gu, '');

@@ -5,20 +5,20 @@ import type { Challenge, Payload } from 'altcha-lib/types';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 /**
- * Proof of work by ALTCHA (https://altcha.org/docs/v2/proof-of-work), served and checked by us alone: the caller's
- * browser looks for a counter whose key begins with a byte of zeros, 256 derivations on average; we derive one.
+ * Proof of work by ALTCHA (https://altcha.org/docs/v2/proof-of-work), served and checked here. The browser searches for
+ * a counter whose derived key starts with a zero byte, 256 derivations on average. The server derives one.
  */
 
-/** Iterations of PBKDF2 for each derivation: some two seconds on a phone of 2020, a fifth on a laptop. */
+/** PBKDF2 iterations for each derivation: about two seconds on a phone of 2020, a fifth of that on a laptop. */
 const BASE_COST = 2_000;
-/** Beyond it a slow phone would be shut out. */
+/** A higher cost would exclude slow phones. */
 const MAX_COST = 16_000;
 const PREFIX = '00';
 const VALID_SECONDS = 300;
 
 const ALGORITHM = 'PBKDF2/SHA-256';
 
-/** @param level 0 and up: each doubles the work, up to eight times */
+/** @param level from 0; each level doubles the work, up to eightfold */
 export function createProofChallenge(secrets: SecretBox, level: number): Promise<Challenge> {
   return createChallenge({
     algorithm: ALGORITHM,
@@ -26,23 +26,20 @@ export function createProofChallenge(secrets: SecretBox, level: number): Promise
     keyPrefix: PREFIX,
     deriveKey,
     expiresAt: new Date(Date.now() + VALID_SECONDS * 1000),
-    hmacSignatureSecret: secretOf(secrets),
+    hmacSignatureSecret: getSecret(secrets),
   });
 }
 
-const secretOf = (secrets: SecretBox): string => Buffer.from(secrets.keyFor('proof of work')).toString('hex');
+const getSecret = (secrets: SecretBox): string => Buffer.from(secrets.keyFor('proof of work')).toString('hex');
 
 export interface Proof {
-  /** Names the challenge: each counts once. */
+  /** Identifies the challenge, which can be used once. */
   nonce: string;
-  /** Seconds after which it is of no use in any case. */
+  /** In seconds. */
   expiresIn: number;
 }
 
-/**
- * @param text base64 of ALTCHA's payload, as it came
- * @returns undefined for what proves nothing: not ours, too old, wrong
- */
+/** @param text base64 of ALTCHA's payload @returns undefined for a foreign, expired or wrong proof */
 export async function checkProof(secrets: SecretBox, text: string): Promise<Proof | undefined> {
   let read: unknown;
   try {
@@ -53,12 +50,12 @@ export async function checkProof(secrets: SecretBox, text: string): Promise<Proo
   const parsed = signUpProof.safeParse(read);
   if (!parsed.success) return undefined;
   const { challenge, solution } = read as Payload;
-  // The signature is checked before anything is derived, so nobody makes us derive at a cost of their own choice.
+  // The signature is checked before the derivation, so callers cannot choose its cost.
   const result = await verifySolution({
     challenge,
     solution,
     deriveKey,
-    hmacSignatureSecret: secretOf(secrets),
+    hmacSignatureSecret: getSecret(secrets),
   }).catch(() => undefined);
   return result?.verified ? { nonce: parsed.data.challenge.parameters.nonce, expiresIn: VALID_SECONDS } : undefined;
 }

@@ -1,28 +1,28 @@
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
-import { createLimiter, rejectOrThrow, tooMany } from './limiter.ts';
+import { createLimiter, createTooManyError, rejectOrThrow } from './limiter.ts';
 
 /**
- * How many calls a caller may make, so that one cannot starve the rest. Shared by all processes through the database,
- * without a write per call: see infra/docs/decisions/0011-limits-and-sign-up-budgets.md.
+ * Call limits for each caller, shared by all processes through the database without a write per call: see
+ * infra/docs/decisions/0011-limits-and-sign-up-budgets.md.
  */
 export interface RateLimits {
   /**
-   * Counts a call against the caller's limit of the minute.
-   * @param caller the id of a person or of a key
+   * Counts a call against the caller's limit per minute.
+   * @param caller ID of a user, admin or key
    * @throws DomainError TOO_MANY_REQUESTS
    */
   spend(kind: CallerKind, caller: number, cost?: number): Promise<void>;
   /**
-   * Counts one of what is rare enough to be asked of the database each time, such as a mail.
+   * Counts a rare event, such as a mail, with a query each time.
    * @param limit in each window of `seconds`
    * @throws DomainError TOO_MANY_REQUESTS
    */
   take(key: string, limit: number, seconds: number): Promise<void>;
   /**
-   * Counts as many of something, asked of the database each time, where what follows is the caller's to decide.
-   * @returns how many there were in the window before
+   * Counts events with a query each time; the caller decides what follows.
+   * @returns the earlier count in this window
    */
   count(key: string, number: number, seconds: number): Promise<number>;
 }
@@ -30,17 +30,15 @@ export interface RateLimits {
 export type CallerKind = keyof typeof CALLS_PER_MINUTE;
 
 /**
- * Calls a minute, far above what anybody needs who is not a loop, in all sessions of a person together: who signs in
- * more often gets no more. A user's screen makes two or three calls, and the fastest thumb opens one a second. An
- * admin's tables ask anew at each filter, a page of the dashboard is a batch, and a desk has several windows open. A
- * service walks lists page by page. 40 calls a second leave a process that handles some 1,000 a second for everybody
- * else.
+ * Calls a minute, far above normal use, for all sessions of a caller together. A user's screen makes two or three
+ * calls, and the fastest user opens one a second. Admins change filters, load dashboards in batches and use several
+ * windows. Services page through lists. 40 calls a second leave room in a process that handles about 1,000.
  */
 export const CALLS_PER_MINUTE = { user: 240, admin: 2400, key: 1200 } as const;
 
 /**
- * Calls that are taken from the database at once. A process gives the first ones of a minute on its own account, so
- * that most callers never cost a write; a limit may be exceeded by as much for each process.
+ * Calls leased from the database at once. A process grants the first lease of a minute itself, so most callers cause no
+ * write. Each process may exceed a limit by one lease.
  */
 export const LEASE_CALLS = 20;
 
@@ -48,47 +46,47 @@ const WINDOW_SECONDS = 60;
 
 const TOO_MANY = 'Too many requests. Please wait a moment and try again.';
 
-/** Callers whose leases a process remembers: some megabytes. */
+/** Some megabytes. */
 const MAX_LEASES = 20_000;
 
 interface Lease {
-  /** Calls that may be made without asking. */
+  /** Calls left in the lease. */
   left: number;
-  /** Calls that were given and that the database does not know of yet. */
+  /** Calls granted but not yet counted in the database. */
   owed: number;
-  /** Nothing is left until the end. */
+  /** The limit is exhausted until `end`. */
   spent: boolean;
-  /** ms of performance.now() */
+  /** In ms of performance.now(). */
   end: number;
-  /** The question that is under way; who comes meanwhile waits for it. */
-  asking: Promise<void> | undefined;
+  /** The request in progress, shared by concurrent calls. */
+  request: Promise<void> | undefined;
 }
 
-/** Lets everything through: `RATE_LIMITS=off`, for load tests. */
+/** No limits: `RATE_LIMITS=off`, for load tests. */
 export const noRateLimits: RateLimits = {
   spend: () => Promise.resolve(),
   take: () => Promise.resolve(),
   count: () => Promise.resolve(0),
 };
 
-/** @param limits calls a minute; given by tests that would otherwise take a thousand calls each */
+/** @param limits calls a minute; tests use small ones */
 export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, number> = CALLS_PER_MINUTE): RateLimits {
   const leases = new LRUCache<string, Lease>({ max: MAX_LEASES });
   const budgets = createLimiter(kernel, { keyPrefix: 'budget', points: 0, duration: WINDOW_SECONDS });
 
-  function leaseOf(key: string, limit: number): Lease {
+  function getLease(key: string, limit: number): Lease {
     const now = performance.now();
     const known = leases.get(key);
-    if (known && (known.end > now || known.asking)) return known;
+    if (known && (known.end > now || known.request)) return known;
     const left = Math.min(LEASE_CALLS, limit);
-    const fresh: Lease = { left, owed: left, spent: false, end: now + WINDOW_SECONDS * 1000, asking: undefined };
+    const fresh: Lease = { left, owed: left, spent: false, end: now + WINDOW_SECONDS * 1000, request: undefined };
     leases.set(key, fresh);
     return fresh;
   }
 
-  async function ask(key: string, lease: Lease, limit: number): Promise<void> {
+  async function requestLease(key: string, lease: Lease, limit: number): Promise<void> {
     const points = lease.owed + LEASE_CALLS;
-    // A penalty is taken whether the limit is spent or not.
+    // A penalty counts even above the limit.
     const { consumedPoints, msBeforeNext } = await budgets.penalty(key, points);
     const granted = Math.min(LEASE_CALLS, limit - (consumedPoints - LEASE_CALLS));
     lease.owed = 0;
@@ -102,16 +100,16 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
       const limit = limits[kind];
       const key = `${kind}:${caller}`;
       for (let due = cost; due > 0; ) {
-        const lease = leaseOf(key, limit);
+        const lease = getLease(key, limit);
         const taken = Math.min(due, lease.left);
         lease.left -= taken;
         due -= taken;
         if (due === 0) return;
-        if (lease.spent) throw tooMany(lease.end - performance.now(), TOO_MANY);
-        lease.asking ??= ask(key, lease, limit).finally(() => {
-          lease.asking = undefined;
+        if (lease.spent) throw createTooManyError(lease.end - performance.now(), TOO_MANY);
+        lease.request ??= requestLease(key, lease, limit).finally(() => {
+          lease.request = undefined;
         });
-        await lease.asking;
+        await lease.request;
       }
     },
     async take(key, limit, seconds) {
@@ -125,7 +123,7 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
   };
 }
 
-/** Deletes what limits had counted in minutes that are over. @param most rows in one transaction */
+/** Deletes limits that ended an hour ago. @param most rows in one transaction */
 export const deleteExpiredLimits = (kernel: Moves, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,

@@ -9,48 +9,48 @@ import { checkProof, createProofChallenge } from './proof-of-work.ts';
 import type { RateLimits } from './rate-limits.ts';
 
 /**
- * How many accounts may be made from one place: beyond it a sign-up is slowed, then asks for proof of work, and with it
- * goes on. Never a wall: behind one address a carrier has thousands. See
+ * Limits sign-ups from one place: above the limit they are slowed, then require proof of work. They are never blocked,
+ * since a carrier has thousands of users behind one address. See
  * infra/docs/decisions/0011-limits-and-sign-up-budgets.md.
  */
 export interface SignUpLimiter {
   /**
-   * Counts a sign-up, and waits where it is one of too many.
-   * @throws DomainError PROOF_NEEDED without a proof where one is needed; one that is wrong or was used counts for none
+   * Counts a sign-up and delays it above the limit.
+   * @throws DomainError PROOF_NEEDED if a required proof is missing, wrong or used
    */
   spend(from: SignUpSource, proof: string | undefined): Promise<void>;
-  /** What to work on, as hard as the caller's own budget asks for. */
+  /** Creates a challenge whose difficulty grows with the caller's sign-ups. */
   challenge(from: Omit<SignUpSource, 'email'>): Promise<SignUpChallenge>;
 }
 
 export interface SignUpSource {
   email: string;
-  /** In the form in which it is counted: an IPv6 address as its /64. */
+  /** IPv6 addresses as their /64. */
   ip: string | null;
   device: string | undefined;
 }
 
-/** Sign-ups in a window of so many seconds that nobody notices. */
+/** Sign-ups without any delay, in a window of `seconds`. */
 const LIMITS = {
-  /** One mailbox, however it is spelled: who mistypes tries again. */
+  /** For each mailbox in any spelling. Leaves room for mistyped attempts. */
   person: { free: 3, seconds: 86_400 },
-  /** A family shares a phone. A fingerprint can be forged and can collide, so it is no wall either. */
+  /** Families share phones. Fingerprints can be forged and can collide. */
   device: { free: 5, seconds: 3600 },
-  /** A household, a hostel; a carrier's address has more, see {@link CARRIER_SHARE}. */
+  /** Households and hostels. Carriers get more, see {@link CARRIER_SHARE}. */
   address: { free: 20, seconds: 3600 },
 } as const;
 
-/** Sign-ups an hour for each person who is signed in from an address: where a thousand live, some new ones come. */
+/** Extra sign-ups an hour for each session from an address. Addresses with many users also have new ones. */
 const CARRIER_SHARE = 0.2;
-/** Sessions of an address that are counted at most: 200 more sign-ups an hour. */
+/** Counts at most this many sessions: 200 extra sign-ups an hour. */
 const MAX_CARRIER_SESSIONS = 1000;
 
-/** Up to this many times the budget a sign-up is slowed, from there on it asks for proof. */
+/** Proof is required above this multiple of the limit. Below it, sign-ups are delayed. */
 const PROOF_REQUIRED_FROM = 2;
-/** ms for each whole budget that is exceeded. */
+/** In ms, for each multiple above the limit. */
 const DELAY_MS = 2000;
 
-/** Lets everything through: `RATE_LIMITS=off`. */
+/** No limits: `RATE_LIMITS=off`. */
 export const noSignUpLimiter: SignUpLimiter = {
   spend: () => Promise.resolve(),
   challenge: () => Promise.reject(new DomainError('NOT_FOUND')),
@@ -58,10 +58,10 @@ export const noSignUpLimiter: SignUpLimiter = {
 
 const digest = (text: string): string => sha256(text, 'base64url');
 
-/** The machine's own, as of scripts and of a demo: nobody is behind it. */
+/** The machine itself, as for scripts and demos. */
 const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.');
 
-/** @param pause waits for so many ms */
+/** @param pause waits for a number of ms */
 export function createSignUpLimiter(
   { kernel, rateLimits, secrets }: { kernel: Kernel; rateLimits: RateLimits; secrets: SecretBox },
   pause: (ms: number) => Promise<unknown> = (ms) => sleep(ms),
@@ -75,41 +75,41 @@ export function createSignUpLimiter(
     return LIMITS.address.free + Math.floor((row?.people ?? 0) * CARRIER_SHARE);
   };
 
-  /** How many times its budget the caller has spent: the most of what it is counted by. @param cost 0: only looks */
-  async function ratio({ email, ip, device }: Partial<SignUpSource>, cost: 0 | 1): Promise<number> {
-    const asked: Promise<number>[] = [];
+  /** Returns the highest multiple of a limit that the caller has used. @param cost 0: reads without counting */
+  async function getRatio({ email, ip, device }: Partial<SignUpSource>, cost: 0 | 1): Promise<number> {
+    const ratios: Promise<number>[] = [];
     const count = async (key: string, seconds: number, allowed: number) =>
       ((await rateLimits.count(key, cost, seconds)) + cost) / allowed;
     if (email !== undefined) {
       const { free, seconds } = LIMITS.person;
-      asked.push(count(`sign-up:person:${digest(canonicalMailbox(email))}`, seconds, free));
+      ratios.push(count(`sign-up:person:${digest(canonicalMailbox(email))}`, seconds, free));
     }
     if (device !== undefined) {
       const { free, seconds } = LIMITS.device;
-      asked.push(count(`sign-up:device:${digest(device)}`, seconds, free));
+      ratios.push(count(`sign-up:device:${digest(device)}`, seconds, free));
     }
     if (ip && !isLoopback(ip)) {
-      asked.push(addressAllowance(ip).then((free) => count(`sign-up:address:${ip}`, LIMITS.address.seconds, free)));
+      ratios.push(addressAllowance(ip).then((free) => count(`sign-up:address:${ip}`, LIMITS.address.seconds, free)));
     }
-    return Math.max(0, ...(await Promise.all(asked)));
+    return Math.max(0, ...(await Promise.all(ratios)));
   }
 
   return {
     async spend(from, proof) {
-      const spent = await ratio(from, 1);
-      if (spent <= 1) return;
-      if (spent <= PROOF_REQUIRED_FROM) {
-        await pause(Math.round((spent - 1) * DELAY_MS));
+      const used = await getRatio(from, 1);
+      if (used <= 1) return;
+      if (used <= PROOF_REQUIRED_FROM) {
+        await pause(Math.round((used - 1) * DELAY_MS));
         return;
       }
-      const proved = proof === undefined ? undefined : await checkProof(secrets, proof);
-      if (!proved) throw new DomainError('PROOF_NEEDED', { field: 'proof' });
-      if ((await rateLimits.count(`proof:${digest(proved.nonce)}`, 1, proved.expiresIn)) > 0) {
+      const checked = proof === undefined ? undefined : await checkProof(secrets, proof);
+      if (!checked) throw new DomainError('PROOF_NEEDED', { field: 'proof' });
+      if ((await rateLimits.count(`proof:${digest(checked.nonce)}`, 1, checked.expiresIn)) > 0) {
         throw new DomainError('PROOF_NEEDED', { field: 'proof' });
       }
     },
     async challenge(from) {
-      const level = Math.log2(Math.max(1, (await ratio(from, 0)) / PROOF_REQUIRED_FROM));
+      const level = Math.log2(Math.max(1, (await getRatio(from, 0)) / PROOF_REQUIRED_FROM));
       return { challenge: await createProofChallenge(secrets, level) };
     },
   };

@@ -2,19 +2,17 @@ import type { SecurityEventKind } from '@inaam/contracts/security-events/securit
 import type { Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/**
- * What happened at a door. Nothing secret, and nothing that somebody typed: a password can stand where a name should.
- */
+/** A sign-in or access event. It holds no user input, since users type passwords into name fields. */
 export interface SecurityEvent {
   kind: SecurityEventKind;
   realm: 'user' | 'admin';
-  /** Who, where it is known: also whose account was tried. */
+  /** The known actor, or the owner of the account that was tried. */
   actor?: { kind: 'user' | 'admin' | 'service'; id: number; name: string } | undefined;
-  /** How, or why: a word of the code's own. */
+  /** Method or reason, from a fixed set of words. */
   detail?: string | undefined;
 }
 
-/** The row of an event, as `write_security_events` takes it. */
+/** An event as passed to `write_security_events`. */
 export interface SecurityEventLine {
   kind: SecurityEventKind;
   realm: 'user' | 'admin';
@@ -29,20 +27,20 @@ export interface SecurityEventLine {
 }
 
 /**
- * Writes events beside the calls that they tell of, together with those that come within a moment: no call waits for
- * it, and a stranger's flood is one row a minute for each address and kind.
+ * Writes events asynchronously and in batches, so no call waits. Repeats are merged into one row a minute for each
+ * address and kind.
  */
 export interface SecurityEventLog {
   note(caller: Caller, event: SecurityEvent): void;
-  /** Since the process began, by kind: for the metrics. */
+  /** Counts by kind since the process started, for metrics. */
   counts(): ReadonlyMap<SecurityEventKind, number>;
-  /** Resolves once all that was noted so far is in the database, repeats included. */
+  /** Resolves once everything so far is in the database, including repeats. */
   written(): Promise<void>;
-  /** Writes what is left and stops. */
+  /** Flushes and stops. */
   close(): Promise<void>;
 }
 
-/** These come as often as a stranger likes; the others follow from a right password, or are limited already. */
+/** Anonymous callers can cause any number of these. The other kinds follow a correct password or are limited. */
 const REPEATED: ReadonlySet<SecurityEventKind> = new Set([
   'sign_in_failed',
   'locked_out',
@@ -54,49 +52,47 @@ const REPEATED: ReadonlySet<SecurityEventKind> = new Set([
 ]);
 
 const WINDOW_MS = 60_000;
-/** Different addresses and accounts that are told apart in a minute; what comes beyond is counted without them. */
+/** Distinct keys in a minute. Further events are merged by kind alone. */
 const MAX_KEYS = 10_000;
-/** Lines that wait while the database is away; beyond it the log alone has them. */
+/** Events queued while the database is down. Beyond this, only the log has them. */
 const MAX_QUEUED = 20_000;
 const BATCH = 500;
 /**
- * Within these ms events gather: a crowd at the door costs a few commits a second. A process that is killed leaves them
- * in the log alone.
+ * Batching time, so that a crowd costs a few commits a second. If the process is killed, only the log has the last
+ * events.
  */
 const FLUSH_MS = 250;
 
-/**
- * @param report gets each line as it is written: for the log, which whoever writes the database cannot rewrite
- */
+/** @param report receives each event for the log, which is out of reach of database writers */
 export function createSecurityEventLog(
   kernel: Kernel,
   { report = () => {}, windowMs = WINDOW_MS }: { report?: (line: SecurityEventLine) => void; windowMs?: number } = {},
 ): SecurityEventLog {
-  const waiting: SecurityEventLine[] = [];
+  const queue: SecurityEventLine[] = [];
   const repeats = new Map<string, SecurityEventLine>();
   const counts = new Map<SecurityEventKind, number>();
   let writing: Promise<void> | undefined;
 
-  let hurry = (): void => {};
+  let flushNow = (): void => {};
 
-  /** @returns whether all that was waiting is written */
+  /** @returns whether the queue was written */
   async function drain(): Promise<boolean> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, FLUSH_MS);
-      hurry = () => {
+      flushNow = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-    for (let left = waiting.length; left > 0; ) {
-      const batch = waiting.slice(0, BATCH);
+    for (let left = queue.length; left > 0; ) {
+      const batch = queue.slice(0, BATCH);
       try {
         await kernel.move((sql) => sql`select write_security_events(${JSON.stringify(batch)}::jsonb)`);
       } catch {
-        // They wait for the next event, or for the end of the minute.
+        // Retried with the next event or at the end of the window.
         return false;
       }
-      waiting.splice(0, batch.length);
+      queue.splice(0, batch.length);
       left -= batch.length;
     }
     return true;
@@ -104,14 +100,14 @@ export function createSecurityEventLog(
 
   function write(line: SecurityEventLine): void {
     report(line);
-    if (waiting.length < MAX_QUEUED) waiting.push(line);
+    if (queue.length < MAX_QUEUED) queue.push(line);
     start();
   }
 
   function start(): void {
     writing ??= drain().then((isDone) => {
       writing = undefined;
-      if (isDone && waiting.length > 0) start();
+      if (isDone && queue.length > 0) start();
     });
   }
 
@@ -123,7 +119,7 @@ export function createSecurityEventLog(
         line.count = 0;
       }
     }
-    if (waiting.length > 0) start();
+    if (queue.length > 0) start();
   }
 
   const timer = setInterval(endWindow, windowMs);
@@ -131,10 +127,10 @@ export function createSecurityEventLog(
 
   const settle = async (): Promise<void> => {
     endWindow();
-    // What is under way was begun before the last of them was noted, or gathers.
-    for (let turn = 0; turn < 2 && (writing || waiting.length > 0); turn++) {
+    // A second turn covers events that arrived after the first began.
+    for (let turn = 0; turn < 2 && (writing || queue.length > 0); turn++) {
       start();
-      hurry();
+      flushNow();
       await writing;
     }
   };
@@ -142,15 +138,15 @@ export function createSecurityEventLog(
   return {
     note(caller, event) {
       counts.set(event.kind, (counts.get(event.kind) ?? 0) + 1);
-      const line = lineOf(caller, event);
+      const line = toLine(caller, event);
       if (!REPEATED.has(event.kind)) return write(line);
-      const told = [line.kind, line.realm, line.actor_kind, line.actor_id, line.ip, line.detail].join('\n');
-      const key = repeats.has(told) || repeats.size < MAX_KEYS ? told : line.kind;
+      const identity = [line.kind, line.realm, line.actor_kind, line.actor_id, line.ip, line.detail].join('\n');
+      const key = repeats.has(identity) || repeats.size < MAX_KEYS ? identity : line.kind;
       const known = repeats.get(key);
       if (known) known.count += 1;
       else {
-        const plain = { ...line, actor_kind: null, actor_id: null, actor_name: null, ip: null, device: null };
-        repeats.set(key, { ...(key === told ? line : plain), count: 0 });
+        const anonymous = { ...line, actor_kind: null, actor_id: null, actor_name: null, ip: null, device: null };
+        repeats.set(key, { ...(key === identity ? line : anonymous), count: 0 });
         write(line);
       }
     },
@@ -163,7 +159,7 @@ export function createSecurityEventLog(
   };
 }
 
-const lineOf = (caller: Caller, { kind, realm, actor, detail }: SecurityEvent): SecurityEventLine => ({
+const toLine = (caller: Caller, { kind, realm, actor, detail }: SecurityEvent): SecurityEventLine => ({
   kind,
   realm,
   request_id: caller.requestId ?? null,
@@ -176,7 +172,7 @@ const lineOf = (caller: Caller, { kind, realm, actor, detail }: SecurityEvent): 
   device: caller.userAgent,
 });
 
-/** Notes what happened at a door, beside `audit`, which notes what was changed. */
+/** Records a security event. Changes are recorded by `audit` instead. */
 export const recordSecurityEvent = (
   { trail }: { trail: SecurityEventLog },
   caller: Caller,

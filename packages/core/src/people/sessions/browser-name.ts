@@ -23,8 +23,8 @@ const first = (list: [RegExp, string][], text: string): string | undefined =>
   list.find(([pattern]) => pattern.test(text))?.[1];
 
 /**
- * `Chrome on Android`, as a person knows their device. What a browser says of itself is a hint: several say that they
- * are others, so the order counts (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent).
+ * Returns a display name such as `Chrome on Android`. The order matters, since browsers claim to be others
+ * (https://developer.mozilla.org/docs/Web/HTTP/Reference/Headers/User-Agent).
  */
 export function browserName(userAgent: string | null): string {
   return joinBrowserName(first(BROWSERS, userAgent ?? ''), first(SYSTEMS, userAgent ?? ''));

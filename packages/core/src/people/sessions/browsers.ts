@@ -2,20 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../kernel/digest.ts';
 
 /**
- * A browser that signed in before is known by a random cookie that only it has: a fingerprint can be sent by anybody.
- * See infra/docs/decisions/0020-accounts.md.
+ * A known browser, identified by a random cookie. A fingerprint could be sent by anyone. See
+ * infra/docs/decisions/0020-accounts.md.
  */
 export interface Browser {
-  /** SHA-256 of the cookie, hex: what the database keeps. */
+  /** Hex SHA-256 of the cookie, as stored. */
   hash: string;
-  /** To be set where the browser has none yet. */
+  /** To set if the browser has none. */
   cookie: string | undefined;
 }
 
-/** Seconds: the longest that browsers keep a cookie (RFC 6265bis). */
+/** In seconds; the maximum that browsers allow (RFC 6265bis). */
 const MAX_AGE = 400 * 86_400;
 
-/** @param secure https: the cookie is Secure and has the `__Host-` prefix */
+/** @param secure adds the Secure attribute and the `__Host-` prefix, for HTTPS */
 export function getOrCreateBrowser(
   cookieHeader: string | undefined,
   secure: boolean,
@@ -23,9 +23,9 @@ export function getOrCreateBrowser(
 ): Browser {
   const plain = realm === 'user' ? 'inaam_browser' : 'inaam_admin_browser';
   const name = secure ? `__Host-${plain}` : plain;
-  const held = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? '')?.[1];
-  if (held !== undefined) return { hash: sha256(held), cookie: undefined };
-  const drawn = randomBytes(32).toString('base64url');
-  const cookie = `${name}=${drawn}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-  return { hash: sha256(drawn), cookie };
+  const existing = new RegExp(`(?:^|;\\s*)${name}=([\\w-]{43})(?:;|$)`).exec(cookieHeader ?? '')?.[1];
+  if (existing !== undefined) return { hash: sha256(existing), cookie: undefined };
+  const secret = randomBytes(32).toString('base64url');
+  const cookie = `${name}=${secret}; Path=/; Max-Age=${MAX_AGE}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
+  return { hash: sha256(secret), cookie };
 }

@@ -5,17 +5,17 @@ import type { CallerRow } from '../../kernel/caller.ts';
 import { prepareQuery } from '../../kernel/prepared.ts';
 import { hasFactor } from './has-factor.ts';
 
-/** Lucia slides the expiry for ever; from this age on a session ends all the same. */
+/** Lucia extends sessions without limit. This is their maximum age. */
 export const USER_SESSION_LIFETIME = '180 days';
 export const ADMIN_SESSION_LIFETIME = '7 days';
-/** So long a sign-in, or a confirmation, counts as proof that it is the admin who acts. */
+/** How long a sign-in or confirmation counts as step-up. */
 const PROOF_LIFETIME = '5 minutes';
 
-/** ms that are left of a session, by the database's clock: that of a process may jump, and must sign nobody out. */
+/** Remaining ms by the database's clock. A jump of the process's clock must not sign anyone out. */
 const leftMs = (expiresAt: Column) =>
   sql<number>`(extract(epoch from ${expiresAt} - now()) * 1000)::float8`.mapWith(Number);
 
-/** An admin's session that is still good, by its public name; none of a deactivated admin. */
+/** Finds a live session of an active admin by its public ID. */
 export const findAdminSession = prepareQuery((db) => {
   const { id, adminId: personId, expiresAt, createdAt } = adminSessions;
   return db
@@ -45,8 +45,8 @@ export const findAdminSession = prepareQuery((db) => {
 });
 
 /**
- * The one way in which a user's session is found: by its public name, while it is good, and not of a suspended user.
- * The device is asked by its key: of `exists` the planner may make a table of all blocked devices, in each call.
+ * Finds a user's session by its public ID. This is the only such query. It excludes suspended users. The device is
+ * looked up by key: with `exists`, the planner may hash all blocked devices in each call.
  */
 export const sessionRow: CallerRow = (query, id, ip) => query`
   select s.id, s.user_id as "personId",

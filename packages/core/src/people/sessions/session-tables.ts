@@ -8,12 +8,12 @@ import { browserName } from './browser-name.ts';
 import { ADMIN_SESSION_LIFETIME, findAdminSession, sessionRow, USER_SESSION_LIFETIME } from './find-session.ts';
 import { getSuspensionError } from './suspension.ts';
 
-/** What the two realms, users and admins, keep of a session, and the statements that do. */
+/** Statements for the sessions of both realms, users and admins. */
 
 export interface SessionDetails extends Caller {
   device?: string | undefined;
   signedInByProvider?: boolean;
-  /** The hash that the password was found to be right by: no session where it has been changed since. */
+  /** The hash that the password matched. If it has changed since, no session is created. */
   passwordHash?: string | null;
 }
 
@@ -24,9 +24,9 @@ export interface UserPerson {
   email: string;
 }
 
-/** Who is signed in, with what decides what they may do. */
+/** The signed-in user with permission-relevant fields. */
 export interface SignedInPerson extends UserPerson {
-  /** They have shown that their address is theirs, or were there before that was asked. */
+  /** The address is verified, or verification is waived for older accounts. */
   verified: boolean;
 }
 
@@ -35,33 +35,31 @@ export interface AdminPerson {
   username: string;
   email: string;
   role: Role;
-  /** A passkey or an authenticator app. */
   hasFactor: boolean;
-  /** Has shown within the last minutes that it is them. */
+  /** Authenticated within the last five minutes. */
   provedLately: boolean;
 }
 
 interface NewBrowser {
-  /** A user has signed in with other browsers before, and not with this one: they were told. */
+  /** The user signed in from another known browser before. They are notified. */
   inNewBrowser: boolean;
 }
 
 export interface SessionRow {
   id: string;
   personId: number;
-  /** Until it expires, by the database's clock. */
+  /** Remaining ms by the database's clock. */
   leftMs: number;
   device: string | null;
-  /** Its last use was noted more than an hour ago. */
+  /** The last recorded use is over an hour ago. */
   unseen: boolean;
   isBlocked: boolean;
 }
 
-/** The statements that differ between the realms' tables. */
 export interface SessionTable<Row extends SessionRow> {
-  /** @param reading a hot call's own statement, which finds a user's session, too */
+  /** @param reading a statement that finds the user's session together with other data */
   find(db: Db, sql: MoveSql, id: string, ip: string | null, reading?: CallerQuery<object>): PromiseLike<readonly Row[]>;
-  /** Gives the row, also when an earlier try has made it; none for a person who may not sign in. */
+  /** Returns the row, also on a retry; none if the person may not sign in. */
   insert(
     sql: MoveSql,
     id: string,
@@ -69,30 +67,28 @@ export interface SessionTable<Row extends SessionRow> {
     lastsMs: number,
     details: SessionDetails,
   ): Promise<readonly NewBrowser[]>;
-  /** The error that such a person gets. */
+  /** The error for a person who may not sign in. */
   refusal: (sql: MoveSql, personId: number) => Promise<DomainError>;
-  /** Whose session a suspension has ended; for realms in which such a person is told why. */
+  /** Explains a session that a suspension ended, for realms that disclose it. */
   whyEnded?: (sql: MoveSql, id: string) => Promise<DomainError | undefined>;
-  /** Notes that the session is used now; for realms that show it. */
+  /** Records the use of a session, for realms that show it. */
   noteUse?: (sql: MoveSql, id: string) => Promise<unknown>;
   extend(sql: MoveSql, id: string, lastsMs: number): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
-  /** Rows that let nobody in any more. */
+  /** Rows to delete. */
   expired: readonly DeletableRows[];
 }
 
 type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
 
-/** More than anybody has of devices; beyond it the ones that were used longest ago end. */
+/** Beyond this, the least recently used sessions end. */
 const MAX_SESSIONS_PER_USER = 20;
 
 /**
- * A suspended user has no session, whatever the table still holds. The lock on the user's row puts a sign-in either
- * before a flag, which then ends its session, or after it: without it the flag would not see the session, and the
- * session would be back when the flag is lifted. Likewise with a password that is changed while somebody signs in with
- * the one before. All that is written follows from the session, and so comes after that lock. What is known of browsers
- * is read as it was before the statement.
+ * A suspended user gets no session. The share lock on the user's row orders a sign-in before or after a suspension.
+ * Without it, a suspension could miss a new session, which would be valid again once the suspension is lifted. The same
+ * holds for a concurrent password change. Known browsers are read as of the statement's start.
  */
 export const userTable: SessionTable<UserRow> = {
   find: (_, sql, id, ip, reading) =>
@@ -125,10 +121,10 @@ export const userTable: SessionTable<UserRow> = {
         where ${browser}::text is not null
         on conflict (user_id, hash) do update set last_seen_at = now()
         returning xmax = 0 as is_new),
-      told as (
+      notified as (
         select enqueue_message('new_device', ${id}, ${userId}, ${JSON.stringify(news)}::jsonb)
         from in_browser where is_new and exists (select 1 from known_browsers where user_id = ${userId}))
-      select exists (select from told) as "inNewBrowser" from made`;
+      select exists (select from notified) as "inNewBrowser" from made`;
   },
   async refusal(sql, userId) {
     const [person] = await sql<{ id: number }[]>`
@@ -158,7 +154,7 @@ export const userTable: SessionTable<UserRow> = {
 
 type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
 
-/** Likewise an admin who is deactivated, or whose password is changed. */
+/** The same for deactivated admins and changed passwords. */
 export const adminTable: SessionTable<AdminRow> = {
   find: (db, _, id) => findAdminSession(db).execute({ id }),
   insert: (sql, id, adminId, lastsMs, { passwordHash = null, ...d }) => sql<NewBrowser[]>`

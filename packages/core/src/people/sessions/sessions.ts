@@ -26,43 +26,40 @@ import {
 export type { Cookie } from 'lucia';
 
 /**
- * Sessions of both realms. The only file that knows Lucia, whose author has wound it down: what it does here (sliding
- * renewal, cookies) can be replaced behind this interface.
+ * Sessions of both realms. Only this file uses Lucia, which is deprecated: its parts (sliding expiry, cookies) can be
+ * replaced behind this interface.
  *
- * The cookie carries the secret; the tables hold its SHA-256, which also is the session's public name.
+ * The cookie carries the secret. The tables store its SHA-256, which is also the session's public ID.
  */
 export interface Sessions<Person> {
   /**
-   * Opens a session, and remembers a user's browser and device in the same statement.
-   * @throws DomainError for who may not sign in any more: SUSPENDED, or that the address or name and password are wrong
+   * Opens a session and remembers the browser and device in the same statement.
+   * @throws DomainError for a person who may not sign in: SUSPENDED, or wrong credentials
    */
   create(personId: number, details: SessionDetails): Promise<CreatedSession>;
   /**
-   * The person behind a `Cookie` header, with a cookie to set where the session was renewed.
-   * @param ip where the call comes from
-   * @param reading a statement that finds a user's session and reads what the call is about
+   * Returns the session of a `Cookie` header, with a new cookie if it was renewed.
+   * @param ip the caller's address
+   * @param reading a statement that finds the session together with other data
    */
   validate(
     cookieHeader: string | undefined,
     ip: string | null,
     reading?: CallerQuery<object>,
   ): Promise<ValidatedSession<Person> | undefined>;
-  /**
-   * Why a session that a `Cookie` header carries has ended, where it is one that its holder is told of: a suspension
-   * that lasts.
-   */
+  /** Explains why a session ended, if it was a suspension that is still in force. */
   whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /**
-   * The person whose session a `Cookie` header carries, where this process has made it or found it to be good: it may
-   * have ended since. Whoever acts on it asks the database all the same, in the statement that acts.
+   * Returns the session's person from this process's cache. The session may have ended since, so the statement that
+   * acts must check it.
    */
   personSeenWith(cookieHeader: string | undefined): number | undefined;
-  /** Does a `Cookie` header carry a session, good or not? */
+  /** Whether a `Cookie` header carries a session, valid or not. */
   isCarriedBy(cookieHeader: string | undefined): boolean;
   revoke(sessionId: string): Promise<void>;
-  /** Ends the session that a `Cookie` header carries, good or not: who signs in anew leaves the earlier one. */
+  /** Ends the session of a `Cookie` header, valid or not, before a new sign-in. */
   endCarried(cookieHeader: string | undefined): Promise<void>;
-  /** The cookie that clears the session in the browser. */
+  /** A cookie that clears the session. */
   blankCookie(): Cookie;
   deleteExpired(): Promise<void>;
 }
@@ -70,7 +67,7 @@ export interface Sessions<Person> {
 export interface CreatedSession {
   sessionId: string;
   cookie: Cookie;
-  /** A user has signed in with other browsers before, and not with this one: they were told. */
+  /** The user signed in from another known browser before. They are notified. */
   inNewBrowser: boolean;
 }
 
@@ -78,47 +75,47 @@ export interface ValidatedSession<Person> {
   sessionId: string;
   person: Person;
   device: string | null;
-  /** Has an admin blocked the address or the session's device? */
+  /** The address or the session's device is blocked. */
   isBlocked: boolean;
   renewed: Cookie | undefined;
-  /** All rows of the statement that found it. */
+  /** All rows of the statement that found the session. */
   rows: readonly object[];
 }
 
 declare module 'lucia' {
   interface Register {
     UserId: number;
-    // Register is program-wide while the realms differ, so both stay open here and are narrowed below.
+    // Register is global but the realms differ, so these types stay open here and are narrowed below.
     DatabaseUserAttributes: Record<string, unknown>;
     DatabaseSessionAttributes: Record<string, unknown>;
   }
 }
 
-const nameOf = (secret: string): string => sha256(secret);
+const hashSecret = (secret: string): string => sha256(secret);
 
-/** @param take gives the row of the session that is being validated, which was read with more than Lucia knows of */
+/** @param take returns the row under validation, which has more columns than Lucia knows */
 function adapter<Row extends SessionRow>(kernel: Kernel, table: SessionTable<Row>, take: () => Row): Adapter {
   return {
     async getSessionAndUser(secret): Promise<[DatabaseSession | null, DatabaseUser | null]> {
       const row = take();
-      // On the clock of this process, which Lucia asks: what is left is what counts.
+      // Lucia compares with the process's clock; only the remaining time matters.
       const expiresAt = new Date(Date.now() + row.leftMs);
       const session = { id: secret, userId: row.personId, expiresAt, attributes: {} };
       return [session, { id: row.personId, attributes: {} }];
     },
-    getUserSessions: () => Promise.reject(new Error('secrets are not stored, so sessions cannot be listed by them')),
-    setSession: () => Promise.reject(new Error('a session is made with more than Lucia knows of')),
+    getUserSessions: () => Promise.reject(new Error('sessions cannot be listed: their secrets are not stored')),
+    setSession: () => Promise.reject(new Error('sessions are not created through Lucia')),
     async updateSessionExpiration(id, expiresAt) {
-      await kernel.move((sql) => table.extend(sql, nameOf(id), expiresAt.getTime() - Date.now()));
+      await kernel.move((sql) => table.extend(sql, hashSecret(id), expiresAt.getTime() - Date.now()));
     },
     async deleteSession(id) {
-      await kernel.move((sql) => table.remove(sql, nameOf(id)));
+      await kernel.move((sql) => table.remove(sql, hashSecret(id)));
     },
     async deleteUserSessions(userId) {
       await kernel.move((sql) => table.removeAll(sql, userId));
     },
     async deleteExpiredSessions() {
-      for (const doomed of table.expired) await deleteInBatches(kernel, doomed);
+      for (const rows of table.expired) await deleteInBatches(kernel, rows);
     },
   };
 }
@@ -130,23 +127,23 @@ interface RealmOptions<Row, Person> {
   person: (row: Row) => Person;
 }
 
-/** As Lucia draws them. */
+/** As in Lucia. */
 const SECRET_BYTES = 25;
 
-/** Sessions whose person a process remembers: some megabytes. */
-const MOST_SEEN = 20_000;
+/** Some megabytes. */
+const MAX_CACHED_SESSIONS = 20_000;
 
 function realm<Row extends SessionRow, Person extends object>(
   kernel: Kernel,
   table: SessionTable<Row>,
   options: RealmOptions<Row, Person>,
 ): Sessions<Person> {
-  let handed: Row | undefined;
-  /** Person ids by session name. A session never changes its person. */
-  const seen = new LRUCache<string, number>({ max: MOST_SEEN });
+  let currentRow: Row | undefined;
+  /** Person IDs by session ID. A session never changes its person. */
+  const personIds = new LRUCache<string, number>({ max: MAX_CACHED_SESSIONS });
   const take = (): Row => {
-    if (!handed) throw new Error('no session is being validated');
-    return handed;
+    if (!currentRow) throw new Error('no session is being validated');
+    return currentRow;
   };
   const lucia = new Lucia(adapter(kernel, table, take), {
     sessionExpiresIn: options.lifetime,
@@ -156,13 +153,13 @@ function realm<Row extends SessionRow, Person extends object>(
     },
   });
   async function toSession(secret: string, row: Row): Promise<Omit<ValidatedSession<Person>, 'rows'> | undefined> {
-    // Lucia asks its adapter at once, before anybody else can run.
-    handed = row;
+    // Lucia calls its adapter synchronously, so concurrent calls cannot interfere.
+    currentRow = row;
     const validated = lucia.validateSession(secret);
-    handed = undefined;
+    currentRow = undefined;
     const { session } = await validated;
     if (!session) return undefined;
-    seen.set(row.id, row.personId);
+    personIds.set(row.id, row.personId);
     const { noteUse } = table;
     if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, row.id));
     return {
@@ -176,18 +173,18 @@ function realm<Row extends SessionRow, Person extends object>(
   return {
     async create(personId, details) {
       const secret = generateIdFromEntropySize(SECRET_BYTES);
-      const sessionId = nameOf(secret);
+      const sessionId = hashSecret(secret);
       const lastsMs = options.lifetime.milliseconds();
-      const [made] = await kernel.move((sql) => table.insert(sql, sessionId, personId, lastsMs, details));
-      // Flagged or deactivated since the password was checked, or it was changed.
-      if (!made) throw await kernel.read((_, sql) => table.refusal(sql, personId));
-      seen.set(sessionId, personId);
-      return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: made.inNewBrowser };
+      const [created] = await kernel.move((sql) => table.insert(sql, sessionId, personId, lastsMs, details));
+      // The person was suspended or deactivated, or the password changed, since the check.
+      if (!created) throw await kernel.read((_, sql) => table.refusal(sql, personId));
+      personIds.set(sessionId, personId);
+      return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: created.inNewBrowser };
     },
     async validate(cookieHeader, ip, reading) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (!secret) return undefined;
-      const rows = await kernel.read(async (db, sql) => table.find(db, sql, nameOf(secret), ip, reading));
+      const rows = await kernel.read(async (db, sql) => table.find(db, sql, hashSecret(secret), ip, reading));
       const [row] = rows;
       const session = row && (await toSession(secret, row));
       return session && { ...session, rows };
@@ -195,11 +192,11 @@ function realm<Row extends SessionRow, Person extends object>(
     async whyEnded(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       const { whyEnded } = table;
-      return secret && whyEnded ? kernel.read((_, sql) => whyEnded(sql, nameOf(secret))) : undefined;
+      return secret && whyEnded ? kernel.read((_, sql) => whyEnded(sql, hashSecret(secret))) : undefined;
     },
     personSeenWith(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
-      return secret ? seen.get(nameOf(secret)) : undefined;
+      return secret ? personIds.get(hashSecret(secret)) : undefined;
     },
     isCarriedBy: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
     async revoke(sessionId) {
@@ -207,14 +204,14 @@ function realm<Row extends SessionRow, Person extends object>(
     },
     async endCarried(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
-      if (secret) await kernel.move((sql) => table.remove(sql, nameOf(secret)));
+      if (secret) await kernel.move((sql) => table.remove(sql, hashSecret(secret)));
     },
     blankCookie: () => lucia.createBlankSessionCookie(),
     deleteExpired: () => lucia.deleteExpiredSessions(),
   };
 }
 
-/** @param secure https: the cookie is Secure and has the `__Host-` prefix */
+/** @param secure adds the Secure attribute and the `__Host-` prefix, for HTTPS */
 export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<SignedInPerson> =>
   realm(kernel, userTable, {
     cookieName: 'inaam_user',

@@ -1,13 +1,13 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 
-/** Whose account it is, in a form that can be quoted: support find it by this in the search of the back-office. */
+/** A reference that users can quote. Support finds the account by it in the back-office search. */
 const formatUserReference = (userId: number): string => `U-${userId}`;
 
-/** The refusal of a suspended user, with what they can quote to support. */
+/** Creates the error for a suspended user, with the reference for support. */
 export const getSuspensionError = (userId: number): DomainError =>
   new DomainError('SUSPENDED', { reference: formatUserReference(userId) });
 
-/** The user whom a reference names; null for what is none. */
+/** Parses a reference. @returns the user's ID; null if it is not a reference */
 export function parseUserReference(text: string): number | null {
   const digits = /^U-(\d{1,15})$/i.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);

@@ -15,26 +15,25 @@ export interface NewAccount {
   lastName: string;
   passwordHash: string | null;
   providerUid: string | null;
-  /** The provider vouched for the address. */
+  /** Verified by the provider. */
   verified: boolean;
   ip: string | null;
   device: string | undefined;
   userAgent: string | null;
-  /** What the browser speaks, where it said so. */
+  /** The browser's language, if known. */
   language?: Language | undefined;
   cameFrom?: TrafficSource | undefined;
 }
 
-/** What the failure of giving an account an address throws: DomainError EMAIL_TAKEN, or the failure itself. */
+/** Rethrows a failed insert or update of an address. @throws DomainError EMAIL_TAKEN, or the failure itself */
 export function toEmailTakenError(failure: unknown): never {
   if (violatedConstraint(failure) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
   throw failure;
 }
 
 /**
- * Makes an account with its counters, and counts the registration on its address and its device in the same
- * transaction.
- * @throws the driver's unique violation when the address or the provider's id is taken
+ * Creates an account with its counters, and counts the registration for its address and device in the same transaction.
+ * @throws the driver's unique violation if the address or the provider's ID is taken
  */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: number }> {
   const inserted = await tx
@@ -58,7 +57,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
     const { source, click } = account.cameFrom;
     await tx.execute(sql`select record_user_traffic_source(${user.id}::bigint, ${source}, ${click})`);
   }
-  // The address first, then the device, in every registration: so that two cannot wait for each other.
+  // Always the address before the device, to avoid deadlocks.
   if (account.ip !== null) {
     await tx
       .insert(ipAddresses)

@@ -1,7 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
-/** What an ID token of the Firebase kind says about a person. */
+/** Claims of a Firebase ID token. */
 export interface ProviderIdentity {
   uid: string;
   email: string;
@@ -11,7 +11,7 @@ export interface ProviderIdentity {
 }
 
 export interface IdTokenSettings {
-  /** Firebase project id: the token's audience. */
+  /** The Firebase project ID, which is the token's audience. */
   projectId: string;
   issuer: string;
   jwksUrl: string;
@@ -19,13 +19,13 @@ export interface IdTokenSettings {
 
 export type VerifyIdToken = (idToken: string) => Promise<ProviderIdentity>;
 
-/** Clocks differ by a little. */
+/** Allows for clock differences. */
 const TOLERANCE_SECONDS = 60;
 
 /**
- * Checks tokens against the provider's published keys, which are cached and fetched again when a key id is new.
- * RS256 alone; `kid`, `iss`, `aud`, `exp`, `iat` and `sub` must be there and right.
- * @throws DomainError WRONG_ID_TOKEN; UNAVAILABLE when the provider's keys cannot be had
+ * Creates a verifier with the provider's published keys, which are cached and refetched for unknown key IDs. Accepts
+ * only RS256; `kid`, `iss`, `aud`, `exp`, `iat` and `sub` are required.
+ * @throws DomainError WRONG_ID_TOKEN; UNAVAILABLE if the provider's keys cannot be fetched
  */
 export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken {
   const keys = createRemoteJWKSet(new URL(settings.jwksUrl), { timeoutDuration: 4000, cooldownDuration: 5000 });
@@ -52,7 +52,7 @@ export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken 
         lastName: rest.join(' ').slice(0, 80),
       };
     } catch (error) {
-      if (error instanceof errors.JOSEError && !isProvidersFault(error)) {
+      if (error instanceof errors.JOSEError && !isProviderFailure(error)) {
         throw new DomainError('WRONG_ID_TOKEN', { cause: error });
       }
       if (error instanceof DomainError) throw error;
@@ -61,6 +61,6 @@ export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken 
   };
 }
 
-/** The library's unnamed error is what it throws when the keys' address answers anything but 200 with JSON. */
-const isProvidersFault = (error: errors.JOSEError): boolean =>
+/** The library throws its generic error if the key URL answers anything but 200 with JSON. */
+const isProviderFailure = (error: errors.JOSEError): boolean =>
   error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC';

@@ -7,7 +7,7 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { USER_SESSION_LIFETIME } from '../sessions/find-session.ts';
 
-/** A user's sessions that are still good, newest first. */
+/** Lists a user's live sessions, newest first. */
 export async function listUserSessions(db: Db, userId: number): Promise<ProfileSession[]> {
   const rows = await db
     .select()
@@ -31,11 +31,7 @@ export async function listUserSessions(db: Db, userId: number): Promise<ProfileS
   }));
 }
 
-/**
- * Signs a user out everywhere.
- * @returns how many sessions ended
- * @throws DomainError USER_NOT_FOUND
- */
+/** Signs a user out everywhere. @returns how many sessions ended @throws DomainError USER_NOT_FOUND */
 export function endUserSessions({ kernel, actor }: CommandContext, userId: number): Promise<number> {
   return kernel.write(async (tx) => {
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
