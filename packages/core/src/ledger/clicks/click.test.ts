@@ -32,7 +32,7 @@ test.each([
   );
 });
 
-test('a network’s own macros and parameters are filled in too', () => {
+test('fills in the network’s own macros and parameters', () => {
   const links = {
     clickParam: 'c',
     macros: { '[CLICK]': 'click_id', '#u#': 'user_id' },
@@ -57,7 +57,7 @@ describe('clicking', () => {
   const start = (user: TestUser, offerId: number) =>
     recordClick(core.as({ ...userActor(user.id), ip }), { offerId, device: null, userAgent: 'a browser' });
 
-  test('records who, from where and with what, under an id that nobody guesses', async () => {
+  test('records user, address and browser under an unguessable ID', async () => {
     const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}&o={offer_id}' });
     const user = await makeUser(core);
     const urls = [];
@@ -66,7 +66,7 @@ describe('clicking', () => {
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^[\w-]{22}$/);
     expect([urls[0]?.searchParams.get('u'), urls[0]?.searchParams.get('o')]).toEqual([
-      // The network's own id of the person, and not ours.
+      // The network's pseudonymous ID, not ours.
       expect.stringMatching(/^[\w-]{16}$/),
       String(offer_id),
     ]);
@@ -81,7 +81,7 @@ describe('clicking', () => {
     expect(day).toEqual({ clicks: 3 });
   });
 
-  test('an unknown, an inactive and a completed offer are refused, and nothing is recorded', async () => {
+  test('refuses unknown, inactive and completed offers and records nothing', async () => {
     const user = await makeUser(core);
     const { offer_id: inactive } = await makeOffer(core, { is_active: false });
     const { offer_id: done } = await makeOffer(core);
@@ -91,11 +91,11 @@ describe('clicking', () => {
     await expect(at(inactive)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
     await expect(at(done)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     expect(await core.database.sql`select 1 from clicks where user_id = ${user.id}`).toHaveLength(1);
-    // Completed by one is not completed by all.
+    // Another user can still start it.
     expect((await start(await makeUser(core), done)).redirectUrl).toContain('sub=');
   });
 
-  test('answers the network’s id of the person that another first start gives meanwhile', async () => {
+  test('returns the network user ID of a concurrent first click', async () => {
     const { offer_id } = await makeOffer(core, { offer_url: 'https://p.example/?u={user_id}' });
     const user = await makeUser(core);
     const { waited, result } = await whileLocked(
@@ -109,7 +109,7 @@ describe('clicking', () => {
     expect(result.redirectUrl).toContain('u=of-the-first');
   });
 
-  test('several at once are what each is alone, and their repeats too', async () => {
+  test('gives each click of a batch the result of a single click, also when repeated', async () => {
     const { sql } = core.database;
     const [open, over, done, inactive] = await Promise.all(
       [{}, {}, {}, { is_active: false }].map(async (given) => (await makeOffer(core, given)).offer_id),
@@ -144,7 +144,7 @@ describe('clicking', () => {
         if (!begin) throw new Error('the input is refused');
         return async () => {
           const [found] = await begin(sql, sessionRow, sessionId, from);
-          // What is left of a session changes with the time, and its place among others is nobody's own.
+          // Remaining time and batch position differ between runs.
           return found && { ...found, leftMs: undefined, place: undefined };
         };
       }),
@@ -163,7 +163,7 @@ describe('clicking', () => {
       undefined,
     ]);
     expect(found[6]).toMatchObject({ offer_url: null, network_user: null });
-    // One person has one id towards a network, whichever of their first clicks drew it.
+    // A user has one ID for each network, whichever first click created it.
     expect(found[0]?.network_user).toMatch(/^[\w-]{16}$/);
     expect(found[1]?.network_user).toBe(found[0]?.network_user);
     expect(found[2]?.network_user).not.toBe(found[0]?.network_user);
@@ -182,7 +182,7 @@ describe('clicking', () => {
     const rows = [row(0, one.user, open, 'ab'.repeat(32)), row(1, one.user, done), row(2, other.user, open)];
     expect(await started()).toEqual(rows);
     expect(await Promise.all(readings.map((read) => read()))).toEqual(found);
-    // Each alone answers as it did among others.
+    // Single calls give the same results as the batch.
     for (const [n, read] of readings.entries()) expect(await read()).toEqual(found[n]);
     expect(await started()).toEqual(rows);
   });

@@ -37,7 +37,7 @@ const credit = (userId: number, offerId: number, more: object = {}) =>
     creditInput.parse({ user_id: userId, offer_id: offerId, reason: 'lost by the network', ...more }),
   );
 
-/** Counters as they were kept, and as the facts say. */
+/** The stored counters, and the counters after a recount. */
 async function bothCounts() {
   const { sql } = core.database;
   const read = async () => ({
@@ -52,7 +52,7 @@ async function bothCounts() {
 }
 
 describe('a completion credited by hand', () => {
-  test('hangs on the newest click, is marked, explained and can be spun', async () => {
+  test('belongs to the newest click, is audited and can be spun', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     await makeClick(core, user, offerId);
@@ -90,7 +90,7 @@ describe('a completion credited by hand', () => {
     expect(kept).toEqual(counted);
   });
 
-  test('records a click where there is none, and is worth nothing unless somebody says so', async () => {
+  test('creates a missing click, and has no payout by default', async () => {
     const { offer_id: offerId } = await makeOffer(core, { is_active: false });
     const user = await makeUser(core);
     const chain = await getCompletionTrace(core.services, await credit(user.id, offerId));
@@ -100,7 +100,7 @@ describe('a completion credited by hand', () => {
     expect(kept).toEqual(counted);
   });
 
-  test('is counted once when several admins do it at once', async () => {
+  test('is created once when several admins credit it concurrently', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => credit(user.id, offerId)));
@@ -114,7 +114,7 @@ describe('a completion credited by hand', () => {
     expect(made).toEqual({ completions: 1, clicks: 1, counted: 1 });
   });
 
-  test('run again after its answer was lost, it is the same one', async () => {
+  test('returns the first result on a retry after a lost answer', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     const [seed, clickId] = [randomBytes(32), 'a-click-of-the-call'];
@@ -130,7 +130,7 @@ describe('a completion credited by hand', () => {
     expect(written).toHaveLength(1);
   });
 
-  test('is taken over by the postback that comes late, and is one with it when both come at once', async () => {
+  test('becomes one completion with a late or concurrent postback', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const late = await makeUser(core);
     const clickId = await makeClick(core, late, offerId);
@@ -153,8 +153,8 @@ describe('a completion credited by hand', () => {
   });
 });
 
-describe('is refused', () => {
-  test('for a completed offer, an unknown user, an unknown offer and an offer of no network', async () => {
+describe('a credit is refused', () => {
+  test('for a completed offer, an unknown user, an unknown offer and an offer without a network', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     await completeOffer(core, network, user, offerId);
@@ -169,7 +169,7 @@ describe('is refused', () => {
   });
 });
 
-test('support credits up to ₹500, by what was paid or by the most that the spin can win', async () => {
+test('limits support to credits of ₹500, by the payout or the highest prize', async () => {
   const support = await makeAdmin(core, undefined, 'support');
   const tries = async (role: Actor, top: number, payout_amount: number) => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: top, tenths: 10 }] });
@@ -193,8 +193,8 @@ describe('a completion that awaits its goal', () => {
   const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
   const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
 
-  /** Someone who has reached the first of two goals. */
-  async function awaiting(top: number) {
+  /** A user who reached the first of two goals. */
+  async function makeAwaiting(top: number) {
     const spinner_config = [{ amount: top, tenths: 10 }];
     const { offer_id: offerId } = await makeOffer(core, { spinner_config, offer_goals: [install, buy] });
     const user = await makeUser(core);
@@ -209,9 +209,9 @@ describe('a completion that awaits its goal', () => {
     return { offerId, user, reach };
   }
 
-  test('is worth what the odds of its own day can win, whatever the offer says now', async () => {
+  test('is valued by the odds of its own day, not the current ones', async () => {
     const support = await makeAdmin(core, undefined, 'support');
-    const { offerId, user } = await awaiting(501);
+    const { offerId, user } = await makeAwaiting(501);
     const spinner_config = JSON.stringify({ rewards: [{ amount: 1, probability: 10 }] });
     const lower = { offer_id: String(offerId), spinner_config };
     await updateOffer(core.as(anyAdmin), offerUpdateInput.parse(lower));
@@ -219,8 +219,8 @@ describe('a completion that awaits its goal', () => {
     await expect(creditCompletion(core.as(support), input)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
   });
 
-  test('counts as it was credited, and somebody is told once the network pays for the goal', async () => {
-    const { offerId, user, reach } = await awaiting(5);
+  test('keeps the credited payout, and raises an alert when the network pays for the goal', async () => {
+    const { offerId, user, reach } = await makeAwaiting(5);
     await credit(user.id, offerId, { payout_amount: 30 });
     const { outcome } = await postback(core, network, { ...reach('buy'), payout: '40' });
     expect(outcome).toBe('repeat');
@@ -231,8 +231,8 @@ describe('a completion that awaits its goal', () => {
     });
   });
 
-  test('is not credited where the network announces the goal at the same moment: it alone confirms that', async () => {
-    const { offerId, user, reach } = await awaiting(5);
+  test('cannot be credited while the network reports the goal, which only the network confirms', async () => {
+    const { offerId, user, reach } = await makeAwaiting(5);
     const { waited, result } = await whileLocked(
       core,
       (sql) => {
@@ -250,7 +250,7 @@ describe('a completion that awaits its goal', () => {
   });
 });
 
-test('nothing is credited to who has left', async () => {
+test('refuses credits to deleted users', async () => {
   const { offer_id: offerId } = await makeOffer(core);
   const user = await makeUser(core);
   await core.database.sql`update users set deletion_due_at = now() where id = ${user.id}`;
@@ -258,7 +258,7 @@ test('nothing is credited to who has left', async () => {
   await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });
 
-test('one person credits up to the limit of approvals, and not a paisa more', async () => {
+test('requires approval one paisa above the limit', async () => {
   const own = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(own);

@@ -7,7 +7,7 @@ import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getDashboard } from '../../insight/dashboard/dashboard.ts';
 
-/** What happens to a completion on a later day counts for the day on which it was completed; a spin, for its own. */
+/** A later change of a completion counts for the day of completion; a spin counts for its own day. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -19,7 +19,7 @@ afterAll(() => core.close());
 
 const PAYOUT = 2000;
 
-async function begun(status: 'pending' | 'approved') {
+async function makePastCompletion(status: 'pending' | 'approved') {
   const { offer_id: offerId } = await makeOffer(core, { reward_amount: PAYOUT, spinner_config: nearlyCertainOdds(5) });
   const user = await makeUser(core);
   return { offerId, user, ...(await insertPastCompletion(core, network, user, offerId, { daysAgo: 3, status })) };
@@ -28,51 +28,53 @@ async function begun(status: 'pending' | 'approved') {
 const send = ({ clickId, transactionId }: PastCompletion, status: string) =>
   postback(core, network, { click_id: clickId, transaction_id: transactionId, status });
 
-/** Days before today, each with what it counts; days that count nothing are left out. */
-const ofOffer = (offerId: number) => core.database.sql`
+/** Figures by days before today, without empty days. */
+const readOfferDays = (offerId: number) => core.database.sql`
   select ist_day(now()) - day as days_ago, sum(completions) as completions, sum(revenue_paise)::int as revenue,
     sum(spins) as spins, sum(won_paise)::int as won
   from offer_days_now() where offer_id = ${offerId} group by 1
   having sum(completions) <> 0 or sum(revenue_paise) <> 0 or sum(spins) <> 0 order by 1 desc`;
-const ofConversions = (offerId: number) => core.database.sql`
+const readConversionDays = (offerId: number) => core.database.sql`
   select ist_day(now()) - day as days_ago, sum(completions) as completions, sum(revenue_paise)::int as revenue,
     sum(won) as won, sum(won_revenue_paise)::int as won_revenue
   from conversion_days_now() where offer_id = ${offerId} group by 1
   having sum(completions) <> 0 or sum(revenue_paise) <> 0 or sum(won) <> 0 order by 1 desc`;
 
 describe('three days after the completion', () => {
-  test('its reversal takes the revenue out of the day of the completion', async () => {
-    const it = await begun('approved');
+  test('a reversal removes the revenue from the day of completion', async () => {
+    const it = await makePastCompletion('approved');
     await send(it, 'reversed');
-    expect(await ofOffer(it.offerId)).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
-    expect(await ofConversions(it.offerId)).toEqual([
+    expect(await readOfferDays(it.offerId)).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
+    expect(await readConversionDays(it.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: 0, won: 0, won_revenue: 0 },
     ]);
   });
 
-  test('its confirmation counts for the day on which it was first heard of', async () => {
-    const it = await begun('pending');
-    expect(await ofOffer(it.offerId)).toEqual([]);
+  test('a confirmation counts for the day of the first report', async () => {
+    const it = await makePastCompletion('pending');
+    expect(await readOfferDays(it.offerId)).toEqual([]);
     await send(it, 'approved');
-    expect(await ofOffer(it.offerId)).toEqual([{ days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 }]);
-    expect(await ofConversions(it.offerId)).toEqual([
+    expect(await readOfferDays(it.offerId)).toEqual([
+      { days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 },
+    ]);
+    expect(await readConversionDays(it.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, won: 0, won_revenue: 0 },
     ]);
   });
 
-  test('its spin counts for today among spins, and for the completion’s day among conversions', async () => {
-    const it = await begun('approved');
+  test('a spin counts for today in offer figures and for the day of completion in conversions', async () => {
+    const it = await makePastCompletion('approved');
     await settleWithRoll(core, it.completionId);
-    expect(await ofOffer(it.offerId)).toEqual([
+    expect(await readOfferDays(it.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, spins: 0, won: 0 },
       { days_ago: 0, completions: 0, revenue: 0, spins: 1, won: 500 },
     ]);
-    expect(await ofConversions(it.offerId)).toEqual([
+    expect(await readConversionDays(it.offerId)).toEqual([
       { days_ago: 3, completions: 1, revenue: PAYOUT, won: 1, won_revenue: PAYOUT },
     ]);
   });
 
-  test('the plots show it, the feed folds it so, and a recount finds the same', async () => {
+  test('charts, the change feed and a recount agree', async () => {
     const days = async () =>
       (await getDashboard(core.kernel, 7)).series.map(({ conversions, revenue, voucher_cost, margin }) => ({
         conversions,
@@ -81,19 +83,19 @@ describe('three days after the completion', () => {
         margin,
       }));
     const before = await days();
-    const it = await begun('approved');
+    const it = await makePastCompletion('approved');
     await send(it, 'reversed');
     const after = await days();
     const [was, is] = [before.at(-4), after.at(-4)];
     expect(is).toEqual({ ...was, conversions: (was?.conversions ?? 0) + 1 });
     expect(after.toSpliced(-4, 1)).toEqual(before.toSpliced(-4, 1));
-    const shown = await ofOffer(it.offerId);
+    const shown = await readOfferDays(it.offerId);
     expect(shown).toEqual([{ days_ago: 3, completions: 1, revenue: 0, spins: 0, won: 0 }]);
     await core.database.sql`select advance_change_feed('figures', 1000000000)`;
     expect(await days()).toEqual(after);
-    expect(await ofOffer(it.offerId)).toEqual(shown);
+    expect(await readOfferDays(it.offerId)).toEqual(shown);
     await core.database.sql`select recount()`;
     expect(await days()).toEqual(after);
-    expect(await ofOffer(it.offerId)).toEqual(shown);
+    expect(await readOfferDays(it.offerId)).toEqual(shown);
   });
 });

@@ -10,16 +10,16 @@ import { createKernel, type Kernel } from '../../kernel/kernel.ts';
 import { listOffersForUser } from './list-for-user.ts';
 import { deactivateOffer, updateOffer } from './save.ts';
 
-/** The list that a process keeps, while another one changes the offers. */
+/** The cached catalogue, while another process changes the offers. */
 
 interface Process {
   kernel: Kernel;
-  /** Reads so far: each is one statement. */
+  /** Reads so far, one statement each. */
   reads(): number;
   close(): Promise<void>;
 }
 
-/** A second process' way to the database: connections and a kernel of its own. */
+/** Simulates a second process with its own connections and kernel. */
 function anotherProcess(url: string): Process {
   const database = openDatabase(url, { max: 4, statementTimeout: 10_000 });
   const kernel = createKernel(database, { deadline: 10_000 });
@@ -53,60 +53,60 @@ beforeEach(async () => {
   await listOffersForUser({ ...core.services, kernel: reader.kernel }, user);
 });
 
-const titleOf = async (id: number, process = reader, who = user) =>
+const getTitle = async (id: number, process = reader, who = user) =>
   (await listOffersForUser({ ...core.services, kernel: process.kernel }, who)).offers.find(
     ({ offer_id }) => offer_id === id,
   )?.title;
 const rename = (title: string) => updateOffer(core.as(anyAdmin), { offer_id: offer, title });
 
-test('while nothing changes, a list is one statement', async () => {
+test('reads a list with one statement while nothing changes', async () => {
   const before = reader.reads();
-  for (let again = 0; again < 5; again++) await titleOf(offer);
+  for (let again = 0; again < 5; again++) await getTitle(offer);
   expect(reader.reads() - before).toBe(5);
 });
 
-test('a change by another process is in the next list, and read once for all who ask', async () => {
+test('shows a change by another process in the next list, and reads it once for all', async () => {
   const people = await Promise.all(Array.from({ length: 20 }, () => makeUser(core)));
   await rename('By another process');
   const before = reader.reads();
-  const titles = await Promise.all(people.map(({ id }) => titleOf(offer, reader, id)));
+  const titles = await Promise.all(people.map(({ id }) => getTitle(offer, reader, id)));
   expect(new Set(titles)).toEqual(new Set(['By another process']));
-  // Their own facts each; the offers at most twice, where a reading was under way as some began.
+  // One read of facts each, and at most two of the offers, if a load was in progress.
   expect(reader.reads() - before).toBeLessThanOrEqual(22);
 });
 
-test('a new offer, one that is taken away, and one that is deleted are seen', async () => {
+test('sees a new, a deactivated and a deleted offer', async () => {
   const { offer_id: added } = await makeOffer(core, { title: 'Added' });
-  expect(await titleOf(added)).toBe('Added');
+  expect(await getTitle(added)).toBe('Added');
   await deactivateOffer(core.as(anyAdmin), added);
-  expect(await titleOf(added)).toBeUndefined();
+  expect(await getTitle(added)).toBeUndefined();
   await rewriteFacts(core, async (sql) => {
     await sql`delete from offer_odds where offer_id = ${offer}`;
     await sql`delete from offers where id = ${offer}`;
   });
-  expect(await titleOf(offer)).toBeUndefined();
+  expect(await getTitle(offer)).toBeUndefined();
 });
 
-test('a change that is not committed is not seen, nor one that is undone', async () => {
+test('ignores uncommitted and rolled back changes', async () => {
   const { sql } = core.database;
-  const old = await titleOf(offer);
+  const old = await getTitle(offer);
   await sql
     .begin(async (tx) => {
       await tx`update offers set title = 'Never' where id = ${offer}`;
-      expect(await titleOf(offer)).toBe(old);
+      expect(await getTitle(offer)).toBe(old);
       throw new Error('undo');
     })
     .catch(() => {});
-  expect(await titleOf(offer)).toBe(old);
+  expect(await getTitle(offer)).toBe(old);
 });
 
-test('two changes at a time are both seen, in whichever order they end', async () => {
+test('sees two concurrent changes in any order', async () => {
   const { offer_id: other } = await makeOffer(core);
   await Promise.all([rename('First'), updateOffer(core.as(anyAdmin), { offer_id: other, title: 'Second' })]);
-  expect([await titleOf(offer), await titleOf(other)]).toEqual(['First', 'Second']);
+  expect([await getTitle(offer), await getTitle(other)]).toEqual(['First', 'Second']);
 });
 
-test('a rehearsal that makes offers lets others change theirs, and leaves the list as it is', async () => {
+test('does not block other changes or change the list during a rehearsal that creates offers', async () => {
   await core.kernel.rehearse(async ({ move }) => {
     await move(
       (sql) => sql`
@@ -120,17 +120,17 @@ test('a rehearsal that makes offers lets others change theirs, and leaves the li
   expect(offers[0]).toMatchObject({ offer_id: offer, title: 'Meanwhile' });
 });
 
-test('a change while all connections are lost is seen in the next list', async () => {
+test('sees a change made while all connections were lost', async () => {
   await withSqlConnection(core.url, async (sql) => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`;
     await sql`update offers set title = 'After the loss' where id = ${offer}`;
   });
-  expect(await titleOf(offer)).toBe('After the loss');
+  expect(await getTitle(offer)).toBe('After the loss');
 });
 
-test('a reading that fails is tried again by the next who asks', async () => {
+test('retries a failed load with the next call', async () => {
   const broken = anotherProcess(core.url);
   let failures = 1;
   const kernel: Kernel = {
@@ -142,18 +142,18 @@ test('a reading that fails is tried again by the next who asks', async () => {
     },
   };
   await expect(listOffersForUser({ ...core.services, kernel }, user)).rejects.toThrow('lost');
-  expect(await titleOf(offer, { ...broken, kernel })).toBe(await titleOf(offer));
+  expect(await getTitle(offer, { ...broken, kernel })).toBe(await getTitle(offer));
   await broken.close();
 });
 
-test('readers under a stream of changes never see an older list than one they saw before', async () => {
+test('never returns an older list than before under a stream of changes', async () => {
   const seen: number[] = [];
   let isOver = false;
   const reading = Promise.all(
     Array.from({ length: 4 }, async () => {
       let last = 0;
       while (!isOver) {
-        const now = Number((await titleOf(offer))?.replace('Change ', ''));
+        const now = Number((await getTitle(offer))?.replace('Change ', ''));
         if (Number.isNaN(now)) continue;
         expect(now).toBeGreaterThanOrEqual(last);
         last = now;
@@ -163,14 +163,14 @@ test('readers under a stream of changes never see an older list than one they sa
   );
   for (let change = 1; change <= 40; change++) {
     await rename(`Change ${change}`);
-    expect(await titleOf(offer)).toBe(`Change ${change}`);
+    expect(await getTitle(offer)).toBe(`Change ${change}`);
   }
   isOver = true;
   await reading;
   expect(seen.length).toBeGreaterThan(40);
 });
 
-test('an offer that is gone from the list stays for who completed it, in its place', async () => {
+test('keeps a deactivated offer in its place for users who completed it', async () => {
   const network = await makeNetwork(core);
   const one = await makeUser(core);
   const { offer_id: earned } = await makeOffer(core);
@@ -181,5 +181,5 @@ test('an offer that is gone from the list stays for who completed it, in its pla
     ({ offer_id }) => offer_id,
   );
   expect(ids.slice(0, 2)).toEqual([newer, earned]);
-  expect(await titleOf(earned)).toBeUndefined();
+  expect(await getTitle(earned)).toBeUndefined();
 });

@@ -31,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A process that has kept nothing yet. */
-const aProcess = (): Kernel => ({ ...core.kernel });
-/** Asks a process for a list; says how many codes of vouchers it opened for it. */
-async function ask(kernel: Kernel, userId: number, read?: readonly CacheKeyRow[]) {
+/** A process with an empty cache. */
+const createProcess = (): Kernel => ({ ...core.kernel });
+/** Reads a list and counts the voucher codes that were decrypted. */
+async function readList(kernel: Kernel, userId: number, read?: readonly CacheKeyRow[]) {
   let opened = 0;
   const secrets = {
     ...core.services.secrets,
@@ -48,11 +48,11 @@ async function ask(kernel: Kernel, userId: number, read?: readonly CacheKeyRow[]
   return { list, opened, text: getPrebuiltJson(list)?.toString() };
 }
 
-test('while nothing has changed the list is what it was, and its codes are not opened again', async () => {
+test('returns the cached list without decrypting codes again while nothing changes', async () => {
   await addStock(core, { amount: 31, count: 1 });
   const { user, offerId } = await makeWinner(core, network, 31);
-  const process = aProcess();
-  const [first, again] = [await ask(process, user.id), await ask(process, user.id)];
+  const process = createProcess();
+  const [first, again] = [await readList(process, user.id), await readList(process, user.id)];
   expect([first.opened, again.opened]).toEqual([1, 0]);
   expect(again.text).toBe(first.text);
   expect(again.list).toEqual(first.list);
@@ -60,53 +60,53 @@ test('while nothing has changed the list is what it was, and its codes are not o
   expect(again.list.offers.find(({ offer_id }) => offer_id === offerId)?.voucher_code).toMatch(/\S/);
 });
 
-describe('the list of a process that kept an older one is that of a process that kept none, after', () => {
+describe('a process with an older cached list returns a fresh one after', () => {
   const cases: Record<string, () => Promise<{ userId: number; change(): Promise<unknown> }>> = {
-    'an offer was started': async () => {
+    'an offer is started': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
       return { userId: user.id, change: () => makeClick(core, user, offer_id) };
     },
-    'an offer that was started is completed': async () => {
+    'a started offer is completed': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
       const sent = { click_id: await makeClick(core, user, offer_id), transaction_id: randomUUID() };
       return { userId: user.id, change: () => postback(core, network, { ...sent, status: 'approved' }) };
     },
-    'a completion that was announced is confirmed': async () => {
+    'a pending completion is confirmed': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
       const sent = { click_id: await makeClick(core, user, offer_id), transaction_id: randomUUID() };
       await postback(core, network, { ...sent, status: 'pending' });
       return { userId: user.id, change: () => postback(core, network, { ...sent, status: 'approved' }) };
     },
-    'a completion was reversed': async () => {
+    'a completion is reversed': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
       const { clickId, transactionId } = await completeOffer(core, network, user, offer_id);
       const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
       return { userId: user.id, change: () => postback(core, network, reversal) };
     },
-    'a spin was won': async () => {
+    'a spin wins': async () => {
       await addStock(core, { amount: 32, count: 1 });
       const { user, completionId } = await makeReadyToSpin(core, network, 32);
       return { userId: user.id, change: () => settleWithRoll(core, completionId) };
     },
-    'a spin was lost': async () => {
+    'a spin loses': async () => {
       const { user, completionId } = await makeReadyToSpin(core, network, 33);
       return { userId: user.id, change: () => settleWithRoll(core, completionId, 999) };
     },
-    'a win that was owed was filled': async () => {
+    'an owed win is filled': async () => {
       const { user } = await makeWinner(core, network, 34);
       return { userId: user.id, change: () => addStock(core, { amount: 34, count: 1 }) };
     },
-    'a voucher was replaced': async () => {
+    'a voucher is replaced': async () => {
       await addStock(core, { amount: 35, count: 2 });
       const { user, voucherId } = await makeWinner(core, network, 35);
       const input = { voucher_id: voucherId ?? 0, reason: 'It was used up' };
       return { userId: user.id, change: () => replaceVoucher(core.as(anyAdmin), input) };
     },
-    'an offer was renamed': async () => {
+    'an offer is renamed': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
       return { userId: user.id, change: () => updateOffer(core.as(anyAdmin), { offer_id, title: randomUUID() }) };
     },
-    'an offer was taken away': async () => {
+    'an offer is deactivated': async () => {
       const [user, { offer_id }] = [await makeUser(core), await makeOffer(core)];
       return { userId: user.id, change: () => deactivateOffer(core.as(anyAdmin), offer_id) };
     },
@@ -114,26 +114,26 @@ describe('the list of a process that kept an older one is that of a process that
 
   test.each(Object.keys(cases))('%s', async (name) => {
     const { userId, change } = await (cases[name] ?? expect.fail())();
-    const process = aProcess();
-    const before = await ask(process, userId);
+    const process = createProcess();
+    const before = await readList(process, userId);
     await change();
-    const after = await ask(process, userId);
+    const after = await readList(process, userId);
     expect(after.text).not.toBe(before.text);
-    expect(after.text).toBe(JSON.stringify((await ask(aProcess(), userId)).list));
+    expect(after.text).toBe(JSON.stringify((await readList(createProcess(), userId)).list));
   });
 });
 
-test('a hold ends by itself, without anything that is written down', async () => {
+test('rebuilds the list when a hold ends, without any write', async () => {
   await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
   const { user, offerId } = await makeReadyToSpin(core, network, 36);
   await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
-  const process = aProcess();
+  const process = createProcess();
   const row = oneRow(await factsQuery(core.kernel, user.id));
-  // As the database answers once the hold is over.
+  // As the database answers after the hold.
   const ended = { ...row, facts: row.facts.replace('"held"', '"ready"') };
   expect(ended.facts).not.toBe(row.facts);
   const isPending = async (seconds: number, found = ended) =>
-    (await ask(process, user.id, [{ ...found, now: row.now + seconds }])).list.offers.find(
+    (await readList(process, user.id, [{ ...found, now: row.now + seconds }])).list.offers.find(
       ({ offer_id }) => offer_id === offerId,
     )?.pending;
   expect([await isPending(0, row), await isPending(3590), await isPending(3610), await isPending(3620)]).toEqual([
@@ -144,8 +144,8 @@ test('a hold ends by itself, without anything that is written down', async () =>
   ]);
 });
 
-test('a list is one person’s, of one day, and of one version of the offers', async () => {
-  const process = aProcess();
+test('caches by user, day and catalogue version', async () => {
+  const process = createProcess();
   const row = { version: 7, now: 100, mark: '1 2' };
   const lines = [{ shared: [], own: bytesOf('{}') }];
   const today = istDay(new Date());
@@ -156,10 +156,10 @@ test('a list is one person’s, of one day, and of one version of the offers', a
   expect(getCachedList(process, 1, { ...row, version: 8 }, today)).toBeUndefined();
   expect(getCachedList(process, 1, { ...row, mark: '1 3' }, today)).toBeUndefined();
   expect(getCachedList(process, 1, { ...row, now: 200 }, today)).toBeUndefined();
-  expect(getCachedList(aProcess(), 1, row, today)).toBeUndefined();
+  expect(getCachedList(createProcess(), 1, row, today)).toBeUndefined();
 });
 
-test('a mark is the same by itself and beside the facts, and no two people’s', async () => {
+test('computes the same cache key alone and with the facts, and different keys for different users', async () => {
   const [{ user }, other] = [await makeWinner(core, network, 37), await makeUser(core)];
   const marks = [
     oneRow(await cacheKeyQuery(core.kernel, user.id)).mark,
@@ -170,26 +170,26 @@ test('a mark is the same by itself and beside the facts, and no two people’s',
   expect(marks[2]).not.toBe(marks[0]);
 });
 
-test('whose list is kept has the mark read alone, and whose is not the facts at once', async () => {
+test('reads only the key if a list is cached, and the facts at once if not', async () => {
   const user = await makeUser(core);
   let reads = 0;
   const process: Kernel = { ...core.kernel, read: (work) => (reads++, core.kernel.read(work)) };
-  const readsOf = async (work: () => Promise<unknown>) => {
+  const countReads = async (work: () => Promise<unknown>) => {
     const before = reads;
     await work();
     return reads - before;
   };
-  await ask(process, user.id);
-  expect(await readsOf(() => ask(process, user.id))).toBe(1);
+  await readList(process, user.id);
+  expect(await countReads(() => readList(process, user.id))).toBe(1);
   await makeClick(core, user, (await makeOffer(core)).offer_id);
-  // The mark, the facts, and the offers, which have one more.
-  expect(await readsOf(() => ask(process, user.id))).toBe(3);
+  // The key, the facts, and the catalogue with the new offer.
+  expect(await countReads(() => readList(process, user.id))).toBe(3);
   invalidateList(process, user.id);
-  expect(await readsOf(() => ask(process, user.id))).toBe(1);
+  expect(await countReads(() => readList(process, user.id))).toBe(1);
 });
 
-test('those that were looked at long ago make room for others', () => {
-  const process = aProcess();
+test('evicts the least recently used lists', () => {
+  const process = createProcess();
   const lines = [{ shared: [], own: Buffer.alloc(1024 * 1024) }];
   const keep = (userId: number) =>
     cacheList(process, userId, { version: 7, mark: 'm', today: 'a day', until: 200, lines });
@@ -198,6 +198,6 @@ test('those that were looked at long ago make room for others', () => {
   for (let user = 1; user <= 20; user++) keep(user);
   expect(isKept(1)).toBe(true);
   for (let user = 21; user <= 40; user++) keep(user);
-  // The first was asked for meanwhile.
+  // The first list was used since.
   expect([1, 2, 30, 40].map(isKept)).toEqual([true, false, true, true]);
 });

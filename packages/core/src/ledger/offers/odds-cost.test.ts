@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { ApprovalRules } from '../../kernel/approval.ts';
 import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
 
-test('the average cost is whole paise, half a paisa rounded up', () => {
+test('rounds the average cost to whole paise, half a paisa up', () => {
   expect(getExpectedCost(DEFAULT_ODDS)).toBe(100);
   expect(getExpectedCost([{ amount: 5, tenths: 1 }])).toBe(1);
   expect(getExpectedCost([{ amount: 4, tenths: 1 }])).toBe(0);
@@ -12,14 +12,14 @@ test('the average cost is whole paise, half a paisa rounded up', () => {
 
 /** Half of the payout, and ₹20 whatever the payout. */
 const rules = { oddsShare: 50, oddsCostPaise: 20_00 } as ApprovalRules;
-/** Odds that cost so many paise on average. */
+/** Odds with this average cost. */
 const costing = (paise: number) => [{ amount: paise, tenths: 10 }];
 
 test.each([
   ['half of a payout of ₹30', 30_00, 15_00],
   ['₹20, where half of the payout is more', 900_00, 20_00],
-  ['what the usual odds cost, where half of the payout is less', 50, 1_00],
-])('odds may cost as much as %s, and not a paisa more', (_, payout, limit) => {
+  ['the cost of the default odds, where half of the payout is less', 50, 1_00],
+])('allows odds that cost %s, and refuses a paisa more', (_, payout, limit) => {
   expect([
     exceedsCostLimit(costing(limit), payout, rules),
     exceedsCostLimit(costing(limit + 1), payout, rules),

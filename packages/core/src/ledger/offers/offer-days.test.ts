@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listOffersForAdmin } from './list-for-admin.ts';
 import { listOffersForUser } from './list-for-user.ts';
 
-/** The first and the last day of an offer, and the day of its daily cap: days in India, in every reading. */
+/** First and last days and daily caps use days in India everywhere. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -24,7 +24,7 @@ async function day(by: number): Promise<string> {
   return row?.day ?? '';
 }
 
-/** Whether a user sees the offer and may start it. */
+/** Whether a user sees the offer, and the result of starting it. */
 async function isOpen(offerId: number) {
   const user = await makeUser(core);
   const { offers } = await listOffersForUser(core.services, user.id);
@@ -40,7 +40,7 @@ const listed = async (status: 'scheduled' | 'ended', offerId: number) =>
   );
 const CLOSED = [false, 'OFFER_UNAVAILABLE'];
 
-test('an offer is open on its first and last day, and closed the day before and after', async () => {
+test('opens an offer on its first and last day, not the day before or after', async () => {
   const [yesterday, today, tomorrow] = [await day(-1), await day(0), await day(1)];
   const { offer_id: oneDay } = await makeOffer(core, { starts_on: today, ends_on: today });
   const { offer_id: over } = await makeOffer(core, { ends_on: yesterday });
@@ -54,7 +54,7 @@ test('an offer is open on its first and last day, and closed the day before and 
   ]);
 });
 
-test('a daily cap counts the completions of today alone, each of this offer', async () => {
+test('counts only today’s completions of the same offer for a daily cap', async () => {
   const { offer_id: offerId } = await makeOffer(core, { daily_cap: 2 });
   const { offer_id: other } = await makeOffer(core);
   for (let i = 0; i < 2; i++) {

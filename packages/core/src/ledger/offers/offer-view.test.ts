@@ -22,6 +22,6 @@ test.each([
   ['a quarter of a completion a day', 1, 2000, 4, [20, 0.3]],
   ['less than a twentieth a day', 1, 2000, 21, [20, 0]],
   ['a day that has not begun', 3, 6000, 0, [20, 3]],
-] as const)('the averages of an offer with %s', (_, completions, revenue, days, expected) => {
+] as const)('computes averages of an offer with %s', (_, completions, revenue, days, expected) => {
   expect(figures(completions, revenue, days)).toEqual(expected);
 });

@@ -42,24 +42,24 @@ const base = {
   offer_url: 'https://p.example/?sub={click_id}',
   external_offer_id: 'ext-1',
 };
-/** Its own external id each time: one network's ids are unique. */
+/** External IDs are unique within a network. */
 let created = 1;
 const create = (input: Record<string, unknown> = {}) =>
   createOffer(core.as(anyAdmin), offerCreateInput.parse({ ...base, external_offer_id: `own-${created++}`, ...input }));
 const update = (input: Record<string, unknown>) => updateOffer(core.as(anyAdmin), offerUpdateInput.parse(input));
-/** With its present odds, which are rows of their own. */
-const rowOf = async (id: number) =>
+/** With its current odds, which are stored in their own table. */
+const getRow = async (id: number) =>
   (
     await core.database.sql`
       select o.*, p.odds from offers o join offer_odds p on p.offer_id = o.id and p.version = o.odds_version
       where o.id = ${id}`
   )[0];
-const auditOf = (id: number) => core.database.sql`
+const getAuditEntries = (id: number) => core.database.sql`
   select action, before, after, actor_name, ip from audit_entries where subject = ${String(id)} and action like 'offers.%'
     order by id`;
 
 describe('saving', () => {
-  test('a new offer has the defaults of the form, and is written down whole', async () => {
+  test('creates an offer with the form’s defaults and audits all fields', async () => {
     const offer = await create({ external_offer_id: base.external_offer_id });
     expect(offer).toMatchObject({
       ...base,
@@ -75,7 +75,7 @@ describe('saving', () => {
       avg_payout: 0,
       daily_avg_completions: 0,
     });
-    const [entry, ...more] = await auditOf(offer.offer_id);
+    const [entry, ...more] = await getAuditEntries(offer.offer_id);
     expect(more).toEqual([]);
     expect(entry).toMatchObject({
       action: 'offers.create',
@@ -86,7 +86,7 @@ describe('saving', () => {
     });
   });
 
-  /** By field: what is given, its column, and what that then holds. `network_id` has a test of its own. */
+  /** Given value, column and stored value, by field. `network_id` has its own test. */
   const changes: Record<Exclude<keyof OfferFields, 'network_id'>, [unknown, string, unknown][]> = {
     title: [['Another', 'title', 'Another']],
     description: [['Other words.', 'description', 'Other words.']],
@@ -124,7 +124,7 @@ describe('saving', () => {
           { name: 'Buy', goal_id: 'buy', gives_spin: true, payout_paise: null },
         ],
       ],
-      // As a form or a query carries it.
+      // As encoded by a form or query.
       [
         '[{"goal_id":"","gives_spin":"true"}]',
         'goals',
@@ -137,29 +137,26 @@ describe('saving', () => {
   };
   const eachChange = Object.entries(changes).flatMap(([field, tries]) => tries.map((one) => [field, ...one] as const));
 
-  test.each(eachChange)(
-    '%s = %j changes that and nothing else, and the log has both',
-    async (field, value, column, stored) => {
-      const { offer_id } = await create({ preview_url: 'https://p.example/preview' });
-      const before = await rowOf(offer_id);
-      await update({ offer_id, [field]: value });
-      const after = await rowOf(offer_id);
-      const changed = Object.keys(after ?? {}).filter(
-        (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
-      );
-      const beside = column === 'odds' ? ['odds_version', 'updated_at'] : ['updated_at'];
-      expect(changed.sort()).toEqual([column, ...beside].sort());
-      expect(after?.[column]).toEqual(stored);
-      const log = (await auditOf(offer_id)).at(-1);
-      expect(log?.['action']).toBe('offers.update');
-      expect([Object.values(log?.['before']), Object.values(log?.['after'])]).toEqual([
-        [before?.[column]],
-        [after?.[column]],
-      ]);
-    },
-  );
+  test.each(eachChange)('%s = %j changes only that column and is audited', async (field, value, column, stored) => {
+    const { offer_id } = await create({ preview_url: 'https://p.example/preview' });
+    const before = await getRow(offer_id);
+    await update({ offer_id, [field]: value });
+    const after = await getRow(offer_id);
+    const changed = Object.keys(after ?? {}).filter(
+      (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
+    );
+    const beside = column === 'odds' ? ['odds_version', 'updated_at'] : ['updated_at'];
+    expect(changed.sort()).toEqual([column, ...beside].sort());
+    expect(after?.[column]).toEqual(stored);
+    const log = (await getAuditEntries(offer_id)).at(-1);
+    expect(log?.['action']).toBe('offers.update');
+    expect([Object.values(log?.['before']), Object.values(log?.['after'])]).toEqual([
+      [before?.[column]],
+      [after?.[column]],
+    ]);
+  });
 
-  test('it belongs to the network that is named, and moves to another; to one that there is not it does not', async () => {
+  test('assigns the given network, moves to another, and refuses an unknown one', async () => {
     const other = await makeNetwork(core);
     const [{ id: otherId } = {}] = await core.database.sql`select id from networks where slug = ${other.slug}`;
     const offer = await create({ network_id: otherId });
@@ -177,11 +174,11 @@ describe('saving', () => {
       network_id: otherId,
       network: offer.network,
     });
-    expect((await auditOf(usual.offer_id)).at(-1)).toMatchObject({
+    expect((await getAuditEntries(usual.offer_id)).at(-1)).toMatchObject({
       before: { networkId: first?.['id'] },
       after: { networkId: otherId },
     });
-    // What a form sends where nothing is chosen changes nothing.
+    // An empty form value changes nothing.
     expect(await update({ offer_id: usual.offer_id, network_id: '' })).toMatchObject({ network_id: otherId });
 
     const nowhere = { field: 'network_id', message: 'There is no network with this ID' };
@@ -190,12 +187,12 @@ describe('saving', () => {
       code: 'BAD_INPUT',
       ...nowhere,
     });
-    expect(await rowOf(usual.offer_id)).toMatchObject({ network_id: otherId });
+    expect(await getRow(usual.offer_id)).toMatchObject({ network_id: otherId });
   });
 
-  test('nothing given, or what is there already, writes nothing', async () => {
+  test('writes nothing for unchanged values', async () => {
     const { offer_id } = await create({ external_offer_id: 'same' });
-    const before = await rowOf(offer_id);
+    const before = await getRow(offer_id);
     await update({ offer_id });
     await update({
       offer_id,
@@ -209,11 +206,11 @@ describe('saving', () => {
       offer_id,
       spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
     });
-    expect(await rowOf(offer_id)).toEqual(before);
-    expect(await auditOf(offer_id)).toHaveLength(1);
+    expect(await getRow(offer_id)).toEqual(before);
+    expect(await getAuditEntries(offer_id)).toHaveLength(1);
   });
 
-  test('an external id is of one offer of a network; another network may have the same', async () => {
+  test('keeps external IDs unique within a network', async () => {
     const other = await makeNetwork(core);
     const [{ id: otherId } = {}] = await core.database.sql`select id from networks where slug = ${other.slug}`;
     const first = await create({ external_offer_id: 'taken' });
@@ -224,21 +221,21 @@ describe('saving', () => {
     const second = await create({ external_offer_id: 'free' });
     await expect(update({ offer_id: second.offer_id, external_offer_id: 'taken' })).rejects.toMatchObject(taken);
     await expect(update({ offer_id: elsewhere.offer_id, network_id: first.network_id })).rejects.toMatchObject(taken);
-    expect(await rowOf(second.offer_id)).toMatchObject({ external_offer_id: 'free' });
+    expect(await getRow(second.offer_id)).toMatchObject({ external_offer_id: 'free' });
 
-    // What is paused holds its id too: its calls may still come.
+    // Inactive offers keep their ID, since late postbacks may name it.
     await deactivateOffer(core.as(anyAdmin), first.offer_id);
     await expect(create({ external_offer_id: 'taken' })).rejects.toMatchObject(taken);
   });
 
-  test('deactivating twice is the same as once; an unknown offer is refused', async () => {
+  test('deactivates idempotently and refuses an unknown offer', async () => {
     const { offer_id } = await create();
     const deactivate = (id: number) => deactivateOffer(core.as(anyAdmin), id);
     await deactivate(offer_id);
     await deactivate(offer_id);
-    expect((await auditOf(offer_id)).map((row) => [row['action'], row['before'], row['after']]).slice(1)).toEqual([
-      ['offers.deactivate', { active: true }, { active: false }],
-    ]);
+    expect(
+      (await getAuditEntries(offer_id)).map((row) => [row['action'], row['before'], row['after']]).slice(1),
+    ).toEqual([['offers.deactivate', { active: true }, { active: false }]]);
     for (const work of [() => deactivate(999_999), () => update({ offer_id: 999_999, title: 'x' })]) {
       await expect(work()).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
     }
@@ -253,14 +250,14 @@ describe('the archive', () => {
     return offers.filter(({ offer_id }) => ids.includes(offer_id)).map(({ offer_id }) => offer_id);
   };
 
-  test('several offers are archived at once, are in no usual list, and come back inactive', async () => {
+  test('archives several offers, hides them, and restores them as inactive', async () => {
     const [first, second] = [(await create()).offer_id, (await create({ is_active: false })).offer_id];
     const both = [second, first];
     expect(await change('archive', first, second, first)).toEqual({ changed: 2, message: '2 offers archived' });
     expect(await change('archive', first)).toEqual({ changed: 0, message: '0 offers archived' });
     for (const status of ['all', 'active', 'inactive'] as const) expect(await listed(status, both)).toEqual([]);
     expect(await listed('archived', both)).toEqual(both);
-    expect((await auditOf(first)).map(({ action }) => action)).toEqual(['offers.create', 'offers.archive']);
+    expect((await getAuditEntries(first)).map(({ action }) => action)).toEqual(['offers.create', 'offers.archive']);
 
     const person = await makeUser(core);
     await expect(makeClick(core, person, first)).rejects.toMatchObject({
@@ -268,22 +265,22 @@ describe('the archive', () => {
     });
     expect(await change('restore', first)).toEqual({ changed: 1, message: '1 offer restored' });
     expect(await listed('inactive', both)).toEqual([first]);
-    // Activating takes it out of the archive, by the form too.
+    // Activating restores an offer, also through the form.
     expect(await change('activate', second)).toEqual({ changed: 1, message: '1 offer activated' });
     await change('archive', first);
     await update({ offer_id: first, is_active: true });
     expect(await listed('active', both)).toEqual(both);
   });
 
-  test('one unknown offer, and none is changed', async () => {
+  test('changes no offer if one is unknown', async () => {
     const { offer_id } = await create();
     await expect(change('deactivate', offer_id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
-    expect(await rowOf(offer_id)).toMatchObject({ active: true });
+    expect(await getRow(offer_id)).toMatchObject({ active: true });
   });
 
-  test('days that lie ahead or behind are states of their own', async () => {
+  test('lists scheduled and ended offers as their own states', async () => {
     const day = (by: number) => new Date(Date.now() + by * 86_400_000).toISOString().slice(0, 10);
-    // Two days away: the same in every time zone.
+    // Two days away, which is the same in every time zone.
     const later = (await create({ starts_on: day(2) })).offer_id;
     const over = (await create({ ends_on: day(-2) })).offer_id;
     expect(await listed('scheduled', [later, over])).toEqual([later]);
@@ -329,7 +326,7 @@ describe('the admin list', () => {
           await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       }
     }
-    // Counted from the facts, not from the counters that the list reads.
+    // From the facts, while the list reads counters.
     rows = (await core.database.sql`
       select o.id, o.title, o.description, o.external_offer_id as external, o.category, o.active,
         o.created_at::text as created,
@@ -351,7 +348,7 @@ describe('the admin list', () => {
     expect(sorted(await idsOf({ status }))).toEqual(sorted(expected));
   });
 
-  test.each(['all', 'Survey', 'App', 'Game', 'Shopping'])('category %s, also beside a status', async (category) => {
+  test.each(['all', 'Survey', 'App', 'Game', 'Shopping'])('category %s, alone and with a status', async (category) => {
     const of = rows.filter((row) => category === 'all' || row.category === category);
     expect(sorted(await idsOf({ category }))).toEqual(sorted(of.map(({ id }) => id)));
     const active = of.filter((row) => row.active).map(({ id }) => id);
@@ -372,7 +369,7 @@ describe('the admin list', () => {
     'nothing at all',
     "'",
     '  cashback  ',
-  ])('the search %j finds the text itself, in title, description and external id', async (search) => {
+  ])('finds the literal text %j in title, description and external ID', async (search) => {
     const needle = search.trim().toLowerCase();
     const found = rows.filter(({ title, description, external }) =>
       [title, description, external].some((text) => text.toLowerCase().includes(needle)),
@@ -388,7 +385,7 @@ describe('the admin list', () => {
   };
   test.each(
     Object.entries(keys).flatMap(([by, key]) => (['asc', 'desc'] as const).map((order) => [by, order, key] as const)),
-  )('sorted by %s %s, and page by page the same', async (sortBy, sortOrder, key) => {
+  )('sorts by %s %s, also across pages', async (sortBy, sortOrder, key) => {
     const sign = sortOrder === 'asc' ? 1 : -1;
     const expected = rows
       .toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id))
@@ -403,7 +400,7 @@ describe('the admin list', () => {
     expect(pages).toEqual(expected);
   });
 
-  test('figures are those of the facts', async () => {
+  test('shows figures that match the facts', async () => {
     const { offers } = await list({});
     for (const offer of offers) {
       const row = rows.find(({ id }) => id === offer.offer_id);
@@ -419,7 +416,7 @@ describe('the admin list', () => {
   });
 });
 
-test('a user sees what can be started and what was completed, each in its state', async () => {
+test('shows a user open and completed offers in their states', async () => {
   const user = await makeUser(core);
   const { offer_id: open } = await makeOffer(core);
   const { offer_id: hidden } = await makeOffer(core, { is_active: false });
@@ -439,7 +436,7 @@ test('a user sees what can be started and what was completed, each in its state'
     spin_commitment: null,
   });
   expect(await seen(hidden)).toBeUndefined();
-  // The odds that were promised at the completion, whatever came later.
+  // The odds published at completion, regardless of later changes.
   expect(await seen(done)).toMatchObject({
     completed: true,
     spinner_used: false,
@@ -468,8 +465,8 @@ describe('a cap and days', () => {
     return offers.some(({ offer_id }) => offer_id === offerId);
   };
   const REFUSED = 'Offer not available right now';
-  /** Counts of a day begin anew at midnight in India: what midnight came into is done once more. */
-  const withinADay = async (work: () => Promise<void>): Promise<void> => {
+  /** Daily counts restart at midnight in India, so a run across midnight is repeated. */
+  const repeatAcrossMidnight = async (work: () => Promise<void>): Promise<void> => {
     const day = istDay(new Date());
     try {
       await work();
@@ -479,8 +476,8 @@ describe('a cap and days', () => {
     }
   };
 
-  test('beyond its cap nobody starts it that day, and what was started counts', () =>
-    withinADay(async () => {
+  test('refuses starts above the daily cap, and accepts completions of earlier starts', () =>
+    repeatAcrossMidnight(async () => {
       const { offer_id } = await create({ daily_cap: 2 });
       const [one, two, late] = [await makeUser(core), await makeUser(core), await makeUser(core)];
       const lateClick = await makeClick(core, late, offer_id);
@@ -497,8 +494,8 @@ describe('a cap and days', () => {
       expect(await start(offer_id)).toBe('started');
     }));
 
-  test('beyond the quota of their country nobody starts it, and of the others together', () =>
-    withinADay(async () => {
+  test('refuses starts above a country’s quota or the quota of all others', () =>
+    repeatAcrossMidnight(async () => {
       const { offer_id } = await create({
         country_quotas: [
           { country: 'IN', daily_cap: 1 },
@@ -506,7 +503,7 @@ describe('a cap and days', () => {
           { country: '*', daily_cap: 1 },
         ],
       });
-      // Of a service that calls for them, and so says where they are.
+      // As called by a service, which sends the country.
       const from = async (country: string | undefined, ip: string | null = null) => {
         const user = await makeUser(core);
         return recordClick(
@@ -522,7 +519,7 @@ describe('a cap and days', () => {
         await waitForChangeFeed(core);
       };
       expect(await from('DE')).toBe(REFUSED);
-      // By the address, whatever the caller says: 49.36.0.0/16 is an Indian carrier's.
+      // The address decides: 49.36.0.0/16 belongs to an Indian carrier.
       const indian = await from('DE', '49.36.10.1');
       expect(await core.database.sql`select country from clicks where click_id = ${indian}`).toEqual([
         { country: 'IN' },
@@ -531,14 +528,14 @@ describe('a cap and days', () => {
       expect(await from('IN')).not.toBe(REFUSED);
       await done(indian);
       expect([await from('IN'), await from(undefined, '49.36.10.1')]).toEqual([REFUSED, REFUSED]);
-      // One from anywhere else uses up the quota of all others, the unknown among them.
+      // Other countries share one quota, unknown ones included.
       await done(await from('FR'));
       expect([await from('US'), await from(undefined)]).toEqual([REFUSED, REFUSED]);
       await update({ offer_id, country_quotas: [] });
       expect(await from('DE')).not.toBe(REFUSED);
     }));
 
-  test('goals and quotas that contradict themselves are refused by name', async () => {
+  test('refuses contradictory goals and quotas with the field’s path', async () => {
     const one = { goal_id: 'a', gives_spin: true };
     const refusals = (input: object) =>
       offerCreateInput.safeParse({ ...base, ...input }).error?.issues.map(({ path, message }) => [path, message]);
@@ -564,7 +561,7 @@ describe('a cap and days', () => {
     expect(refusals({ offer_goals: '{"no' })).toEqual([[['offer_goals'], 'must be a list']]);
   });
 
-  test('before its first day and after its last nobody starts or sees it, but who completed it', async () => {
+  test('hides an offer outside its days, except from users who completed it', async () => {
     const { offer_id } = await create({ starts_on: '2020-01-01', ends_on: '2099-12-31' });
     const user = await makeUser(core);
     await completeOffer(core, network, user, offer_id);

@@ -26,11 +26,11 @@ const rates = (counts: Record<number, FinishRateRow[]>) =>
   getFinishRates(new Map(Object.entries(counts).map(([id, cells]) => [Number(id), cells])));
 
 describe('rates from counts', () => {
-  test('nothing counted is nothing known', () => {
+  test('returns undefined without any counts', () => {
     expect(rates({})).toBeUndefined();
   });
 
-  test('many starts speak for themselves, few lean on what all do', () => {
+  test('relies on many starts, and smooths few with the general rate', () => {
     const rate = rates({ 1: [cell(900, 1000)], 2: [cell(100, 1000)], 3: [cell(1, 1)] });
     expect(rate?.(1, newcomer)).toBeCloseTo(0.9, 1);
     expect(rate?.(2, newcomer)).toBeCloseTo(0.1, 1);
@@ -39,7 +39,7 @@ describe('rates from counts', () => {
     expect(rate?.(99, newcomer)).toBeCloseTo(0.5, 1);
   });
 
-  test('people alike count: who finishes more in general is expected to at an offer that few of them tried', () => {
+  test('expects more of users who finish more in general', () => {
     const counts = {
       1: [cell(100, 500), cell(400, 500, regular)],
       2: [cell(60, 300)],
@@ -49,16 +49,16 @@ describe('rates from counts', () => {
     expect(rate?.(2, regular)).toBeGreaterThan((rate?.(2, newcomer) ?? 1) * 1.4);
   });
 
-  test('each level leans on the one above it by twenty starts', () => {
-    // General: 10 of 40. Alike: 5 of 40, half of it. The offer: half of 5 of 40, and of its people half of that.
+  test('smooths each level with twenty starts of the level above', () => {
+    // General: 10 of 40. Similar users: 5 of 40, half of that. Offer: half of 5 of 40. Its similar users: half of that.
     expect(rates({ 1: [cell(0, 20)] })?.(1, newcomer)).toBeCloseTo(0.031_25, 6);
   });
 
-  test('one and two completions are some experience, three are much', () => {
+  test('maps completions to experience levels', () => {
     expect([0, 1, 2, 3].map(getExperience)).toEqual([0, 1, 1, 2]);
   });
 
-  test('a share, whatever was counted', () => {
+  test('stays between 0 and 1', () => {
     for (const cells of [[cell(0, 5000)], [cell(5000, 5000), cell(9, 9, regular)]]) {
       for (const habits of [newcomer, regular]) {
         const rate = rates({ 1: cells, 2: [cell(1, 2, regular)] })?.(1, habits);
@@ -78,7 +78,7 @@ describe('counting', () => {
   });
   afterAll(() => core.close());
 
-  test('starts of people alike, finished or given up; those that may still be finished are left out', async () => {
+  test('counts finished and abandoned starts of similar users, without recent ones', async () => {
     const { offer_id: first } = await makeOffer(core, { category: 'Game' });
     const { offer_id: second } = await makeOffer(core, { category: 'Game' });
     const { offer_id: other } = await makeOffer(core, { category: 'Survey' });
@@ -92,12 +92,12 @@ describe('counting', () => {
     await completeOffer(core, network, finishes, second);
     const givesUp = await makeUser(core);
     await past(await makeClick(core, givesUp, first), 10);
-    // Twice started is one start.
+    // A second start of the same offer counts once.
     await past(await makeClick(core, givesUp, first), 9);
-    const isAtIt = await makeUser(core);
-    await makeClick(core, isAtIt, first);
+    const inProgress = await makeUser(core);
+    await makeClick(core, inProgress, first);
     await completeOffer(core, network, givesUp, other);
-    // Came back to what they had finished long before: it is nothing that they had done beside it.
+    // Restarts an offer completed long ago; that completion is not prior experience.
     const comesBack = await makeUser(core);
     await completeOffer(core, network, comesBack, first);
     await rewriteFacts(
@@ -115,13 +115,13 @@ describe('counting', () => {
       { offer_id: second, experience: 1, familiar: true, starts: 1, finished: 1 },
       { offer_id: other, experience: 0, familiar: false, starts: 1, finished: 1 },
     ]);
-    const { offers } = await listOffersForUser(core.services, isAtIt.id);
+    const { offers } = await listOffersForUser(core.services, inProgress.id);
     for (const { finish_rate } of offers) expect(finish_rate).toBeGreaterThan(0);
     const again = await updateFinishRates(core.kernel);
     expect(again).toBeUndefined();
   });
 
-  test('experience is counted by the offers that were completed before a start', async () => {
+  test('counts offers completed before the start as experience', async () => {
     const user = await makeUser(core);
     const offerIds: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -135,27 +135,27 @@ describe('counting', () => {
     expect(rows.map(({ experience }) => experience)).toEqual([0, 1, 1, 2]);
   });
 
-  const datedBack = (clickId: string, ago: string) =>
+  const backdate = (clickId: string, ago: string) =>
     rewriteFacts(
       core,
       (sql) => sql`update clicks set created_at = now() - ${ago}::interval where click_id = ${clickId}`,
     );
 
-  test('an unfinished start counts once it is three days old, and a start for 90 days', async () => {
+  test('counts an unfinished start after three days, and any start for 90 days', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     for (const ago of ['2 days 23 hours 59 minutes', '3 days 1 minute', '90 days -1 minute', '90 days 1 minute']) {
-      await datedBack(await makeClick(core, await makeUser(core), offerId), ago);
+      await backdate(await makeClick(core, await makeUser(core), offerId), ago);
     }
     const finishedLongAgo = await makeUser(core);
     const { clickId } = await completeOffer(core, network, finishedLongAgo, offerId);
-    await datedBack(clickId, '90 days 1 minute');
+    await backdate(clickId, '90 days 1 minute');
     await updateFinishRates(core.kernel);
     expect(await core.database.sql`select starts, finished from offer_rates where offer_id = ${offerId}`).toEqual([
       { starts: 2, finished: 0 },
     ]);
   });
 
-  test('the usual time of an offer is known from ten completions on that its network confirmed', async () => {
+  test('knows the usual time from ten completions confirmed by the network', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const usual = async () => {
       await updateFinishRates(core.kernel);
@@ -163,7 +163,7 @@ describe('counting', () => {
     };
     for (let i = 0; i < 9; i++) {
       const { clickId } = await completeOffer(core, network, await makeUser(core), offerId);
-      await datedBack(clickId, '1 hour');
+      await backdate(clickId, '1 hour');
     }
     const announced = { click_id: await makeClick(core, await makeUser(core), offerId), transaction_id: 'announced' };
     await postback(core, network, { ...announced, status: 'pending' });

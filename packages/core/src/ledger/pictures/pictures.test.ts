@@ -17,7 +17,7 @@ import { deleteUnusedPictures, readPicture, uploadPicture } from './store.ts';
 let core: TestCore;
 let server: Server;
 let origin: string;
-/** What the server answers by path; anything else is not there. */
+/** Response bodies by path; other paths return 404. */
 const answers = new Map<string, Buffer>();
 beforeAll(async () => {
   core = await createTestCore();
@@ -37,10 +37,10 @@ afterAll(async () => {
 const plain = (width: number, height: number, colour = '#c62f3b') =>
   sharp({ create: { width, height, channels: 3, background: colour } });
 const fetchDue = () => fetchDuePictures({ ...core.services, outgoingRequestPolicy: { trustedOrigin: origin } });
-const shownTo = async (userId: number, offerId: number) =>
+const getShownPicture = async (userId: number, offerId: number) =>
   (await listOffersForUser(core.services, userId)).offers.find(({ offer_id }) => offer_id === offerId)?.picture;
 
-test('a picture is served in one size and format, without what the camera wrote', async () => {
+test('converts a picture to one size and format, without metadata', async () => {
   const photo = await plain(1600, 1200)
     .withExif({ IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
     .jpeg()
@@ -54,7 +54,7 @@ test('a picture is served in one size and format, without what the camera wrote'
   expect(await resizePicture(photo, 'offer')).toEqual(sized);
 });
 
-test('an icon keeps all of itself in the middle of the slot', async () => {
+test('centres an icon without cropping it', async () => {
   const sized = await resizePicture(await plain(256, 256, '#00ff00').png().toBuffer(), 'offer');
   const { data, info } = await sharp(sized.bytes).raw().toBuffer({ resolveWithObject: true });
   expect([info.width, info.height]).toEqual([640, 360]);
@@ -63,8 +63,8 @@ test('an icon keeps all of itself in the middle of the slot', async () => {
   expect(data[middle]).toBeLessThan(20);
 });
 
-test('a picture is an icon where it is narrower than five by four', async () => {
-  /** Whether the top of the picture, a tenth of it, is still there: a picture that fills the slot loses it. */
+test('treats pictures narrower than 5:4 as icons', async () => {
+  /** Whether the top tenth is kept: a picture that fills the slot loses it. */
   const keepsTop = async (width: number) => {
     const top = await plain(width, 10, '#ff0000').png().toBuffer();
     const given = await plain(width, 100, '#00ff00')
@@ -80,7 +80,7 @@ test('a picture is an icon where it is narrower than five by four', async () => 
   expect([await keepsTop(124), await keepsTop(125)]).toEqual([true, false]);
 });
 
-test('a mark is square and keeps what is clear', async () => {
+test('makes a mark square and keeps transparency', async () => {
   const wide = await plain(400, 100).png().toBuffer();
   const { bytes } = await resizePicture(wide, 'mark');
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 192, hasAlpha: true });
@@ -92,24 +92,24 @@ test.each([
   ['nothing', () => Buffer.alloc(0)],
   ['half a picture', async () => (await plain(600, 600).png().toBuffer()).subarray(0, 300)],
   ['more than 30 million dots', () => plain(6010, 5000).png().toBuffer()],
-])('%s is refused', async (_, make) => {
+])('refuses %s', async (_, make) => {
   await expect(resizePicture(await make(), 'offer')).rejects.toThrow(PictureNotAllowed);
 });
 
-test('an address is fetched once, and shown with its offer', async () => {
+test('fetches a URL once and shows the picture with its offer', async () => {
   answers.set('/a.png', await plain(640, 360).png().toBuffer());
   const { offer_id } = await makeOffer(core, { picture_url: `${origin}/a.png` });
   const user = await makeUser(core);
-  expect(await shownTo(user.id, offer_id)).toBeNull();
+  expect(await getShownPicture(user.id, offer_id)).toBeNull();
   expect(await fetchDue()).toBe(1);
   expect(await fetchDue()).toBe(0);
-  const picture = await shownTo(user.id, offer_id);
+  const picture = await getShownPicture(user.id, offer_id);
   const bytes = await readPicture(core.kernel, parsePictureId(picture?.url ?? '') ?? '');
   expect(bytes && (await sharp(bytes).metadata()).format).toBe('webp');
   expect((await offerDetail(core.kernel, offer_id)).offer.picture).toBe(picture?.url);
 });
 
-test('what could not be fetched says why beside its offer, and is tried again later', async () => {
+test('shows why a fetch failed, and retries it later', async () => {
   const { offer_id } = await makeOffer(core, { picture_url: `${origin}/gone.png` });
   const problem = async () => (await offerDetail(core.kernel, offer_id)).offer.picture_problem;
   await fetchDue();
@@ -125,7 +125,7 @@ test('what could not be fetched says why beside its offer, and is tried again la
   expect(await problem()).toBeNull();
 });
 
-test('an address that fails is tried again after 20 seconds, then four times as late each time, up to a day', async () => {
+test('retries after 20 seconds, then at four times the delay, up to a day', async () => {
   const picture_url = `${origin}/never.png`;
   await makeOffer(core, { picture_url });
   await fetchDue();
@@ -141,7 +141,7 @@ test('an address that fails is tried again after 20 seconds, then four times as 
   expect([await isTried(30, '23 hours 59 minutes'), await isTried(30, '24 hours 1 minute')]).toEqual([false, true]);
 });
 
-test('nothing is fetched from around the process', async () => {
+test('refuses addresses in private networks', async () => {
   const { offer_id } = await makeOffer(core, { picture_url: 'https://127.0.0.1/a.png' });
   await fetchDue();
   expect((await offerDetail(core.kernel, offer_id)).offer.picture_problem).toBe(
@@ -149,7 +149,7 @@ test('nothing is fetched from around the process', async () => {
   );
 });
 
-test('an upload is shown by its path; what nothing shows any more goes after a day', async () => {
+test('shows an upload by its path, and deletes unused pictures after a day', async () => {
   const data = (await plain(300, 200, '#123456').png().toBuffer()).toString('base64');
   const command = core.as(anyAdmin);
   await expect(uploadPicture(command, { use: 'offer', data: 'AAAA' })).rejects.toMatchObject({
@@ -160,7 +160,7 @@ test('an upload is shown by its path; what nothing shows any more goes after a d
   const { picture_url: unused } = await uploadPicture(command, { use: 'mark', data });
   const { offer_id } = await makeOffer(core, { picture_url });
   const user = await makeUser(core);
-  expect(await shownTo(user.id, offer_id)).toMatchObject({ url: picture_url });
+  expect(await getShownPicture(user.id, offer_id)).toMatchObject({ url: picture_url });
   const there = (url: string) => readPicture(core.kernel, parsePictureId(url) ?? '');
   await core.kernel.move(deleteUnusedPictures);
   expect(await there(unused)).toBeDefined();
@@ -177,7 +177,7 @@ test('an upload is shown by its path; what nothing shows any more goes after a d
   expect(await there(picture_url)).toBeDefined();
 });
 
-test('a brand has the page where its codes are used, and an uploaded mark', async () => {
+test('saves a brand’s redemption page and uploaded mark', async () => {
   const data = (await plain(90, 90).png().toBuffer()).toString('base64');
   const { picture_url: mark_url } = await uploadPicture(core.as(anyAdmin), { use: 'mark', data });
   const brand = { voucher_type: 'zomato', voucher_brand: 'Zomato', use_url: 'https://www.zomato.com/' } as const;

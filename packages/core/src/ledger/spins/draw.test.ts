@@ -8,7 +8,7 @@ const vectors = [
   { seed: COUNTING, share: 'abc', completion: 7, roll: 828 },
   { seed: COUNTING, share: '', completion: 1, roll: 960 },
   { seed: COUNTING, share: 'a:1', completion: 2, roll: 377 },
-  // The first word is 4294967268, which does not count.
+  // The first word is 4294967268, which is skipped.
   { seed: COUNTING, share: 'abc', completion: 1_020_950, roll: 171 },
   { seed: 'ff'.repeat(32), share: 'इनाम 🎉', completion: 2 ** 50, roll: 675 },
   { seed: '00'.repeat(32), share: 'a'.repeat(64), completion: 123_456_789, roll: 213 },
@@ -26,12 +26,12 @@ describe.each([
   test.each(vectors)('$share:$completion under $seed rolls $roll', async ({ seed, share, completion, roll }) => {
     expect(await draw.computeRoll(browser.fromHex(seed), share, completion)).toBe(roll);
   });
-  test.each(commitments)('$seed is promised by its SHA-256', async ({ seed, commitment }) => {
+  test.each(commitments)('commits to $seed by its SHA-256', async ({ seed, commitment }) => {
     expect(await draw.computeCommitment(browser.fromHex(seed))).toBe(commitment);
   });
 });
 
-test('the server reads a seed that lies inside a larger buffer', () => {
+test('reads a seed from a slice of a larger buffer', () => {
   const row = new Uint8Array(100);
   row.set(browser.fromHex(COUNTING), 40);
   expect(server.computeRoll(row.subarray(40, 72), 'abc', 7)).toBe(828);

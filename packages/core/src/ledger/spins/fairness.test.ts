@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const dayBack = async (days: number) => {
+const getDayBefore = async (days: number) => {
   const [row] = await core.database.sql<{ day: string }[]>`select (ist_day(now()) - ${days}::int)::text as day`;
   return row?.day ?? '';
 };
-const drawsOf = async (day: string) => (await listDraws(core.services, { day, page: 1, limit: 1000 })).draws;
+const getDraws = async (day: string) => (await listDraws(core.services, { day, page: 1, limit: 1000 })).draws;
 
 describe('the draws of a day', () => {
   let day: string;
@@ -30,12 +30,12 @@ describe('the draws of a day', () => {
   let published: Fairness;
   const made: { userId: number; offerId: number }[] = [];
   beforeAll(async () => {
-    day = await dayBack(2);
+    day = await getDayBefore(2);
     await core.database.sql`insert into published_draws_start (day) values (${day})`;
     for (let i = 0; i < 5; i++) {
       const { user, offerId } = await makeReadyToSpin(core, network, 5);
       made.push({ userId: user.id, offerId });
-      // The last one waits for its spin.
+      // The last one is not spun.
       if (i < 4) await spin(core.as(userActor(user.id)), { offerId, clientSeed: `=mine ${i}` });
     }
     await rewriteFacts(
@@ -45,12 +45,12 @@ describe('the draws of a day', () => {
     );
     await Promise.all([publishDraws(core.services), publishDraws(core.services)]);
     published = await listPublishedDays(core.kernel);
-    draws = await drawsOf(day);
+    draws = await getDraws(day);
   });
 
-  test('are published once they are whole, each day once, with an entry of the audit log', async () => {
-    const days = [await dayBack(1), day];
-    // Ten minutes after midnight the day before is whole.
+  test('are published once after the day ends, with an audit entry', async () => {
+    const days = [await getDayBefore(1), day];
+    // A day is published ten minutes after it ends.
     expect(published.days.map((each) => each.day).slice(-1)).toEqual([day]);
     expect(days).toEqual(expect.arrayContaining(published.days.map((each) => each.day)));
     expect(published.days.at(-1)?.count).toBe(5);
@@ -60,7 +60,7 @@ describe('the draws of a day', () => {
     await expect(core.database.sql`update published_draws set count = 6`).rejects.toThrow('is not allowed');
   });
 
-  test('show their own place, whose path leads to the root; one of a day that is not over has none', async () => {
+  test('have a Merkle proof, unless their day is not published', async () => {
     for (const { userId, offerId } of made) {
       const { place } = await getMerkleProof(core.kernel, userId, offerId);
       if (!place) throw new Error('no place');
@@ -76,7 +76,7 @@ describe('the draws of a day', () => {
     await expect(getMerkleProof(core.kernel, user.id, 999_999)).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
   });
 
-  test('are checked from files alone, and show no seed before the spin', () => {
+  test('can be verified from files, without seeds of unspun completions', () => {
     expect(draws.map(({ server_seed }) => server_seed !== null)).toEqual([true, true, true, true, false]);
     expect(verifyDraws(day, published, draws)).toEqual([]);
   });
@@ -84,27 +84,27 @@ describe('the draws of a day', () => {
   const altered = (at: number, change: Partial<DrawRow>) =>
     draws.map((draw, index) => (index === at ? { ...draw, ...change } : draw));
   test.each<[string, () => DrawRow[], RegExp]>([
-    ['one is left out', () => draws.slice(1), /5 draws were published, and there are 4/],
-    ['one is put in', () => [...draws, { ...(draws[4] as DrawRow), completion_id: 1_000_000 }], /there are 6/],
-    ['two change places', () => [draws[1], draws[0], ...draws.slice(2)] as DrawRow[], /not in its place/],
-    ['a commitment is another', () => altered(4, { commitment: 'ab'.repeat(32) }), /do not give the root/],
-    ['a seed is another', () => altered(0, { server_seed: 'ab'.repeat(32) }), /seed is not the one/],
-    ['a share is another', () => altered(1, { client_seed: 'other', roll: 0 }), /the roll is|wins/],
-    ['a roll is another', () => altered(2, { roll: ((draws[2]?.roll ?? 0) + 1) % 1000 }), /the roll is \d+, and not/],
-    ['a win is larger', () => altered(3, { amount: 5000 }), /5000 was won/],
+    ['one was removed', () => draws.slice(1), /5 draws were published, and there are 4/],
+    ['one was added', () => [...draws, { ...(draws[4] as DrawRow), completion_id: 1_000_000 }], /there are 6/],
+    ['two were swapped', () => [draws[1], draws[0], ...draws.slice(2)] as DrawRow[], /not in its place/],
+    ['a commitment was changed', () => altered(4, { commitment: 'ab'.repeat(32) }), /do not give the root/],
+    ['a seed was changed', () => altered(0, { server_seed: 'ab'.repeat(32) }), /seed is not the one/],
+    ['a share was changed', () => altered(1, { client_seed: 'other', roll: 0 }), /the roll is|wins/],
+    ['a roll was changed', () => altered(2, { roll: ((draws[2]?.roll ?? 0) + 1) % 1000 }), /the roll is \d+, and not/],
+    ['a win was increased', () => altered(3, { amount: 5000 }), /5000 was won/],
     ['a win has no draw', () => altered(4, { amount: 5 }), /won without a draw/],
     ['the share was not the click’s', () => altered(0, { share: 'committed' }), /client’s share/],
-  ])('%s: it is found', (_, files, problem) => {
+  ])('detects that %s', (_, files, problem) => {
     expect(verifyDraws(day, published, files()).join('\n')).toMatch(problem);
   });
 
-  test('a day that was not published', async () => {
-    expect(verifyDraws(await dayBack(9), published, [])).toEqual([`${await dayBack(9)} is not published`]);
+  test('reports an unpublished day', async () => {
+    expect(verifyDraws(await getDayBefore(9), published, [])).toEqual([`${await getDayBefore(9)} is not published`]);
   });
 });
 
 describe('the days that are published', () => {
-  test('are at most 31 in one run, from the first day on, and end with a day that is over', async () => {
+  test('are at most 31 in one run, from the first day to yesterday', async () => {
     const own = await createTestCore();
     try {
       const { sql } = own.database;
@@ -127,7 +127,7 @@ describe('the days that are published', () => {
     }
   });
 
-  test('a day has the draws from its midnight in India to the next', async () => {
+  test('contain the draws from midnight to midnight in India', async () => {
     const own = await createTestCore();
     try {
       const its = await makeNetwork(own);

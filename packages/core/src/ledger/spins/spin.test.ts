@@ -30,11 +30,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Whoever came first: nobody won nothing, nobody twice, and no code lies beside somebody who is owed it. */
+/** Every win has one voucher or is owed, and no free code is left while a win of its amount is owed. */
 afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
 
 /** A user with a completed offer of these odds. */
-async function ready(odds: { amount: number; tenths: number }[]) {
+async function makeReady(odds: { amount: number; tenths: number }[]) {
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
   const user = await makeUser(core);
   return { user, offerId, ...(await completeOffer(core, network, user, offerId)) };
@@ -45,15 +45,15 @@ const settleBatch = (completions: number[], rolls: number[]) => core.database.sq
   select * from settle_spins(${completions}::bigint[], ${rolls}::int[], ${completions.map(() => 500)}::int[],
     2::smallint, ${completions.map(() => 'seed')}::text[], ${completions.map(() => 'open')}::text[]) order by place`;
 
-const codeOf = async (completionId: number) => {
+const getCode = async (completionId: number) => {
   const [row] = await core.database.sql<
     { code: string; amount_paise: number }[]
   >`select code, amount_paise from voucher_states where completion_id = ${completionId}`;
   return row && openCode(core.services.secrets, row.code, row.amount_paise);
 };
 
-test('the draw is what the seed and the client seed give, and can be checked from the commitment', async () => {
-  const { user, offerId, completionId } = await ready([{ amount: 901, tenths: 500 }]);
+test('derives the draw from both seeds, verifiable by the commitment', async () => {
+  const { user, offerId, completionId } = await makeReady([{ amount: 901, tenths: 500 }]);
   const [before] = (await listOffersForUser(core.services, user.id)).offers.filter(
     (offer) => offer.offer_id === offerId,
   );
@@ -62,7 +62,7 @@ test('the draw is what the seed and the client seed give, and can be checked fro
   expect(before?.spin_commitment).toBe(proof.commitment);
   expect(await checkProof(proof)).toEqual({ commitmentMatches: true, shareMatches: true, roll: proof.roll, ok: true });
 
-  // Independently of our code: the first word of the digest that counts, mod 1000.
+  // Computed without our code: the first accepted word of the digest, mod 1000.
   const digest = createHmac('sha256', Buffer.from(proof.serverSeed, 'hex'))
     .update(`my own seed:${completionId}`)
     .digest();
@@ -76,14 +76,14 @@ test('the draw is what the seed and the client seed give, and can be checked fro
   expect(after).toMatchObject({ spinner_used: true, spin_commitment: null, reward_type: result.rewardType });
 });
 
-test('the wheel ends inside the slice that won', async () => {
+test('stops the wheel inside the winning slice', async () => {
   const odds = [
     { amount: 902, tenths: 300 },
     { amount: 903, tenths: 0 },
     { amount: 904, tenths: 400 },
   ];
   for (let i = 0; i < 12; i++) {
-    const { user, offerId } = await ready(odds);
+    const { user, offerId } = await makeReady(odds);
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     const [shown] = (await listOffersForUser(core.services, user.id)).offers.filter(
       (each) => each.offer_id === offerId,
@@ -96,9 +96,9 @@ test('the wheel ends inside the slice that won', async () => {
   }
 });
 
-test('40 calls at once on one completion give one result and one voucher', async () => {
+test('gives one result and one voucher for 40 concurrent calls', async () => {
   await addStock(core, { amount: 11, count: 40 });
-  const { user, offerId, completionId } = await ready(nearlyCertainOdds(11));
+  const { user, offerId, completionId } = await makeReady(nearlyCertainOdds(11));
   const results = await Promise.all(
     Array.from({ length: 40 }, (_, i) => spin(core.as(userActor(user.id)), { offerId, clientSeed: `caller ${i}` })),
   );
@@ -110,14 +110,14 @@ test('40 calls at once on one completion give one result and one voucher', async
 });
 
 describe('winners and stock', () => {
-  test('more winners than codes: every code goes once, the rest are owed and filled oldest first', async () => {
+  test('assigns every code once and fills owed wins oldest first', async () => {
     const amount = 13;
     const codes = await addStock(core, { amount, count: 8 });
-    const people = await Promise.all(Array.from({ length: 20 }, () => ready(nearlyCertainOdds(amount))));
+    const people = await Promise.all(Array.from({ length: 20 }, () => makeReady(nearlyCertainOdds(amount))));
     const results = await Promise.all(
       people.map(({ user, offerId }) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })),
     );
-    // A roll of 999 loses, once in a thousand.
+    // A roll of 999 loses (1 in 1,000).
     const winners = results.filter((result) => result.rewardType === `voucher_${amount}`);
     const given = winners.flatMap((result) => result.voucher?.code ?? []);
     expect(given.toSorted()).toEqual(codes.toSorted());
@@ -127,7 +127,7 @@ describe('winners and stock', () => {
     const order = await core.database.sql<{ completion_id: number }[]>`
       select completion_id from owed_wins where amount_paise = ${amount * 100} order by number`;
     const first = await addStock(core, { amount, count: 5 });
-    expect(await Promise.all(order.slice(0, 5).map((row) => codeOf(row.completion_id)))).toEqual(first);
+    expect(await Promise.all(order.slice(0, 5).map((row) => getCode(row.completion_id)))).toEqual(first);
     await addStock(core, { amount, count: owed });
     const [left] = await core.database.sql`
       select count(*) filter (where outcome = 'owed') as owed,
@@ -136,9 +136,9 @@ describe('winners and stock', () => {
     expect(left).toEqual({ owed: 0, available: 5 });
   });
 
-  test('stock that arrives while people win leaves nobody owed beside a free code', async () => {
+  test('leaves no win owed beside a free code when stock arrives during spins', async () => {
     const amount = 17;
-    const people = await Promise.all(Array.from({ length: 24 }, () => ready(nearlyCertainOdds(amount))));
+    const people = await Promise.all(Array.from({ length: 24 }, () => makeReady(nearlyCertainOdds(amount))));
     const restock = Array.from({ length: 12 }, () => () => addStock(core, { amount, count: 2 }));
     const spins = people.map(
       ({ user, offerId }) =>
@@ -159,15 +159,15 @@ describe('winners and stock', () => {
     expect((left?.available ?? 0) + (left?.assigned ?? 0)).toBe(24);
   });
 
-  test('spins that come at once end as each would alone: won, owed, withheld and asked twice', async () => {
+  test('settles concurrent spins like single ones: won, owed, withheld and repeated', async () => {
     const [amount, bare] = [181, 182];
     await addStock(core, { amount, count: 3 });
-    const of = (odds: Parameters<typeof ready>[0], count: number) =>
-      Promise.all(Array.from({ length: count }, () => ready(odds)));
+    const of = (odds: Parameters<typeof makeReady>[0], count: number) =>
+      Promise.all(Array.from({ length: count }, () => makeReady(odds)));
     const winners = await of(nearlyCertainOdds(amount), 6);
     const without = await of(nearlyCertainOdds(bare), 4);
     const [reversed] = await of(nearlyCertainOdds(amount), 1);
-    if (!reversed) throw new Error('nobody is ready');
+    if (!reversed) throw new Error('no completion is ready');
     await postback(core, network, {
       click_id: reversed.clickId,
       transaction_id: reversed.transactionId,
@@ -180,9 +180,9 @@ describe('winners and stock', () => {
     const results = await Promise.all(calls);
     for (const [i, result] of results.entries()) {
       const person = people[i];
-      if (person === undefined) throw new Error('a result of nobody');
+      if (person === undefined) throw new Error('a result without a user');
       if (person === reversed) expect(result).toMatchObject({ code: 'COMPLETION_REVERSED' });
-      // What is recorded, and of the person's own completion, whichever of two calls decided.
+      // The recorded result of the user's own completion, whichever call settled it.
       else {
         expect(result).toMatchObject({ proof: { completionId: person.completionId } });
         const again = await spin(core.as(userActor(person.user.id)), { offerId: person.offerId, clientSeed: '' });
@@ -194,7 +194,7 @@ describe('winners and stock', () => {
       where amount_paise in (${amount * 100}, ${bare * 100}) group by 1, 2 order by 1, 2`;
     const wins = (rupees: number) =>
       states.filter((each) => each.amount === rupees).reduce((sum, each) => sum + each.count, 0);
-    // A nearly sure win is lost once in a thousand.
+    // A nearly certain win still loses 1 in 1,000.
     expect(wins(bare)).toBeGreaterThan(0);
     expect(states.find((each) => each.amount === amount && each.outcome === 'won')?.count).toBe(
       Math.min(3, wins(amount)),
@@ -202,13 +202,13 @@ describe('winners and stock', () => {
     expect(states.find((each) => each.amount === bare && each.outcome === 'won')).toBeUndefined();
   });
 
-  test('settles a batch: won, lost, owed, spun before, asked twice, and what may not be spun', async () => {
+  test('settles a batch: won, lost, owed, already spun, repeated and not ready', async () => {
     const [amount, bare, stale] = [183, 184, 185];
     const codes = await addStock(core, { amount, count: 2, expiry: '2080-01-01' });
     const [past] = await addStock(core, { amount: stale, count: 1 });
     const [staleId = 0] = await findVoucherIds(core, [past ?? '']);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${staleId}`;
-    const of = async (odds: number) => (await ready(nearlyCertainOdds(odds))).completionId;
+    const of = async (odds: number) => (await makeReady(nearlyCertainOdds(odds))).completionId;
     const won = await of(amount);
     const lost = await of(amount);
     const spun = await of(amount);
@@ -242,7 +242,7 @@ describe('winners and stock', () => {
       win(bare, null),
     ];
     expect(rows).toMatchObject(byPlace.map((row, index) => ({ place: index + 1, ...row })));
-    expect(await codeOf(won)).toBe(codes[0]);
+    expect(await getCode(won)).toBe(codes[0]);
     const recorded = await core.database.sql<{ id: number }[]>`
       select completion_id as id from spins where completion_id = any(${asked}) order by 1`;
     expect(recorded.map(({ id }) => id)).toEqual(
@@ -260,19 +260,19 @@ describe('winners and stock', () => {
     ]);
   });
 
-  test('gives the vouchers of a batch to its wins in their order, and makes the rest owed', async () => {
+  test('assigns vouchers to the wins of a batch in order, and the rest are owed', async () => {
     const amount = 186;
     const codes = await addStock(core, { amount, count: 2 });
-    const people = await Promise.all(Array.from({ length: 4 }, () => ready(nearlyCertainOdds(amount))));
+    const people = await Promise.all(Array.from({ length: 4 }, () => makeReady(nearlyCertainOdds(amount))));
     const ids = people.map(({ completionId }) => completionId).toSorted((a, b) => a - b);
     await settleBatch(
       ids,
       ids.map(() => 0),
     );
-    expect(await Promise.all(ids.map(codeOf))).toEqual([...codes, undefined, undefined]);
+    expect(await Promise.all(ids.map(getCode))).toEqual([...codes, undefined, undefined]);
   });
 
-  test('batches that run short of the same amounts at once never wait for each other', async () => {
+  test('does not deadlock concurrent batches that exhaust the same amounts', async () => {
     const amounts = [187, 188, 189];
     const offers: number[] = [];
     for (const amount of amounts) {
@@ -281,7 +281,7 @@ describe('winners and stock', () => {
       await addStock(core, { amount, count: 5 });
     }
     const batches: number[][] = [[], [], [], []];
-    // Each batch has its amounts in an order of its own.
+    // Each batch has a different order of amounts.
     for (const [batch, ids] of batches.entries())
       for (let i = 0; i < 6; i++) {
         const offer = offers[(batch + i * (batch % 2 === 0 ? 1 : 2)) % 3] ?? 0;
@@ -302,21 +302,21 @@ describe('winners and stock', () => {
     expect(left).toEqual({ owed: 9, free: 0 });
   });
 
-  test('the code that expires first is won first, and an expired one never', async () => {
+  test('assigns the code that expires first, and never an expired one', async () => {
     const amount = 19;
     await addStock(core, { amount, count: 1, expiry: '2090-01-01' });
     const [sooner] = await addStock(core, { amount, count: 1, expiry: '2080-01-01' });
     const [past] = await addStock(core, { amount, count: 1, expiry: '2070-01-01' });
     const [id = 0] = await findVoucherIds(core, [past ?? '']);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${id}`;
-    const { user, offerId } = await ready(nearlyCertainOdds(amount));
+    const { user, offerId } = await makeReady(nearlyCertainOdds(amount));
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     if (result.rewardType !== 'none') expect(result.voucher?.code).toBe(sooner);
   });
 
-  test('an owed win has no voucher in the answer and gets one on a later call', async () => {
+  test('returns an owed win without a voucher, and with it on a later call', async () => {
     const amount = 23;
-    const { user, offerId } = await ready(nearlyCertainOdds(amount));
+    const { user, offerId } = await makeReady(nearlyCertainOdds(amount));
     const first = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
     if (first.rewardType === 'none') return;
     expect(first).not.toHaveProperty('voucher');
@@ -328,7 +328,7 @@ describe('winners and stock', () => {
 });
 
 describe('what cannot be spun', () => {
-  test('an offer that is not completed, or not there', async () => {
+  test('an offer that is not completed or unknown', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     await expect(spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
@@ -339,8 +339,8 @@ describe('what cannot be spun', () => {
     });
   });
 
-  test('a completion of a person whose address is not verified, where the installation asks for that', async () => {
-    const { user, offerId } = await ready(nearlyCertainOdds(5));
+  test('a completion of an unverified user, if the installation requires verification', async () => {
+    const { user, offerId } = await makeReady(nearlyCertainOdds(5));
     const command = core.as({ ...userActor(user.id), verified: false });
     const input = { offerId, clientSeed: '' };
     await expect(spin(command, input)).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' });
@@ -348,25 +348,25 @@ describe('what cannot be spun', () => {
     expect(await spin({ ...command, accounts }, input)).toMatchObject({ success: true });
   });
 
-  test("somebody else's completion", async () => {
-    const { offerId } = await ready(nearlyCertainOdds(5));
+  test('another user’s completion', async () => {
+    const { offerId } = await makeReady(nearlyCertainOdds(5));
     const other = await makeUser(core);
     await expect(spin(core.as(userActor(other.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
       code: 'OFFER_NOT_COMPLETED',
     });
   });
 
-  test('a reversed completion: its spin is withheld', async () => {
-    const { user, offerId, clickId, transactionId } = await ready(nearlyCertainOdds(5));
+  test('a reversed completion, whose spin is withheld', async () => {
+    const { user, offerId, clickId, transactionId } = await makeReady(nearlyCertainOdds(5));
     await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
     await expect(spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rejects.toMatchObject({
       code: 'COMPLETION_REVERSED',
     });
   });
 
-  test('a reversal and a spin at once end in one order or the other', async () => {
+  test('a spin after a concurrent reversal', async () => {
     for (let i = 0; i < 8; i++) {
-      const { user, offerId, clickId, transactionId, completionId } = await ready(nearlyCertainOdds(29));
+      const { user, offerId, clickId, transactionId, completionId } = await makeReady(nearlyCertainOdds(29));
       const reversal = { click_id: clickId, transaction_id: transactionId, status: 'reversed' };
       const [spun] = await Promise.allSettled([
         spin(core.as(userActor(user.id)), { offerId, clientSeed: '' }),
@@ -381,17 +381,17 @@ describe('what cannot be spun', () => {
   });
 });
 
-test('what was won stays won after a reversal', async () => {
+test('keeps a win after a reversal', async () => {
   const amount = 31;
   await addStock(core, { amount, count: 1 });
-  const { user, offerId, clickId, transactionId } = await ready(nearlyCertainOdds(amount));
+  const { user, offerId, clickId, transactionId } = await makeReady(nearlyCertainOdds(amount));
   const before = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toEqual(before);
 });
 
-test('a seed that is not the one that was committed to decides nothing', async () => {
-  const { user, offerId, completionId } = await ready(nearlyCertainOdds(37));
+test('refuses a seed that does not match its commitment', async () => {
+  const { user, offerId, completionId } = await makeReady(nearlyCertainOdds(37));
   const spun = () => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
   const { seed, commitment } = sealedSeed(core.services);
   await rewriteFacts(core, (sql) => sql`update completions set seed = ${seed} where id = ${completionId}`);
@@ -402,8 +402,8 @@ test('a seed that is not the one that was committed to decides nothing', async (
   expect((await spun()).proof.completionId).toBe(completionId);
 });
 
-test('a completion keeps the odds that it was promised', async () => {
-  const { user, offerId, completionId } = await ready([{ amount: 905, tenths: 1 }]);
+test('keeps the odds published at completion', async () => {
+  const { user, offerId, completionId } = await makeReady([{ amount: 905, tenths: 1 }]);
   const [row] = await core.database.sql<
     { odds: unknown }[]
   >`select odds from spin_states where completion_id = ${completionId}`;
@@ -418,7 +418,7 @@ describe('the client’s share', () => {
   const text = 'kept since the click';
   const clientSeedHash = createHash('sha256').update(text).digest('hex');
 
-  /** A person who started the offer with a hash, and then completed it. */
+  /** A user who started the offer with a hash and completed it. */
   async function started(odds = nearlyCertainOdds(39)) {
     const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
     const user = await makeUser(core);
@@ -431,21 +431,24 @@ describe('the client’s share', () => {
     return { user, offerId, draw };
   }
 
-  test('is the text of the hash that came with the click', async () => {
+  test('is the text whose hash came with the click', async () => {
     const { proof } = await (await started()).draw(text);
     expect(proof).toMatchObject({ clientSeed: text, clientSeedHash, share: 'committed' });
     expect(await checkProof(proof)).toMatchObject({ shareMatches: true, ok: true });
     expect(await checkProof({ ...proof, clientSeed: 'another' })).toMatchObject({ shareMatches: false, ok: false });
   });
 
-  test('is that hash where the text is another or gone: nothing is lost', async () => {
-    const { proof } = await (await started()).draw('a text that was looked for afterwards');
+  test('is that hash if the text is wrong or missing', async () => {
+    const { proof } = await (await started()).draw('a text found afterwards');
     expect(proof).toMatchObject({ clientSeed: clientSeedHash, clientSeedHash, share: 'lost' });
     expect(await checkProof(proof)).toMatchObject({ ok: true });
   });
 
-  /** What one SELECT gave before, and then 21 texts of which one won a top prize of 5 %, with a valid proof. */
-  async function bend(completionId: number, odds: { tenths: number }[]): Promise<string | undefined> {
+  /**
+   * Searches a client seed that wins the top prize, as a reader of the database would: with an unencrypted seed, 21
+   * tries gave a 5 % prize with a valid proof.
+   */
+  async function findWinningSeed(completionId: number, odds: { tenths: number }[]): Promise<string | undefined> {
     const [row] = await core.database.sql<{ seed: Uint8Array }[]>`
       select seed from completions where id = ${completionId}`;
     const seed = Uint8Array.from(row?.seed ?? []);
@@ -456,14 +459,14 @@ describe('the client’s share', () => {
   }
   const odds = [{ amount: 41, tenths: 50 }];
 
-  test('cannot be chosen to win by who reads the database: what lies there is not the seed', async () => {
-    const { user, offerId, completionId } = await ready(odds);
+  test('cannot be chosen to win from the database, which stores no plain seed', async () => {
+    const { user, offerId, completionId } = await makeReady(odds);
     const [row] = await core.database.sql<{ bytes: number }[]>`
       select length(seed) as bytes from completions where id = ${completionId}`;
     expect(row?.bytes).toBeGreaterThan(SEED_BYTES);
-    const guess = (await bend(completionId, odds)) ?? '';
+    const guess = (await findWinningSeed(completionId, odds)) ?? '';
     const { proof } = await spin(core.as(userActor(user.id)), { offerId, clientSeed: guess });
-    // What was computed from the stored bytes says nothing of the roll that is drawn.
+    // The stored bytes say nothing about the roll.
     const stored = await core.database.sql<
       { seed: Uint8Array }[]
     >`select seed from completions where id = ${completionId}`;
@@ -472,7 +475,7 @@ describe('the client’s share', () => {
     expect(await checkProof(proof)).toMatchObject({ ok: true });
   });
 
-  test('cannot be chosen even by who has the seed: the hash was there before it', async () => {
+  test('cannot be chosen even with the seed, since its hash came first', async () => {
     const { offerId, user, draw } = await started(odds);
     const [row] = await core.database.sql<{ id: number; seed: Uint8Array; commitment: Uint8Array }[]>`
       select id, seed, commitment from completions where user_id = ${user.id} and offer_id = ${offerId}`;
@@ -485,8 +488,8 @@ describe('the client’s share', () => {
     expect(proof).toMatchObject({ share: 'lost', roll: computeRoll(seed, clientSeedHash, row?.id ?? 0) });
   });
 
-  test('a seed opens for its own commitment alone', async () => {
-    const { user, offerId, completionId } = await ready(odds);
+  test('opens a seed only with its own commitment', async () => {
+    const { user, offerId, completionId } = await makeReady(odds);
     const clear = Uint8Array.from(randomBytes(32));
     const { secrets } = core.services;
     await rewriteFacts(

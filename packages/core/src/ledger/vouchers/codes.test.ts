@@ -25,15 +25,15 @@ afterAll(() => core.close());
 
 const bulk = (codes: string[], voucher_amount = 900_00) =>
   ({ kind: 'bulk', codes, voucher_type: 'amazon', voucher_amount }) as const;
-const stored = (ids: number[]) =>
+const readRows = (ids: number[]) =>
   core.database.sql<{ id: number; code: string; hash: string | null; code_end: string; amount_paise: number }[]>`
     select id, code, encode(code_hash, 'hex') as hash, code_end, amount_paise from vouchers where id = any (${ids})
     order by id`;
 
 describe('a code at rest', () => {
-  test('is sealed, and opens for its amount alone', async () => {
+  test('is encrypted and opens only with its amount', async () => {
     const [code = ''] = await addStock(core, { amount: 901, count: 1 });
-    const [row] = await stored(await findVoucherIds(core, [code]));
+    const [row] = await readRows(await findVoucherIds(core, [code]));
     expect(row?.code).toMatch(/^sealed:v1:/);
     const { secrets } = core.services;
     expect(openCode(secrets, row?.code ?? '', 901_00)).toBe(code);
@@ -41,35 +41,35 @@ describe('a code at rest', () => {
     expect(() => openCode(createSecretBox([new Uint8Array(32)]), row?.code ?? '', 901_00)).toThrow();
   });
 
-  // Contract, section 7: four of eight or more, two of four to seven, none of a shorter one.
+  // Contract, section 7: lists show four characters of eight or more, two of four to seven, none of fewer.
   test.each([
     ['ABCDEFGH', 'EFGH'],
     ['ABCDEFG', 'FG'],
     ['ABCD', 'CD'],
     ['ABC', ''],
     ['🎁🎁🎁🎁🎁🎁🎁R', '🎁🎁🎁R'],
-  ])('of %s lists show %s', async (code, end) => {
+  ])('shows %s as %s in lists', async (code, end) => {
     await importVouchers(core.as(anyAdmin), bulk([code]));
-    const [row] = await stored(await findVoucherIds(core, [code]));
+    const [row] = await readRows(await findVoucherIds(core, [code]));
     expect(row?.code_end).toBe(end);
   });
 });
 
-test('under a new key all are sealed anew, still one of a kind, and the older key is of no use any more', async () => {
+test('re-encrypts all codes with a new key, keeps them unique, and makes the old key useless', async () => {
   const [code = ''] = await addStock(core, { amount: 903, count: 1 });
   const newKey = new Uint8Array(32).fill(7);
   const both = { ...core.services, secrets: createSecretBox([newKey, SECRETS_KEY]) };
   await resealColumns(both);
   const alone = { ...core.services, secrets: createSecretBox([newKey]), actor: anyAdmin };
   expect(await importVouchers(alone, bulk([code], 903_00))).toMatchObject({ created: 0, skipped: 1 });
-  const [row] = await stored(await findVoucherIds(core, [code]));
+  const [row] = await readRows(await findVoucherIds(core, [code]));
   expect(openCode(alone.secrets, row?.code ?? '', 903_00)).toBe(code);
   expect(() => openCode(core.services.secrets, row?.code ?? '', 903_00)).toThrow();
-  // Back, for whoever runs after this.
+  // Restores the key for the following tests.
   await resealColumns({ ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) });
 });
 
-test('who may read codes gets them, each answer is written down with its number; who may not gets their ends', async () => {
+test('returns plain codes with permission and audits them, and masked codes without', async () => {
   const [code = ''] = await addStock(core, { amount: 905, count: 2 });
   const end = `••••${code.slice(-4)}`;
   const name = `reader ${code}`;
@@ -88,11 +88,11 @@ test('who may read codes gets them, each answer is written down with its number;
   expect(await audited()).toEqual([]);
   expect(await read({ ...anyAdmin, role: 'manager' }, 'plain')).toEqual([code]);
   expect(await read({ ...key, scopes: ['vouchers:codes'] }, 'plain')).toEqual([code]);
-  const line = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1 } };
-  expect(await audited()).toEqual([line, line]);
+  const auditRow = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1 } };
+  expect(await audited()).toEqual([auditRow, auditRow]);
 });
 
-test('an admin proves who they are before codes leave in the clear, and never for masked ones', async () => {
+test('requires step-up for plain codes, not for masked ones', async () => {
   const command = {
     ...core.as({ ...anyAdmin, role: 'manager' }),
     prove: () => {
@@ -103,13 +103,13 @@ test('an admin proves who they are before codes leave in the clear, and never fo
   const read = (codes: 'plain' | 'masked') => withReadableCodes(command, { codes, list }, async () => 'read');
   await expect(read('plain')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   expect(await read('masked')).toBe('read');
-  for (const leave of [requireCodeExportAllowance, recordExport]) {
-    await expect(leave(command, { list, filters: {}, codes: 1 })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
-    await leave(command, { list, filters: {}, codes: 0 });
+  for (const check of [requireCodeExportAllowance, recordExport]) {
+    await expect(check(command, { list, filters: {}, codes: 1 })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+    await check(command, { list, filters: {}, codes: 0 });
   }
 });
 
-test('a dump of the database holds none of 1,000 codes, no seed and no secret', async () => {
+test('stores no plain code, seed or secret', async () => {
   const codes: string[] = [];
   for (let n = 0; n < 10; n++) codes.push(...(await addStock(core, { amount: 907, count: 100 })));
   const network = await makeNetwork(core);
@@ -128,7 +128,7 @@ test('a dump of the database holds none of 1,000 codes, no seed and no secret', 
     texts.push(...lines.map(({ row }) => row));
   }
   const dump = texts.join('\n');
-  // What is looked for would be found.
+  // Proves that the search works.
   expect(dump).toContain((codes[0] ?? '').slice(-4));
   expect([...codes, ...seeds, ...secrets].filter((each) => dump.includes(each))).toEqual([]);
 });

@@ -12,7 +12,7 @@ import { listIdsByParts } from '../../insight/stock/pages.ts';
 import { parseCodeSearch } from './codes.ts';
 import { expireVouchers } from './stock.ts';
 
-/** Every filter and sort of the list against rows that are filtered here, by hand. */
+/** Checks every filter and order against rows filtered in the test. */
 
 interface Row {
   id: number;
@@ -52,7 +52,7 @@ beforeAll(async () => {
   for (let i = 0; i < 12; i++) {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });
     const { completionId } = await completeOffer(core, network, await makeUser(core), offer_id);
-    // Won by whichever completion, of whichever amount: the list shows what is awarded.
+    // The completion's amount does not matter: the list shows awards.
     await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
       values (${completionId}, 0, 0, '', 'open')`;
     await core.database.sql`
@@ -66,7 +66,7 @@ beforeAll(async () => {
   await core.database
     .sql`update vouchers set withdrawn_at = now(), withdrawn_reason = 'test' where id = ${ids[3] ?? 0}`;
   await expireVouchers(core.kernel);
-  // Its day has passed, and nobody has noted it yet.
+  // Expired, but not yet marked by the job.
   const [passed] = await sealedCodes(core, ['PASSED'], 5000);
   await core.database.sql`
     with passed as (
@@ -107,24 +107,24 @@ test.each(Object.entries(amountRanges))('amounts %s', (amount_range, [from, to])
     (row) => row.amount_paise >= from && row.amount_paise <= (to ?? Number.POSITIVE_INFINITY),
   ),
 );
-test('a brand, however it is written', () => expectSame({ brand: 'BIG store' }, (row) => row.brand === 'Big Store'));
-test('what expires within seven days', () =>
+test('brand, ignoring case', () => expectSame({ brand: 'BIG store' }, (row) => row.brand === 'Big Store'));
+test('expires within seven days', () =>
   expectSame({ expiry_filter: 'expiring_soon' }, (row) => row.expires_in >= 0 && row.expires_in <= 7));
-test('what expires this month, and has not yet', () =>
+test('expires this month and is still valid', () =>
   expectSame({ expiry_filter: 'expiring_this_month' }, (row) => row.expires_in >= 0 && row.this_month));
-test('what is past', () => expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
-test('what is good', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
-test('what is available and past, until that is noted', () =>
+test('is past its last day', () => expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
+test('is valid', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
+test('is available and past its last day, until the job marks it', () =>
   expectSame(
     { status: 'available', expiry_filter: 'expired' },
     (row) => row.status === 'available' && row.expires_in < 0,
   ));
-test('what is won and past', () =>
+test('is won and past its last day', () =>
   expectSame(
     { status: 'assigned', expiry_filter: 'expired' },
     (row) => row.status === 'assigned' && row.expires_in < 0,
   ));
-test.each(voucherStatuses)('%s, by their last day and their import, whichever is past', async (status) => {
+test.each(voucherStatuses)('sorts %s vouchers by last day and import, valid or not', async (status) => {
   const lastDay = new Map(rows.map((row) => [row.code, row.expires_in]));
   for (const expiry_filter of ['all', 'expired', 'valid'] as const) {
     const named = rows.filter(
@@ -147,7 +147,7 @@ test.each(voucherStatuses)('%s, by their last day and their import, whichever is
     }
   }
 });
-test('several filters at once', () =>
+test('combines several filters', () =>
   expectSame(
     { status: 'available', amount_range: '51-100', expiry_filter: 'valid', brand: 'amazon' },
     (row) =>
@@ -165,7 +165,7 @@ test.each([
   ['voucher_brand', (v: Listed) => v.voucher_brand.toLowerCase()],
   ['voucher_type', (v: Listed) => v.voucher_type],
   ['status', (v: Listed) => v.status],
-] as const)('sorted by %s, both ways', async (sortBy, key) => {
+] as const)('sorts by %s in both directions', async (sortBy, key) => {
   for (const sortOrder of ['asc', 'desc'] as const) {
     const keys = (await listed({ sortBy, sortOrder })).map((row): string | number => key(row));
     const sign = sortOrder === 'asc' ? 1 : -1;
@@ -177,28 +177,25 @@ test.each([
   ['store', {}],
   ['ama', { status: 'available' }],
   ['O', { status: 'used', amount_range: '51-100' }],
-  // An e-mail holds it, or nothing does.
+  // Only emails may contain it.
   ['example', {}],
   ['no brand', {}],
-  // The counters know no days.
+  // The counters have no days.
   ['ama', { expiry_filter: 'valid' }],
-] as const)(
-  'a text, «%s» with %j: at least as many match as are of the brands that hold it',
-  async (search, filters) => {
-    const input = voucherListInput.parse({ search, limit: 1, ...filters });
-    const { pagination } = await listVouchers(core.services, input);
-    const ofBrands = await listed(filters);
-    const held = ofBrands.filter(({ voucher_brand }) => voucher_brand.toLowerCase().includes(search.toLowerCase()));
-    await core.kernel.read(async (db) => {
-      const code = await parseCodeSearch(core.services, search);
-      const least = await getMinimumByBrand(db, await matchVouchers(db, input, code));
-      expect(least).toBe(input.expiry_filter === 'all' ? held.length : 0);
-      expect(least).toBeLessThanOrEqual(pagination.total);
-    });
-  },
-);
+] as const)('finds at least the vouchers of matching brands for «%s» with %j', async (search, filters) => {
+  const input = voucherListInput.parse({ search, limit: 1, ...filters });
+  const { pagination } = await listVouchers(core.services, input);
+  const candidates = await listed(filters);
+  const matching = candidates.filter(({ voucher_brand }) => voucher_brand.toLowerCase().includes(search.toLowerCase()));
+  await core.kernel.read(async (db) => {
+    const code = await parseCodeSearch(core.services, search);
+    const least = await getMinimumByBrand(db, await matchVouchers(db, input, code));
+    expect(least).toBe(input.expiry_filter === 'all' ? matching.length : 0);
+    expect(least).toBeLessThanOrEqual(pagination.total);
+  });
+});
 
-test('of an amount that is not in stock there is nothing', async () => {
+test('returns nothing for an amount without vouchers', async () => {
   const input = voucherListInput.parse({ status: 'used', amount_range: '1001+', brand: 'Big Store' });
   const { vouchers, pagination } = await listVouchers(core.services, input);
   expect([vouchers, pagination.total]).toEqual([[], 0]);
@@ -219,27 +216,24 @@ const sorts = (['status', 'assigned_at'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
 
-test.each(sorts)(
-  'sorted by $sortBy $sortOrder, pages are the parts of the list, also where one part ends',
-  async (by) => {
-    const sign = by.sortOrder === 'asc' ? 1 : -1;
-    const key = keys[by.sortBy];
-    for (const [filters, keep] of filterings) {
-      const whole = rows
-        .filter(keep)
-        .toSorted((a, b) => sign * (compare(key(a), key(b)) || compare(a.id, b.id)))
-        .map(({ id }) => id);
-      expect(whole.length).toBeGreaterThan(1);
-      for (const limit of [1000, Math.ceil(whole.length / 3.5)]) {
-        const pages = [];
-        for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listed({ ...filters, ...by, page, limit })));
-        expect(pages.map((row) => row.voucher_id)).toEqual(whole);
-      }
+test.each(sorts)('pages through $sortBy $sortOrder without gaps, also between parts', async (by) => {
+  const sign = by.sortOrder === 'asc' ? 1 : -1;
+  const key = keys[by.sortBy];
+  for (const [filters, keep] of filterings) {
+    const whole = rows
+      .filter(keep)
+      .toSorted((a, b) => sign * (compare(key(a), key(b)) || compare(a.id, b.id)))
+      .map(({ id }) => id);
+    expect(whole.length).toBeGreaterThan(1);
+    for (const limit of [1000, Math.ceil(whole.length / 3.5)]) {
+      const pages = [];
+      for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listed({ ...filters, ...by, page, limit })));
+      expect(pages.map((row) => row.voucher_id)).toEqual(whole);
     }
-  },
-);
+  }
+});
 
-test.each(['asc', 'desc'] as const)('what is available by amount, %s, is read from the stock', async (sortOrder) => {
+test.each(['asc', 'desc'] as const)('reads available vouchers by amount %s from the stock', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const narrower: [object, (row: Row) => boolean][] = [
     [{}, () => true],
@@ -274,7 +268,7 @@ test.each(['asc', 'desc'] as const)('what is available by amount, %s, is read fr
   }
 });
 
-test('vouchers of a kind of which there are many are read part by part too', async () => {
+test('reads a large selection in parts', async () => {
   const ofBrand = rows.filter((row) => row.brand === 'Amazon');
   const whole = ofBrand.toSorted((a, b) => compare(a.status, b.status) || compare(a.id, b.id)).map(({ id }) => id);
   const found: number[] = [];
@@ -291,45 +285,39 @@ test.each([
   [{ brand: 'amazon', sortBy: 'created_at' }, false],
   [{ brand: 'amazon', sortBy: 'status', search: 'x' }, false],
   [{ sortBy: 'status' }, false],
-])('%j: gathered by the kind, if there are few: %s', async (filters, gathered) => {
+])('materialises a small selection of %j: %s', async (filters, isMaterialised) => {
   const input = voucherListInput.parse(filters);
   const many = rows.filter((row) => row.brand === 'Amazon').length;
   await core.kernel.read(async (db) => {
-    expect((await isSmallSelection(db, input, many)) !== undefined).toBe(gathered);
+    expect((await isSmallSelection(db, input, many)) !== undefined).toBe(isMaterialised);
     expect(await isSmallSelection(db, input, many - 1)).toBeUndefined();
   });
 });
 
-test.each(['asc', 'desc'] as const)(
-  'of a brand sorted by the win %s, each page is the next of its wins',
-  async (sortOrder) => {
-    const sign = sortOrder === 'asc' ? 1 : -1;
-    const won = rows.filter(({ status }) => status === 'assigned');
-    const byTime = won.toSorted((a, b) => sign * (compare(a.assigned_at, b.assigned_at) || a.id - b.id));
-    const brand = byTime.at(-1)?.brand;
-    const expected = byTime.filter((row) => row.brand === brand).map(({ id }) => id);
-    expect(expected.length).toBeGreaterThan(2);
-    for (const [place, id] of expected.entries()) {
-      const filters = { status: 'assigned', sortBy: 'assigned_at', sortOrder, brand } as const;
-      const input = voucherListInput.parse({ ...filters, limit: 1, page: place + 1 });
-      expect((await core.kernel.read((db) => listIdsByParts(db, input)))?.[0]).toBe(id);
-    }
-  },
-);
+test.each(['asc', 'desc'] as const)('pages through a brand’s wins %s', async (sortOrder) => {
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  const won = rows.filter(({ status }) => status === 'assigned');
+  const byTime = won.toSorted((a, b) => sign * (compare(a.assigned_at, b.assigned_at) || a.id - b.id));
+  const brand = byTime.at(-1)?.brand;
+  const expected = byTime.filter((row) => row.brand === brand).map(({ id }) => id);
+  expect(expected.length).toBeGreaterThan(2);
+  for (const [place, id] of expected.entries()) {
+    const filters = { status: 'assigned', sortBy: 'assigned_at', sortOrder, brand } as const;
+    const input = voucherListInput.parse({ ...filters, limit: 1, page: place + 1 });
+    expect((await core.kernel.read((db) => listIdsByParts(db, input)))?.[0]).toBe(id);
+  }
+});
 
-test.each(['asc', 'desc'] as const)(
-  'available, sorted by their last day %s, all of them are there',
-  async (sortOrder) => {
-    const sign = sortOrder === 'asc' ? 1 : -1;
-    const expected = rows
-      .filter(({ status }) => status === 'available')
-      .toSorted((a, b) => sign * (a.expires_in - b.expires_in || a.id - b.id));
-    const found = await listed({ status: 'available', sortBy: 'expiry_date', sortOrder });
-    expect(found.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
-  },
-);
+test.each(['asc', 'desc'] as const)('lists all available vouchers by last day %s', async (sortOrder) => {
+  const sign = sortOrder === 'asc' ? 1 : -1;
+  const expected = rows
+    .filter(({ status }) => status === 'available')
+    .toSorted((a, b) => sign * (a.expires_in - b.expires_in || a.id - b.id));
+  const found = await listed({ status: 'available', sortBy: 'expiry_date', sortOrder });
+  expect(found.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
+});
 
-test('of a type sorted by brand, all brands of it are there', async () => {
+test('lists all brands of a type, sorted by brand', async () => {
   for (const sortOrder of ['asc', 'desc'] as const) {
     const sign = sortOrder === 'asc' ? 1 : -1;
     const ids = (await listed({ voucher_type: 'amazon', sortBy: 'voucher_brand', sortOrder })).map((v) => v.voucher_id);

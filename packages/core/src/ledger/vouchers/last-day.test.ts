@@ -11,7 +11,7 @@ import { listVouchers } from '../../insight/stock/list.ts';
 import { setVoucherStatus } from './status.ts';
 import { expireVouchers } from './stock.ts';
 
-/** A voucher is good for the whole of its last day in India, and for no moment of the next. */
+/** A voucher is valid through its last day in India. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -23,7 +23,7 @@ afterAll(() => core.close());
 
 let last = 800;
 
-/** One available code of an amount of its own, whose last day is so many days from today. */
+/** An available code with its own amount and a last day relative to today. */
 async function expiringIn(days: number) {
   const amount = ++last;
   const [code = ''] = await addStock(core, { amount, count: 1 });
@@ -32,7 +32,7 @@ async function expiringIn(days: number) {
   return { amount, code, id };
 }
 
-const statusOf = async (id: number) => {
+const getStatus = async (id: number) => {
   const [row] = await core.database.sql<{ status: string }[]>`select status from voucher_states where id = ${id}`;
   return row?.status;
 };
@@ -40,16 +40,16 @@ const isListed = async (code: string, expiry_filter: VoucherListInput['expiry_fi
   const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: code, expiry_filter }));
   return vouchers.length === 1;
 };
-const forecastOf = async (amount: number) =>
+const getForecast = async (amount: number) =>
   (await forecastStock(core.kernel)).find((each) => each.amount === amount)?.available;
 const isExpiringSoon = async (amount: number) =>
   (await listExpiringSoon(core.kernel)).some((each) => each.amount === amount);
 
 describe('on its last day', () => {
-  test('the job leaves it in stock, and it is won', async () => {
+  test('the job keeps it in stock, and it can be won', async () => {
     const { amount, id } = await expiringIn(0);
     await expireVouchers(core.kernel);
-    expect(await statusOf(id)).toBe('available');
+    expect(await getStatus(id)).toBe('available');
     const { completionId } = await makeReadyToSpin(core, network, amount);
     await settleWithRoll(core, completionId);
     expect(await getVoucher(core, completionId)).toBe(id);
@@ -59,55 +59,55 @@ describe('on its last day', () => {
     const { id } = await expiringIn(0);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
-    expect(await statusOf(id)).toBe('available');
+    expect(await getStatus(id)).toBe('available');
   });
 
-  test('lists and the forecast count it among what is good', async () => {
+  test('lists and the forecast count it as valid', async () => {
     const { amount, code } = await expiringIn(0);
     expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([true, false]);
     expect(await isListed(code, 'expiring_soon')).toBe(true);
-    expect([await forecastOf(amount), await isExpiringSoon(amount)]).toEqual([1, true]);
+    expect([await getForecast(amount), await isExpiringSoon(amount)]).toEqual([1, true]);
   });
 });
 
 describe('on the day after', () => {
-  // The job has not come by yet: the status still says that it is available.
-  test('it is not won', async () => {
+  // The job has not run, so the status is still available.
+  test('it cannot be won', async () => {
     const { amount, id } = await expiringIn(-1);
     const { completionId } = await makeReadyToSpin(core, network, amount);
     await settleWithRoll(core, completionId);
     expect(await getVoucher(core, completionId)).toBeNull();
-    expect(await statusOf(id)).toBe('available');
+    expect(await getStatus(id)).toBe('available');
   });
 
-  test('lists and the forecast do not count it among what is good', async () => {
+  test('lists and the forecast do not count it as valid', async () => {
     const { amount, code } = await expiringIn(-1);
     expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([false, true]);
     expect(await isListed(code, 'expiring_soon')).toBe(false);
-    // Nothing else is known of the amount, so that the forecast does not name it.
-    expect([await forecastOf(amount), await isExpiringSoon(amount)]).toEqual([undefined, false]);
+    // Nothing else uses the amount, so the forecast omits it.
+    expect([await getForecast(amount), await isExpiringSoon(amount)]).toEqual([undefined, false]);
     await makeReadyToSpin(core, network, amount);
-    expect(await forecastOf(amount)).toBe(0);
+    expect(await getForecast(amount)).toBe(0);
   });
 
   test('the job expires it', async () => {
     const { id } = await expiringIn(-1);
     await expireVouchers(core.kernel);
-    expect(await statusOf(id)).toBe('expired');
+    expect(await getStatus(id)).toBe('expired');
   });
 
-  test('the job expires all of an import, in batches', async () => {
+  test('the job expires a whole import in batches', async () => {
     const codes = await addStock(core, { amount: ++last, count: 5 });
     const ids = await findVoucherIds(core, codes);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
     const { kernel, counted } = countingMoves(core.kernel);
     expect(await expireVouchers(kernel, 2)).toBe(5);
     expect(counted.moves).toBe(3);
-    for (const id of ids) expect(await statusOf(id)).toBe('expired');
+    for (const id of ids) expect(await getStatus(id)).toBe('expired');
   });
 });
 
-test('fourteen days are soon, fifteen are not', async () => {
+test('counts fourteen days as soon, not fifteen', async () => {
   const [soon, late] = [await expiringIn(14), await expiringIn(15)];
   expect([await isExpiringSoon(soon.amount), await isExpiringSoon(late.amount)]).toEqual([true, false]);
 });

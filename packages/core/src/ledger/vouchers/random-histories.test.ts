@@ -14,7 +14,7 @@ import { resendVoucher } from './resend.ts';
 import { deleteVoucher, markVoucherUsed, setVoucherStatus } from './status.ts';
 import { expireVouchers, repairStockOrder } from './stock.ts';
 
-/** What people and admins do to vouchers at the same time, in any order: the ledger agrees with itself after it. */
+/** Users and admins act on vouchers concurrently, in random order. The ledger must stay consistent. */
 
 const AMOUNTS = [110, 120];
 const EXPIRIES = ['2099-12-31', '2098-01-01', '2097-06-30'];
@@ -71,7 +71,7 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
       1,
       async () => {
         const who = pick(winners);
-        // Spun before: nothing.
+        // Already spun: no effect.
         if (who) await settleWithRoll(core, who.completion);
       },
     ],
@@ -86,7 +86,7 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
   }
 }
 
-test('random histories of vouchers leave every win with one voucher or owed, and every free one counted', async () => {
+test('leaves every win with one voucher or owed, and every free voucher counted', async () => {
   const core = await createTestCore();
   try {
     const network = await makeNetwork(core);

@@ -22,11 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** An amount of each test's own: stock of it goes to nobody else. */
+/** A separate amount for each test, so that no other winner takes the stock. */
 let last = 600;
 const nextAmount = (): number => ++last;
 
-async function won(inStock: number) {
+async function makeWonVoucher(inStock: number) {
   const amount = nextAmount();
   const codes = await addStock(core, { amount, count: inStock });
   const { voucherId, ...rest } = await makeWinner(core, network, amount);
@@ -40,15 +40,15 @@ const resend = (voucherId: number, reason = 'says it is gone') =>
 const replace = (voucherId: number, reason = 'refused at the till') =>
   replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId, reason });
 const notices = async (user: TestUser) => (await listVoucherNotices(core.services, user.id)).notices;
-const rowOf = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
-const entries = (action: string, voucherId: number) =>
+const getRow = async (id: number) => (await core.database.sql`select * from voucher_states where id = ${id}`)[0];
+const getAuditEntries = (action: string, voucherId: number) =>
   core.database.sql`
     select actor_name, before, after, note from audit_entries
       where action = ${action} and subject = ${String(voucherId)} order by id`;
 
 describe('resend', () => {
-  test('the winner is told once more, and the reason is written down', async () => {
-    const { user, voucherId, amount, codes } = await won(1);
+  test('notifies the winner again and audits the reason', async () => {
+    const { user, voucherId, amount, codes } = await makeWonVoucher(1);
     expect(await notices(user)).toEqual([]);
     await resend(voucherId);
     expect(await notices(user)).toEqual([
@@ -62,7 +62,7 @@ describe('resend', () => {
         expiry_date: '2099-12-31',
       },
     ]);
-    expect(await entries('vouchers.resend', voucherId)).toMatchObject([
+    expect(await getAuditEntries('vouchers.resend', voucherId)).toMatchObject([
       { actor_name: 'tester', before: { status: 'assigned' }, after: { status: 'assigned' }, note: 'says it is gone' },
     ]);
     await dismissNotice(core.as(userActor(user.id)), voucherId);
@@ -71,20 +71,20 @@ describe('resend', () => {
     expect(await notices(user)).toMatchObject([{ notice: 'resent' }]);
   });
 
-  test('a voucher marked as used by mistake can be used again', async () => {
-    const { user, voucherId } = await won(1);
+  test('makes a used voucher usable again', async () => {
+    const { user, voucherId } = await makeWonVoucher(1);
     await use(user, voucherId);
     await resend(voucherId);
-    expect(await rowOf(voucherId)).toMatchObject({ status: 'assigned', used_at: null });
-    expect(await entries('vouchers.resend', voucherId)).toMatchObject([{ before: { status: 'used' } }]);
+    expect(await getRow(voucherId)).toMatchObject({ status: 'assigned', used_at: null });
+    expect(await getAuditEntries('vouchers.resend', voucherId)).toMatchObject([{ before: { status: 'used' } }]);
     await use(user, voucherId);
-    expect(await rowOf(voucherId)).toMatchObject({ status: 'used' });
-    // Who uses a voucher has seen it.
+    expect(await getRow(voucherId)).toMatchObject({ status: 'used' });
+    // Using a voucher also marks its notice as seen.
     expect(await notices(user)).toEqual([]);
   });
 
-  test('run again after its answer was lost, it does nothing more', async () => {
-    const { user, voucherId } = await won(1);
+  test('does nothing more on a retry', async () => {
+    const { user, voucherId } = await makeWonVoucher(1);
     const once = () =>
       core.database
         .sql`select problem from resend_voucher(${JSON.stringify(anyAdmin)}::jsonb, ${voucherId}, 'r', 'a-call')`;
@@ -92,10 +92,10 @@ describe('resend', () => {
     await dismissNotice(core.as(userActor(user.id)), voucherId);
     expect(await once()).toEqual([{ problem: null }]);
     expect(await notices(user)).toEqual([]);
-    expect(await entries('vouchers.resend', voucherId)).toHaveLength(1);
+    expect(await getAuditEntries('vouchers.resend', voucherId)).toHaveLength(1);
   });
 
-  test('what nobody has won is refused', async () => {
+  test('refuses a voucher that was not won', async () => {
     const [code = ''] = await addStock(core, { amount: nextAmount(), count: 1 });
     const [id = 0] = await findVoucherIds(core, [code]);
     for (const act of [resend, replace]) {
@@ -106,19 +106,19 @@ describe('resend', () => {
 });
 
 describe('replace', () => {
-  test.each(['assigned', 'used'])('an %s one goes for good, and another takes its place', async (status) => {
-    const { user, voucherId, completionId, codes } = await won(3);
+  test.each(['assigned', 'used'])('withdraws an %s voucher and assigns another', async (status) => {
+    const { user, voucherId, completionId, codes } = await makeWonVoucher(3);
     if (status === 'used') await use(user, voucherId);
     const now = await replace(voucherId);
     expect(now).not.toBe(voucherId);
     expect(await getVoucher(core, completionId)).toBe(now);
-    expect(await rowOf(now)).toMatchObject({
+    expect(await getRow(now)).toMatchObject({
       status: 'assigned',
       code_end: codes[1]?.slice(-4),
       completion_id: completionId,
       notice: 'replaced',
     });
-    expect(await rowOf(voucherId)).toMatchObject({
+    expect(await getRow(voucherId)).toMatchObject({
       status: 'expired',
       code_end: codes[0]?.slice(-4),
       completion_id: null,
@@ -129,7 +129,7 @@ describe('replace', () => {
       notice: null,
     });
     expect(await notices(user)).toMatchObject([{ voucher_id: now, notice: 'replaced', voucher_code: codes[1] }]);
-    const written = await entries('vouchers.replace', voucherId);
+    const written = await getAuditEntries('vouchers.replace', voucherId);
     expect(written).toMatchObject([
       {
         before: { status },
@@ -138,56 +138,56 @@ describe('replace', () => {
       },
     ]);
     for (const code of codes) expect(JSON.stringify(written)).not.toContain(code);
-    // The second one does not work either.
+    // The second one is faulty too.
     const third = await replace(now);
     const { vouchers } = await getCompletionTrace(core.services, completionId);
     expect(vouchers.map((each) => each.voucher_id)).toEqual([third, now, voucherId]);
     expect(vouchers.map((each) => each.withdrawn_reason)).toEqual([null, 'refused at the till', 'refused at the till']);
   });
 
-  test('done again it answers what it was replaced by, and replaces nothing twice', async () => {
-    const { voucherId, amount } = await won(3);
+  test('returns the same replacement on a retry', async () => {
+    const { voucherId, amount } = await makeWonVoucher(3);
     const now = await replace(voucherId);
     expect(await replace(voucherId)).toBe(now);
-    expect(await entries('vouchers.replace', voucherId)).toHaveLength(1);
+    expect(await getAuditEntries('vouchers.replace', voucherId)).toHaveLength(1);
     expect(await forecastStock(core.kernel)).toContainEqual(expect.objectContaining({ amount, available: 1, owed: 0 }));
   });
 
-  test('by many admins at once it is one replacement', async () => {
-    const { voucherId, completionId, amount } = await won(10);
+  test('replaces once for many concurrent admins', async () => {
+    const { voucherId, completionId, amount } = await makeWonVoucher(10);
     const answers = await Promise.all(Array.from({ length: 12 }, () => replace(voucherId)));
     expect(new Set(answers)).toEqual(new Set([await getVoucher(core, completionId)]));
-    expect(await entries('vouchers.replace', voucherId)).toHaveLength(1);
+    expect(await getAuditEntries('vouchers.replace', voucherId)).toHaveLength(1);
     expect(await forecastStock(core.kernel)).toContainEqual(expect.objectContaining({ amount, available: 8 }));
   });
 
-  test('without stock nothing changes', async () => {
-    const { user, voucherId, completionId } = await won(1);
+  test('changes nothing without stock', async () => {
+    const { user, voucherId, completionId } = await makeWonVoucher(1);
     await resend(voucherId);
-    const before = await rowOf(voucherId);
+    const before = await getRow(voucherId);
     await expect(replace(voucherId)).rejects.toMatchObject({
       code: 'VOUCHER_OUT_OF_STOCK',
       message: 'No voucher of this amount is in stock',
     });
-    expect(await rowOf(voucherId)).toEqual(before);
+    expect(await getRow(voucherId)).toEqual(before);
     expect(await getVoucher(core, completionId)).toBe(voucherId);
     expect(await notices(user)).toMatchObject([{ notice: 'resent' }]);
-    expect(await entries('vouchers.replace', voucherId)).toEqual([]);
+    expect(await getAuditEntries('vouchers.replace', voucherId)).toEqual([]);
   });
 
-  test('and a spin that both want the last voucher: one gets it, the other is told so', async () => {
+  test('gives the last voucher to a concurrent spin or the replacement, not both', async () => {
     for (let round = 0; round < 15; round++) {
-      const { voucherId, completionId, amount } = await won(2);
+      const { voucherId, completionId, amount } = await makeWonVoucher(2);
       const other = await makeReadyToSpin(core, network, amount);
-      // Either begins first in turn.
+      // Alternates which one starts first.
       const early = round % 2 === 0 ? settleWithRoll(core, other.completionId) : undefined;
       const replacing = replace(voucherId);
       const [replaced] = await Promise.allSettled([replacing, early ?? settleWithRoll(core, other.completionId)]);
-      const theirs = await getVoucher(core, other.completionId);
+      const othersVoucher = await getVoucher(core, other.completionId);
       const [spun] = await core.database
         .sql`select outcome from spin_states where completion_id = ${other.completionId}`;
       if (replaced.status === 'fulfilled') {
-        expect([theirs, spun?.['outcome']]).toEqual([null, 'owed']);
+        expect([othersVoucher, spun?.['outcome']]).toEqual([null, 'owed']);
         expect(await getVoucher(core, completionId)).toBe(replaced.value);
       } else {
         expect(replaced.reason).toMatchObject({ code: 'VOUCHER_OUT_OF_STOCK' });
@@ -200,12 +200,12 @@ describe('replace', () => {
     }
   });
 
-  test('while its winner marks it as used: whichever comes first, the winner has a good one', async () => {
+  test('leaves the winner a valid voucher if they mark it used concurrently', async () => {
     for (let round = 0; round < 10; round++) {
-      const { user, voucherId, completionId } = await won(2);
+      const { user, voucherId, completionId } = await makeWonVoucher(2);
       const [replaced] = await Promise.allSettled([replace(voucherId), use(user, voucherId)]);
       expect(replaced).toMatchObject({ status: 'fulfilled' });
-      expect(await rowOf((await getVoucher(core, completionId)) ?? 0)).toMatchObject({
+      expect(await getRow((await getVoucher(core, completionId)) ?? 0)).toMatchObject({
         status: 'assigned',
         notice: 'replaced',
       });
@@ -213,8 +213,8 @@ describe('replace', () => {
   });
 });
 
-test('a voucher that was taken back never goes out again', async () => {
-  const { voucherId, codes, amount } = await won(2);
+test('never reassigns a withdrawn voucher', async () => {
+  const { voucherId, codes, amount } = await makeWonVoucher(2);
   await replace(voucherId);
   const refused = { code: 'VOUCHER_MOVE_NOT_ALLOWED' };
   await expect(
@@ -229,25 +229,25 @@ test('a voucher that was taken back never goes out again', async () => {
     });
   const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: codes[0] }));
   expect(vouchers).toMatchObject([{ status: 'expired', assigned_to_email: null, assigned_at: null }]);
-  // The next winner of the amount waits instead.
+  // The next winner of the amount is owed.
   const next = await makeWinner(core, network, amount);
   expect(next.voucherId).toBeNull();
 });
 
-test('the counters stay those of the facts', async () => {
+test('keeps counters equal to a recount', async () => {
   const figures = () => core.database.sql`
     select user_id, completions, spins, vouchers_won, voucher_value_paise, revenue_paise from user_stats_now()
       order by user_id`;
-  const { voucherId } = await won(2);
+  const { voucherId } = await makeWonVoucher(2);
   await replace(voucherId);
   const before = await figures();
   await core.database.sql`select recount()`;
   expect(await figures()).toEqual(before);
 });
 
-describe('a notice is the winner’s alone', () => {
-  test('nobody else reads or dismisses it', async () => {
-    const { user, voucherId } = await won(1);
+describe('a notice belongs to its winner', () => {
+  test('cannot be read or dismissed by others', async () => {
+    const { user, voucherId } = await makeWonVoucher(1);
     const other = await makeUser(core);
     await resend(voucherId);
     expect(await notices(other)).toEqual([]);
@@ -257,8 +257,8 @@ describe('a notice is the winner’s alone', () => {
     expect(await notices(user)).toHaveLength(1);
   });
 
-  test('dismissing it twice, or one that was replaced in between, is no failure', async () => {
-    const { user, voucherId } = await won(2);
+  test('can be dismissed twice, also after a replacement', async () => {
+    const { user, voucherId } = await makeWonVoucher(2);
     await resend(voucherId);
     const now = await replace(voucherId);
     await dismissNotice(core.as(userActor(user.id)), voucherId);

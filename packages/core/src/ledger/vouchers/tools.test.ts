@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('pasted lines are judged before anything is saved, each by its number', async () => {
+test('checks pasted lines by line number without saving', async () => {
   const [there = ''] = await addStock(core, { amount: 201, count: 1 });
   const before = await core.database.sql`select count(*) from voucher_states`;
   const check = await checkCodes(core.services, [
@@ -33,7 +33,7 @@ test('pasted lines are judged before anything is saved, each by its number', asy
     'a,b',
     `x${'y'.repeat(200)}`,
     '\u0000',
-    // As it comes out of a document: nobody sees what is in it.
+    // As copied from a document, with invisible characters.
     'NEW\u00ad-\u200b2\ufeff',
     'z'.repeat(200),
   ]);
@@ -53,7 +53,7 @@ test('pasted lines are judged before anything is saved, each by its number', asy
   expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
 });
 
-test('several at once: what one is refused for does not hold back the others', async () => {
+test('changes several vouchers independently', async () => {
   const codes = await addStock(core, { amount: 203, count: 4 });
   const ids = await findVoucherIds(core, codes);
   const [first = 0, second = 0] = ids;
@@ -72,7 +72,7 @@ test('several at once: what one is refused for does not hold back the others', a
   expect(await changeVouchers(core.as(anyAdmin), { voucher_ids: ids, action: 'delete' })).toMatchObject({ done: 4 });
 });
 
-test('a code is masked in the list until it is revealed, and the reveal is written down', async () => {
+test('masks a code until it is revealed, and audits the reveal', async () => {
   const [code = ''] = await addStock(core, { amount: 207, count: 1 });
   const [id = 0] = await findVoucherIds(core, [code]);
   const { vouchers: found } = await listVouchers(core.services, voucherListInput.parse({ search: code }));
@@ -89,7 +89,7 @@ test('a code is masked in the list until it is revealed, and the reveal is writt
   });
 });
 
-test('the forecast: what is there, what is owed, and how long it lasts at the rate of two weeks', async () => {
+test('forecasts stock, owed wins and days left from two weeks of wins', async () => {
   const own = await createTestCore();
   try {
     const network = await makeNetwork(own);
@@ -115,7 +115,7 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
       },
       { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null, is_low: false },
     ]);
-    // What an active offer promises and nobody has in stock is told, too.
+    // Prizes of active offers without stock are included.
     await makeOffer(own, { spinner_config: [{ amount: 99, tenths: 1 }] });
     expect((await forecastStock(own.kernel)).at(-1)).toEqual({
       amount: 99,
@@ -132,7 +132,7 @@ test('the forecast: what is there, what is owed, and how long it lasts at the ra
   }
 });
 
-test('the rate is of what went out in two weeks and of what would have', async () => {
+test('computes the rate from vouchers issued or owed in two weeks', async () => {
   const network = await makeNetwork(core);
   const amount = 213;
   await addStock(core, { amount, count: 3 });
@@ -142,7 +142,7 @@ test('the rate is of what went out in two weeks and of what would have', async (
       .filter((each) => each.amount === amount)
       .map(({ available, owed, per_day }) => ({ available, owed, per_day }));
   expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.5 }]);
-  // What has waited for longer counts once it goes out.
+  // Older owed wins count once they are filled.
   await core.database
     .sql`update owed_wins set owed_since = now() - interval '15 days' where amount_paise = ${amount * 100}`;
   expect(await rate()).toEqual([{ available: 0, owed: 4, per_day: 0.2 }]);

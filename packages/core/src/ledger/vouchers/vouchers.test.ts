@@ -30,16 +30,16 @@ const input = (fields: object): VoucherCreate =>
     ...fields,
   });
 
-const idOf = async (code: string) => (await findVoucherIds(core, [code]))[0] ?? 0;
+const getId = async (code: string) => (await findVoucherIds(core, [code]))[0] ?? 0;
 
-const statusOf = async (code: string) => {
+const getStatus = async (code: string) => {
   const [row] = await core.database.sql<{ status: string }[]>`
-    select status from voucher_states where id = ${await idOf(code)}`;
+    select status from voucher_states where id = ${await getId(code)}`;
   return row?.status;
 };
 
-/** A user who has won a voucher of an amount that no other test uses. */
-async function winner(amount: number) {
+/** A user who won a voucher of an amount that no other test uses. */
+async function makeWinner(amount: number) {
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlyCertainOdds(amount) });
   await core.database.sql`update offers set network_id = null where id = ${offerId}`;
@@ -47,13 +47,13 @@ async function winner(amount: number) {
     const user = await makeUser(core);
     await completeOffer(core, network, user, offerId);
     const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-    // A roll of 999 loses, once in a thousand: the next user tries.
+    // A roll of 999 loses (1 in 1,000); then another user tries.
     if (result.rewardType !== 'none') return { user, actor: userActor(user.id), result };
   }
 }
 
 describe('import', () => {
-  test('in bulk skips what exists, in the list and in stock, and counts it', async () => {
+  test('skips and counts codes that exist in the list or in stock', async () => {
     const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
     expect(await importVouchers(core.as(anyAdmin), input({ voucher_codes: [a, b, a] }))).toMatchObject({
       created: 2,
@@ -65,7 +65,7 @@ describe('import', () => {
     });
   });
 
-  test('of a single code that exists is refused', async () => {
+  test('refuses an existing single code', async () => {
     const code = randomUUID();
     await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
     await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
@@ -73,7 +73,7 @@ describe('import', () => {
     });
   });
 
-  test('the same list at once from two admins: each code once', async () => {
+  test('adds each code once for concurrent imports of the same list', async () => {
     const codes = Array.from({ length: 50 }, () => randomUUID());
     const answers = await Promise.all(
       [1, 2, 3].map(() => importVouchers(core.as(anyAdmin), input({ voucher_codes: codes }))),
@@ -82,7 +82,7 @@ describe('import', () => {
     expect(answers.reduce((sum, answer) => sum + answer.skipped, 0)).toBe(100);
   });
 
-  test('of a quantity makes that many codes of the type, 10 rupees, a year ahead', async () => {
+  test('generates a quantity of codes of the type, with ₹10 and a year by default', async () => {
     const { created } = await importVouchers(
       core.as(anyAdmin),
       voucherCreateInput.parse({ voucher_type: 'zomato', quantity: 7 }),
@@ -95,12 +95,12 @@ describe('import', () => {
     expect(rows).toEqual([{ brand: 'Zomato', amount_paise: 1000, year_ahead: true, count: 7 }]);
     const stored = await core.database.sql<{ code: string; paise: number }[]>`
       select code, amount_paise as paise from vouchers where type = 'zomato'`;
-    // Twelve letters and digits that are not mistaken for each other.
+    // Twelve unambiguous letters and digits.
     for (const { code, paise } of stored)
       expect(openCode(core.services.secrets, code, paise)).toMatch(/^[2-9A-HJKMNP-Z]{12}$/);
   });
 
-  test('run again under its name, as after a lost connection, it gives what it gave, and audits it once', async () => {
+  test('returns the first result on a retry and audits it once', async () => {
     const code = `once-${randomUUID()}`;
     const [single, made] = [randomUUID(), randomUUID()];
     const voucher_brand = `Brand ${made}`;
@@ -117,13 +117,13 @@ describe('import', () => {
     const audited = await core.database.sql`
       select 1 from audit_entries where action = 'vouchers.import' and after ->> 'brand' = ${voucher_brand}`;
     expect(audited).toHaveLength(1);
-    // Under another name it is another import.
+    // Another key makes another import.
     await expect(importVouchers(core.as(anyAdmin), input({ voucher_code: code }))).rejects.toMatchObject({
       code: 'VOUCHER_CODE_EXISTS',
     });
   });
 
-  test('with a past date is refused and names the field; today is taken', async () => {
+  test('refuses a past date with its field, and accepts today', async () => {
     const [day] = await core.database.sql<{ today: string; yesterday: string }[]>`
       select ist_day(now())::text as today, (ist_day(now()) - 1)::text as yesterday`;
     const yesterday = input({ voucher_code: randomUUID(), expiry_date: day?.yesterday });
@@ -135,7 +135,7 @@ describe('import', () => {
     expect(await importVouchers(core.as(anyAdmin), today)).toMatchObject({ created: 1 });
   });
 
-  test('writes an audit row without the codes', async () => {
+  test('writes an audit entry without the codes', async () => {
     const code = randomUUID();
     await importVouchers(core.as(anyAdmin), input({ voucher_code: code }));
     const [row] = await core.database
@@ -146,14 +146,14 @@ describe('import', () => {
 });
 
 describe('an admin’s status changes', () => {
-  test('available to expired and back, each in the audit log; doing it twice is the same as once', async () => {
+  test('expires and reactivates with audit entries, idempotently', async () => {
     const [code = ''] = await addStock(core, { amount: 41, count: 1 });
-    const id = await idOf(code);
+    const id = await getId(code);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
-    expect(await statusOf(code)).toBe('expired');
+    expect(await getStatus(code)).toBe('expired');
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
-    expect(await statusOf(code)).toBe('available');
+    expect(await getStatus(code)).toBe('available');
     const rows = await core.database
       .sql`select before, after from audit_entries where action = 'vouchers.set_status' and subject = ${String(id)} order by id`;
     expect(rows).toEqual([
@@ -162,33 +162,33 @@ describe('an admin’s status changes', () => {
     ]);
   });
 
-  test('reactivating after its day is refused', async () => {
+  test('refuses reactivation after the last day', async () => {
     const [code = ''] = await addStock(core, { amount: 43, count: 1 });
-    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${await idOf(code)}`;
+    await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${await getId(code)}`;
     await expireVouchers(core.kernel);
-    expect(await statusOf(code)).toBe('expired');
+    expect(await getStatus(code)).toBe('expired');
     await expect(
-      setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' }),
+      setVoucherStatus(core.as(anyAdmin), { voucher_id: await getId(code), status: 'available' }),
     ).rejects.toMatchObject({
       code: 'VOUCHER_DATE_PASSED',
       message: 'Expiry date has passed',
     });
   });
 
-  test('a reactivated voucher goes to the oldest owed win', async () => {
+  test('assigns a reactivated voucher to the oldest owed win', async () => {
     const amount = 47;
     const [code = ''] = await addStock(core, { amount, count: 1 });
-    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'expired' });
-    const { result } = await winner(amount);
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await getId(code), status: 'expired' });
+    const { result } = await makeWinner(amount);
     expect(result.voucher).toBeUndefined();
-    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await idOf(code), status: 'available' });
-    expect(await statusOf(code)).toBe('assigned');
+    await setVoucherStatus(core.as(anyAdmin), { voucher_id: await getId(code), status: 'available' });
+    expect(await getStatus(code)).toBe('assigned');
   });
 
-  test('who has left comes after everybody who waits', async () => {
+  test('fills owed wins of deleted users last', async () => {
     const amount = 49;
-    const leaver = await winner(amount);
-    const other = await winner(amount);
+    const leaver = await makeWinner(amount);
+    const other = await makeWinner(amount);
     await core.database.sql`update users set deletion_due_at = now() where id = ${leaver.user.id}`;
     expect(await deleteDueAccounts(core.services)).toBe(1);
     await addStock(core, { amount, count: 1 });
@@ -200,25 +200,25 @@ describe('an admin’s status changes', () => {
   });
 
   test.each(['expired', 'available', 'used', 'assigned'] as const)(
-    'a won voucher cannot be made %s, nor deleted',
+    'cannot set a won voucher to %s or delete it',
     async (status) => {
       const amount = { expired: 51, available: 53, used: 57, assigned: 59 }[status];
       const [code = ''] = await addStock(core, { amount, count: 1 });
-      await winner(amount);
-      const id = await idOf(code);
+      await makeWinner(amount);
+      const id = await getId(code);
       const changed = setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status });
       if (status === 'assigned') await expect(changed).resolves.toBeUndefined();
       else await expect(changed).rejects.toMatchObject({ code: 'VOUCHER_MOVE_NOT_ALLOWED' });
       await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({
         code: 'VOUCHER_MOVE_NOT_ALLOWED',
       });
-      expect(await statusOf(code)).toBe('assigned');
+      expect(await getStatus(code)).toBe('assigned');
     },
   );
 
-  test('an available one can be deleted; then it is not there', async () => {
+  test('deletes an available voucher', async () => {
     const [code = ''] = await addStock(core, { amount: 61, count: 1 });
-    const id = await idOf(code);
+    const id = await getId(code);
     await deleteVoucher(core.as(anyAdmin), id);
     await expect(deleteVoucher(core.as(anyAdmin), id)).rejects.toMatchObject({ code: 'VOUCHER_NOT_FOUND' });
     await expect(setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' })).rejects.toMatchObject({
@@ -227,29 +227,29 @@ describe('an admin’s status changes', () => {
   });
 });
 
-test('the winner, and nobody else, marks it used; twice is the same as once', async () => {
+test('lets only the winner mark it used, idempotently', async () => {
   const [code = ''] = await addStock(core, { amount: 67, count: 1 });
-  const { actor } = await winner(67);
-  const id = await idOf(code);
+  const { actor } = await makeWinner(67);
+  const id = await getId(code);
   const other = await makeUser(core);
   await expect(markVoucherUsed(core.as(userActor(other.id)), id)).rejects.toMatchObject({
     code: 'VOUCHER_NOT_FOUND',
   });
   await markVoucherUsed(core.as(actor), id);
   await markVoucherUsed(core.as(actor), id);
-  expect(await statusOf(code)).toBe('used');
+  expect(await getStatus(code)).toBe('used');
 });
 
-test('a voucher past its day is expired by the job, and only an available one', async () => {
+test('expires only available vouchers past their last day', async () => {
   const [free = '', won = ''] = await addStock(core, { amount: 71, count: 1 }).then(async ([first]) => {
     const [second] = await addStock(core, { amount: 73, count: 1 });
-    await winner(73);
+    await makeWinner(73);
     return [first, second];
   });
   const ids = await findVoucherIds(core, [free, won]);
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
   await expireVouchers(core.kernel);
-  expect([await statusOf(free), await statusOf(won)]).toEqual(['expired', 'assigned']);
+  expect([await getStatus(free), await getStatus(won)]).toEqual(['expired', 'assigned']);
 });
 
 describe('the list', () => {
@@ -305,7 +305,7 @@ describe('the list', () => {
     expect(page.pagination).toEqual({ page: 1, limit: 2, total: 6, totalPages: 3 });
   });
 
-  test('has the stock by type, brand and amount', async () => {
+  test('shows stock by type, brand and amount', async () => {
     const { stats } = await listVouchers(own.services, voucherListInput.parse({ limit: 1 }));
     expect(stats.find((stat) => stat.voucher_brand === 'Myntra')).toEqual({
       voucher_type: 'myntra',

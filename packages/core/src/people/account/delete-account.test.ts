@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const columnsOf = async (): Promise<string[]> => {
+const readColumns = async (): Promise<string[]> => {
   const rows = await core.database.sql<{ name: string }[]>`
     select c.table_name || '.' || c.column_name as name from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
@@ -28,11 +28,11 @@ const columnsOf = async (): Promise<string[]> => {
 const listed = (): string[] =>
   Object.entries(personalDataColumns)
     .flatMap(([table, columns]) =>
-      erasureRules.flatMap((fate) => (columns[fate]?.split(' ') ?? []).map((column) => `${table}.${column}`)),
+      erasureRules.flatMap((rule) => (columns[rule]?.split(' ') ?? []).map((column) => `${table}.${column}`)),
     )
     .sort();
 
-/** Every value of every table, as text. */
+/** Dumps every value of every table as text. */
 async function dump(): Promise<string> {
   const tables = await core.database.sql<{ name: string }[]>`
     select tablename as name from pg_tables where schemaname = 'public'`;
@@ -46,13 +46,13 @@ async function dump(): Promise<string> {
   return texts.join('\n');
 }
 
-describe('the list of what is held about people', () => {
-  test('has every column of the database, once', async () => {
-    expect(listed()).toEqual(await columnsOf());
+describe('the list of personal data', () => {
+  test('has every column of the database exactly once', async () => {
+    expect(listed()).toEqual(await readColumns());
   });
 });
 
-/** Seals what there is; transactions of other tests, on the same server, hold back what has ended for good. */
+/** Seals all entries. Open transactions of other tests on the server delay this. */
 async function sealAll(): Promise<void> {
   await expect
     .poll(
@@ -68,7 +68,7 @@ async function sealAll(): Promise<void> {
 }
 
 describe('deletion', () => {
-  const her = {
+  const kasturi = {
     email: 'kasturi.mahadevan@example.com',
     firstName: 'Kasturi',
     lastName: 'Mahadevan',
@@ -77,9 +77,9 @@ describe('deletion', () => {
     userAgent: 'KasturisBrowser/1',
   };
 
-  async function makeHer() {
-    const user = await makeUser(core, her);
-    const { email, firstName, lastName, ip, device, userAgent } = her;
+  async function makeKasturi() {
+    const user = await makeUser(core, kasturi);
+    const { email, firstName, lastName, ip, device, userAgent } = kasturi;
     await openUserSession(
       core.services,
       { id: user.id, email, firstName, lastName },
@@ -88,7 +88,7 @@ describe('deletion', () => {
     );
     const { offer_id } = await makeOffer(core);
     await recordClick(core.as({ ...userActor(user.id), ip }), { offerId: offer_id, device, userAgent });
-    // The network says her address back, and her e-mail.
+    // The network's call repeats her address and email.
     const [started] = await core.database.sql<{ click_id: string }[]>`
       select click_id from clicks where user_id = ${user.id}`;
     await postback(core, await makeNetwork(core), {
@@ -98,7 +98,7 @@ describe('deletion', () => {
       user_ip: ip,
       mail: email,
     });
-    // Somebody guessed at her account, and she elsewhere, before she had one.
+    // A stranger guessed at her account, and she tried to sign in before she had one.
     const stranger = { ip: '203.0.113.99', userAgent: 'other' };
     const wrong = { password: 'a wrong guess' };
     await expect(signIn(core.services, stranger, { email, ...wrong })).rejects.toThrow();
@@ -123,39 +123,39 @@ describe('deletion', () => {
     await core.database.sql`
       select write_audit(${JSON.stringify({ kind: 'user', id: user.id, name: email, ip })}::jsonb, 'vouchers.use', '1',
         null, ${JSON.stringify({ by: email })}::jsonb, ${`note of ${email}`})`;
-    // Admins wrote of her, looked for her and blocked where she came from.
-    const wrote = (action: string, subject: string, before: object | null, after: object, note: string | null) =>
+    // Admins wrote about her, searched for her and blocked her address and device.
+    const writeAudit = (action: string, subject: string, before: object | null, after: object, note: string | null) =>
       core.database.sql`
         select write_audit('{"kind":"admin","id":1,"name":"ravi","ip":"192.0.2.77"}', ${action}, ${subject},
           ${before && JSON.stringify(before)}::jsonb, ${JSON.stringify(after)}::jsonb, ${note})`;
-    await wrote(
+    await writeAudit(
       'users.flag',
       String(user.id),
       { suspended: false, note: `${firstName} again` },
       { suspended: true },
       'She',
     );
-    await wrote(
+    await writeAudit(
       'users.export',
       'users',
       null,
       { search: `${firstName} ${lastName}`.toUpperCase(), status: 'all' },
       null,
     );
-    await wrote('addresses.unblock', ip, { blocked: true, note: `used by ${email}` }, { blocked: false }, null);
-    await wrote('devices.unblock', device, { blocked: true }, { blocked: false }, `from ${ip}`);
+    await writeAudit('addresses.unblock', ip, { blocked: true, note: `used by ${email}` }, { blocked: false }, null);
+    await writeAudit('devices.unblock', device, { blocked: true }, { blocked: false }, `from ${ip}`);
     await core.database.sql`select enqueue_message('spin_ready', '1', ${user.id}, '{}')`;
     return user.id;
   }
 
-  test('waits for its grace, and then forgets her everywhere, but for what was earned', async () => {
-    const id = await makeHer();
-    const there = await dump();
-    for (const word of Object.values(her)) expect(there).toContain(word);
-    // What is chained has ids alone, also while she is with us.
-    const chained = there.split('\n').filter((line) => line.startsWith('audit_log '));
+  test('erases all personal data after the grace period and keeps what was earned', async () => {
+    const id = await makeKasturi();
+    const before = await dump();
+    for (const word of Object.values(kasturi)) expect(before).toContain(word);
+    // The audit chain holds only IDs, even before deletion.
+    const chained = before.split('\n').filter((line) => line.startsWith('audit_log '));
     expect(chained.length).toBeGreaterThan(4);
-    for (const word of [...Object.values(her), 'ravi', '192.0.2.77', 'She']) {
+    for (const word of [...Object.values(kasturi), 'ravi', '192.0.2.77', 'She']) {
       expect(chained.join('\n').toLowerCase()).not.toContain(word.toLowerCase());
     }
     await sealAll();
@@ -166,14 +166,14 @@ describe('deletion', () => {
     expect(await deleteDueAccounts(core.services)).toBe(1);
     expect(await deleteDueAccounts(core.services)).toBe(0);
 
-    // The last mail knows where it goes until it has gone.
+    // The last mail keeps its recipient until it is sent.
     const [last] = await core.database.sql`select kind, recipient from messages where user_id = ${id}`;
-    expect(last).toEqual({ kind: 'account_deleted', recipient: her.email });
+    expect(last).toEqual({ kind: 'account_deleted', recipient: kasturi.email });
     await core.database.sql`delete from messages`;
     const left = (await dump()).toLowerCase();
-    for (const word of Object.values(her)) expect(left).not.toContain(word.toLowerCase());
+    for (const word of Object.values(kasturi)) expect(left).not.toContain(word.toLowerCase());
     expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
-    // Her absence in the log is no tampering, and who did what stays.
+    // Erased data does not break the audit chain, and actions stay.
     await sealAll();
     const trusted = [getAuditPublicKey(core.services)];
     expect(await verifyAudit(core.database.sql, { trusted })).toBeUndefined();
@@ -203,7 +203,7 @@ describe('deletion', () => {
     ).toEqual([{ outcome: 'accepted' }]);
   });
 
-  test('leaves a key that another account has, or that is blocked', async () => {
+  test('keeps an address or device that another account uses or that is blocked', async () => {
     const address = '198.51.100.202';
     const [one, other] = await Promise.all([
       makeUser(core, { ip: address, device: 'blocked-device' }),
@@ -220,24 +220,24 @@ describe('deletion', () => {
   });
 });
 
-test('an account is deleted seven days after it was asked for, and its last mail waits for three days at most', async () => {
+test('deletes an account seven days after the request, and keeps its last mail for three days at most', async () => {
   const { sql } = core.database;
   const { id, email } = await makeUser(core, { passwordHash: null, providerUid: 'who-leaves' });
-  const asked = await requestDeletion(core.as(userActor(id)), '');
+  const request = await requestDeletion(core.as(userActor(id)), '');
   const [row] = await sql<{ days: number }[]>`
     select extract(epoch from deletion_due_at - now())::float8 / 86400 as days from users where id = ${id}`;
   expect(row?.days).toBeCloseTo(7, 2);
-  // Asking again moves nothing.
-  expect(await requestDeletion(core.as(userActor(id)), '')).toEqual(asked);
-  const isThere = async () => (await sql`select 1 from users where id = ${id} and deleted_at is null`).length === 1;
+  // A repeat does not move the date.
+  expect(await requestDeletion(core.as(userActor(id)), '')).toEqual(request);
+  const exists = async () => (await sql`select 1 from users where id = ${id} and deleted_at is null`).length === 1;
   await sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;
   await deleteDueAccounts(core.services);
-  expect(await isThere()).toBe(true);
+  expect(await exists()).toBe(true);
   await cancelDeletion(core.as(userActor(id)));
   expect(await sql`select deletion_due_at from users where id = ${id}`).toEqual([{ deletion_due_at: null }]);
   await sql`update users set deletion_due_at = now() where id = ${id}`;
   await deleteDueAccounts(core.services);
-  expect(await isThere()).toBe(false);
+  expect(await exists()).toBe(false);
   const [mail] = await sql<{ hours: number }[]>`
     select extract(epoch from expires_at - created_at)::float8 / 3600 as hours
     from messages where kind = 'account_deleted' and recipient = ${email}`;

@@ -5,7 +5,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteDueAccounts } from './delete-account.ts';
 
-/** What somebody sends as fingerprint or name is any text: it must not reach what is written about others. */
+/** A fingerprint or name can be any text. Its erasure must not change text about others. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 beforeEach(async () => {
-  // Each test leaves who fails to be deleted behind.
+  // Users whose deletion failed stay behind.
   await core.database.sql`update users set deletion_due_at = null`;
 });
 
-/** An entry about somebody else; answers what it says by and by. */
-async function writeOfAnother(words: { before?: object; after?: object; note?: string; action?: string }) {
+/** Writes an audit entry about another user and returns a function that reads it. */
+async function writeEntryAboutOther(words: { before?: object; after?: object; note?: string; action?: string }) {
   const { before = {}, after = {}, note = null, action = 'users.flag' } = words;
   const { sql } = core.database;
   await sql`
@@ -47,30 +47,30 @@ test.each([
   { device: '": "' },
   { device: 'all' },
   { firstName: 'cashed', lastName: 'out' },
-])('%j changes no words about others', async (account) => {
+])('erasing %j does not change text about others', async (account) => {
   const before = { note: 'ring of the cousin', email: 'other@example.com' };
   const after = { search: 'status', status: 'all' };
   const note = 'cashed out for the cousin';
-  const entry = await writeOfAnother({ before, after, note });
+  const entry = await writeEntryAboutOther({ before, after, note });
   await makeLeaver(account);
   expect(await deleteDueAccounts(core.services)).toBe(1);
   expect(await entry()).toEqual({ before, after, note, salted: true });
 });
 
-test.each(['null', 'true', '1234', '":'])('the fingerprint %s keeps nobody from being deleted', async (device) => {
+test.each(['null', 'true', '1234', '":'])('the fingerprint %s does not prevent deletions', async (device) => {
   const words = { before: { note: null, email: [true, 1234, { ip: '192.0.2.3' }] }, after: { note: 'x' } };
-  const entry = await writeOfAnother(words);
+  const entry = await writeEntryAboutOther(words);
   await makeLeaver({ device });
   await makeLeaver({ device: 'an honest phone' });
   expect(await deleteDueAccounts(core.services)).toBe(2);
   expect(await entry()).toEqual({ ...words, note: null, salted: true });
 });
 
-test('their e-mail and address go from words about others, as they stand and as parts of no other', async () => {
+test('erases email and address from text about others, as whole words only', async () => {
   const email = 'dev.anand@example.com';
   const ip = '198.51.100.61';
   const note = `${email} at ${ip}; not x.${email}, ${email}.au, ${ip}0`;
-  const entry = await writeOfAnother({
+  const entry = await writeEntryAboutOther({
     before: { email: [email.toUpperCase()] },
     after: { note: { of: `from ${ip}.` } },
     note,
@@ -86,11 +86,11 @@ test('their e-mail and address go from words about others, as they stand and as 
   });
 });
 
-test('what was looked for goes where as a whole it is their name or a fingerprint as the app makes it', async () => {
+test('erases a search text that equals the name or a fingerprint of the app', async () => {
   const device = '1k9x2m4b7qz';
   const searches = ['DEV ANAND', device, 'dev anand mumbai', `${device}x`];
-  const entries: Awaited<ReturnType<typeof writeOfAnother>>[] = [];
-  for (const search of searches) entries.push(await writeOfAnother({ after: { search } }));
+  const entries: Awaited<ReturnType<typeof writeEntryAboutOther>>[] = [];
+  for (const search of searches) entries.push(await writeEntryAboutOther({ after: { search } }));
   const { id } = await makeLeaver({ firstName: 'Dev', lastName: 'Anand', device });
   await deleteDueAccounts(core.services);
   const left = await Promise.all(entries.map(async (entry) => (await entry())?.['after'].search));
@@ -98,16 +98,16 @@ test('what was looked for goes where as a whole it is their name or a fingerprin
   expect(left).toEqual([gone, gone, searches[2], searches[3]]);
 });
 
-test('the e-mail of an administrator stays where it is theirs, whoever signed up with it', async () => {
+test('keeps an admin’s own email, even if a deleted user signed up with it', async () => {
   const admin = await makeAdmin(core);
   const email = `${admin.name}@example.invalid`;
-  const entry = await writeOfAnother({ after: { email }, action: 'admins.create' });
+  const entry = await writeEntryAboutOther({ after: { email }, action: 'admins.create' });
   await makeLeaver({ email });
   expect(await deleteDueAccounts(core.services)).toBe(1);
   expect(await entry()).toMatchObject({ after: { email }, salted: true });
 });
 
-test.each(['approved', '": "', 'host'])('the fingerprint %s changes no call of a network', async (device) => {
+test.each(['approved', '": "', 'host'])('the fingerprint %s does not change network calls', async (device) => {
   const network = await makeNetwork(core);
   const user = await makeLeaver({ device });
   const { offer_id } = await makeOffer(core);
@@ -122,7 +122,7 @@ test.each(['approved', '": "', 'host'])('the fingerprint %s changes no call of a
   expect(await calls()).toEqual(before);
 });
 
-test('one that cannot be deleted is told of, after the others are', async () => {
+test('reports a failed deletion after deleting the others', async () => {
   const { sql } = core.database;
   const [one, other, third] = [await makeLeaver({}), await makeLeaver({}), await makeLeaver({})];
   await sql`

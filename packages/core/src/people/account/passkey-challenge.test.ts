@@ -14,7 +14,7 @@ beforeEach(async () => {
   await core.database.sql`delete from admin_challenges`;
 });
 
-const rowsOf = async (table: string): Promise<number> => {
+const countRows = async (table: string): Promise<number> => {
   const [row] = await core.database.sql<{ n: number }[]>`select count(*)::int as n from ${core.database.sql(table)}`;
   return row?.n ?? 0;
 };
@@ -23,20 +23,20 @@ describe.each([
   ['account_tokens', createPasskeyChallenge],
   ['admin_challenges', createAdminPasskeyChallenge],
 ] as const)('challenges in %s', (table, challenge) => {
-  test('are at most 60 a minute for one address, and others go on', async () => {
+  test('are limited to 60 a minute for each address', async () => {
     const from = (ip: string | null) => challenge(core.services, { ip });
-    const asked = await Promise.allSettled(Array.from({ length: 70 }, () => from('198.51.100.81')));
-    const refused = asked.filter((each) => each.status === 'rejected');
+    const calls = await Promise.allSettled(Array.from({ length: 70 }, () => from('198.51.100.81')));
+    const refused = calls.filter((each) => each.status === 'rejected');
     expect(refused).toHaveLength(10);
     expect(refused[0]?.reason).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    expect(await rowsOf(table)).toBe(60);
+    expect(await countRows(table)).toBe(60);
     await from('198.51.100.82');
     await from(null);
-    expect(await rowsOf(table)).toBe(62);
+    expect(await countRows(table)).toBe(62);
   });
 });
 
-test('those that nobody answered in time are deleted, in batches, and no other token', async () => {
+test('deletes only expired challenges, in batches', async () => {
   const { sql } = core.database;
   await sql`
     insert into account_tokens (purpose, hash, expires_at)

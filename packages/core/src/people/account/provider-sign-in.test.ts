@@ -85,13 +85,13 @@ function token({
   return new SignJWT(payload).setProtectedHeader(protectedHeader).sign(key);
 }
 
-const enter = (idToken: string, deviceFingerprint?: string) =>
+const signInWith = (idToken: string, deviceFingerprint?: string) =>
   providerSignIn(core.services, caller, { idToken, deviceFingerprint });
 
 describe('a token', () => {
-  test('that is right signs in, and its first time makes an account', async () => {
+  test('signs in, and creates an account on first use', async () => {
     const claims = { email: `Asha-${randomUUID()}@Example.com`, sub: randomUUID() };
-    const { answer } = await enter(await token({ claims }), 'a device');
+    const { answer } = await signInWith(await token({ claims }), 'a device');
     expect(answer.user).toMatchObject({ firstName: 'Asha', lastName: 'Devi Rao', email: claims.email.toLowerCase() });
     const [row] = await core.database.sql`
       select u.provider_uid, u.password_hash, u.email_verified_at is not null as verified, s.signed_in_by_provider,
@@ -104,30 +104,30 @@ describe('a token', () => {
       signed_in_by_provider: true,
       device: 'a device',
     });
-    // Again: the same person, found by the id, even with another address.
-    const again = await enter(await token({ claims: { ...claims, email: 'moved@example.com' } }));
+    // The same user again, found by the ID even with another address.
+    const again = await signInWith(await token({ claims: { ...claims, email: 'moved@example.com' } }));
     expect(again.answer.user.id).toBe(answer.user.id);
   });
 
   const wrong: [string, () => Promise<string> | string][] = [
     ['for another project', () => token({ claims: { aud: 'another' } })],
-    ['for nobody', () => token({ claims: { aud: undefined } })],
+    ['for no audience', () => token({ claims: { aud: undefined } })],
     ['of another issuer', () => token({ claims: { iss: 'https://securetoken.google.com/another' } })],
-    ['of no issuer', () => token({ claims: { iss: undefined } })],
+    ['without an issuer', () => token({ claims: { iss: undefined } })],
     ['that has expired', () => token({ iat: now() - 4000, exp: now() - 120 })],
     ['that never expires', () => token({ claims: { exp: undefined } })],
     ['of the future', () => token({ iat: now() + 300, exp: now() + 900 })],
-    ['of no date', () => token({ claims: { iat: undefined } })],
+    ['without a date', () => token({ claims: { iat: undefined } })],
     ['without a subject', () => token({ claims: { sub: undefined } })],
     ['with an empty subject', () => token({ claims: { sub: '' } })],
-    ['with a subject beyond all measure', () => token({ claims: { sub: 'x'.repeat(129) } })],
+    ['with a too long subject', () => token({ claims: { sub: 'x'.repeat(129) } })],
     ['without a key id', () => token({ header: { kid: undefined } })],
     ['with an unknown key id', () => token({ header: { kid: 'never' } })],
     ['signed with another key', () => token({ key: otherKeys.privateKey })],
     ['signed with a shared secret', () => token({ header: { alg: 'HS256' }, key: new Uint8Array(32).fill(7) })],
     ['signed with RS512', () => token({ header: { alg: 'PS256' } }).catch(() => 'a.b.c')],
     ['without an address', () => token({ claims: { email: undefined } })],
-    ['with an address that is none', () => token({ claims: { email: 'asha' } })],
+    ['with a malformed address', () => token({ claims: { email: 'asha' } })],
     [
       'that is not signed',
       () =>
@@ -155,26 +155,29 @@ describe('a token', () => {
         return `${head}.${Buffer.from(JSON.stringify(body)).toString('base64url')}.${signature}`;
       },
     ],
-    ['that is text', () => 'text'],
+    ['that is plain text', () => 'text'],
     ['of three dots', () => '...'],
     ['of many dots', () => 'a.b.c.d.e'],
   ];
-  test.each(wrong)('%s is refused', async (_what, make) => {
+  test.each(wrong)('is refused %s', async (_what, make) => {
     const before = await core.database.sql`select count(*) from users`;
-    await expect(enter(await make())).rejects.toMatchObject({ code: 'WRONG_ID_TOKEN', message: 'Google login failed' });
+    await expect(signInWith(await make())).rejects.toMatchObject({
+      code: 'WRONG_ID_TOKEN',
+      message: 'Google login failed',
+    });
     expect(await core.database.sql`select count(*) from users`).toEqual(before);
   });
 
-  test('a little of a clock that runs apart is forgiven', async () => {
-    expect((await enter(await token({ iat: now() + 30 }))).answer.user.id).toEqual(expect.any(Number));
-    expect((await enter(await token({ iat: now() - 600, exp: now() - 30 }))).answer.user.id).toEqual(
+  test('tolerates a small clock difference', async () => {
+    expect((await signInWith(await token({ iat: now() + 30 }))).answer.user.id).toEqual(expect.any(Number));
+    expect((await signInWith(await token({ iat: now() - 600, exp: now() - 30 }))).answer.user.id).toEqual(
       expect.any(Number),
     );
   });
 });
 
 describe("the provider's keys", () => {
-  test('are fetched once for many tokens, and a new one is found', async () => {
+  test('are fetched once for many tokens, and again for a new key', async () => {
     const verify = verifier();
     const before = fetches;
     for (let i = 0; i < 5; i++) await verify(await token());
@@ -187,7 +190,7 @@ describe("the provider's keys", () => {
     expect((await fresh(await token({ key: next.privateKey, header: { kid: 'second' } }))).emailVerified).toBe(true);
   });
 
-  test('a rotated key is found once the last fetch is some seconds old', async () => {
+  test('are refetched for a rotated key after some seconds', async () => {
     const verify = verifier();
     await verify(await token());
     const next = await generateKeyPair('RS256');
@@ -205,12 +208,12 @@ describe("the provider's keys", () => {
       .toBe('found');
   });
 
-  test('that cannot be had are 503, not a wrong token', async () => {
+  test('cause 503 if they cannot be fetched', async () => {
     const away = createIdTokenVerifier({ projectId: PROJECT, issuer: ISSUER, jwksUrl: 'http://127.0.0.1:9/jwks' });
     await expect(away(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
-  test('that are not keys are 503 too: the token is not to blame', async () => {
+  test('cause 503 if they are malformed', async () => {
     const before = published;
     published = 'nothing' as unknown as JWK[];
     await expect(verifier()(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -221,17 +224,17 @@ describe("the provider's keys", () => {
   });
 });
 
-describe('an account that is there', () => {
+describe('an existing account', () => {
   const local = async () => {
     const email = `${randomUUID()}@example.com`;
     const { answer, cookie } = await signUp(core.services, caller, { firstName: 'A', lastName: 'B', email, password });
     return { email, id: answer.user.id, header: `${cookie.name}=${cookie.value}` };
   };
 
-  test('is not joined by an address that the provider has not verified', async () => {
+  test('is not linked by an unverified address', async () => {
     const { email, id, header } = await local();
     for (const email_verified of [false, undefined, 'true', 1]) {
-      await expect(enter(await token({ claims: { email, email_verified } }))).rejects.toMatchObject({
+      await expect(signInWith(await token({ claims: { email, email_verified } }))).rejects.toMatchObject({
         code: 'EMAIL_TAKEN',
       });
     }
@@ -240,10 +243,10 @@ describe('an account that is there', () => {
     await signIn(core.services, caller, { email, password });
   });
 
-  test('is joined by a verified one, and whoever registered the address first loses password and sessions', async () => {
+  test('is linked by a verified address, and an unverified registrant loses password and sessions', async () => {
     const { email, id, header } = await local();
     const sub = randomUUID();
-    const { answer } = await enter(await token({ claims: { email: email.toUpperCase(), sub } }));
+    const { answer } = await signInWith(await token({ claims: { email: email.toUpperCase(), sub } }));
     expect(answer.user.id).toBe(id);
     expect(await core.services.userSessions.validate(header, null)).toBeUndefined();
     await expect(signIn(core.services, caller, { email, password })).rejects.toMatchObject({
@@ -255,28 +258,28 @@ describe('an account that is there', () => {
     expect(row).toEqual({ provider_uid: sub, password_hash: null, audited: 1 });
   });
 
-  test('keeps its password when the address was verified before', async () => {
+  test('keeps its password if its address was verified before', async () => {
     const { email, id, header } = await local();
     await core.database.sql`update users set email_verified_at = now() where id = ${id}`;
-    await enter(await token({ claims: { email } }));
+    await signInWith(await token({ claims: { email } }));
     expect(await core.services.userSessions.validate(header, null)).toBeDefined();
     await signIn(core.services, caller, { email, password });
   });
 
-  test('and is suspended: 403 and no session', async () => {
+  test('gets 403 and no session while suspended', async () => {
     const claims = { sub: randomUUID() };
-    const { answer } = await enter(await token({ claims }));
+    const { answer } = await signInWith(await token({ claims }));
     await core.database.sql`update users set suspended_at = now() where id = ${answer.user.id}`;
     await core.database.sql`delete from user_sessions where user_id = ${answer.user.id}`;
-    await expect(enter(await token({ claims }))).rejects.toMatchObject({ code: 'SUSPENDED' });
+    await expect(signInWith(await token({ claims }))).rejects.toMatchObject({ code: 'SUSPENDED' });
     expect(await core.database.sql`select 1 from user_sessions where user_id = ${answer.user.id}`).toHaveLength(0);
   });
 });
 
-test('ten first sign-ins at once make one account', async () => {
+test('creates one account for ten concurrent first sign-ins', async () => {
   const claims = { sub: randomUUID(), email: `${randomUUID()}@example.com` };
   const idToken = await token({ claims });
-  const all = await Promise.all(Array.from({ length: 10 }, () => enter(idToken)));
+  const all = await Promise.all(Array.from({ length: 10 }, () => signInWith(idToken)));
   expect(new Set(all.map(({ answer }) => answer.user.id)).size).toBe(1);
   expect(await core.database.sql`select 1 from users where email = ${claims.email}`).toHaveLength(1);
 });

@@ -14,7 +14,7 @@ import { signIn } from './sign-in.ts';
 import { signInByLink } from './sign-in-link.ts';
 import { issueToken, type Purpose } from './tokens.ts';
 
-/** Whoever takes an account back leaves nobody else a way into it. */
+/** Regaining an account removes everyone else's access. */
 
 const PASSWORD = 'what somebody else chose 1';
 const NEW_PASSWORD = 'what its owner chooses 2';
@@ -30,7 +30,7 @@ afterAll(() => core.close());
 const address = () => `${randomUUID()}@example.invalid`;
 const issue = async (purpose: Purpose, email: string, userId: number | null) =>
   (await core.kernel.write((tx) => issueToken(tx, core.services.secrets, { purpose, email, userId }))).token;
-const googleOf = (email: string): ProviderIdentity => ({
+const makeIdentity = (email: string): ProviderIdentity => ({
   uid: randomUUID(),
   email,
   emailVerified: true,
@@ -38,7 +38,7 @@ const googleOf = (email: string): ProviderIdentity => ({
   lastName: 'Rao',
 });
 
-/** An account that somebody else has been in, who has every way back into it. */
+/** An account that an attacker used and can still access in every way. */
 async function makeAccount(verified: boolean) {
   const { id, email } = await makeUser(core, { verified, passwordHash });
   const { sql } = core.database;
@@ -54,7 +54,7 @@ async function makeAccount(verified: boolean) {
     change: await issue('change_email', address(), id),
     signIn: await issue('sign_in_link', email, null),
   };
-  const isIn = async () => {
+  const canSignInByPasskey = async () => {
     const answer = key.answer(await createPasskeyChallenge(core.services, { ip: null }), core.services.appOrigin);
     return signInByPasskey(core.services, anyCaller, { answer }).then(
       () => true,
@@ -64,82 +64,82 @@ async function makeAccount(verified: boolean) {
       },
     );
   };
-  const waysOf = async () => {
+  const readAccess = async () => {
     const [row] = await sql`
       select (select count(*)::int from user_sessions where user_id = ${id}) as sessions,
-        (select count(*)::int from push_subscriptions where user_id = ${id}) as told,
+        (select count(*)::int from push_subscriptions where user_id = ${id}) as subscriptions,
         (select count(*)::int from passkeys where user_id = ${id}) as passkeys,
         (select array_agg(purpose order by purpose) from account_tokens
           where (user_id = ${id} or email = ${email}) and used_at is null) as links`;
     return row;
   };
-  const toldOf = async () => {
+  const readRemovalNotices = async () => {
     const rows = await sql<{ payload: { count: number } }[]>`
       select payload from messages where kind = 'passkeys_removed' and user_id = ${id}`;
     return rows.map(({ payload }) => payload.count);
   };
-  return { id, email, key, sessionId, actor, links, isIn, waysOf, toldOf };
+  return { id, email, key, sessionId, actor, links, canSignInByPasskey, readAccess, readRemovalNotices };
 }
 
-const NONE = { sessions: 0, told: 0, passkeys: 0, links: null };
+const NONE = { sessions: 0, subscriptions: 0, passkeys: 0, links: null };
 
-describe('every way in ends, and its owner is told of passkeys', () => {
-  test('by a reset of the password', async () => {
+describe('revokes all access and notifies the owner of passkeys', () => {
+  test('on a password reset', async () => {
     const account = await makeAccount(true);
-    expect(await account.isIn()).toBe(true);
+    expect(await account.canSignInByPasskey()).toBe(true);
     await issue('undo_email', address(), account.id);
     const token = await issue('reset_password', account.email, null);
     await resetPassword(core.services, { token, password: NEW_PASSWORD });
-    // What leads back to an address that was there before belongs to who reads its mail.
-    expect(await account.waysOf()).toEqual({ ...NONE, links: ['undo_email'] });
-    expect(await account.isIn()).toBe(false);
+    // Undo links belong to the reader of the earlier address's mail.
+    expect(await account.readAccess()).toEqual({ ...NONE, links: ['undo_email'] });
+    expect(await account.canSignInByPasskey()).toBe(false);
     await expect(confirmEmailByLink(core.services, account.links.change)).rejects.toMatchObject({
       code: 'LINK_NOT_VALID',
     });
-    expect(await account.toldOf()).toEqual([1]);
+    expect(await account.readRemovalNotices()).toEqual([1]);
   });
 
-  test('by taking back a change of the address, whose mail brings the only link', async () => {
+  test('on undoing an email change, and sends the only link', async () => {
     const account = await makeAccount(true);
     await confirmEmailByLink(core.services, account.links.change);
     const { token } = await readMailSecret(core, 'email_changed', account.email);
     await issue('change_email', address(), account.id);
     await undoEmailChange(core.services, token);
-    expect(await account.waysOf()).toEqual({ ...NONE, links: ['reset_password'] });
-    expect(await account.isIn()).toBe(false);
-    expect(await account.toldOf()).toEqual([1]);
+    expect(await account.readAccess()).toEqual({ ...NONE, links: ['reset_password'] });
+    expect(await account.canSignInByPasskey()).toBe(false);
+    expect(await account.readRemovalNotices()).toEqual([1]);
   });
 
-  test('by joining an account with the provider, whose address nobody had verified', async () => {
+  test('on linking a provider to an account with an unverified address', async () => {
     const account = await makeAccount(false);
-    provider = googleOf(account.email);
+    provider = makeIdentity(account.email);
     await providerSignIn(core.services, anyCaller, { idToken: 'x' });
-    expect(await account.waysOf()).toEqual({ ...NONE, sessions: 1 });
-    expect(await account.isIn()).toBe(false);
-    expect(await account.toldOf()).toEqual([1]);
+    expect(await account.readAccess()).toEqual({ ...NONE, sessions: 1 });
+    expect(await account.canSignInByPasskey()).toBe(false);
+    expect(await account.readRemovalNotices()).toEqual([1]);
   });
 
-  test('by a sign-in with the link of a mail, to an address that nobody had verified', async () => {
+  test('on a sign-in by link to an unverified address', async () => {
     const account = await makeAccount(false);
     await signInByLink(core.services, anyCaller, { token: account.links.signIn });
-    // The one link that is under way leads to a new password.
-    expect(await account.waysOf()).toEqual({ ...NONE, sessions: 1, links: ['reset_password'] });
-    expect(await account.isIn()).toBe(false);
-    expect(await account.toldOf()).toEqual([1]);
+    // The only pending link resets the password.
+    expect(await account.readAccess()).toEqual({ ...NONE, sessions: 1, links: ['reset_password'] });
+    expect(await account.canSignInByPasskey()).toBe(false);
+    expect(await account.readRemovalNotices()).toEqual([1]);
     await expect(signIn(core.services, anyCaller, { email: account.email, password: PASSWORD })).rejects.toMatchObject({
       code: 'WRONG_EMAIL_OR_PASSWORD',
     });
   });
 });
 
-test('who signs in with the link of a mail to an account that is verified takes nothing from it', async () => {
+test('keeps all access on a sign-in by link to a verified account', async () => {
   const account = await makeAccount(true);
   await signInByLink(core.services, anyCaller, { token: account.links.signIn });
-  expect(await account.waysOf()).toMatchObject({ sessions: 2, passkeys: 1, links: ['change_email'] });
+  expect(await account.readAccess()).toMatchObject({ sessions: 2, passkeys: 1, links: ['change_email'] });
   await signIn(core.services, anyCaller, { email: account.email, password: PASSWORD });
 });
 
-test('a password that is changed while somebody signs in with the one before lets nobody in', async () => {
+test('refuses a sign-in with the old password during a password change', async () => {
   const account = await makeAccount(true);
   const token = await issue('reset_password', account.email, null);
   const { passwords } = core.services;
@@ -155,27 +155,31 @@ test('a password that is changed while somebody signs in with the one before let
   await expect(signIn(services, anyCaller, { email: account.email, password: PASSWORD })).rejects.toMatchObject({
     code: 'WRONG_EMAIL_OR_PASSWORD',
   });
-  expect(await account.waysOf()).toEqual(NONE);
+  expect(await account.readAccess()).toEqual(NONE);
 });
 
-test('who changes the password while signed in keeps session and passkeys, and nothing else leads in', async () => {
+test('keeps only the session and passkeys on a password change while signed in', async () => {
   const account = await makeAccount(true);
   await core.services.userSessions.create(account.id, { ip: null, userAgent: null });
   await changePassword(account.actor, account.sessionId, { password: PASSWORD, newPassword: NEW_PASSWORD });
-  expect(await account.waysOf()).toEqual({ sessions: 1, told: 1, passkeys: 1, links: null });
-  expect(await account.isIn()).toBe(true);
-  expect(await account.toldOf()).toEqual([]);
+  expect(await account.readAccess()).toEqual({ sessions: 1, subscriptions: 1, passkeys: 1, links: null });
+  expect(await account.canSignInByPasskey()).toBe(true);
+  expect(await account.readRemovalNotices()).toEqual([]);
 });
 
-test('who joins an account whose address is verified takes nothing from it', async () => {
+test('keeps all access on linking a provider to a verified account', async () => {
   const account = await makeAccount(true);
-  provider = googleOf(account.email);
+  provider = makeIdentity(account.email);
   await providerSignIn(core.services, anyCaller, { idToken: 'x' });
-  expect(await account.waysOf()).toMatchObject({ sessions: 2, passkeys: 1, links: ['change_email', 'sign_in_link'] });
+  expect(await account.readAccess()).toMatchObject({
+    sessions: 2,
+    passkeys: 1,
+    links: ['change_email', 'sign_in_link'],
+  });
 });
 
-describe('taking back a change of the address and the provider', () => {
-  const uidOf = async (id: number) => {
+describe('undoing an email change', () => {
+  const getProviderUid = async (id: number) => {
     const [row] = await core.database.sql`select provider_uid as uid from users where id = ${id}`;
     return row?.['uid'];
   };
@@ -184,25 +188,25 @@ describe('taking back a change of the address and the provider', () => {
     await confirmEmailByLink(core.services, await issue('change_email', email, id));
     return email;
   };
-  const join = async (email: string) => {
-    provider = googleOf(email);
+  const linkProvider = async (email: string) => {
+    provider = makeIdentity(email);
     await providerSignIn(core.services, anyCaller, { idToken: 'x' });
     return provider.uid;
   };
 
-  test('ends a join that came after it', async () => {
+  test('unlinks a provider linked after the change', async () => {
     const { id, email } = await makeAccount(true);
-    const uid = await join(await change(id));
-    expect(await uidOf(id)).toBe(uid);
+    const uid = await linkProvider(await change(id));
+    expect(await getProviderUid(id)).toBe(uid);
     await undoEmailChange(core.services, (await readMailSecret(core, 'email_changed', email)).token);
-    expect(await uidOf(id)).toBe(null);
+    expect(await getProviderUid(id)).toBe(null);
   });
 
-  test('keeps one that was there before', async () => {
+  test('keeps a provider linked before the change', async () => {
     const { id, email } = await makeAccount(true);
-    const uid = await join(email);
+    const uid = await linkProvider(email);
     await change(id);
     await undoEmailChange(core.services, (await readMailSecret(core, 'email_changed', email)).token);
-    expect(await uidOf(id)).toBe(uid);
+    expect(await getProviderUid(id)).toBe(uid);
   });
 });

@@ -10,7 +10,7 @@ import { signIn } from './sign-in.ts';
 import { register, signUp } from './sign-up.ts';
 
 let core: TestCore;
-/** Fast, where no hash matters: the right password is the one after the colon. */
+/** Password comparisons so far. */
 let hashes = 0;
 beforeAll(async () => {
   core = await createTestCore();
@@ -21,10 +21,10 @@ const password = 'correct horse battery';
 const person = (email = `${randomUUID()}@example.com`) => ({ firstName: 'A', lastName: 'B', email, password });
 
 let lastHost = 0;
-/** An address of a test's own. */
-const somewhere = () => ({ ip: `10.0.${++lastHost >> 8}.${lastHost & 255}`, userAgent: 'test' });
+/** A separate address for each call. */
+const newCaller = () => ({ ip: `10.0.${++lastHost >> 8}.${lastHost & 255}`, userAgent: 'test' });
 
-/** The real passwords, with their comparisons counted. */
+/** The real service with counted comparisons. */
 const counted = (passwords: Passwords): Passwords => ({
   ...passwords,
   verify: (given, phc) => {
@@ -36,37 +36,37 @@ const counted = (passwords: Passwords): Passwords => ({
 const services = (more: Partial<Services> = {}): Services => ({ ...core.services, ...more });
 
 describe('sign-up', () => {
-  test('takes an address once, whatever its case', async () => {
+  test('accepts an address once, ignoring case', async () => {
     const email = `${randomUUID()}@example.com`;
-    const first = await signUp(core.services, somewhere(), person(email));
+    const first = await signUp(core.services, newCaller(), person(email));
     expect(first.answer.user).toMatchObject({ email, firstName: 'A' });
-    // Case is folded where input is read; what comes past that is refused by the table.
-    await expect(signUp(core.services, somewhere(), person(email))).rejects.toMatchObject({
+    // Input validation lowercases; the table refuses the rest.
+    await expect(signUp(core.services, newCaller(), person(email))).rejects.toMatchObject({
       code: 'EMAIL_TAKEN',
       field: 'email',
     });
-    await expect(signUp(core.services, somewhere(), person(email.toUpperCase()))).rejects.toThrow();
+    await expect(signUp(core.services, newCaller(), person(email.toUpperCase()))).rejects.toThrow();
     expect(await core.database.sql`select 1 from users where lower(email) = ${email}`).toHaveLength(1);
   });
 
-  test('waits for a mail where the installation asks for one, unless a service vouches for the person', async () => {
+  test('requires a mail’s confirmation if configured, unless a service vouches', async () => {
     const { accounts, mail } = core.services;
     const byMail = services({
       accounts: { ...accounts, signUpByMail: true },
       mail: { ...mail, mailer: { ...mail.mailer, isOn: true } },
     });
-    expect(await register(byMail, somewhere(), person(), false)).toEqual({
+    expect(await register(byMail, newCaller(), person(), false)).toEqual({
       answer: { message: 'Check your email to continue' },
       cookie: undefined,
     });
     const signedIn = { answer: { user: { firstName: 'A' } }, cookie: expect.anything() };
-    expect(await register(byMail, somewhere(), person(), true)).toMatchObject(signedIn);
-    expect(await register(core.services, somewhere(), person(), false)).toMatchObject(signedIn);
+    expect(await register(byMail, newCaller(), person(), true)).toMatchObject(signedIn);
+    expect(await register(core.services, newCaller(), person(), false)).toMatchObject(signedIn);
   });
 
-  test('ten at once with one address make one account, counted once', async () => {
+  test('creates and counts one account for ten concurrent sign-ups with one address', async () => {
     const email = `${randomUUID()}@example.com`;
-    const caller = somewhere();
+    const caller = newCaller();
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
         signUp(core.services, caller, { ...person(email), deviceFingerprint: email.slice(0, 30) }),
@@ -80,18 +80,15 @@ describe('sign-up', () => {
     expect(row).toEqual({ address: 1, device: 1, counters: 1 });
   });
 
-  test.each(['password', 'PASSWORD1', 'qwertyuiop', 'iloveyou'])(
-    'the common password %s is refused',
-    async (common) => {
-      await expect(signUp(core.services, somewhere(), { ...person(), password: common })).rejects.toMatchObject({
-        code: 'BAD_INPUT',
-        field: 'password',
-      });
-    },
-  );
+  test.each(['password', 'PASSWORD1', 'qwertyuiop', 'iloveyou'])('refuses the common password %s', async (common) => {
+    await expect(signUp(core.services, newCaller(), { ...person(), password: common })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      field: 'password',
+    });
+  });
 
-  test('each registration counts on its address and its device', async () => {
-    const caller = somewhere();
+  test('counts each registration for its address and device', async () => {
+    const caller = newCaller();
     const device = randomUUID();
     for (let i = 0; i < 3; i++) await signUp(core.services, caller, { ...person(), deviceFingerprint: device });
     await signUp(core.services, caller, person());
@@ -104,9 +101,9 @@ describe('sign-up', () => {
 });
 
 describe('sign-in', () => {
-  test('an unknown account, one without a password and a wrong password have one answer and one cost', async () => {
+  test('gives unknown accounts, accounts without password and wrong passwords the same answer and cost', async () => {
     const known = person();
-    await signUp(core.services, somewhere(), known);
+    await signUp(core.services, newCaller(), known);
     const provider = `${randomUUID()}@example.com`;
     await core.database.sql`
       insert into users (email, first_name, last_name, provider_uid) values (${provider}, 'A', 'B', ${provider})`;
@@ -114,26 +111,26 @@ describe('sign-in', () => {
     const wrong = { code: 'WRONG_EMAIL_OR_PASSWORD', message: 'Invalid email or password' };
     const all = services({ passwords: counted(core.services.passwords) });
     for (const email of [known.email, provider, `${randomUUID()}@example.com`]) {
-      await expect(signIn(all, somewhere(), { email, password: 'a wrong password' })).rejects.toMatchObject(wrong);
+      await expect(signIn(all, newCaller(), { email, password: 'a wrong password' })).rejects.toMatchObject(wrong);
     }
     expect(hashes - before).toBe(3);
-    await expect(signIn(all, somewhere(), { email: known.email, password: ` ${password}` })).rejects.toMatchObject(
+    await expect(signIn(all, newCaller(), { email: known.email, password: ` ${password}` })).rejects.toMatchObject(
       wrong,
     );
-    expect((await signIn(all, somewhere(), known)).answer.user.email).toBe(known.email);
+    expect((await signIn(all, newCaller(), known)).answer.user.email).toBe(known.email);
   });
 
-  test('200 guesses at once at one account cost at most 10 hashes, and the rest is told when to come back', async () => {
+  test('limits 200 concurrent guesses at one account to 10 hashes, and tells when to retry', async () => {
     const known = person();
-    await signUp(core.services, somewhere(), known);
+    await signUp(core.services, newCaller(), known);
     const before = hashes;
-    // As two processes would, on one database.
+    // As two processes on one database.
     const processes = [1, 2].map(() =>
       services({ passwords: counted(core.services.passwords), signInLimiter: createSignInLimiter(core.kernel) }),
     );
     const tries = await Promise.allSettled(
       Array.from({ length: 200 }, (_, i) =>
-        signIn(processes[i % 2] ?? core.services, somewhere(), { email: known.email, password: `guess ${i}` }),
+        signIn(processes[i % 2] ?? core.services, newCaller(), { email: known.email, password: `guess ${i}` }),
       ),
     );
     expect(hashes - before).toBeLessThanOrEqual(10);
@@ -143,49 +140,49 @@ describe('sign-in', () => {
     const refused = reasons.find((reason) => reason?.code === 'TOO_MANY_REQUESTS');
     expect(refused.retryAfterSeconds).toBeGreaterThan(800);
     expect(refused.retryAfterSeconds).toBeLessThanOrEqual(900);
-    // The right password meets the same wall, from anywhere.
-    await expect(signIn(core.services, somewhere(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    // The right password is refused too, from anywhere.
+    await expect(signIn(core.services, newCaller(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('a browser that signed in before still gets in while strangers guess', async () => {
+  test('lets a known browser sign in while strangers guess', async () => {
     const known = { ...person(), deviceFingerprint: randomUUID() };
     const browser = randomUUID();
-    await signUp(core.services, { ...somewhere(), browser }, known);
+    await signUp(core.services, { ...newCaller(), browser }, known);
     for (let i = 0; i < 10; i++) {
-      await signIn(core.services, somewhere(), { email: known.email, password: `guess ${i}` }).catch(() => {});
+      await signIn(core.services, newCaller(), { email: known.email, password: `guess ${i}` }).catch(() => {});
     }
-    // A browser that never did is a stranger's, whatever fingerprint it sends.
+    // Unknown browsers are refused, whatever fingerprint they send.
     for (const stranger of [undefined, randomUUID()]) {
-      await expect(signIn(core.services, { ...somewhere(), browser: stranger }, known)).rejects.toMatchObject({
+      await expect(signIn(core.services, { ...newCaller(), browser: stranger }, known)).rejects.toMatchObject({
         code: 'TOO_MANY_REQUESTS',
       });
     }
-    const owner = { ...somewhere(), browser };
+    const owner = { ...newCaller(), browser };
     expect((await signIn(core.services, owner, known)).answer.user.email).toBe(known.email);
   });
 
-  test('the right password gives its point back: 30 right ones in a row are no guessing', async () => {
+  test('refunds right passwords, so 30 in a row are not limited', async () => {
     const known = person();
-    await signUp(core.services, somewhere(), known);
+    await signUp(core.services, newCaller(), known);
     for (let i = 0; i < 9; i++) {
-      await expect(signIn(core.services, somewhere(), { ...known, password: 'wrong' })).rejects.toMatchObject({
+      await expect(signIn(core.services, newCaller(), { ...known, password: 'wrong' })).rejects.toMatchObject({
         code: 'WRONG_EMAIL_OR_PASSWORD',
       });
     }
     const quick = services({
       passwords: { ...core.services.passwords, verify: (given) => Promise.resolve(given === password) },
     });
-    for (let i = 0; i < 30; i++) await signIn(quick, somewhere(), known);
-    await expect(signIn(quick, somewhere(), { ...known, password: 'wrong' })).rejects.toMatchObject({
+    for (let i = 0; i < 30; i++) await signIn(quick, newCaller(), known);
+    await expect(signIn(quick, newCaller(), { ...known, password: 'wrong' })).rejects.toMatchObject({
       code: 'WRONG_EMAIL_OR_PASSWORD',
     });
-    await expect(signIn(quick, somewhere(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(signIn(quick, newCaller(), known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('300 wrong ones from one address end it for that address, whatever the account; a crowd that signs in does not', async () => {
-    const caller = somewhere();
+  test('blocks an address after 300 wrong guesses at any accounts, not after many sign-ins', async () => {
+    const caller = newCaller();
     const known = person();
-    await signUp(core.services, somewhere(), known);
+    await signUp(core.services, newCaller(), known);
     const quick = services({
       passwords: { ...core.services.passwords, verify: (given) => Promise.resolve(given === password) },
     });
@@ -199,30 +196,30 @@ describe('sign-in', () => {
     }
     await expect(guess(300)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await expect(signIn(quick, caller, known)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await signIn(quick, somewhere(), known);
+    await signIn(quick, newCaller(), known);
   });
 
-  test("admins have limits of their own, by name whatever its case, and a user's do not touch them", async () => {
+  test('limits admins by username, ignoring case and separately from users', async () => {
     const username = `Admin-${randomUUID()}`;
     const hash = await core.services.passwords.hash(password);
     await core.database.sql`
       insert into admins (username, email, password_hash)
         values (${username}, ${`${randomUUID()}@example.com`}, ${hash})`;
-    await adminSignIn(core.services, somewhere(), { username: username.toUpperCase(), password });
+    await adminSignIn(core.services, newCaller(), { username: username.toUpperCase(), password });
     for (let i = 0; i < 10; i++) {
       const name = i % 2 === 0 ? username : username.toLowerCase();
       await expect(
-        adminSignIn(core.services, somewhere(), { username: name, password: 'wrong' }),
+        adminSignIn(core.services, newCaller(), { username: name, password: 'wrong' }),
       ).rejects.toMatchObject({
         code: 'WRONG_USERNAME_OR_PASSWORD',
       });
     }
-    await expect(adminSignIn(core.services, somewhere(), { username, password })).rejects.toMatchObject({
+    await expect(adminSignIn(core.services, newCaller(), { username, password })).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
     });
   });
 
-  test('limits that cannot be had are 503 within the deadline, and nothing is compared', async () => {
+  test('answers 503 within the deadline if limits are unavailable, without comparing', async () => {
     const before = hashes;
     const kernel = createKernel(core.database, { deadline: 400 });
     const stuck = services({
@@ -231,27 +228,27 @@ describe('sign-in', () => {
     });
     await core.database.sql.begin(async (tx) => {
       await tx`lock table rate_limits in access exclusive mode`;
-      await expect(signIn(stuck, somewhere(), person())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await expect(signIn(stuck, newCaller(), person())).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     });
     expect(hashes).toBe(before);
   });
 
-  test('what people type is not kept with their limits', async () => {
+  test('does not store typed input with limits', async () => {
     const email = `${randomUUID()}@example.com`;
-    await signIn(core.services, somewhere(), { email, password: 'guess' }).catch(() => {});
+    await signIn(core.services, newCaller(), { email, password: 'guess' }).catch(() => {});
     expect(await core.database.sql`select 1 from rate_limits where key like ${`%${email}%`}`).toHaveLength(0);
   });
 });
 
 describe('passwords', () => {
-  test('what waits is served in turn', async () => {
+  test('serves waiting calls in order', async () => {
     const passwords = await createPasswords({ concurrency: 1, longestWait: 60_000 });
     const done: number[] = [];
     await Promise.all(Array.from({ length: 8 }, (_, i) => passwords.verify('x', null).then(() => done.push(i))));
     expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
-  test('who would wait too long is sent away, and the slots are free again', async () => {
+  test('refuses calls that would wait too long, and frees the slots', async () => {
     const passwords = await createPasswords({ concurrency: 2, longestWait: 0 });
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.verify('x', null)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -261,7 +258,7 @@ describe('passwords', () => {
     expect(await passwords.verify('x', null)).toBe(false);
   });
 
-  test('hashes are argon2id, salted, and a failure frees its slot', async () => {
+  test('hashes with salted argon2id, and frees the slot after a failure', async () => {
     const passwords = await createPasswords({ concurrency: 1 });
     const [one, two] = [await passwords.hash(password), await passwords.hash(password)];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

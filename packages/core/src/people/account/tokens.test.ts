@@ -3,7 +3,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCode, consumeToken, issueToken, isTokenValid, LIFETIMES, type Purpose } from './tokens.ts';
 
-/** How long links and codes of mails are good for, and how many wrong codes one mail takes. */
+/** Lifetimes of mail links and codes, and the limit of wrong codes. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -14,8 +14,7 @@ afterAll(() => core.close());
 const issue = (userId: number, purpose: Purpose = 'reset_password') =>
   core.kernel.write((tx) => issueToken(tx, core.services.secrets, { purpose, email: null, userId }));
 
-/** In hours. */
-const LASTS: Record<Purpose, number> = {
+const HOURS: Record<Purpose, number> = {
   sign_up: 24,
   verify_email: 24,
   reset_password: 0.5,
@@ -25,48 +24,48 @@ const LASTS: Record<Purpose, number> = {
   passkey: 5 / 60,
 };
 
-test.each(Object.entries(LASTS))('a link of %s is good for %d hours, and not a second longer', async (name, hours) => {
+test.each(Object.entries(HOURS))('keeps a link of %s valid for %d hours', async (name, hours) => {
   const purpose = name as Purpose;
   const { id } = await makeUser(core);
   const { token, id: tokenId } = await issue(id, purpose);
   const [row] = await core.database.sql<{ seconds: number }[]>`
     select extract(epoch from expires_at - created_at)::float8 as seconds from account_tokens where id = ${tokenId}`;
   expect(row?.seconds).toBeCloseTo(hours * 3600, 1);
-  const leave = (seconds: number) => core.database.sql`
+  const setRemaining = (seconds: number) => core.database.sql`
     update account_tokens set expires_at = now() + make_interval(secs => ${seconds}) where id = ${tokenId}`;
-  await leave(60);
+  await setRemaining(60);
   expect(await isTokenValid(core.kernel, purpose, token)).toBe(true);
-  await leave(0);
+  await setRemaining(0);
   expect(await isTokenValid(core.kernel, purpose, token)).toBe(false);
   expect(await core.kernel.write((tx) => consumeToken(tx, purpose, token))).toBeUndefined();
   expect(Object.keys(LIFETIMES)).toContain(name);
 });
 
-test('a link counts once, for its own purpose', async () => {
+test('accepts a link once, for its own purpose', async () => {
   const { token } = await issue((await makeUser(core)).id);
-  const take = (purpose: Purpose) => core.kernel.write((tx) => consumeToken(tx, purpose, token));
-  expect(await take('sign_in_link')).toBeUndefined();
-  expect(await take('reset_password')).toBeDefined();
-  expect(await take('reset_password')).toBeUndefined();
+  const consume = (purpose: Purpose) => core.kernel.write((tx) => consumeToken(tx, purpose, token));
+  expect(await consume('sign_in_link')).toBeUndefined();
+  expect(await consume('reset_password')).toBeDefined();
+  expect(await consume('reset_password')).toBeUndefined();
 });
 
 describe('the code of a mail', () => {
-  const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const otherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   const wrong = { code: 'CODE_WRONG' };
   const check = (userId: number, code: string) => checkCode(core.services, 'reset_password', { userId }, code);
 
-  test('is taken after four wrong ones, and not after five', async () => {
+  test('is accepted after four wrong codes, not after five', async () => {
     const [four, five] = [(await makeUser(core)).id, (await makeUser(core)).id];
     const [fourth, fifth] = [(await issue(four)).code, (await issue(five)).code];
-    for (let i = 0; i < 4; i++) await expect(check(four, other(fourth))).rejects.toMatchObject(wrong);
+    for (let i = 0; i < 4; i++) await expect(check(four, otherCode(fourth))).rejects.toMatchObject(wrong);
     expect(await check(four, fourth)).toMatchObject({ userId: four });
-    for (let i = 0; i < 5; i++) await expect(check(five, other(fifth))).rejects.toMatchObject(wrong);
+    for (let i = 0; i < 5; i++) await expect(check(five, otherCode(fifth))).rejects.toMatchObject(wrong);
     await expect(check(five, fifth)).rejects.toMatchObject(wrong);
-    // The next mail begins anew.
+    // The next mail resets the count.
     expect(await check(five, (await issue(five)).code)).toMatchObject({ userId: five });
   });
 
-  test('of an earlier mail, and of somebody else, is wrong', async () => {
+  test('is refused from an earlier mail or another user', async () => {
     const { id } = await makeUser(core);
     const first = (await issue(id)).code;
     const { code } = await issue(id);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A person whose address is changed at will, as somebody can who knows the password. */
+/** A user whose address is changed repeatedly, as an attacker with the password could. */
 async function makePerson() {
   const { id, email: first } = await makeUser(core, { verified: true });
   const address = () => `${randomUUID()}@example.invalid`;
@@ -20,7 +20,7 @@ async function makePerson() {
     first,
     second: address(),
     third: address(),
-    /** Changes it, and answers the secret of the link that the address before was sent. */
+    /** Changes the address and returns the undo link's token for the earlier one. */
     async changeTo(email: string): Promise<string> {
       const before = await this.email();
       const { token } = await core.kernel.write((tx) =>
@@ -37,7 +37,7 @@ async function makePerson() {
   };
 }
 
-test('a second change leaves the way back to the first address, and it ends the later ways', async () => {
+test('keeps the undo link to the first address after a second change, and revokes later ones on use', async () => {
   const person = await makePerson();
   const toFirst = await person.changeTo(person.second);
   const toSecond = await person.changeTo(person.third);
@@ -48,7 +48,7 @@ test('a second change leaves the way back to the first address, and it ends the 
   expect(await person.email()).toBe(person.first);
 });
 
-test('who takes back a later change does not keep the first one from taking it all back', async () => {
+test('undoes all changes by the first link, even after a later change was undone', async () => {
   const person = await makePerson();
   const toFirst = await person.changeTo(person.second);
   await person.undo(await person.changeTo(person.third));
@@ -57,7 +57,7 @@ test('who takes back a later change does not keep the first one from taking it a
   expect(await person.email()).toBe(person.first);
 });
 
-test('nor does a way by the first address: what came between ends with it', async () => {
+test('revokes links to addresses between two uses of the first address', async () => {
   const person = await makePerson();
   await person.changeTo(person.second);
   const toSecond = await person.changeTo(person.first);

@@ -3,7 +3,7 @@ import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { isSetupNeeded, issueSetupToken, registerAdmin } from './admin-register.ts';
 
-// Each test begins with no admin at all.
+// Each test starts without any admin.
 let core: TestCore;
 beforeEach(async () => {
   core = await createTestCore();
@@ -20,7 +20,7 @@ const input = (username: string, setupToken?: string) => ({
 const admins = async () =>
   (await core.database.sql`select username from admins order by id`).map((row) => row['username']);
 
-test('the setup token makes the first admin, once, and is stored as a hash', async () => {
+test('creates the first admin once by the setup token, which is stored as a hash', async () => {
   expect(await isSetupNeeded(core.kernel)).toBe(true);
   const token = await issueSetupToken(core.kernel);
   expect(token).toMatch(/^[\w-]{24}$/);
@@ -47,7 +47,7 @@ test('the setup token makes the first admin, once, and is stored as a hash', asy
   });
 });
 
-test('ten with good tokens at once make one admin', async () => {
+test('creates one admin for ten concurrent calls with valid tokens', async () => {
   const tokens = await Promise.all(Array.from({ length: 5 }, () => issueSetupToken(core.kernel)));
   const tries = await Promise.allSettled(
     Array.from({ length: 10 }, (_, i) =>
@@ -61,7 +61,7 @@ test('ten with good tokens at once make one admin', async () => {
   expect(await admins()).toHaveLength(1);
 });
 
-test('a signed-in admin makes more; names and addresses are taken whatever their case', async () => {
+test('lets an admin create others with unique names and emails, ignoring case', async () => {
   const actor = await makeAdmin(core);
   await registerAdmin(core.as(actor), input('Second'));
   await expect(registerAdmin(core.as(actor), { ...input('SECOND'), email: 'x@example.com' })).rejects.toMatchObject({
@@ -83,7 +83,7 @@ test('a signed-in admin makes more; names and addresses are taken whatever their
   expect(entry).toEqual({ actor_name: actor.name, actor_kind: 'admin' });
 });
 
-test('nobody gives a role above their own, a key gives none, and a name is no password', async () => {
+test('refuses roles above the actor’s own, service keys, and names as passwords', async () => {
   const manager = await makeAdmin(core, undefined, 'manager');
   await registerAdmin(core.as(manager), { ...input('of-a-manager') });
   await expect(registerAdmin(core.as(manager), { ...input('too-high'), role: 'owner' })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('nobody gives a role above their own, a key gives none, and a name is no pa
   expect(row).toEqual({ role: 'manager' });
 });
 
-test('a setup token is good for an hour', async () => {
+test('accepts a setup token for an hour', async () => {
   const token = await issueSetupToken(core.kernel);
   const attempt = () => registerAdmin({ ...core.services, actor: undefined }, input('late', token));
   await core.database.sql`update setup_tokens set created_at = now() - interval '61 minutes'`;

@@ -38,7 +38,7 @@ describe('roles', () => {
   const set = (house: TestCore, actor: AdminActor, admin_id: number, role: Role) =>
     setAdminRole(house.as(actor), { admin_id, role });
 
-  test('the last owner goes neither by deactivation nor by another role', async () => {
+  test('keeps the last owner on deactivation and role change', async () => {
     await using it = await own();
     const { house, owner, manager } = it;
     await expect(set(house, owner, owner.id, 'analyst')).rejects.toMatchObject({ code: 'ADMIN_IS_SELF' });
@@ -59,7 +59,7 @@ describe('roles', () => {
     ]);
   });
 
-  test('a manager changes nobody above, and one who was lowered meanwhile counts as what they are', async () => {
+  test('refuses changes of admins above the actor’s current role', async () => {
     await using it = await own();
     const { house, owner, manager } = it;
     const low = { code: 'ROLE_TOO_LOW' };
@@ -78,7 +78,7 @@ describe('roles', () => {
 });
 
 describe('deactivating', () => {
-  test('ends the admin’s sessions and the right to sign in, once, and is written down', async () => {
+  test('ends sessions and sign-in, idempotently and audited', async () => {
     const [boss, other] = [await makeAdmin(core), await makeAdmin(core)];
     const { header } = await signIn(other.name);
     await deactivateAdmin(core.as(boss), other.id ?? 0);
@@ -93,7 +93,7 @@ describe('deactivating', () => {
     expect(listed.find((admin) => admin.admin_id === boss.id)).toMatchObject({ is_active: true, is_self: true });
   });
 
-  test('oneself, or nobody, is refused', async () => {
+  test('refuses oneself and unknown admins', async () => {
     const boss = await makeAdmin(core);
     await expect(deactivateAdmin(core.as(boss), boss.id ?? 0)).rejects.toMatchObject({
       code: 'ADMIN_IS_SELF',
@@ -103,7 +103,7 @@ describe('deactivating', () => {
     });
   });
 
-  test('two who deactivate each other at once leave one', async () => {
+  test('leaves one of two admins who deactivate each other concurrently', async () => {
     const own = await createTestCore();
     try {
       const [a, b] = [await makeAdmin(own), await makeAdmin(own)];
@@ -119,7 +119,7 @@ describe('deactivating', () => {
     }
   });
 
-  test('the last one is refused, also from the command line', async () => {
+  test('refuses the last admin, also from the command line', async () => {
     const own = await createTestCore();
     try {
       const only = await makeAdmin(own);
@@ -133,7 +133,7 @@ describe('deactivating', () => {
   });
 });
 
-test('a changed password ends the other sessions, and needs the current one', async () => {
+test('requires the current password for a change, and ends other sessions', async () => {
   const admin = await makeAdmin(core);
   const [here, elsewhere] = [await signIn(admin.name), await signIn(admin.name)];
   const change = (currentPassword: string, newPassword: string) =>
@@ -146,21 +146,21 @@ test('a changed password ends the other sessions, and needs the current one', as
   await signIn(admin.name, 'a new and long one');
 });
 
-test('own sessions are listed and ended, nobody else’s', async () => {
+test('lists and ends only own sessions', async () => {
   const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
-  const [one, two, theirs] = [await signIn(admin.name), await signIn(admin.name), await signIn(other.name)];
+  const [one, two, othersSession] = [await signIn(admin.name), await signIn(admin.name), await signIn(other.name)];
   const { sessions } = await listOwnSessions(core.kernel, admin.id ?? 0, two.sessionId);
   expect(sessions.map(({ sessionId, is_current }) => [sessionId, is_current])).toEqual([
     [two.sessionId, true],
     [one.sessionId, false],
   ]);
-  await endOwnSessions(core.as(admin), theirs.sessionId);
+  await endOwnSessions(core.as(admin), othersSession.sessionId);
   await endOwnSessions(core.as(admin), one.sessionId);
-  expect([await isLive(one.header), await isLive(two.header), await isLive(theirs.header)]).toEqual([
+  expect([await isLive(one.header), await isLive(two.header), await isLive(othersSession.header)]).toEqual([
     false,
     true,
     true,
   ]);
   await endOwnSessions(core.as(admin));
-  expect([await isLive(two.header), await isLive(theirs.header)]).toEqual([false, true]);
+  expect([await isLive(two.header), await isLive(othersSession.header)]).toEqual([false, true]);
 });

@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A code by RFC 4226, section 5.3, and RFC 6238: written from the standard, beside the library. */
-function codeOf(base32: string, ms: number): string {
+/** Computes a code by RFC 4226, section 5.3, and RFC 6238, independently of the library. */
+function computeCode(base32: string, ms: number): string {
   let bits = '';
   for (const letter of base32) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
@@ -39,12 +39,18 @@ function codeOf(base32: string, ms: number): string {
 const signIn = (username: string, more: { password?: string; code?: string } = {}, browser?: string) =>
   adminSignIn(core.services, { ...anyCaller, browser }, { username, password: PASSWORD, code: undefined, ...more });
 
-/** Codes of steps that are not used yet: a step each, as far as the window of one step before and after goes. */
+/** Codes of unused steps within the accepted window of one step before and after. */
 async function withApp(admin: AdminActor) {
   const { secret, uri } = await totpEnrollment(core.as(admin));
   const now = Date.now();
-  const codes = await confirmTotp(core.as(admin), codeOf(secret, now - 30_000));
-  return { secret, uri, codes: codes ?? [], present: codeOf(secret, now), next: codeOf(secret, now + 30_000) };
+  const codes = await confirmTotp(core.as(admin), computeCode(secret, now - 30_000));
+  return {
+    secret,
+    uri,
+    codes: codes ?? [],
+    present: computeCode(secret, now),
+    next: computeCode(secret, now + 30_000),
+  };
 }
 
 async function withPasskey(admin: AdminActor, origin?: string) {
@@ -62,16 +68,16 @@ describe('an authenticator app', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('the test vectors of RFC 6238, appendix B, at %d s: the last six digits are %s', (seconds, code) => {
+  ])('accepts the test vectors of RFC 6238, appendix B, at %d s: %s', (seconds, code) => {
     const secret = Secret.fromLatin1('12345678901234567890');
     const step = Math.floor(seconds / 30);
     expect(getTotpStep(secret, code, seconds * 1000)).toBe(step);
     expect(getTotpStep(secret, code, (seconds + 30) * 1000)).toBe(step);
     expect(getTotpStep(secret, code, (seconds + 60) * 1000)).toBeNull();
-    expect(codeOf(secret.base32, seconds * 1000)).toBe(code);
+    expect(computeCode(secret.base32, seconds * 1000)).toBe(code);
   });
 
-  test('is asked for from its first code on, lies sealed, and no code counts twice', async () => {
+  test('is required after its first code, is stored encrypted, and accepts each code once', async () => {
     const admin = await makeAdmin(core);
     await totpEnrollment(core.as(admin));
     await signIn(admin.name);
@@ -88,14 +94,14 @@ describe('an authenticator app', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('the same code twice at once lets in once', async () => {
+  test('accepts a code once for concurrent sign-ins', async () => {
     const admin = await makeAdmin(core);
     const { present } = await withApp(admin);
     const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(admin.name, { code: present })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('recovery codes count once each, however they are typed, and new ones end the old', async () => {
+  test('accepts each recovery code once in any spelling, and revokes old ones', async () => {
     const admin = await makeAdmin(core);
     const { codes } = await withApp(admin);
     const [first = '', second = '', third = ''] = codes;
@@ -113,7 +119,7 @@ describe('an authenticator app', () => {
 });
 
 describe('a passkey', () => {
-  test('signs in by itself, in place of the password, and never twice by one answer', async () => {
+  test('signs in without a password, and each answer only once', async () => {
     const admin = await makeAdmin(core);
     const { key, codes } = await withPasskey(admin);
     expect(codes).toHaveLength(10);
@@ -129,7 +135,7 @@ describe('a passkey', () => {
   });
 
   test.each([
-    ['of another site', { origin: 'https://evil.example', verified: true }],
+    ['from another site', { origin: 'https://evil.example', verified: true }],
     ['without the person’s PIN or finger', { origin: undefined, verified: false }],
   ])('is refused %s', async (_, { origin, verified }) => {
     const { key } = await withPasskey(await makeAdmin(core));
@@ -139,7 +145,7 @@ describe('a passkey', () => {
     });
   });
 
-  test('another’s challenge makes none, nor a foreign site', async () => {
+  test('cannot be created with another admin’s challenge or from another site', async () => {
     const [admin, other] = [await makeAdmin(core), await makeAdmin(core)];
     const options = await getAdminPasskeyCreationOptions(core.as(other));
     const made = passkeyRegistration.parse(testPasskey().make(options));
@@ -159,7 +165,7 @@ describe('confirming', () => {
   const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
     confirmIdentity(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);
 
-  test('by password without a second factor, by a code or a passkey with one; for this session alone', async () => {
+  test('accepts a password without a second factor, and a code or passkey with one, for this session only', async () => {
     const admin = await makeAdmin(core);
     const [one, two] = [await session(admin), await session(admin)];
     expect(await one.proved()).toBe(false);
@@ -183,7 +189,7 @@ describe('confirming', () => {
     expect(await three.proved()).toBe(true);
   });
 
-  test('another’s passkey confirms nothing', async () => {
+  test('refuses another admin’s passkey', async () => {
     const admin = await makeAdmin(core);
     const { key } = await withPasskey(await makeAdmin(core));
     const own = await session(admin);
@@ -193,7 +199,7 @@ describe('confirming', () => {
   });
 });
 
-test('where it is required the last one stays; another’s is reset by who stands no lower', async () => {
+test('keeps the last factor when one is required; an admin can reset peers and below', async () => {
   const strict = { ...core.services, operators: { ...core.services.operators, secondFactorRequired: true } };
   const admin = await makeAdmin(core);
   const { key } = await withPasskey(admin);
@@ -217,7 +223,7 @@ test('where it is required the last one stays; another’s is reset by who stand
   ]);
 });
 
-test('nobody outside locks an admin out: a browser that signed in before, and a password change, have their own', async () => {
+test('lets known browsers sign in and change the password while strangers guess', async () => {
   const admin = await makeAdmin(core);
   await signIn(admin.name, {}, 'own browser');
   for (let guess = 0; guess < 10; guess++) {

@@ -19,7 +19,7 @@ const find = (key: string) => findKey(core.kernel, `Bearer ${key}`);
 const listed = async (name: string) => (await listKeys(core.kernel)).keys.filter((key) => key.name === name);
 const revoke = (id: number) => revokeKey(core.as(boss), { ip: null, userAgent: null }, id);
 
-test('a key is found again by itself alone, and no table and no audit row holds it', async () => {
+test('finds a key only by its exact text, which is stored nowhere', async () => {
   const key = await issue('reports');
   expect(key).toMatch(/^inaam_[\w-]{43}$/);
   expect(await find(key)).toMatchObject({ id: expect.any(Number), name: 'reports', scope: 'read' });
@@ -39,8 +39,8 @@ test('a key is found again by itself alone, and no table and no audit row holds 
   ]);
 });
 
-test('revoking ends it at once, the second time changes nothing, and both actions are recorded once', async () => {
-  const key = await issue('doomed', 'read_write');
+test('revokes a key immediately and idempotently, audited once', async () => {
+  const key = await issue('to revoke', 'read_write');
   const id = (await find(key))?.id ?? 0;
   const revoked = () => core.services.trail.counts().get('key_revoked') ?? 0;
   const before = revoked();
@@ -48,7 +48,7 @@ test('revoking ends it at once, the second time changes nothing, and both action
   await revoke(id);
   expect(revoked()).toBe(before + 1);
   expect(await find(key)).toBeUndefined();
-  expect((await listed('doomed'))[0]?.revoked_at).toMatch(/^20/);
+  expect((await listed('to revoke'))[0]?.revoked_at).toMatch(/^20/);
   const audited = await core.database.sql`
     select action, actor_name, after from audit_entries where subject = ${String(id)} and action like 'keys.%' order by id`;
   expect(audited.map(({ action, actor_name: name }) => [action, name])).toEqual([
@@ -58,7 +58,7 @@ test('revoking ends it at once, the second time changes nothing, and both action
   await expect(revoke(999_999)).rejects.toMatchObject({ code: 'KEY_NOT_FOUND' });
 });
 
-test('two live keys never share a name, whatever its case and however many ask at once; a revoked one gives it free', async () => {
+test('keeps names of live keys unique, ignoring case, also concurrently', async () => {
   const tries = await Promise.allSettled(['same', 'Same', 'SAME', 'same'].map((name) => issue(name)));
   expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   for (const each of tries) {
@@ -67,12 +67,12 @@ test('two live keys never share a name, whatever its case and however many ask a
   const same = (await listKeys(core.kernel)).keys.find(({ name }) => name.toLowerCase() === 'same');
   await revoke(same?.key_id ?? 0);
   await issue('same');
-  // Live ones come first.
+  // Live keys come first.
   const revoked = (await listKeys(core.kernel)).keys.map(({ revoked_at }) => revoked_at !== null);
   expect(revoked).toEqual(revoked.toSorted());
 });
 
-test('when it was used last is noted, once a minute', async () => {
+test('records the last use at most once a minute', async () => {
   const key = await issue('counted');
   expect((await listed('counted'))[0]?.last_used_at).toBeNull();
   await find(key);
@@ -85,7 +85,7 @@ test('when it was used last is noted, once a minute', async () => {
   expect(Date.parse((await listed('counted'))[0]?.last_used_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
 });
 
-test('a key with scopes reaches these, until it expires, and from its addresses alone', async () => {
+test('limits a key to its scopes, expiry and addresses', async () => {
   const key = await issueKey(core.as(boss), {
     name: 'narrow',
     scopes: ['vouchers:import'],
@@ -107,7 +107,7 @@ test('a key with scopes reaches these, until it expires, and from its addresses 
   expect(await listed('narrow')).toMatchObject([{ is_unused: true }]);
 });
 
-test('a key ends with the admin who answers for it, unless it was handed over', async () => {
+test('revokes a key with its responsible admin, unless it was transferred', async () => {
   const [maker, heir] = [await makeAdmin(core), await makeAdmin(core)];
   const ends = await issueKey(core.as(maker), { name: 'ends', scope: 'read' });
   const stays = await issueKey(core.as(maker), { name: 'stays', scopes: ['offers:read'] });
@@ -123,7 +123,7 @@ test('a key ends with the admin who answers for it, unless it was handed over', 
   expect(await find(stays)).toBeUndefined();
 });
 
-test('a scope or scopes, and not both', () => {
+test('requires either a scope or scopes', () => {
   const problem = (input: object) => serviceKeyInput.safeParse({ name: 'k', ...input }).error?.issues[0]?.path;
   expect(problem({ scope: 'read' })).toBeUndefined();
   expect(problem({ scopes: ['offers:read'] })).toBeUndefined();
@@ -134,7 +134,7 @@ test('a scope or scopes, and not both', () => {
   expect(problem({ scope: 'read', addresses: ['here'] })).toEqual(['addresses', 0]);
 });
 
-test('a key counts as unused 90 days after its last use, or after it was made', async () => {
+test('marks a key unused 90 days after its last use or creation', async () => {
   await issue('idle');
   const isUnused = async (used: string | null, made: string) => {
     await core.database.sql`

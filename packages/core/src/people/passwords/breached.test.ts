@@ -3,7 +3,7 @@ import { bloomSize, makeBloom, openBloom } from './bloom.ts';
 import list from './breached.json' with { type: 'json' };
 import { isBreached } from './breached.ts';
 
-/** mulberry32: the same words in each run. */
+/** mulberry32, for the same words in each run. */
 function wordsFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -15,27 +15,27 @@ function wordsFrom(seed: number) {
   return () => `${next()} and ${next()}`;
 }
 
-/** Of the published list: its first, its last, and some between; all of 8 characters or more. */
+/** The first, the last and some other entries of the published list, of 8 characters or more. */
 test.each(['password', '12345678', '1q2w3e4r5t', 'QwertyUiop'])('knows %s', (password) => {
   expect(isBreached(password)).toBe(true);
 });
 
-test('forgets nothing that it was given, and is wrong as rarely as it says', () => {
+test('has no false negatives, and the promised rate of false positives', () => {
   const word = wordsFrom(7);
   const size = bloomSize(2000, 0.01);
   const given = Array.from({ length: 2000 }, word);
   const filter = openBloom(makeBloom(given, size), size);
   expect(given.filter((each) => !filter.has(each))).toEqual([]);
-  // 200 are expected of 20,000; six times the deviation of 14 either way.
+  // 200 of 20,000 are expected; the bounds are six standard deviations of 14.
   const wrong = Array.from({ length: 20_000 }, word).filter((each) => filter.has(each)).length;
   expect(wrong).toBeGreaterThan(115);
   expect(wrong).toBeLessThan(285);
 });
 
-test('says yes to hardly any password that was not given', () => {
+test('has almost no false positives', () => {
   const wrong = Array.from({ length: 50_000 }, wordsFrom(8)).filter(isBreached);
   expect(wrong).toEqual([]);
-  // As large as its figures say.
+  // The size matches its parameters.
   expect(Buffer.from(list.filter, 'base64')).toHaveLength(list.bits / 8);
   expect({ bits: list.bits, hashes: list.hashes }).toEqual(bloomSize(list.passwords, list.error));
 });

@@ -6,10 +6,9 @@ import { createHashThreads } from './hash-threads.ts';
 const cost = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const password = 'correct horse battery';
 
-/** The niceness of each thread of this process. */
-const ofThreads = (): number[] => readdirSync('/proc/self/task').map((id) => getPriority(Number(id)));
+const readNiceness = (): number[] => readdirSync('/proc/self/task').map((id) => getPriority(Number(id)));
 
-test('what one thread hashes another verifies', async () => {
+test('verifies on one thread what another hashed', async () => {
   const threads = createHashThreads(2);
   const phcs = await Promise.all(Array.from({ length: 8 }, () => threads.hash({ password, cost })));
   expect(new Set(phcs).size).toBe(8);
@@ -17,25 +16,25 @@ test('what one thread hashes another verifies', async () => {
   expect(await threads.verify({ password: `${password}!`, phc: phcs[0] ?? '' })).toBe(false);
 });
 
-test('a hash that fails says why, and its thread goes on', async () => {
+test('reports a failed hash and keeps its thread', async () => {
   const threads = createHashThreads(1);
   await expect(threads.verify({ password, phc: 'not a hash' })).rejects.toThrow('Decoding failed');
   await expect(threads.hash({ password, cost: { ...cost, memoryCost: 1 } })).rejects.toThrow('Memory cost');
   expect(await threads.hash({ password, cost })).toMatch(/^\$argon2id\$/);
 });
 
-test.skipIf(process.platform !== 'linux')('as many threads as asked for yield to what answers people', async () => {
+test.skipIf(process.platform !== 'linux')('runs the given number of threads at lower priority', async () => {
   const own = getPriority();
-  const before = ofThreads();
+  const before = readNiceness();
   const threads = createHashThreads(2);
   await Promise.all(Array.from({ length: 12 }, () => threads.hash({ password, cost })));
   const yielding = (all: readonly number[]) => all.filter((niceness) => niceness === Math.min(19, own + 5)).length;
-  expect(yielding(ofThreads()) - yielding(before)).toBe(2);
+  expect(yielding(readNiceness()) - yielding(before)).toBe(2);
   expect(getPriority()).toBe(own);
 });
 
-test.skipIf(process.platform !== 'linux')('warm, they are there before the first hash', async () => {
-  const yielding = () => ofThreads().filter((niceness) => niceness === Math.min(19, getPriority() + 5)).length;
+test.skipIf(process.platform !== 'linux')('starts threads before the first hash if warm', async () => {
+  const yielding = () => readNiceness().filter((niceness) => niceness === Math.min(19, getPriority() + 5)).length;
   const before = yielding();
   const threads = createHashThreads(2, true);
   await expect.poll(() => yielding() - before, { timeout: 10_000 }).toBe(2);

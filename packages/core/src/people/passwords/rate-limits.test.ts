@@ -16,16 +16,16 @@ const newCaller = (): number => ++callers;
 
 const limits = { user: 100, admin: 60, key: 200 };
 
-/** How many of a number of calls, all at once, are let through. */
-async function through(rateLimits: ReturnType<typeof createRateLimits>, caller: number, calls: number) {
+/** Makes concurrent calls and counts those that passed. */
+async function countPassed(rateLimits: ReturnType<typeof createRateLimits>, caller: number, calls: number) {
   const tries = await Promise.allSettled(Array.from({ length: calls }, () => rateLimits.spend('user', caller)));
   const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   return { passed: calls - refused.length, refused };
 }
 
-test('one process lets the whole limit through and not one more, then says when to come back', async () => {
+test('allows exactly the limit in one process, then tells when to retry', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
-  const { passed, refused } = await through(rateLimits, newCaller(), 300);
+  const { passed, refused } = await countPassed(rateLimits, newCaller(), 300);
   expect(passed).toBe(100);
   for (const error of refused) {
     expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
@@ -34,64 +34,64 @@ test('one process lets the whole limit through and not one more, then says when 
   }
 });
 
-test('processes share it: together they exceed it by a lease each at most', async () => {
+test('shares a limit between processes, exceeded by a lease each at most', async () => {
   const caller = newCaller();
   const processes = [1, 2, 3].map(() => createRateLimits(core.kernel, limits));
-  const all = await Promise.all(processes.map((each) => through(each, caller, 150)));
+  const all = await Promise.all(processes.map((each) => countPassed(each, caller, 150)));
   const sum = all.reduce((total, { passed }) => total + passed, 0);
   expect(sum).toBeGreaterThanOrEqual(100);
   expect(sum).toBeLessThanOrEqual(100 + 2 * LEASE_CALLS);
 });
 
-test('a caller who makes few calls costs no write; a busy one a write for each lease; a spent one none', async () => {
+test('writes nothing for few calls, once a lease for many, and nothing once exhausted', async () => {
   const { counted, kernel } = countingMoves(core.kernel);
   const rateLimits = createRateLimits(kernel, limits);
   const caller = newCaller();
-  await through(rateLimits, caller, LEASE_CALLS);
+  await countPassed(rateLimits, caller, LEASE_CALLS);
   expect(counted.moves).toBe(0);
-  await through(rateLimits, caller, 80);
+  await countPassed(rateLimits, caller, 80);
   expect(counted.moves).toBe(80 / LEASE_CALLS);
-  await through(rateLimits, caller, 500);
+  await countPassed(rateLimits, caller, 500);
   expect(counted.moves).toBe(80 / LEASE_CALLS + 1);
 });
 
-test('callers and kinds of callers have limits of their own', async () => {
+test('limits each caller and kind separately', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
-  await through(rateLimits, 7, 200);
+  await countPassed(rateLimits, 7, 200);
   await rateLimits.spend('user', 8);
   await rateLimits.spend('key', 7);
   await expect(rateLimits.spend('user', 7)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-test('a dear call takes what it costs, and more than is left is refused', async () => {
+test('charges a call its cost, and refuses more than is left', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
   const caller = newCaller();
   for (let i = 0; i < 3; i++) await rateLimits.spend('admin', caller, 20);
   await expect(rateLimits.spend('admin', caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
-test('the limit is whole again once its minute is over', async () => {
+test('resets the limit after its minute', async () => {
   const caller = newCaller();
-  await through(createRateLimits(core.kernel, limits), caller, 150);
+  await countPassed(createRateLimits(core.kernel, limits), caller, 150);
   const later = createRateLimits(core.kernel, limits);
-  await through(later, caller, 150);
+  await countPassed(later, caller, 150);
   await core.database
     .sql`update rate_limits set expire = extract(epoch from now()) * 1000 - 1000 where key like ${`%:${caller}`}`;
-  // Another process, which has not been told yet that it was spent.
-  expect((await through(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
+  // Another process, which does not know that the limit was exhausted.
+  expect((await countPassed(createRateLimits(core.kernel, limits), caller, 150)).passed).toBe(100);
 });
 
-test('a limit that cannot be asked for is 503, not a free pass', async () => {
+test('answers 503 if a limit is unavailable', async () => {
   const rateLimits = createRateLimits(createKernel(core.database, { deadline: 300 }), limits);
   await core.database.sql.begin(async (tx) => {
     await tx`lock table rate_limits in access exclusive mode`;
-    const { refused } = await through(rateLimits, newCaller(), LEASE_CALLS + 5);
+    const { refused } = await countPassed(rateLimits, newCaller(), LEASE_CALLS + 5);
     expect(refused).toHaveLength(5);
     for (const error of refused) expect(error).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });
 
-test('limits that ended an hour ago go in batches, and no others', async () => {
+test('deletes only limits that ended an hour ago, in batches', async () => {
   const { sql } = core.database;
   await sql`delete from rate_limits`;
   await sql`
@@ -103,19 +103,24 @@ test('limits that ended an hour ago go in batches, and no others', async () => {
   const { counted, kernel } = countingMoves(core.kernel);
   await deleteExpiredLimits(kernel, 2);
   expect(counted.moves).toBe(3);
-  // Points that another test gave back may still be on their way.
+  // Refunds of other tests may still be in progress.
   const left = await sql`select key from rate_limits where key ~ '^(old|late|for ever)' order by key`;
   expect(left).toEqual([{ key: 'for ever' }, { key: 'late' }]);
 });
 
-test.each(['runbooks/run.md', 'decisions/0011-limits-and-sign-up-budgets.md'])('%s says the limits of now', (file) => {
-  const text = readFileSync(new URL(`../../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(
-    /\s+/g,
-    ' ',
-  );
-  const { user, admin, key } = CALLS_PER_MINUTE;
-  const said = (number: number) => `\\b${number.toLocaleString('en')}`;
-  expect(text).toMatch(
-    new RegExp(`${said(user)} (calls )?a minute .*${said(admin)} (as|for) an admin.* sessions.*${said(key)}\\b`),
-  );
-});
+test.each(['runbooks/run.md', 'decisions/0011-limits-and-sign-up-budgets.md'])(
+  '%s states the current limits',
+  (file) => {
+    const text = readFileSync(new URL(`../../../../../infra/docs/${file}`, import.meta.url), 'utf8').replaceAll(
+      /\s+/g,
+      ' ',
+    );
+    const { user, admin, key } = CALLS_PER_MINUTE;
+    const format = (number: number) => `\\b${number.toLocaleString('en')}`;
+    expect(text).toMatch(
+      new RegExp(
+        `${format(user)} (calls )?a minute .*${format(admin)} (as|for) an admin.* sessions.*${format(key)}\\b`,
+      ),
+    );
+  },
+);

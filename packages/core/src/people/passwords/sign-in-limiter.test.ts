@@ -20,20 +20,20 @@ const guard = (attempt: SignInAttempt, compare: () => Promise<boolean>) =>
 const wrong = () => Promise.resolve(false);
 const right = () => Promise.resolve(true);
 
-/** What is taken of the limits that were asked for, the most first. */
+/** Points taken of each limit, the most first. */
 async function taken(): Promise<number[]> {
   const rows = await core.database.sql<{ points: number }[]>`select points from rate_limits order by points desc`;
   return rows.map(({ points }) => points);
 }
 
-test('a wrong one takes a point of the account and one of the address, a right one none', async () => {
+test('charges account and address for a wrong password, and nothing for a right one', async () => {
   const attempt = someone();
   for (let i = 0; i < 3; i++) expect(await guard(attempt, wrong)).toBe(false);
   expect(await guard(attempt, right)).toBe(true);
   expect(await taken()).toEqual([3, 3]);
 });
 
-test('what the account refuses takes nothing of the address', async () => {
+test('does not charge the address for guesses refused by the account limit', async () => {
   const attempt = someone();
   for (let i = 0; i < 10; i++) await guard(attempt, wrong);
   for (let i = 0; i < 5; i++) {
@@ -42,7 +42,7 @@ test('what the account refuses takes nothing of the address', async () => {
   await expect.poll(taken).toEqual([15, 10]);
 });
 
-describe('a comparison that could not be made is no guess', () => {
+describe('does not charge a failed comparison', () => {
   test.each([
     ['the hashes are busy', new DomainError('UNAVAILABLE', { retryAfterSeconds: 1 })],
     ['the comparison breaks', new Error('the thread has ended')],
@@ -55,7 +55,7 @@ describe('a comparison that could not be made is no guess', () => {
     expect(await guard(attempt, right)).toBe(true);
   });
 
-  test('the time of the request is over', async () => {
+  test('the request has timed out', async () => {
     const end = performance.now() + 500;
     const compare = async () => {
       await sleep(end - performance.now() + 1);
@@ -65,9 +65,9 @@ describe('a comparison that could not be made is no guess', () => {
     await expect.poll(taken).toEqual([0, 0]);
   });
 
-  test('nor is a right one that cannot be given back at first', async () => {
+  test('a right password whose refund fails at first', async () => {
     let moves = 0;
-    // Two points are taken, two are to be given back.
+    // Two points are taken and refunded.
     const failing: Kernel = {
       ...core.kernel,
       move: (work) => {

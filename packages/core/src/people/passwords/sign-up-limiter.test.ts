@@ -8,13 +8,13 @@ import { createRateLimits } from './rate-limits.ts';
 import { createSignUpLimiter, type SignUpLimiter } from './sign-up-limiter.ts';
 
 let core: TestCore;
-let budget: SignUpLimiter;
+let limiter: SignUpLimiter;
 const pauses: number[] = [];
 beforeAll(async () => {
   core = await createTestCore();
   const { kernel, secrets } = core.services;
   const rateLimits = createRateLimits(kernel);
-  budget = createSignUpLimiter({ kernel, rateLimits, secrets }, (ms) => Promise.resolve(pauses.push(ms)));
+  limiter = createSignUpLimiter({ kernel, rateLimits, secrets }, (ms) => Promise.resolve(pauses.push(ms)));
 });
 afterAll(() => core.close());
 beforeEach(() => {
@@ -23,21 +23,21 @@ beforeEach(() => {
 
 let number = 0;
 const newIp = () => `203.0.113.${++number}`;
-const origin = (from: { ip?: string; device?: string; email?: string }) => ({
+const makeSource = (from: { ip?: string; device?: string; email?: string }) => ({
   email: from.email ?? `person-${++number}@example.com`,
   ip: from.ip ?? null,
   device: from.device,
 });
-const sign = (times: number, from: Parameters<typeof origin>[0], proof?: string) =>
-  Promise.allSettled(Array.from({ length: times }, () => budget.spend(origin(from), proof)));
+const signUp = (times: number, from: Parameters<typeof makeSource>[0], proof?: string) =>
+  Promise.allSettled(Array.from({ length: times }, () => limiter.spend(makeSource(from), proof)));
 const refused = (all: PromiseSettledResult<void>[]) =>
   all.filter(({ status }) => status === 'rejected').map((each) => (each as PromiseRejectedResult).reason.code);
 
 /**
- * Solves a challenge by ALTCHA's description (https://altcha.org/docs/v2/proof-of-work), without its library: the
- * password is the nonce and the counter as 32 bits, and the key must begin with the prefix.
+ * Solves a challenge by ALTCHA's specification (https://altcha.org/docs/v2/proof-of-work) without its library. The
+ * password is the nonce and the counter as 32 bits; the key must start with the prefix.
  */
-function solved({ challenge }: SignUpChallenge, counterShift = 0): string {
+function solve({ challenge }: SignUpChallenge, counterShift = 0): string {
   const { nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
   for (let counter = 0; ; counter++) {
     const password = Buffer.alloc(nonce.length / 2 + 4);
@@ -51,49 +51,49 @@ function solved({ challenge }: SignUpChallenge, counterShift = 0): string {
 }
 
 describe('sign-ups from one place', () => {
-  test('of a household go by; more are slowed, still more ask for proof of work', async () => {
+  test('pass for a household, then are slowed, then require proof of work', async () => {
     const ip = newIp();
-    expect(refused(await sign(20, { ip }))).toEqual([]);
+    expect(refused(await signUp(20, { ip }))).toEqual([]);
     expect(pauses).toEqual([]);
-    expect(refused(await sign(20, { ip }))).toEqual([]);
+    expect(refused(await signUp(20, { ip }))).toEqual([]);
     expect(pauses).toHaveLength(20);
     expect(Math.max(...pauses)).toBe(2000);
-    expect(refused(await sign(3, { ip }))).toEqual(['PROOF_NEEDED', 'PROOF_NEEDED', 'PROOF_NEEDED']);
-    // Others are not asked.
-    expect(refused(await sign(1, { ip: newIp() }))).toEqual([]);
+    expect(refused(await signUp(3, { ip }))).toEqual(['PROOF_NEEDED', 'PROOF_NEEDED', 'PROOF_NEEDED']);
+    // Other addresses are not affected.
+    expect(refused(await signUp(1, { ip: newIp() }))).toEqual([]);
   });
 
-  test('of a carrier have as much more as there are people signed in from it', async () => {
+  test('are allowed more from an address with many signed-in users', async () => {
     const ip = newIp();
     for (let i = 0; i < 50; i++) {
       const { id } = await makeUser(core);
       await core.services.userSessions.create(id, { ip, userAgent: null });
     }
-    expect(refused(await sign(30, { ip }))).toEqual([]);
+    expect(refused(await signUp(30, { ip }))).toEqual([]);
     expect(pauses).toEqual([]);
-    expect(refused(await sign(1, { ip }))).toEqual([]);
+    expect(refused(await signUp(1, { ip }))).toEqual([]);
     expect(pauses).toHaveLength(1);
   });
 
-  test('of one device are few, whatever its address', async () => {
+  test('are limited for one device at any address', async () => {
     const all = await Promise.allSettled(
-      Array.from({ length: 11 }, () => budget.spend(origin({ ip: newIp(), device: 'the-phone' }), undefined)),
+      Array.from({ length: 11 }, () => limiter.spend(makeSource({ ip: newIp(), device: 'the-phone' }), undefined)),
     );
     expect(refused(all)).toEqual(['PROOF_NEEDED']);
-    // The first five went by.
+    // The first five were not delayed.
     expect(pauses).toHaveLength(5);
   });
 
-  test('of one mailbox are few, however it is spelled', async () => {
-    const spelled = Array.from({ length: 7 }, (_, i) => `as.ha.rao+${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`);
-    const all = await Promise.allSettled(spelled.map((email) => budget.spend(origin({ email }), undefined)));
+  test('are limited for one mailbox in any spelling', async () => {
+    const spellings = Array.from({ length: 7 }, (_, i) => `as.ha.rao+${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`);
+    const all = await Promise.allSettled(spellings.map((email) => limiter.spend(makeSource({ email }), undefined)));
     expect(refused(all)).toEqual(['PROOF_NEEDED']);
     expect(pauses).toHaveLength(3);
   });
 
-  test('are counted for a day by the mailbox, and for an hour by device and address', async () => {
+  test('count for a day by mailbox, and for an hour by device and address', async () => {
     const from = { email: 'counted@example.com', ip: newIp(), device: 'a-counted-phone' };
-    await budget.spend(from, undefined);
+    await limiter.spend(from, undefined);
     const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
     const hours = async (key: string) => {
       const [row] = await core.database.sql<{ hours: number }[]>`
@@ -106,41 +106,41 @@ describe('sign-ups from one place', () => {
     expect(await hours(`sign-up:address:${from.ip}`)).toBeCloseTo(1, 1);
   });
 
-  test('of the machine itself are not counted', async () => {
-    expect(refused(await sign(60, { ip: '127.0.0.1' }))).toEqual([]);
+  test('are not limited from the machine itself', async () => {
+    expect(refused(await signUp(60, { ip: '127.0.0.1' }))).toEqual([]);
     expect(pauses).toEqual([]);
   });
 });
 
 describe('a proof of work', () => {
-  test('is good for five minutes', async () => {
-    const { challenge } = await budget.challenge({ ip: newIp(), device: undefined });
+  test('is valid for five minutes', async () => {
+    const { challenge } = await limiter.challenge({ ip: newIp(), device: undefined });
     const seconds = Number(challenge.parameters.expiresAt) - Date.now() / 1000;
     expect(seconds).toBeGreaterThan(290);
     expect(seconds).toBeLessThanOrEqual(301);
   });
 
-  test('lets one more sign-up by, once, and no wrong one does', async () => {
+  test('allows one more sign-up once, and a wrong proof none', async () => {
     const ip = newIp();
-    await sign(40, { ip });
-    const challenge = await budget.challenge({ ip, device: undefined });
-    const proof = solved(challenge);
-    expect(refused(await sign(1, { ip }, proof))).toEqual([]);
-    expect(refused(await sign(1, { ip }, proof))).toEqual(['PROOF_NEEDED']);
+    await signUp(40, { ip });
+    const challenge = await limiter.challenge({ ip, device: undefined });
+    const proof = solve(challenge);
+    expect(refused(await signUp(1, { ip }, proof))).toEqual([]);
+    expect(refused(await signUp(1, { ip }, proof))).toEqual(['PROOF_NEEDED']);
 
     const easier = structuredClone(challenge);
     easier.challenge.parameters.cost = 1;
-    const wrong = solved(await budget.challenge({ ip, device: undefined }), 1);
-    for (const each of [solved(easier), wrong, 'not base64 at all', '', btoa('{}')]) {
-      expect(refused(await sign(1, { ip }, each))).toEqual(['PROOF_NEEDED']);
+    const wrong = solve(await limiter.challenge({ ip, device: undefined }), 1);
+    for (const each of [solve(easier), wrong, 'not base64 at all', '', btoa('{}')]) {
+      expect(refused(await signUp(1, { ip }, each))).toEqual(['PROOF_NEEDED']);
     }
   });
 
-  test('is harder for who asks for more, up to a bound that slow phones can carry', async () => {
+  test('gets harder with more sign-ups, up to a limit for slow phones', async () => {
     const ip = newIp();
-    const cost = async () => (await budget.challenge({ ip, device: undefined })).challenge.parameters.cost;
+    const cost = async () => (await limiter.challenge({ ip, device: undefined })).challenge.parameters.cost;
     const first = await cost();
-    await sign(80, { ip });
+    await signUp(80, { ip });
     expect(await cost()).toBe(2 * first);
     const key = `sign-up:address:${ip}`;
     await core.database.sql`update rate_limits set points = 100000 where key = ${key}`;
@@ -153,14 +153,14 @@ test.each([
   ['asha@googlemail.com', 'asha@gmail.com'],
   ['as.ha+shop@outlook.com', 'as.ha@outlook.com'],
   ['asha+x@me.com', 'asha@icloud.com'],
-  // Hosts that say nothing of the kind.
+  // Unknown hosts.
   ['as.ha+shop@example.com', 'as.ha+shop@example.com'],
-])('%s counts as %s', (email, person) => {
+])('counts %s as %s', (email, person) => {
   expect(canonicalMailbox(email)).toBe(person);
 });
 
-test('what people type is not kept with their limits', async () => {
-  await budget.spend(origin({ email: 'secretive@example.com', device: 'their-phone' }), undefined);
+test('does not store typed input with limits', async () => {
+  await limiter.spend(makeSource({ email: 'secretive@example.com', device: 'their-phone' }), undefined);
   const rows = await core.database.sql<{ key: string }[]>`select key from rate_limits where key like 'sign-up:%'`;
   expect(rows.filter(({ key }) => /secretive|their-phone/.test(key))).toEqual([]);
   const hash = createHash('sha256').update('secretive@example.com').digest('base64url');

@@ -21,8 +21,8 @@ const found = async (filters: object) => {
   return (await listSecurityEvents(core.kernel, securityEventListInput.parse(filters))).events;
 };
 
-describe('what happens at a door', () => {
-  test('says who was tried, from where and in which request, and nothing that was typed', async () => {
+describe('an event', () => {
+  test('holds account, address and request, and no typed input', async () => {
     const admin = await makeAdmin(core);
     const from = caller();
     const guess = { username: 'hunter2-typed-as-a-name', password: 'hunter2-typed' };
@@ -43,7 +43,7 @@ describe('what happens at a door', () => {
     expect(JSON.stringify(events)).not.toContain('hunter2');
   });
 
-  test('a lock-out is told apart from a wrong password', async () => {
+  test('distinguishes a lock-out from a wrong password', async () => {
     const user = await makeUser(core, { passwordHash: await core.services.passwords.hash('the right password') });
     const from = caller();
     for (let i = 0; i < 12; i++) {
@@ -54,7 +54,7 @@ describe('what happens at a door', () => {
     expect({ failed: sum('sign_in_failed'), lockedOut: sum('locked_out') }).toEqual({ failed: 10, lockedOut: 2 });
   });
 
-  test('filters by kind, host, name and request', async () => {
+  test('can be filtered by kind, host, name and request', async () => {
     const from = caller();
     const actor = { kind: 'service', id: 7, name: 'Ledger of Asha' } as const;
     recordSecurityEvent(core.services, from, { kind: 'key_revoked', realm: 'admin', actor, detail: 'key 7' });
@@ -69,7 +69,7 @@ describe('what happens at a door', () => {
 });
 
 describe('a crowd', () => {
-  /** Counts what is written, and how often. */
+  /** Counts writes. */
   function counting() {
     const seen = { moves: 0 };
     const move: Kernel['move'] = (work) => {
@@ -79,7 +79,7 @@ describe('a crowd', () => {
     return { seen, kernel: { ...core.kernel, move } satisfies Kernel };
   }
 
-  test('is written together a moment later, in its order and with its details, without being asked to', async () => {
+  test('is written in one batch, in order and with details, without a flush', async () => {
     const { seen, kernel } = counting();
     const trail = createSecurityEventLog(kernel);
     const from = caller();
@@ -93,14 +93,14 @@ describe('a crowd', () => {
     await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length), 5000);
     expect(seen.moves).toBe(1);
     expect(await rows()).toEqual(people.map((id) => ({ actor_id: id, actor_name: `person ${id}`, together: true })));
-    // What comes later gathers anew.
+    // Later events form a new batch.
     trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(31) });
     await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length + 1), 5000);
     expect(seen.moves).toBe(2);
     await trail.close();
   });
 
-  test('is waited for to its end by whoever asks, what comes while it is written among it', async () => {
+  test('is complete after a flush, including events during the write', async () => {
     const { seen, kernel } = counting();
     const trail = createSecurityEventLog(kernel);
     const from = caller();
@@ -116,7 +116,7 @@ describe('a crowd', () => {
 });
 
 describe('a flood', () => {
-  test('is a row for each address and kind, with how often', async () => {
+  test('becomes one counted row for each address and kind', async () => {
     const trail = createSecurityEventLog(core.kernel);
     const [one, other] = [caller(), caller()];
     for (let i = 0; i < 500; i++) trail.note(one, { kind: 'foreign_origin', realm: 'user' });
@@ -127,7 +127,7 @@ describe('a flood', () => {
     expect(trail.counts().get('foreign_origin')).toBe(501);
   });
 
-  test('loses nothing while the database is away, and the log has each line at once', async () => {
+  test('loses nothing while the database is down, and is logged at once', async () => {
     let isAway = true;
     const kernel = {
       ...core.kernel,

@@ -11,8 +11,8 @@ afterAll(() => core.close());
 
 const from = { ip: '203.0.113.9', userAgent: 'test' };
 
-/** A person with a session, whose rows a test changes behind the moves' backs. */
-async function entered(realm: 'user' | 'admin') {
+/** A user or admin with a session, whose rows a test changes directly. */
+async function makeSession(realm: 'user' | 'admin') {
   const id = realm === 'user' ? (await makeUser(core)).id : ((await makeAdmin(core)).id ?? 0);
   const sessions: Sessions<{ id: number }> =
     realm === 'user' ? core.services.userSessions : core.services.adminSessions;
@@ -23,23 +23,23 @@ async function entered(realm: 'user' | 'admin') {
 }
 
 describe('the lookup of a session', () => {
-  // A flag ends the sessions as well: what is tried here is the second lock, for a row that is there all the same.
-  test('finds none of a suspended user, although its row is there', async () => {
-    const { id, find } = await entered('user');
+  // A suspension also deletes sessions. This tests the second check, with the row still there.
+  test('finds none of a suspended user, even if its row exists', async () => {
+    const { id, find } = await makeSession('user');
     await core.database.sql`update users set suspended_at = now() where id = ${id}`;
     expect(await core.database.sql`select 1 from user_sessions where user_id = ${id}`).toHaveLength(1);
     expect(await find()).toBeUndefined();
   });
 
-  test('finds none of a deactivated admin, although its row is there', async () => {
-    const { id, find } = await entered('admin');
+  test('finds none of a deactivated admin, even if its row exists', async () => {
+    const { id, find } = await makeSession('admin');
     await core.database.sql`update admins set deactivated_at = now() where id = ${id}`;
     expect(await core.database.sql`select 1 from admin_sessions where admin_id = ${id}`).toHaveLength(1);
     expect(await find()).toBeUndefined();
   });
 
-  test.each(['user', 'admin'] as const)('finds none of a %s that has run out', async (realm) => {
-    const { sessionId, find } = await entered(realm);
+  test.each(['user', 'admin'] as const)('finds no expired session of a %s', async (realm) => {
+    const { sessionId, find } = await makeSession(realm);
     const table = core.database.sql(`${realm}_sessions`);
     await core.database.sql`update ${table} set expires_at = now() - interval '1 second' where id = ${sessionId}`;
     expect(await find()).toBeUndefined();
@@ -48,8 +48,8 @@ describe('the lookup of a session', () => {
   test.each([
     ['user', '180 days -1 minute', '180 days'],
     ['admin', '7 days -1 minute', '7 days'],
-  ] as const)('a session of a %s ends at its greatest age, however often it was renewed', async (realm, young, old) => {
-    const { sessionId, find } = await entered(realm);
+  ] as const)('finds no session of a %s above its maximum age, even if renewed', async (realm, young, old) => {
+    const { sessionId, find } = await makeSession(realm);
     const table = core.database.sql(`${realm}_sessions`);
     await core.database.sql`update ${table} set created_at = now() - ${young}::interval where id = ${sessionId}`;
     expect(await find()).toBeDefined();
@@ -62,28 +62,28 @@ describe('the renewal of a session', () => {
   test.each([
     ['user', 30 * 24 * 60],
     ['admin', 12 * 60],
-  ] as const)('a session of a %s has its whole time again once half of it is over', async (realm, minutes) => {
+  ] as const)('extends a session of a %s to its full time after half of it', async (realm, minutes) => {
     const { sql } = core.database;
-    const { sessionId, find } = await entered(realm);
+    const { sessionId, find } = await makeSession(realm);
     const table = sql(`${realm}_sessions`);
-    const leave = (left: number) => sql`
+    const setRemaining = (left: number) => sql`
       update ${table} set expires_at = now() + make_interval(mins => ${left}::int) where id = ${sessionId}`;
     const minutesLeft = async () => {
       const [row] = await sql<{ left: number }[]>`
         select extract(epoch from expires_at - now())::float8 / 60 as left from ${table} where id = ${sessionId}`;
       return row?.left ?? 0;
     };
-    await leave(minutes / 2 + 2);
+    await setRemaining(minutes / 2 + 2);
     expect((await find())?.renewed).toBeUndefined();
     expect(await minutesLeft()).toBeLessThan(minutes / 2 + 2.1);
-    await leave(minutes / 2 - 1);
+    await setRemaining(minutes / 2 - 1);
     expect((await find())?.renewed).toMatchObject({ value: expect.any(String) });
     expect(await minutesLeft()).toBeGreaterThan(minutes - 1);
     expect(await minutesLeft()).toBeLessThanOrEqual(minutes + 0.1);
   });
 
-  test('a sign-in counts as proof for five minutes', async () => {
-    const { id, sessionId } = await entered('admin');
+  test('counts a sign-in as step-up for five minutes', async () => {
+    const { id, sessionId } = await makeSession('admin');
     const { cookie } = await core.services.adminSessions.create(id, from);
     const { sql } = core.database;
     const isProved = async (ago: string) => {
@@ -96,9 +96,9 @@ describe('the renewal of a session', () => {
     expect(await isProved('5 minutes')).toBe(false);
   });
 
-  test('the use of a user’s session is noted once an hour', async () => {
+  test('records the use of a user’s session once an hour', async () => {
     const { sql } = core.database;
-    const { sessionId, find } = await entered('user');
+    const { sessionId, find } = await makeSession('user');
     const isNoted = async (ago: string) => {
       await sql`update user_sessions set last_seen_at = now() - ${ago}::interval where id = ${sessionId}`;
       await find();
@@ -112,9 +112,9 @@ describe('the renewal of a session', () => {
 });
 
 describe('a new session', () => {
-  test('ends the one that was used longest ago, not the oldest, where a user has 20', async () => {
+  test('ends the least recently used of 20 sessions, not the oldest', async () => {
     const { sql } = core.database;
-    const [{ id }, other] = [await makeUser(core), await entered('user')];
+    const [{ id }, other] = [await makeUser(core), await makeSession('user')];
     const made: string[] = [];
     for (let i = 0; i < 20; i++) made.push((await core.services.userSessions.create(id, from)).sessionId);
     const live = async () =>
@@ -145,7 +145,7 @@ describe('a new session', () => {
       (select array_agg(hash) from known_browsers where user_id = ${id}) as browsers,
       (select last_activity_at > now() - interval '1 day' from user_stats where user_id = ${id}) as active`;
 
-  test('comes with what is remembered of it, and a refused one leaves nothing', async () => {
+  test('records device, browser and activity, and nothing if refused', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update user_stats set last_activity_at = now() - interval '1 year' where user_id = ${id}`;
     await core.database.sql`update users set suspended_at = now() where id = ${id}`;
@@ -157,7 +157,7 @@ describe('a new session', () => {
     expect(await traces(id)).toEqual([{ sessions: 1, devices: ['a phone'], browsers: ['a browser'], active: true }]);
   });
 
-  test('says once that the browser is a new one, to whom others are known', async () => {
+  test('reports a new browser once, if others are known', async () => {
     const { id } = await makeUser(core);
     const inBrowser = async (browser: string) =>
       (await core.services.userSessions.create(id, { ...from, browser })).inNewBrowser;
@@ -171,7 +171,7 @@ describe('a new session', () => {
   test.each([
     ['userSessions', 'users', makeUser, 'WRONG_EMAIL_OR_PASSWORD'],
     ['adminSessions', 'admins', makeAdmin, 'WRONG_USERNAME_OR_PASSWORD'],
-  ] as const)('is made while the password stands that it is opened with: %s', async (realm, table, make, code) => {
+  ] as const)('requires that the password has not changed: %s', async (realm, table, make, code) => {
     const id = (await make(core)).id ?? 0;
     const { sql } = core.database;
     await sql`update ${sql(table)} set password_hash = 'that of now' where id = ${id}`;
@@ -180,7 +180,7 @@ describe('a new session', () => {
     expect(await open('that of now')).toMatchObject({ sessionId: expect.any(String) });
   });
 
-  test('is refused to who has left as to who never was there', async () => {
+  test('is refused to a deleted user like to an unknown one', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update users set deleted_at = now() where id = ${id}`;
     await expect(core.services.userSessions.create(id, from)).rejects.toMatchObject({
@@ -197,23 +197,23 @@ describe('a new session', () => {
   });
 });
 
-describe('a clock of the process that jumps', () => {
+describe('a jump of the process’s clock', () => {
   afterEach(() => vi.useRealTimers());
 
-  test.each(['user', 'admin'] as const)('signs no %s out, and lets none stay longer', async (realm) => {
-    const { sessionId, find } = await entered(realm);
-    const leftOf = async () => {
+  test.each(['user', 'admin'] as const)('neither ends nor prolongs sessions of a %s', async (realm) => {
+    const { sessionId, find } = await makeSession(realm);
+    const getRemainingHours = async () => {
       const [row] = await core.database.sql<{ hours: number }[]>`
         select extract(epoch from expires_at - now())::float8 / 3600 as hours
         from ${core.database.sql(`${realm}_sessions`)} where id = ${sessionId}`;
       return row?.hours ?? 0;
     };
-    const before = await leftOf();
+    const before = await getRemainingHours();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100 * 24 * 3_600_000 });
     expect(await find()).toMatchObject({ sessionId });
-    expect(await leftOf()).toBeCloseTo(before, 1);
-    // A session that is made meanwhile lasts as long as any other.
-    const other = await entered(realm);
+    expect(await getRemainingHours()).toBeCloseTo(before, 1);
+    // A session created during the jump lasts as long as others.
+    const other = await makeSession(realm);
     vi.setSystemTime(Date.now() - 200 * 24 * 3_600_000);
     expect(await other.find()).toMatchObject({ sessionId: other.sessionId });
     await core.database.sql`
@@ -223,16 +223,16 @@ describe('a clock of the process that jumps', () => {
   });
 });
 
-test('who is suspended is told why their session ended, until it would have ended by itself', async () => {
+test('explains a suspension to the session’s holder until the session would have expired', async () => {
   const { id } = await makeUser(core);
   const { cookie, sessionId } = await core.services.userSessions.create(id, from);
   await core.database.sql`
     select set_suspended('{"kind":"system","name":"test"}'::jsonb, 'users.flag', array[${id}::bigint], true, 'note')`;
   const why = () => core.services.userSessions.whyEnded(`${cookie.name}=${cookie.value}`);
-  const leave = (seconds: number) => core.database.sql`
+  const setRemaining = (seconds: number) => core.database.sql`
     update suspended_sessions set expires_at = now() + make_interval(secs => ${seconds}) where id = ${sessionId}`;
-  await leave(60);
+  await setRemaining(60);
   expect(await why()).toMatchObject({ code: 'SUSPENDED' });
-  await leave(0);
+  await setRemaining(0);
   expect(await why()).toBeUndefined();
 });
