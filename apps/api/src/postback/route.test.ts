@@ -152,7 +152,7 @@ describe('the raw query is what is signed', () => {
     const clickId = await clicked();
     const transaction = randomUUID();
     const { status, body } = await partner.get(path(sign(`${approval(clickId, transaction)}&click_id=other`)));
-    expect([status, body]).toEqual([400, { error: 'click_id is there with different values' }]);
+    expect([status, body]).toEqual([400, { error: 'click_id has different values' }]);
     expect(await ledger(clickId)).toBeUndefined();
   });
 

@@ -25,12 +25,11 @@ import type { Harness } from './harness.ts';
 
 type Network = WithOpenSecrets<typeof networks.$inferSelect>;
 
-/** All that a check needs. */
 export interface CheckContext {
   harness: Harness;
-  /** The admin's own settings, as they stand. */
+  /** The admin's current settings. */
   network: Network;
-  /** The network of the preset; undefined where only the settings describe it. */
+  /** The known network of the preset; undefined where only the settings describe it. */
   known: KnownNetwork | undefined;
   dialect: Dialect;
   target: Target;
@@ -52,30 +51,30 @@ export function createCheckContext(
   return { harness, network, known, dialect, target, ip };
 }
 
-/** A conversion that was not reported before, with a payout below the network's ceiling. */
+/** A new conversion, with a payout below the network's ceiling. */
 export function newReport({ harness, network }: CheckContext): Omit<ConversionReport, 'kind'> {
   const ceiling = network.payoutCeilingPaise;
-  const fits = ceiling === null || paiseOf(network, '1.25') <= ceiling;
-  const half = (BigInt(ceiling ?? 0) * 5_000n * 1_000_000n) / network.rateMicros;
+  const isBelowCeiling = ceiling === null || convertToPaise(network, '1.25') <= ceiling;
+  const halfCeiling = (BigInt(ceiling ?? 0) * 5_000n * 1_000_000n) / network.rateMicros;
   return {
     clickId: harness.newClick(),
     transactionId: `t-${randomBytes(8).toString('hex')}`,
-    payout: fits ? '1.25' : formatMicros(half),
+    payout: isBelowCeiling ? '1.25' : formatMicros(halfCeiling),
     goalId: 'Level 5',
   };
 }
 
-/** What a payout in the network's currency is at the admin's rate. */
-export const paiseOf = (network: Network, payout: string): number =>
+/** Converts a payout in the network's currency at the admin's rate. */
+export const convertToPaise = (network: Network, payout: string): number =>
   Number(payoutToPaise(parseMicros(payout) ?? 0n, network.rateMicros));
 
-/** A payout in the network's currency that is certainly more than an amount in paise. */
+/** Returns a payout in the network's currency that is certainly above an amount in paise. */
 export const payoutAbove = (network: Network, paise: number): string =>
   formatMicros((BigInt(paise + 100) * 10_000n * 1_000_000n) / network.rateMicros + 1n);
 
-/** What must be recorded of a completion. */
+/** The facts that a completion must record. */
 export interface ExpectedFacts {
-  /** At least this: some networks name a transaction by more than its id. */
+  /** The recorded id must contain this, because some networks name a transaction by more than its id. */
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
@@ -91,12 +90,12 @@ export function getExpectedFacts(
       ? report.transactionId
       : `click:${report.clickId}:${goal ?? ''}`,
     goal_id: goal,
-    payout_paise: getParamName(dialect, 'payout') ? paiseOf(network, report.payout) : harness.ownPayoutPaise,
+    payout_paise: getParamName(dialect, 'payout') ? convertToPaise(network, report.payout) : harness.ownPayoutPaise,
   };
 }
 
-/** A dialect's postback, as it would be stored. */
-const asStored = (
+/** Converts a dialect's postback to its stored form. */
+const toStoredPostback = (
   request: PostbackRequest,
   { ip, network }: { ip: string; network: Pick<Network, 'signing'> },
 ): Postback => ({
@@ -111,7 +110,7 @@ const asStored = (
   receivedAt: new Date(),
 });
 
-/** The outcome of a verdict where it is the first postback of a transaction. */
+/** The outcome of a verdict for the first postback of a transaction. */
 const firstOutcome: Record<string, PostbackOutcome> = { approve: 'accepted', pending: 'pending', reverse: 'reversed' };
 export const getOutcome = (verdict: Verdict): PostbackOutcome =>
   verdict.outcome ?? firstOutcome[verdict.kind] ?? 'ignored';
@@ -153,7 +152,7 @@ export const failed = (
   advice: string | null,
 ): ConformanceCheck => ({ ...what, verdict: 'failed', expected, got, settings, advice });
 
-/** A failure caused by how a postback was read: names the settings that caused it. */
+/** Reports a misread postback and names the settings that caused it. */
 export function failMisread(
   scenario: CheckContext,
   what: CheckHeader,
@@ -168,41 +167,47 @@ export function failMisread(
   const { network, known, ip } = scenario;
   const preset = known?.preset;
   const { expected, got, postback, reason, isExpected } = failure;
-  const inCalls = findWrongSettings(network, preset, asStored(postback, { ip, network }), isExpected, reason);
-  const settings = [...new Set([...addressFaults(scenario), ...inCalls])];
+  const readingFaults = findWrongSettings(
+    network,
+    preset,
+    toStoredPostback(postback, { ip, network }),
+    isExpected,
+    reason,
+  );
+  const settings = [...new Set([...findAddressFaults(scenario), ...readingFaults])];
   return failed(what, expected, got, settings, getAdvice(settings, preset));
 }
 
 /**
- * Which settings of our link and of the pasted address keep a conversion from being read, whatever the network sends:
- * the smallest set that would have to be the preset's.
+ * Finds the settings of the link and the pasted address that make a conversion unreadable: the smallest set that must
+ * be reset to the preset.
  */
-function addressFaults({ network, known, target, ip }: CheckContext): string[] {
+function findAddressFaults({ network, known, target, ip }: CheckContext): string[] {
   if (!known) return [];
   const { preset } = known;
   const now = toSettings(network);
-  const theirs = toColumns(preset.settings) as Network;
-  // What is wrong with how calls are read is told by itself.
+  const presetColumns = toColumns(preset.settings) as Network;
+  // Settings for reading calls are checked separately.
   const rules = {
     ...network,
-    ...pick(theirs, ['params', 'paramsIn', 'statusMap', 'statusRules', 'signing', 'currency']),
+    ...pick(presetColumns, ['params', 'paramsIn', 'statusMap', 'statusRules', 'signing', 'currency']),
   };
   const isRead = (ours: OurSettings): boolean => {
     const report = { clickId: 'a-click', transactionId: 'a-transaction', payout: '1.25', goalId: 'a-goal' };
     const request = buildPostback(createDialect(known, ours), target, { ...report, kind: 'approve' });
-    const verdict = readPostback({ ...rules, sourceAddresses: [] }, asStored(request, { ip, network: rules }));
+    const verdict = readPostback({ ...rules, sourceAddresses: [] }, toStoredPostback(request, { ip, network: rules }));
     const isRefusedForKeys = verdict.outcome === 'parked' && verdict.reason === NO_PUBLIC_KEYS;
     return isRefusedForKeys || (verdict.kind === 'approve' && verdict.click_id === report.clickId);
   };
   const keys = ['postback_query', 'click_param', 'link_params'] as const;
-  const patched = (names: readonly (typeof keys)[number][]): OurSettings =>
+  const withPresetValues = (names: readonly (typeof keys)[number][]): OurSettings =>
     Object.assign({}, now, Object.fromEntries(names.map((name) => [name, preset.settings[name]])));
   if (isRead(now)) return [];
   let needed = keys.filter((key) => JSON.stringify(now[key]) !== JSON.stringify(preset.settings[key]));
-  if (!isRead(patched(needed))) return [];
+  if (!isRead(withPresetValues(needed))) return [];
   for (const key of needed) {
     const without = needed.filter((each) => each !== key);
-    if (isRead(patched(without))) needed = without;
+    if (isRead(withPresetValues(without))) needed = without;
   }
   return needed;
 }

@@ -18,53 +18,51 @@ import {
   skipped,
 } from './check-context.ts';
 
-/** The payout ceiling, the age of the click, the hold time, and the replies to the network. */
-
 const isApproval = (verdict: Verdict): boolean => verdict.outcome === undefined && verdict.kind === 'approve';
 
-/** Where a limit could not be tried because the postback was misread, the check names the settings that misread it. */
+/** Names the settings at fault where the postback was misread, so that the limit could not be tested. */
 function limitFailed(
   scenario: CheckContext,
   what: Parameters<typeof failed>[0],
   expected: string,
   postback: PostbackRequest,
   judgement: Judgement,
-  otherwise: { settings: string[]; advice: string | null },
+  fallback: { settings: string[]; advice: string | null },
 ): ConformanceCheck {
   const got = outcomeText(judgement);
-  const found = failMisread(scenario, what, {
+  const misread = failMisread(scenario, what, {
     expected,
     got,
     postback,
     reason: judgement.reason,
     isExpected: isApproval,
   });
-  return found.settings.length > 0 ? found : failed(what, expected, got, otherwise.settings, otherwise.advice);
+  return misread.settings.length > 0 ? misread : failed(what, expected, got, fallback.settings, fallback.advice);
 }
 
 async function checkCeiling(scenario: CheckContext): Promise<ConformanceCheck> {
   const { network, dialect, target, harness, ip } = scenario;
   const what = checkHeader('limits', 'limit.ceiling', 'A payout above the ceiling is refused', 5);
   const ceiling = network.payoutCeilingPaise;
-  if (ceiling === null) return skipped(what, 'There is no ceiling');
-  if (!getParamName(dialect, 'payout')) return skipped(what, 'It sends no payout');
+  if (ceiling === null) return skipped(what, 'No payout ceiling is set');
+  if (!getParamName(dialect, 'payout')) return skipped(what, 'The network sends no payout');
   const report = { ...newReport(scenario), payout: payoutAbove(network, ceiling) };
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', outcomeText(judgement));
-  const advice = 'The payout is not read, so that the ceiling cannot hold: see the parameter of the payout.';
+  const advice = 'The payout is not read, so the ceiling has no effect: check the payout parameter.';
   return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
 }
 
 async function checkAge(scenario: CheckContext): Promise<ConformanceCheck> {
   const { dialect, target, harness, ip } = scenario;
   const what = checkHeader('limits', 'limit.click_age', 'A click that is too old is refused', 3);
-  if (harness.oldClick === undefined) return skipped(what, 'Clicks of any age count');
+  if (harness.oldClick === undefined) return skipped(what, 'No maximum click age is set');
   const report = { ...newReport(scenario), clickId: harness.oldClick, kind: 'approve' as const };
   const postback = buildPostback(dialect, target, report);
   const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', outcomeText(judgement));
-  const advice = 'Set the age up to which a click counts.';
+  const advice = 'Set the maximum click age.';
   return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
 }
 
@@ -83,8 +81,8 @@ async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
   const recorded = await harness.recorded(report.clickId);
   const expected = hold > 0 ? `held for ${formatDuration(hold)}` : 'not held';
   if (!recorded) {
-    const otherwise = { settings: [], advice: 'See why a conversion does not count.' };
-    return limitFailed(scenario, what, expected, postback, judgement, otherwise);
+    const fallback = { settings: [], advice: 'First fix why a conversion does not count.' };
+    return limitFailed(scenario, what, expected, postback, judgement, fallback);
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${formatDuration(recorded.held_seconds)}`;
   if (got === expected) return passed(what, expected, got);
@@ -93,7 +91,7 @@ async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
     expected,
     got,
     ['hold_seconds'],
-    'A pending call was taken for the approval: see the status words.',
+    'A pending call was read as an approval: check the status words.',
   );
 }
 
@@ -101,7 +99,7 @@ export async function checkLimits(scenario: CheckContext): Promise<ConformanceCh
   return [await checkCeiling(scenario), await checkAge(scenario), await checkHold(scenario)];
 }
 
-/** Which reply classes must be a success: a network sends again after a failure, and stops after a success. */
+/** Whether a reply class must be a success: a network resends after a failure and stops after a success. */
 const SHOULD_ACCEPT: Partial<Record<ReplyClass, boolean>> = {
   approved: true,
   pending: true,
@@ -112,7 +110,7 @@ const SHOULD_ACCEPT: Partial<Record<ReplyClass, boolean>> = {
   forged: false,
 };
 
-const judged = (over: Partial<Judgement>): Judgement => ({
+const makeJudgement = (over: Partial<Judgement>): Judgement => ({
   outcome: 'accepted',
   kind: 'approve',
   reason: null,
@@ -153,20 +151,26 @@ function isJson(text: string): boolean {
 export function checkReplies({ network, dialect }: CheckContext): ConformanceCheck[] {
   return EXAMPLES.map(([name, title, example]) => {
     const what = checkHeader('replies', `reply.${name}`, title, 2);
-    if (name === 'pending' && !dialect.templates.pending) return skipped(what, 'It has no status word for this');
-    const reply = buildReply(judged({ ...example, replies: network.replies }));
+    if (name === 'pending' && !dialect.templates.pending) return skipped(what, 'The network has no status for this');
+    const reply = buildReply(makeJudgement({ ...example, replies: network.replies }));
     const isSuccess = reply.status < 300;
-    const wanted = SHOULD_ACCEPT[name] ?? true;
-    const expected = wanted ? 'a status from 200 to 299' : 'a status of 400 or more';
+    const isSuccessWanted = SHOULD_ACCEPT[name] ?? true;
+    const expected = isSuccessWanted ? 'a status from 200 to 299' : 'a status of 400 or more';
     const got = reply.body === '' ? String(reply.status) : `${reply.status}: ${reply.body}`;
     const setting = [`replies.${name}`];
     if (reply.type === 'application/json' && !isJson(reply.body)) {
-      return failed(what, 'a body that is JSON', got, setting, 'Write the reply as JSON, or make it plain text.');
+      return failed(
+        what,
+        'a JSON body',
+        got,
+        setting,
+        'Write the reply as valid JSON, or change its type to plain text.',
+      );
     }
-    if (isSuccess === wanted && (wanted || reply.status >= 400)) return passed(what, expected, got);
-    const advice = wanted
-      ? 'Answer with 200: after anything else the network sends the call again and again.'
-      : 'Answer with 400 or 403: a success here hides from the network that its call did not count.';
+    if (isSuccess === isSuccessWanted && (isSuccessWanted || reply.status >= 400)) return passed(what, expected, got);
+    const advice = isSuccessWanted
+      ? 'Reply with 200: otherwise the network keeps resending the call.'
+      : 'Reply with 400 or 403: a success hides from the network that its call did not count.';
     return failed(what, expected, got, setting, advice);
   });
 }

@@ -18,16 +18,14 @@ import {
   skipped,
 } from './check-context.ts';
 
-/**
- * The habits, one postback after another. Concurrency is tested elsewhere, by tests with connections of their own.
- */
+/** The scenarios, one postback after another. Other tests cover concurrency with their own connections. */
 
 const GROUPS: Partial<Record<ScenarioId, 'signature' | 'limits'>> = {
   wrong_signature: 'signature',
   key_rotation: 'signature',
   unlisted_address: 'limits',
 };
-/** A rehearsal has one connection, so nothing in it runs at once. */
+/** A conformance test has one connection, so nothing in it runs at once. */
 const TITLES: Partial<Record<ScenarioId, string>> = { repeats: 'The same call eight times' };
 const WEIGHTS: Partial<Record<ScenarioId, number>> = { wrong_signature: 15, repeats: 8, unlisted_address: 6 };
 
@@ -43,48 +41,50 @@ export async function checkScenarios(scenario: CheckContext): Promise<Conformanc
 async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<ConformanceCheck> {
   const { harness, network, dialect } = scenario;
   const what = checkHeader(GROUPS[id] ?? 'habits', `habit.${id}`, TITLES[id] ?? scenarioTitles[id], WEIGHTS[id] ?? 5);
-  const isListing = network.sourceAddresses.length > 0;
-  if (id === 'unlisted_address' && !isListing) return skipped(what, 'No addresses are listed: any may call');
-  const rotates = id === 'key_rotation';
-  if (rotates && network.signing.kind === 'ecdsa') return skipped(what, 'It signs with keys of its own');
-  const secret = rotates ? randomBytes(24).toString('base64url') : scenario.target.secret;
-  const enforcesAddresses = isListing && network.sourceMode === 'enforce';
+  const hasAllowlist = network.sourceAddresses.length > 0;
+  if (id === 'unlisted_address' && !hasAllowlist) return skipped(what, 'No source addresses are set');
+  const isKeyRotation = id === 'key_rotation';
+  if (isKeyRotation && network.signing.kind === 'ecdsa')
+    return skipped(what, 'The network signs with its own private key');
+  const secret = isKeyRotation ? randomBytes(24).toString('base64url') : scenario.target.secret;
+  const enforcesAddresses = hasAllowlist && network.sourceMode === 'enforce';
   const report = newReport(scenario);
   const steps = getScenarioSteps(id, dialect, {
     target: { ...scenario.target, secret },
     report,
-    previousSecret: rotates ? network.signingSecret : undefined,
+    previousSecret: isKeyRotation ? network.signingSecret : undefined,
     enforcesAddresses,
     timestampParam: network.callTimestamp?.param,
     toleratedSeconds: network.callTimestamp?.tolerance_seconds,
   });
-  if (!steps) return skipped(what, 'It has no status word for this');
+  if (!steps) return skipped(what, 'The network has no status for this');
   try {
-    if (rotates) await harness.rotate(secret, network.signingSecret, true);
-    const played = await play(scenario, steps);
-    if (played.wrong) return played.wrong(what);
+    if (isKeyRotation) await harness.rotate(secret, network.signingSecret, true);
+    const result = await play(scenario, steps);
+    if (result.wrong) return result.wrong(what);
   } finally {
-    if (rotates) await harness.rotate(network.signingSecret, secret, false);
+    if (isKeyRotation) await harness.rotate(network.signingSecret, secret, false);
   }
   const expected = steps.map(({ expects, title }) => `${title}: ${expects}`).join('; ');
   const recorded = await harness.recorded(report.clickId);
   const isRefused = steps.at(-1)?.expects === 'refused';
-  const end = isRefused ? undefined : (FINAL_STATUSES[id] ?? 'approved');
-  if (recorded?.status === end) return passed(what, expected, end === undefined ? 'Nothing counted' : `Ended ${end}`);
-  const ended = {
-    expected: `It ends ${end ?? 'without a conversion'}`,
-    got: `It ended ${recorded?.status ?? 'without one'}`,
+  const expectedEnd = isRefused ? undefined : (FINAL_STATUSES[id] ?? 'approved');
+  if (recorded?.status === expectedEnd)
+    return passed(what, expected, expectedEnd === undefined ? 'Nothing counted' : `Ended ${expectedEnd}`);
+  const wrongEnd = {
+    expected: `Ends ${expectedEnd ?? 'without a conversion'}`,
+    got: `Ended ${recorded?.status ?? 'without a conversion'}`,
   };
-  // Each step had its outcome, and yet the end is wrong: a parked postback may have been read as something else.
+  // Each step had its outcome, but the end is wrong: a parked postback may have been misread.
   const postback = steps.find(({ expects }) => expects === 'parked' || expects === 'reversed')?.postback;
-  if (end !== 'reversed' || !postback) return failed(what, ended.expected, ended.got, [], null);
+  if (expectedEnd !== 'reversed' || !postback) return failed(what, wrongEnd.expected, wrongEnd.got, [], null);
   const isExpected = (verdict: Verdict) => verdict.outcome === undefined && verdict.kind === 'reverse';
-  return failMisread(scenario, what, { ...ended, postback, reason: null, isExpected });
+  return failMisread(scenario, what, { ...wrongEnd, postback, reason: null, isExpected });
 }
 
 type CheckHeader = Parameters<typeof passed>[0];
 
-/** Sends the steps until one has another outcome than expected. */
+/** Sends the steps until one has an unexpected outcome. */
 async function play(
   scenario: CheckContext,
   steps: readonly Step[],
@@ -93,12 +93,18 @@ async function play(
     for (let i = 0; i < times; i++) {
       const judgement = await scenario.harness.receive(postback, from ?? scenario.ip);
       const wanted = i === 0 ? expects : 'repeat';
-      const unmarked = from !== undefined && wanted === 'accepted' && judgement.alert === null;
-      const isOtherwise = from !== undefined && wanted === 'refused' && judgement.reason !== ADDRESS_NOT_ALLOWED;
-      if (judgement.outcome === wanted && !unmarked && !isOtherwise) continue;
+      const isUnmarked = from !== undefined && wanted === 'accepted' && judgement.alert === null;
+      const isRefusedOtherwise = from !== undefined && wanted === 'refused' && judgement.reason !== ADDRESS_NOT_ALLOWED;
+      if (judgement.outcome === wanted && !isUnmarked && !isRefusedOtherwise) continue;
       const expected = `${title}${times > 1 ? `, time ${i + 1}` : ''}: ${wanted}`;
-      const got = unmarked ? `${outcomeText(judgement)}, and not marked` : outcomeText(judgement);
-      const mismatch = { expected, got, postback, judgement, expects: isOtherwise ? ('accepted' as const) : expects };
+      const got = isUnmarked ? `${outcomeText(judgement)}, without an alert` : outcomeText(judgement);
+      const mismatch = {
+        expected,
+        got,
+        postback,
+        judgement,
+        expects: isRefusedOtherwise ? ('accepted' as const) : expects,
+      };
       return { wrong: (what) => mismatchCheck(scenario, what, mismatch) };
     }
   }
@@ -126,7 +132,6 @@ const mismatchCheck = (
   return failMisread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected });
 };
 
-/** A repeat of the same transaction must not change the recorded payout. */
 export async function checkChangedPayout(scenario: CheckContext): Promise<ConformanceCheck> {
   const { harness, dialect, target, ip } = scenario;
   const what = checkHeader(
@@ -136,7 +141,7 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
     5,
   );
   if (!getParamName(dialect, 'payout') || !getParamName(dialect, 'transaction_id'))
-    return skipped(what, 'It does not send both');
+    return skipped(what, 'The network does not send both');
   const report = newReport(scenario);
   const first = buildPostback(dialect, target, { ...report, kind: 'approve' });
   await harness.receive(first, ip);
@@ -147,7 +152,7 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
   });
   const judgement = await harness.receive(postback, ip);
   const recorded = await harness.recorded(report.clickId);
-  const expected = 'repeat, marked for review, the first payout kept';
+  const expected = 'repeat with an alert, and the first payout kept';
   const isKept = recorded?.payout_paise === getExpectedFacts(scenario, report).payout_paise;
   if (judgement.outcome === 'repeat' && judgement.alert !== null && isKept)
     return passed(what, expected, outcomeText(judgement));
@@ -162,14 +167,17 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
   });
 }
 
-/** A key whose overlap is over must not verify. */
 export async function checkExpiredKey(scenario: CheckContext): Promise<ConformanceCheck> {
   const { harness, network, dialect, target, ip } = scenario;
-  const what = checkHeader('signature', 'signature.old_key', 'An old key is refused once its overlap is over', 5);
-  if (network.signing.kind === 'ecdsa') return skipped(what, 'It signs with keys of its own');
-  const old = randomBytes(24).toString('base64url');
-  await harness.rotate(network.signingSecret, old, false);
-  const postback = buildPostback(dialect, { ...target, secret: old }, { ...newReport(scenario), kind: 'approve' });
+  const what = checkHeader('signature', 'signature.old_key', 'The previous key is refused after its overlap', 5);
+  if (network.signing.kind === 'ecdsa') return skipped(what, 'The network signs with its own private key');
+  const expiredKey = randomBytes(24).toString('base64url');
+  await harness.rotate(network.signingSecret, expiredKey, false);
+  const postback = buildPostback(
+    dialect,
+    { ...target, secret: expiredKey },
+    { ...newReport(scenario), kind: 'approve' },
+  );
   const judgement = await harness.receive(postback, ip);
   if (judgement.outcome === 'refused' && judgement.forged) return passed(what, 'refused', outcomeText(judgement));
   return failed(
@@ -177,6 +185,6 @@ export async function checkExpiredKey(scenario: CheckContext): Promise<Conforman
     'refused',
     outcomeText(judgement),
     ['signing'],
-    'Change how calls are signed: calls with any key pass.',
+    'Change how calls are signed: calls signed with any key are accepted.',
   );
 }

@@ -8,7 +8,7 @@ import { buildReply } from '../postbacks/reply.ts';
 import { type CheckContext, checkHeader, failed, passed, skipped } from './check-context.ts';
 import { getTypicalRate } from './typical-rates.ts';
 
-/** What no postback of our own can show: what the settings say beside each other, and what the network really sent. */
+/** Checks that no test postback can make: consistency of the settings, and the network's real calls. */
 export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   const { network, known, dialect } = scenario;
   return [
@@ -23,13 +23,13 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     ...documentedReplies(scenario),
   ];
 
-  /** What a network calls its own points is no money. */
+  /** Points of a network are not money. */
   function points(): ConformanceCheck {
-    const what = checkHeader('setup', 'setup.points', 'What is read as the payout is money, not points', 10);
+    const what = checkHeader('setup', 'setup.points', 'The payout parameter is money, not points', 10);
     const { payout } = network.params;
-    if (payout === null) return skipped(what, 'No payout is read: the offer’s own counts');
-    // Where the network is known, the payout that is recorded shows it.
-    if (known) return skipped(what, 'See whether the payout is recorded at your rate');
+    if (payout === null) return skipped(what, 'No payout is read: the offer’s own payout counts');
+    // For a known network the check of the recorded payout covers this.
+    if (known) return skipped(what, 'Covered by “The payout is recorded at your rate”');
     const isPoints = /point|coin|credit|virtual|reward|currency_?amount|vc_/i.test(payout);
     if (!isPoints) return passed(what, 'the name of an amount', payout);
     return failed(
@@ -37,14 +37,14 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       'the name of an amount',
       payout,
       ['params.payout'],
-      `“${payout}” is what networks call points: read the parameter that is the payout in ${network.currency}.`,
+      `“${payout}” usually means points: choose the parameter with the payout in ${network.currency}.`,
     );
   }
 
   function person(): ConformanceCheck {
-    const what = checkHeader('setup', 'setup.link_user', 'The link tells the network who the person is', 1);
+    const what = checkHeader('setup', 'setup.link_user', 'The link identifies the user to the network', 1);
     const slot = known && userParam(known.preset.settings.link_params);
-    if (!known || !slot) return skipped(what, 'It has one place for the click and the person');
+    if (!known || !slot) return skipped(what, 'The network has one parameter for click and user');
     const got = userParam(network.linkParams) ?? 'nothing';
     if (got === slot) return passed(what, slot, got);
     return failed(
@@ -52,17 +52,17 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       slot,
       got,
       ['link_params'],
-      `Add ${slot} with user_id to the further parameters of links: otherwise each click looks like another person ` +
+      `Add ${slot} with user_id to the link parameters: otherwise each click looks like another user ` +
         `to ${dialect.label}.`,
     );
   }
 
   function knownAddresses(): ConformanceCheck {
-    const what = checkHeader('setup', 'setup.addresses', 'The addresses that it is known to call from may call', 8);
+    const what = checkHeader('setup', 'setup.addresses', 'The known source addresses are allowed', 8);
     const addresses = known?.preset.settings.source_addresses ?? [];
-    if (addresses.length === 0) return skipped(what, 'None are known');
+    if (addresses.length === 0) return skipped(what, 'No source addresses are known');
     if (network.sourceMode === 'log' || network.sourceAddresses.length === 0) {
-      return passed(what, addresses.join(', '), 'any address may call');
+      return passed(what, addresses.join(', '), 'any address is allowed');
     }
     const missing = addresses.filter((each) => !network.sourceAddresses.includes(each));
     const got = network.sourceAddresses.join(', ');
@@ -72,25 +72,25 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       addresses.join(', '),
       got,
       ['source_addresses'],
-      `Its calls from ${missing.join(', ')} are refused: add them, or mark calls from elsewhere instead of refusing ` +
-        'them.',
+      `Calls from ${missing.join(', ')} are refused: add these addresses, or accept and flag calls from other ` +
+        'addresses.',
     );
   }
 
-  /** What a signature leaves open is bounded by the limits that are set, or else by those that are forced. */
+  /** Unsigned values are limited by the set limits, or else by the default ones. */
   function uncovered(): ConformanceCheck {
-    const what = checkHeader('setup', 'setup.coverage', 'Limits hold for what is not signed', 2);
+    const what = checkHeader('setup', 'setup.coverage', 'Unsigned values are limited', 2);
     const coverage = getSignatureCoverage({ ...network, status_rules: network.statusRules });
     const open = Object.entries(coverage).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));
-    if (open.length === 0) return passed(what, 'everything that counts is signed', 'everything that counts is signed');
-    const expected = 'an oldest click and a highest payout';
+    if (open.length === 0) return passed(what, 'all relevant values are signed', 'all relevant values are signed');
+    const expected = 'a maximum click age and a payout ceiling';
     const missing = [
       ...(network.clickWindowSeconds === null ? ['click_window_seconds'] : []),
       ...(network.payoutCeilingPaise === null ? ['payout_ceiling'] : []),
     ];
     const got = `not signed: ${open.join(', ')}`;
     if (missing.length === 0) return passed(what, expected, `${got}; both are set`);
-    return failed(what, expected, got, missing, 'Set both limits; until then calls are held to 30 days and ₹5,000.');
+    return failed(what, expected, got, missing, 'Set both limits; until then 30 days and ₹5,000 apply.');
   }
 
   function active(isOn: boolean): ConformanceCheck {
@@ -101,13 +101,13 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       'active',
       'not active',
       ['is_active'],
-      'Make it active: until then every real call is refused.',
+      'Activate the network: until then every real call is refused.',
     );
   }
 
   function currency(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.currency', 'The currency is the network’s', 15);
-    if (!known) return skipped(what, 'Only its own settings say what it is');
+    if (!known) return skipped(what, 'No preset to compare with');
     if (network.currency === dialect.currency) return passed(what, dialect.currency, network.currency);
     const advice = [
       `${dialect.label} pays in ${dialect.currency}.`,
@@ -120,21 +120,21 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   function rate(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.rate', 'The rate fits the currency', 10);
     const perUnit = Number(network.rateMicros) / 1e6;
-    const usual = getTypicalRate(network.currency);
+    const typical = getTypicalRate(network.currency);
     const got = `${perUnit} rupees per ${network.currency}`;
-    if (!usual) return skipped(what, `Nothing is known of ${network.currency}`);
-    const [least, most] = usual;
+    if (!typical) return skipped(what, `No typical rate is known for ${network.currency}`);
+    const [least, most] = typical;
     const expected =
       least === most ? `${least} rupee per ${network.currency}` : `${least} to ${most} rupees per ${network.currency}`;
     if (perUnit >= least && perUnit <= most) return passed(what, expected, got);
-    return failed(what, expected, got, ['rate'], `Set the rate to the rupees that one ${network.currency} is worth.`);
+    return failed(what, expected, got, ['rate'], `Set the rate to the rupees per ${network.currency}.`);
   }
 
   function address(): ConformanceCheck {
     const what = checkHeader(
       'setup',
       'setup.postback_query',
-      'The postback URL asks for every parameter that is read',
+      'The postback URL requests every parameter that is read',
       5,
     );
     if (network.postbackQuery === '') return skipped(what, 'The network adds its parameters itself');
@@ -152,16 +152,16 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       expected,
       got,
       settings,
-      `Nothing asks the network for ${names}: add it to the postback address, or read the parameter that is asked for.`,
+      `The postback URL does not request ${names}: add it, or read the parameter that is requested.`,
     );
   }
 }
 
-/** The parameter of our link that carries the person. */
+/** The link parameter that carries the user. */
 const userParam = (params: Readonly<Record<string, string>>): string | undefined =>
   Object.entries(params).find(([, of]) => of === 'user_id')?.[0];
 
-/** Do our replies say what the network's documents ask for? */
+/** Checks the replies that the network's documents require. */
 function documentedReplies({ network, known }: CheckContext): ConformanceCheck[] {
   const replyFor = (judgement: Partial<Judgement>) =>
     buildReply({
@@ -176,67 +176,72 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
     });
   const checks: ConformanceCheck[] = [];
   const required = known?.calling.requiresReplies ?? [];
-  const taken = known?.preset.settings.replies.approved?.body;
-  if (required.includes('approved') && taken !== undefined) {
-    const what = checkHeader('replies', 'reply.document', 'A conversion is answered as its documents ask', 8);
+  const expectedBody = known?.preset.settings.replies.approved?.body;
+  if (required.includes('approved') && expectedBody !== undefined) {
+    const what = checkHeader('replies', 'reply.document', 'A conversion gets the documented reply', 8);
     const { body } = replyFor({});
     checks.push(
-      body === taken
-        ? passed(what, taken, body)
+      body === expectedBody
+        ? passed(what, expectedBody, body)
         : failed(
             what,
-            taken,
+            expectedBody,
             body,
             ['replies.approved'],
-            `Reply “${taken}”: otherwise it takes the call for lost and sends it again.`,
+            `Reply “${expectedBody}”: otherwise the network resends the call.`,
           ),
     );
   }
-  const stop = known?.preset.settings.replies.unknown_click?.status;
-  if (required.includes('unknown_click') && stop !== undefined) {
-    const what = checkHeader('replies', 'reply.unknown_click', 'A call for an unknown click is told to stop', 5);
+  const expectedStatus = known?.preset.settings.replies.unknown_click?.status;
+  if (required.includes('unknown_click') && expectedStatus !== undefined) {
+    const what = checkHeader(
+      'replies',
+      'reply.unknown_click',
+      'A call for an unknown click gets the reply that stops it',
+      5,
+    );
     const { status } = replyFor({ outcome: 'parked', reason: 'Click not found' });
     checks.push(
-      status === stop
-        ? passed(what, String(stop), String(status))
+      status === expectedStatus
+        ? passed(what, String(expectedStatus), String(status))
         : failed(
             what,
-            String(stop),
+            String(expectedStatus),
             String(status),
             ['replies.unknown_click'],
-            `Reply with ${stop}: anything else is sent again for days.`,
+            `Reply with ${expectedStatus}: otherwise the network resends the call for days.`,
           ),
     );
   }
   return checks;
 }
 
-const LOOKED_AT = 20;
+const SAMPLE_SIZE = 20;
 
-/** The one check on the secret itself: a test signs with the key that is set, whether it is the network's or not. */
+/** The only check of the secret: a test signs with the saved secret, right or wrong. */
 export async function checkRealPostbacks(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
-  const what = checkHeader('setup', 'setup.real_calls', 'Real calls were signed with your key', 15);
+  const what = checkHeader('setup', 'setup.real_calls', 'Real calls are signed with your secret', 15);
   const rows = await kernel.read(
     (_, sql) => sql<{ is_forged: boolean }[]>`
       select outcome = 'refused' and reason = ${NOT_SIGNED} as is_forged from postbacks
       where network_id = ${networkId} and outcome is not null
         and received_at > greatest(now() - interval '30 days', (select updated_at from networks where id = ${networkId}))
-      order by received_at desc, id desc limit ${LOOKED_AT}`,
+      order by received_at desc, id desc limit ${SAMPLE_SIZE}`,
   );
   if (rows.length === 0) return skipped(what, 'No calls since the settings were last changed');
-  const good = rows.filter((row) => !row.is_forged).length;
-  const got = `${good} of the last ${rows.length}`;
-  // Anybody can send a forged postback. One good one shows that the key is right.
-  if (good > 0) return passed(what, 'at least one', got);
+  const genuine = rows.filter((row) => !row.is_forged).length;
+  const got = `${genuine} of the last ${rows.length}`;
+  // Anybody can send forged postbacks; one valid one shows that the key is right.
+  if (genuine > 0) return passed(what, 'at least one', got);
   const advice =
-    'Paste the key from the network’s dashboard again, and compare the formula there with how calls are signed here.';
+    'Paste the secret from the network’s dashboard again, and compare its formula with the signing settings.';
   return failed(what, 'at least one', got, ['secret', 'signing'], advice);
 }
 
 const DAYS = 7;
 const SHOWN_REASONS = 3;
 
-/** What the network really said in the last days: calls that wait because a word or a currency is not known. */
+/** Checks recent real calls for unmapped statuses and unknown currencies. */
 export async function checkRealWords(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
   const what = checkHeader('setup', 'setup.real_words', `Calls of the last ${DAYS} days were understood`, 20);
   const rows = await kernel.read(
@@ -251,9 +256,9 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
   const all = rows.reduce((sum, { calls }) => sum + calls, 0);
   if (all === 0) return skipped(what, 'No calls');
   const misunderstood = rows.filter(({ reason }) => reason !== null);
-  const lost = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
+  const parkedCalls = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
   const expected = `${all} of ${all}`;
-  if (lost === 0) return passed(what, expected, expected);
+  if (parkedCalls === 0) return passed(what, expected, expected);
   const reasons = misunderstood.slice(0, SHOWN_REASONS).map(({ reason, calls }) => `${reason} (${calls})`);
   const settings = [
     ...(misunderstood.some(({ reason }) => reason?.endsWith('is not mapped')) ? ['status_map'] : []),
@@ -262,9 +267,9 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
   return failed(
     what,
     expected,
-    `${all - lost} of ${all}`,
+    `${all - parkedCalls} of ${all}`,
     settings,
-    `They wait and pay nobody: ${reasons.join('; ')}. Say in the settings what these words mean, and they are judged ` +
-      'again by themselves.',
+    `These calls are parked and not paid: ${reasons.join('; ')}. Map these words in the settings, and the calls are ` +
+      'judged again automatically.',
   );
 }

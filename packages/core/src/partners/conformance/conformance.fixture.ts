@@ -6,14 +6,12 @@ import { createNetwork } from '../networks/save.ts';
 import { presets } from '../presets/presets.ts';
 import { testNetwork } from './run.ts';
 
-/** What tests of the conformance test share. */
-
 export const ORIGIN = 'http://localhost:3000';
 export const SECRET = 'k3y-of-the-dashboard';
 
 let made = 0;
-/** A network from a preset, with what its admin set otherwise. `payout_ceiling` in paise, as inputs come out. */
-export async function networkOf(
+/** Creates a network from a preset with changed settings; `payout_ceiling` in paise. */
+export async function makePresetNetwork(
   core: TestCore,
   admin: Actor,
   preset: string,
@@ -24,14 +22,14 @@ export async function networkOf(
   return network.network_id;
 }
 
-export const runOf = (core: TestCore, admin: Actor, networkId: number): Promise<ConformanceRun> =>
+export const runConformanceTest = (core: TestCore, admin: Actor, networkId: number): Promise<ConformanceRun> =>
   testNetwork(core.as(admin), networkId);
 
 export const failures = (checks: readonly ConformanceCheck[]): ConformanceCheck[] =>
   checks.filter(({ verdict }) => verdict === 'failed');
 
-export const settingsOf = (id: string): NetworkSettings => {
-  const found = presets.find((preset) => preset.id === id);
-  if (!found) throw new Error(`there is no preset ${id}`);
-  return found.settings;
+export const getPresetSettings = (id: string): NetworkSettings => {
+  const preset = presets.find((each) => each.id === id);
+  if (!preset) throw new Error(`there is no preset ${id}`);
+  return preset.settings;
 };

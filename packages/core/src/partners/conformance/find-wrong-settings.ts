@@ -4,24 +4,22 @@ import { readPostback, type Verdict } from '../postbacks/read.ts';
 import type { PostbackRules } from '../settings/rules.ts';
 import { toColumns } from '../settings/settings.ts';
 
-/** Which settings make a postback be read otherwise than its network means it. */
-
 interface Patch {
   setting: string;
   apply: (rules: PostbackRules) => PostbackRules;
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
 
-/** Keys in one order: PostgreSQL gives those of JSON in its own. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Sorts keys, because PostgreSQL orders those of JSON in its own way. */
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sortKeys(inner)]));
 }
 
-/** What would have to change for the settings to be the preset's, as far as it decides how a postback is read. */
+/** Lists the differences from the preset that affect how a postback is read. */
 function diffSettings(rules: PostbackRules, { settings }: NetworkPreset): Patch[] {
   const preset = toColumns(settings) as PostbackRules;
   const patches: Patch[] = [];
@@ -33,22 +31,22 @@ function diffSettings(rules: PostbackRules, { settings }: NetworkPreset): Patch[
       apply: (was) => ({ ...was, params: { ...was.params, [key]: value } }),
     });
   }
-  const whole = (setting: string, key: keyof PostbackRules) => {
-    if (!same(rules[key], preset[key])) {
+  const compareWhole = (setting: string, key: keyof PostbackRules) => {
+    if (!isSame(rules[key], preset[key])) {
       patches.push({ setting, apply: (was) => ({ ...was, [key]: preset[key] }) });
     }
   };
-  whole('params_in', 'paramsIn');
-  whole('status_map', 'statusMap');
-  whole('status_rules', 'statusRules');
-  whole('signing', 'signing');
-  whole('signed_url', 'signedUrl');
-  whole('currency', 'currency');
+  compareWhole('params_in', 'paramsIn');
+  compareWhole('status_map', 'statusMap');
+  compareWhole('status_rules', 'statusRules');
+  compareWhole('signing', 'signing');
+  compareWhole('signed_url', 'signedUrl');
+  compareWhole('currency', 'currency');
   return patches;
 }
 
-/** Reasons that name their setting where there is nothing to compare the settings with. */
-const BY_REASON: readonly [RegExp, string][] = [
+/** Maps reasons to settings where no preset exists to compare with. */
+const SETTINGS_BY_REASON: readonly [RegExp, string][] = [
   [/^Signature not valid$/, 'signing'],
   [/^Caller address not allowed$/, 'source_addresses'],
   [/is not mapped$/, 'status_map'],
@@ -56,19 +54,19 @@ const BY_REASON: readonly [RegExp, string][] = [
   [/above the ceiling$/, 'payout_ceiling'],
   [/click is too old$/, 'click_window_seconds'],
   [/^There is no rate for /, 'rates'],
-  [/ is missing or no time$| is too far from the time /, 'timestamp'],
+  [/ is missing or not a time$| differs too much from the time of receipt$/, 'timestamp'],
 ];
 
-function byReason(rules: PostbackRules, reason: string | null): string[] {
+function findSettingsByReason(rules: PostbackRules, reason: string | null): string[] {
   if (reason === null) return [];
-  const named = Object.entries(rules.params).find(([, name]) => name !== null && reason.startsWith(`${name} `));
-  if (named && /missing or too long$|is too long$|more than once$/.test(reason)) return [`params.${named[0]}`];
-  return BY_REASON.flatMap(([pattern, setting]) => (pattern.test(reason) ? [setting] : []));
+  const param = Object.entries(rules.params).find(([, name]) => name !== null && reason.startsWith(`${name} `));
+  if (param && /missing or too long$|is too long$|more than once$/.test(reason)) return [`params.${param[0]}`];
+  return SETTINGS_BY_REASON.flatMap(([pattern, setting]) => (pattern.test(reason) ? [setting] : []));
 }
 
 /**
- * The smallest set of settings which, had they the preset's values, would make the postback be read as expected.
- * @param reason what judging gave, for what no setting of the preset explains
+ * Finds the smallest set of settings that, reset to the preset, makes the postback be read as expected.
+ * @param reason the result of judging, used where no setting of the preset explains the failure
  */
 export function findWrongSettings(
   rules: PostbackRules,
@@ -77,45 +75,45 @@ export function findWrongSettings(
   isExpected: (verdict: Verdict) => boolean,
   reason: string | null,
 ): string[] {
-  const reads = (patches: readonly Patch[]): boolean =>
+  const isReadAsExpected = (patches: readonly Patch[]): boolean =>
     isExpected(
       readPostback(
         patches.reduce((was, { apply }) => apply(was), rules),
         postback,
       ),
     );
-  if (reads([])) return byReason(rules, reason);
+  if (isReadAsExpected([])) return findSettingsByReason(rules, reason);
   let needed = preset ? diffSettings(rules, preset) : [];
-  if (!reads(needed)) return byReason(rules, reason);
+  if (!isReadAsExpected(needed)) return findSettingsByReason(rules, reason);
   for (const patch of needed) {
     const without = needed.filter((each) => each !== patch);
-    if (reads(without)) needed = without;
+    if (isReadAsExpected(without)) needed = without;
   }
   return needed.map(({ setting }) => setting);
 }
 
 const NAMES: Record<string, string> = {
-  'params.click_id': 'the parameter of the click',
-  'params.transaction_id': 'the parameter of the transaction',
-  'params.payout': 'the parameter of the payout',
-  'params.currency': 'the parameter of the currency',
-  'params.status': 'the parameter of the status',
-  'params.goal_id': 'the parameter of the goal',
-  params_in: 'where parameters are read',
+  'params.click_id': 'the click parameter',
+  'params.transaction_id': 'the transaction parameter',
+  'params.payout': 'the payout parameter',
+  'params.currency': 'the currency parameter',
+  'params.status': 'the status parameter',
+  'params.goal_id': 'the goal parameter',
+  params_in: 'the source of parameters',
   status_map: 'the status words',
   status_rules: 'the status rules',
-  signing: 'how calls are signed',
-  signed_url: 'the signed address',
+  signing: 'the signing',
+  signed_url: 'the signed URL',
   currency: 'the currency',
-  'params.parent_id': 'the parameter of the transaction that is reversed',
-  postback_query: 'the address that is pasted at the network',
-  click_param: 'the parameter of links that carries the click',
+  'params.parent_id': 'the parameter of the reversed transaction',
+  postback_query: 'the postback URL',
+  click_param: 'the click parameter of links',
   link_params: 'the other parameters of links',
   rates: 'the rates',
-  timestamp: 'the time of calls',
+  timestamp: 'the timestamp check',
   source_addresses: 'the source addresses',
-  payout_ceiling: 'the ceiling of payouts',
-  click_window_seconds: 'the age up to which a click counts',
+  payout_ceiling: 'the payout ceiling',
+  click_window_seconds: 'the maximum click age',
 };
 
 function presetValue({ settings }: NetworkPreset, setting: string): unknown {
@@ -124,27 +122,27 @@ function presetValue({ settings }: NetworkPreset, setting: string): unknown {
   return second === undefined ? value : (value as Record<string, unknown>)[second];
 }
 
-function inWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (value === null || value === '') return 'empty';
   if (typeof value === 'string') return `“${value}”`;
-  // Rules take more room than a sentence has.
-  if (Array.isArray(value)) return 'those of its preset';
+  // Rules are too long for a sentence.
+  if (Array.isArray(value)) return 'the rules of the preset';
   if (typeof value !== 'object') return String(value);
   return Object.entries(value)
     .map(([name, inner]) => `${name === '' ? 'none' : name}: ${String(inner)}`)
     .join(', ');
 }
 
-/** What to do about settings at fault. */
+/** Writes the advice for settings at fault. */
 export function getAdvice(settings: readonly string[], preset: NetworkPreset | undefined): string | null {
   if (settings.length === 0) return null;
   return settings
     .map((setting) => {
       const name = NAMES[setting] ?? setting;
-      if (!preset) return `Compare ${name} with what the network's dashboard says.`;
+      if (!preset) return `Compare ${name} with the network's dashboard.`;
       return [
-        `Change ${name}: ${preset.label} is known to have ${inWords(presetValue(preset, setting))}.`,
-        'Where its dashboard says otherwise, the dashboard is right.',
+        `Change ${name}: ${preset.label} usually has ${formatValue(presetValue(preset, setting))}.`,
+        'If its dashboard differs, follow the dashboard.',
       ].join(' ');
     })
     .join(' ');

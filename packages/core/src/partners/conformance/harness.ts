@@ -9,64 +9,64 @@ import type { Judgement } from '../postbacks/judge.ts';
 import { encodeBody } from '../postbacks/parse.ts';
 import { type ReceivingServices, receivePostback } from '../postbacks/receive.ts';
 
-/** What is recorded of a click's completion. Amounts in paise. */
+/** The recorded completion of a click. Amounts in paise. */
 export interface Recorded {
   status: 'pending' | 'approved' | 'reversed';
   transaction_id: string;
   goal_id: string | null;
   payout_paise: number;
-  /** Seconds between its confirmation and the end of its hold; null where it is not held. */
+  /** Seconds from its confirmation to the end of its hold; null where it is not held. */
   held_seconds: number | null;
 }
 
-/** A copy of a network with its own offer and clicks, to send postbacks to. */
+/** A copy of a network with its own offer and clicks, for test postbacks. */
 export interface Harness {
   slug: string;
-  /** What signs as the network does: its secret, or a private key that was drawn for the test. */
+  /** The key that signs for the network: its secret, or a private key generated for the test. */
   signingKey: string;
-  /** What the offer itself pays, for postbacks that carry no payout. */
+  /** The offer's own payout, for postbacks without one. */
   ownPayoutPaise: number;
-  /** A click that no postback named. */
+  /** Returns an unused click. */
   newClick(): string;
-  /** A click that is older than the network's clicks may be; undefined where there is no such limit. */
+  /** A click above the network's maximum age; undefined where no maximum is set. */
   oldClick: string | undefined;
-  /** Sends a postback the way the HTTP server does. */
+  /** Receives a postback like the HTTP server. */
   receive(postback: PostbackRequest, ip: string): Promise<Judgement & { alert: string | null }>;
   recorded(clickId: string): Promise<Recorded | undefined>;
-  /** Sets the key and the one before it, which is still valid or has run out. */
+  /** Sets the current and the previous key, which is valid or expired. */
   rotate(secret: string, previous: string, previousIsValid: boolean): Promise<void>;
 }
 
 const CLICKS = 60;
 
 /**
- * Sets up a test inside a rehearsal: a copy of the network's row with a slug of its own, an offer, users and clicks.
- * All of it is undone with the rehearsal.
+ * Sets up a conformance test inside a transaction that is rolled back: a copy of the network's row with its own slug,
+ * an offer, users and clicks.
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function createHarness(
   { kernel, secrets }: ReceivingServices,
   { id: networkId, signingSecret, signing }: { id: number; signingSecret: string; signing: Signing },
 ): Promise<Harness> {
-  // Nobody has the private key of a network that signs with one.
+  // The private key of such a network is not available here.
   const pair = signing.kind === 'ecdsa' ? generateKeyPairSync('ec', { namedCurve: 'P-256' }) : undefined;
   const publicKeys = pair && {
     fetched_at: new Date().toISOString(),
     keys: { [STAND_IN_KEY_ID]: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString() },
   };
-  const mark = randomBytes(8).toString('hex');
-  const drawn = await kernel.move(
+  const suffix = randomBytes(8).toString('hex');
+  const ids = await kernel.move(
     (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
   );
-  const { id } = oneRow(drawn);
-  // What is sealed for one network is nothing in the row of another.
-  const sealed = (secret: string, field: 'signing_secret' | 'previous_secret') =>
+  const { id } = oneRow(ids);
+  // A secret is encrypted for its row, so the copy needs its own.
+  const sealField = (secret: string, field: 'signing_secret' | 'previous_secret') =>
     sealSecret(secrets, id, field, secret);
   const [network] = await kernel.move(
     (sql) => sql<{ slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]>`
       insert into networks overriding system value
       select (jsonb_populate_record(n, jsonb_build_object('id', ${id}::bigint,
-        'slug', n.slug || ${`-test-${mark}`}::text, 'active', true, 'signing_secret', ${sealed(signingSecret, 'signing_secret')}::text,
+        'slug', n.slug || ${`-test-${suffix}`}::text, 'active', true, 'signing_secret', ${sealField(signingSecret, 'signing_secret')}::text,
         'previous_secret', null, 'previous_until', null, 'feed_secret', null,
         'public_keys', ${publicKeys === undefined ? null : JSON.stringify(publicKeys)}::text::jsonb))).*
       from networks n where id = ${networkId}
@@ -74,7 +74,7 @@ export async function createHarness(
   );
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
   const { slug, payout_ceiling_paise: ceiling, click_window_seconds: window } = network;
-  // Differs from any amount that is sent, so that the two can be distinguished.
+  // Differs from all sent amounts, so that the two are distinguishable.
   const ownPayoutPaise = Math.min(7777, ceiling ?? 7777);
   const clicks = Array.from({ length: CLICKS }, () => randomBytes(16).toString('base64url'));
   await kernel.move(
@@ -82,20 +82,20 @@ export async function createHarness(
       with offer as (
         insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
           reward_paise)
-        values (${id}, ${mark}, 'Test', 'Test', 'https://example.invalid/', 'Survey', 'CPR', 'All', ${ownPayoutPaise})
+        values (${id}, ${suffix}, 'Test', 'Test', 'https://example.invalid/', 'Survey', 'CPR', 'All', ${ownPayoutPaise})
         returning id
       ), odds as (
         insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "tenths": 100}]' from offer
       ), people as (
         insert into users (email, first_name, last_name, provider_uid)
-        select ${mark}::text || '-' || i || '@example.invalid', 'Test', 'Test', ${mark}::text || '-' || i
+        select ${suffix}::text || '-' || i || '@example.invalid', 'Test', 'Test', ${suffix}::text || '-' || i
         from generate_series(1, ${CLICKS}::int) i
         returning id
       ), figures as (
         insert into user_stats (user_id) select id from people
       )
       insert into clicks (click_id, user_id, offer_id, created_at)
-      -- The last one is too old for the network, where it has a window.
+      -- The last click is above the maximum age, where one is set.
       select c.click_id, p.id, offer.id,
         now() - make_interval(
           secs => case when c.n = ${CLICKS}::int then ${window === null ? 0 : window + 60}::int else 0 end)
@@ -125,7 +125,7 @@ export async function createHarness(
         headers: postback.headers,
         ip,
       });
-      if (!judgement) throw new Error('the network is not there');
+      if (!judgement) throw new Error('the network does not exist');
       const [row] = await kernel.move(
         (sql) => sql<{ alert: string | null }[]>`
           select alert from postbacks where network_id = ${id} order by id desc limit 1`,
@@ -145,8 +145,8 @@ export async function createHarness(
     rotate: async (secret, previous, previousIsValid) => {
       await kernel.move(
         (sql) => sql`
-          update networks set signing_secret = ${sealed(secret, 'signing_secret')},
-            previous_secret = ${sealed(previous, 'previous_secret')},
+          update networks set signing_secret = ${sealField(secret, 'signing_secret')},
+            previous_secret = ${sealField(previous, 'previous_secret')},
             previous_until = now() + ${previousIsValid ? '1 hour' : '-1 hour'}::interval
           where id = ${id}`,
       );

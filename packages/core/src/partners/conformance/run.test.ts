@@ -8,7 +8,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
 import { createNetwork } from '../networks/save.ts';
 import { presets } from '../presets/presets.ts';
-import { failures, networkOf as make, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
+import {
+  failures,
+  getPresetSettings,
+  makePresetNetwork as make,
+  runConformanceTest,
+  SECRET,
+} from './conformance.fixture.ts';
 import { listNetworkTests } from './run.ts';
 
 let core: TestCore;
@@ -20,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 let made = 0;
-const networkOf = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
-const run = (networkId: number) => runOf(core, admin, networkId);
+const makePresetNetwork = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
+const run = (networkId: number) => runConformanceTest(core, admin, networkId);
 
 describe('a preset with its own secret', () => {
-  test.each(presets.map(({ id }) => [id]))('%s: 100', async (id) => {
-    const { score, checks, dialect } = await run(await networkOf(id));
+  test.each(presets.map(({ id }) => [id]))('%s: scores 100', async (id) => {
+    const { score, checks, dialect } = await run(await makePresetNetwork(id));
     expect(failures(checks)).toEqual([]);
     expect(score).toBe(100);
     expect(dialect).not.toBeNull();
@@ -33,9 +39,9 @@ describe('a preset with its own secret', () => {
     expect(checks.find((check) => check.id === 'habit.wrong_signature')).toMatchObject({ verdict: 'passed' });
   });
 
-  test('held, enforcing its addresses, in another rate: still 100', async () => {
+  test('scores 100 with a hold, enforced addresses and another rate', async () => {
     const over = { hold_seconds: 3600, source_mode: 'enforce', rate: 83.4567, payout_ceiling: 50 } as const;
-    const { score, checks } = await run(await networkOf('cpx', over));
+    const { score, checks } = await run(await makePresetNetwork('cpx', over));
     expect(failures(checks)).toEqual([]);
     expect(score).toBe(100);
     expect(checks.find(({ id }) => id === 'limit.hold')?.got).toBe('held for 1 hour');
@@ -44,7 +50,7 @@ describe('a preset with its own secret', () => {
 });
 
 describe('a network without a preset', () => {
-  test('is spoken to as its own settings describe it', async () => {
+  test('is called as its own settings describe', async () => {
     const { slug } = await makeNetwork(core);
     const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
     const { score, checks, dialect } = await run(row?.id ?? 0);
@@ -81,13 +87,13 @@ describe('a network without a preset', () => {
           name: 'sig',
           encoding: 'hex',
         },
-        // The click is not among the fields.
+        // The click is not signed.
         click_window_seconds: 86_400,
         payout_ceiling: 100_000,
       },
     ],
     [
-      'the sorted query, as RFC 3986 has it',
+      'the sorted query in RFC 3986 encoding',
       {
         signing: {
           kind: 'hmac',
@@ -111,7 +117,7 @@ describe('a network without a preset', () => {
   ];
   test.each(shapes)('%s', async (_, over) => {
     const settings = networkSettings.parse({
-      ...settingsOf('keitaro'),
+      ...getPresetSettings('keitaro'),
       payout_ceiling: null,
       click_window_seconds: null,
       name: 'Own',
@@ -129,28 +135,28 @@ describe('a network without a preset', () => {
   });
 });
 
-describe('a test leaves nothing', () => {
-  /** An offer of a network that is really called. */
-  async function realOffer(slug: string): Promise<number> {
+describe('a conformance test', () => {
+  /** An offer of a network with real calls. */
+  async function makeOfferOf(slug: string): Promise<number> {
     const { offer_id: offerId } = await makeOffer(core);
     await core.database.sql`
       update offers set network_id = (select id from networks where slug = ${slug}) where id = ${offerId}`;
     return offerId;
   }
 
-  test('in any table but its report', async () => {
+  test('changes no table but its report', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: 5, count: 3 });
     const network = await makeNetwork(core);
-    const offerId = await realOffer(network.slug);
+    const offerId = await makeOfferOf(network.slug);
     await completeOffer(core, network, await makeUser(core), offerId);
     await makeClick(core, await makeUser(core), offerId);
-    const id = await networkOf('bitlabs', { hold_seconds: 60 });
+    const id = await makePresetNetwork('bitlabs', { hold_seconds: 60 });
 
     const names = await sql<{ name: string }[]>`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`;
-    const picture = async () => {
+    const hashTables = async () => {
       const tables: Record<string, string> = {};
       for (const { name } of names) {
         const [row] = await sql<{ all: string }[]>`
@@ -159,17 +165,17 @@ describe('a test leaves nothing', () => {
       }
       return tables;
     };
-    const before = await picture();
+    const before = await hashTables();
     expect(Object.keys(before)).toEqual(expect.arrayContaining(['completions', 'audit_log', 'vouchers', 'postbacks']));
     expect((await run(id)).score).toBe(100);
-    const { network_test_runs: report, ...rest } = await picture();
+    const { network_test_runs: report, ...rest } = await hashTables();
     const { network_test_runs: none, ...was } = before;
     expect(rest).toEqual(was);
     expect(report).not.toBe(none);
   });
 
-  test('and keeps its report: newest first, with the admin who ran it', async () => {
-    const id = await networkOf('cpx');
+  test('lists its reports newest first, with the admin who ran each', async () => {
+    const id = await makePresetNetwork('cpx');
     const first = await run(id);
     const second = await run(id);
     const { runs } = await listNetworkTests(core.kernel, id);
@@ -178,10 +184,10 @@ describe('a test leaves nothing', () => {
     expect(runs[0]?.by).toBe(admin.name);
   });
 
-  test('while real postbacks and other tests go on', async () => {
+  test('runs alongside real postbacks and other tests', async () => {
     const network = await makeNetwork(core);
-    const offerId = await realOffer(network.slug);
-    const id = await networkOf('bitlabs');
+    const offerId = await makeOfferOf(network.slug);
+    const id = await makePresetNetwork('bitlabs');
     const users = await Promise.all(Array.from({ length: 5 }, () => makeUser(core)));
     const [completed, ...runs] = await Promise.all([
       Promise.all(users.map((user) => completeOffer(core, network, user, offerId))),
@@ -193,7 +199,7 @@ describe('a test leaves nothing', () => {
     expect(runs.map(({ score }) => score)).toEqual([100, 100, 100]);
   });
 
-  test('and says so where there is no such network', async () => {
+  test('fails for an unknown network', async () => {
     await expect(run(999_999)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
     await expect(listNetworkTests(core.kernel, 999_999)).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });
   });

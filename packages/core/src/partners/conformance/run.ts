@@ -21,7 +21,7 @@ import { checkRealPostbacks, checkRealWords, checkSetup } from './check-setup.ts
 import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
 
-/** Percent of what counts that passed. */
+/** The passed share of all weights, in percent. */
 export function computeScore(checks: readonly ConformanceCheck[]): number {
   const sum = (verdict: ConformanceCheck['verdict']) =>
     checks.reduce((total, check) => total + (check.verdict === verdict ? check.weight : 0), 0);
@@ -30,8 +30,8 @@ export function computeScore(checks: readonly ConformanceCheck[]): number {
 }
 
 /**
- * Plays a network's dialect and its habits against its settings as they stand, through all that receives real
- * postbacks, in a rehearsal: nothing of it stays. Only the report is kept.
+ * Tests a network's saved settings with its dialect and scenarios, through the code that receives real postbacks.
+ * Everything runs in a transaction that is rolled back; only the report is stored.
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export async function testNetwork(
@@ -40,7 +40,7 @@ export async function testNetwork(
 ): Promise<ConformanceRun> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  // As the receiving end reads it: what a row leaves out has its default.
+  // Like the receiving code: missing values get their defaults.
   const network = openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const known = knownNetworks.find(({ preset }) => preset.id === network.preset);
@@ -68,13 +68,16 @@ export async function testNetwork(
       .values({ networkId, adminId: actor.kind === 'admin' ? actor.id : null, score, report })
       .returning(),
   );
-  const kept = oneRow(inserted);
-  return { test_id: kept.id, network_id: networkId, at: kept.at.toISOString(), by: actor.name, score, ...report };
+  const stored = oneRow(inserted);
+  return { test_id: stored.id, network_id: networkId, at: stored.at.toISOString(), by: actor.name, score, ...report };
 }
 
 const MAX_REPORTS = 20;
 
-/** The newest reports of a network. @throws DomainError NETWORK_NOT_FOUND */
+/**
+ * Lists the newest reports of a network.
+ * @throws DomainError NETWORK_NOT_FOUND
+ */
 export async function listNetworkTests(kernel: Kernel, networkId: number): Promise<{ runs: ConformanceRun[] }> {
   return kernel.read(async (db) => {
     const [network] = await db.select({ id: networks.id }).from(networks).where(eq(networks.id, networkId));

@@ -1,9 +1,8 @@
 /**
- * Between which bounds a unit of a currency was worth rupees over the last years, widely drawn: what lies outside is a
- * slip of a digit or the rate of another currency. From the reference rates of the Reserve Bank of India and the
- * European Central Bank, 2019 to 2026, with a quarter added on either side.
+ * Wide bounds of rupees per unit of a currency; a rate outside is a slipped digit or another currency. Reference rates
+ * of the Reserve Bank of India and the European Central Bank, 2019 to 2026, plus a quarter on either side.
  */
-const USUAL: Readonly<Record<string, readonly [least: number, most: number]>> = {
+const TYPICAL_RATES: Readonly<Record<string, readonly [least: number, most: number]>> = {
   INR: [1, 1],
   USD: [52, 120],
   EUR: [58, 135],
@@ -21,5 +20,6 @@ const USUAL: Readonly<Record<string, readonly [least: number, most: number]>> = 
   CNY: [8, 17],
 };
 
-/** @returns undefined for a currency of which nothing is known */
-export const getTypicalRate = (currency: string): readonly [least: number, most: number] | undefined => USUAL[currency];
+/** @returns undefined for an unknown currency */
+export const getTypicalRate = (currency: string): readonly [least: number, most: number] | undefined =>
+  TYPICAL_RATES[currency];

@@ -14,7 +14,13 @@ import { receivePostback } from '../postbacks/receive.ts';
 import { cpx as cpxNetwork } from '../presets/cpx.ts';
 import { createCheckContext } from './check-context.ts';
 import { checkExpiredKey } from './check-scenarios.ts';
-import { networkOf as make, ORIGIN, runOf, SECRET, settingsOf } from './conformance.fixture.ts';
+import {
+  getPresetSettings,
+  makePresetNetwork as make,
+  ORIGIN,
+  runConformanceTest,
+  SECRET,
+} from './conformance.fixture.ts';
 import { createHarness } from './harness.ts';
 
 let core: TestCore;
@@ -25,13 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const networkOf = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
-const run = (networkId: number) => runOf(core, admin, networkId);
+const makePresetNetwork = (preset: string, over?: Partial<NetworkSettings>) => make(core, admin, preset, over);
+const run = (networkId: number) => runConformanceTest(core, admin, networkId);
 
-describe('a setting that is wrong lowers the score and is named', () => {
-  const bitlabs = settingsOf('bitlabs');
-  const cpx = settingsOf('cpx');
-  const affise = settingsOf('affise');
+describe('a wrong setting lowers the score and is named', () => {
+  const bitlabs = getPresetSettings('bitlabs');
+  const cpx = getPresetSettings('cpx');
+  const affise = getPresetSettings('affise');
   const wrong: [string, string, Partial<NetworkSettings>, string, string][] = [
     [
       'a word means the opposite',
@@ -59,7 +65,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
     ['reversals count', 'ayet', { status_rules: [] }, 'word.reverse', 'status_rules'],
     ['late reversal', 'ayet', { status_rules: [] }, 'habit.late_reversal', 'status_rules'],
     ['wrong order', 'ayet', { status_rules: [] }, 'habit.wrong_order', 'status_rules'],
-    ['a reversal that is not known', 'cpx', { status_map: { '1': 'approve' } }, 'habit.wrong_order', 'status_map'],
+    ['an unmapped reversal', 'cpx', { status_map: { '1': 'approve' } }, 'habit.wrong_order', 'status_map'],
     ['another click', 'cpx', { params: { ...cpx.params, click_id: 'subid_2' } }, 'word.approve', 'params.click_id'],
     [
       'another transaction',
@@ -78,7 +84,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
     [
       'the points as payout',
       'adgem',
-      { params: { ...settingsOf('adgem').params, payout: 'amount' } },
+      { params: { ...getPresetSettings('adgem').params, payout: 'amount' } },
       'fact.payout',
       'params.payout',
     ],
@@ -92,14 +98,14 @@ describe('a setting that is wrong lowers the score and is named', () => {
     [
       'the same transaction',
       'adgem',
-      { params: { ...settingsOf('adgem').params, payout: 'sum' } },
+      { params: { ...getPresetSettings('adgem').params, payout: 'sum' } },
       'habit.other_payout',
       'params.payout',
     ],
     [
       'another goal',
       'adgem',
-      { params: { ...settingsOf('adgem').params, goal_id: 'goal' } },
+      { params: { ...getPresetSettings('adgem').params, goal_id: 'goal' } },
       'fact.goal',
       'params.goal_id',
     ],
@@ -115,7 +121,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
       'a formula without the transaction',
       'tapjoy',
       {
-        signing: { ...settingsOf('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'],
+        signing: { ...getPresetSettings('tapjoy').signing, template: '{snuid}:{secret}' } as NetworkSettings['signing'],
         click_window_seconds: 86_400,
         payout_ceiling: 5000,
       },
@@ -153,15 +159,15 @@ describe('a setting that is wrong lowers the score and is named', () => {
     [
       'garbage',
       'keitaro',
-      { status_map: { ...settingsOf('keitaro').status_map, 'no-such-word': 'approve' } },
+      { status_map: { ...getPresetSettings('keitaro').status_map, 'no-such-word': 'approve' } },
       'habit.garbage',
       'status_map',
     ],
     ['another currency that is sent', 'affise', { currency: 'EUR' }, 'word.approve', 'currency'],
     ['another currency that is not sent', 'bitlabs', { currency: 'EUR' }, 'setup.currency', 'currency'],
-    ['a rate that was forgotten', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
+    ['a forgotten rate', 'bitlabs', { rate: 1 }, 'setup.rate', 'rate'],
     ['an inactive network', 'bitlabs', { is_active: false }, 'setup.active', 'is_active'],
-    ['a digit too few in the rate', 'bitlabs', { rate: 8.8 }, 'setup.rate', 'rate'],
+    ['a rate with a missing digit', 'bitlabs', { rate: 8.8 }, 'setup.rate', 'rate'],
     [
       'single braces where the network has double ones',
       'monlix',
@@ -173,7 +179,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
       'postback_query',
     ],
     [
-      'the tracker’s own click for ours',
+      'the click id of the tracker instead of ours',
       'keitaro',
       {
         postback_query:
@@ -183,7 +189,7 @@ describe('a setting that is wrong lowers the score and is named', () => {
       'postback_query',
     ],
     [
-      'numbers where the network says words',
+      'numbers instead of status words',
       'adgate',
       { status_map: { '': 'approve', '1': 'approve', '0': 'reverse' } },
       'word.reverse',
@@ -193,25 +199,25 @@ describe('a setting that is wrong lowers the score and is named', () => {
     ['a test that counts', 'revtoo', { status_rules: [] }, 'word.ignore', 'status_rules'],
     ['a chargeback that pays', 'offertoro', { status_rules: [] }, 'word.reverse', 'status_rules'],
     [
-      'the click in a place that does not come back',
+      'the click in a parameter that is not returned',
       'adgate',
       { click_param: 'aff_sub' },
       'word.approve',
       'click_param',
     ],
-    ['a person without a place', 'adgate', { link_params: {} }, 'setup.link_user', 'link_params'],
+    ['no user parameter', 'adgate', { link_params: {} }, 'setup.link_user', 'link_params'],
     [
-      'an address that may not call',
+      'a source address that is not allowed',
       'kiwiwall',
       { source_addresses: ['198.51.100.7'], source_mode: 'enforce' },
       'setup.addresses',
       'source_addresses',
     ],
-    ['a reply that it does not know', 'kiwiwall', { replies: {} }, 'reply.document', 'replies.approved'],
-    ['a reply that makes it send again', 'tapjoy', { replies: {} }, 'reply.unknown_click', 'replies.unknown_click'],
-    ['a call of a body that is looked for in the query', 'revtoo', { params_in: 'query' }, 'word.approve', 'params_in'],
+    ['a reply that the network does not accept', 'kiwiwall', { replies: {} }, 'reply.document', 'replies.approved'],
+    ['a reply that causes resending', 'tapjoy', { replies: {} }, 'reply.unknown_click', 'replies.unknown_click'],
+    ['a body that is read as a query', 'revtoo', { params_in: 'query' }, 'word.approve', 'params_in'],
     [
-      'an address that asks for less',
+      'a postback URL that misses a parameter',
       'cpx',
       { postback_query: 'trans_id={trans_id}&subid_1={subid_1}' },
       'setup.postback_query',
@@ -232,18 +238,18 @@ describe('a setting that is wrong lowers the score and is named', () => {
       'replies.forged',
     ],
     [
-      'a reply that is no JSON',
+      'a reply that is not JSON',
       'cpx',
       { replies: { refused: { status: 400, body: '{reason}', type: 'application/json' } } },
       'reply.refused',
       'replies.refused',
     ],
   ];
-  // Several faults are told by one test of the same settings.
+  // Several cases share one run of the same settings.
   const runs = new Map<string, Promise<ConformanceRun>>();
   const runWith = (preset: string, over: Partial<NetworkSettings>) => {
     const key = JSON.stringify([preset, over]);
-    const running = runs.get(key) ?? networkOf(preset, over).then(run);
+    const running = runs.get(key) ?? makePresetNetwork(preset, over).then(run);
     runs.set(key, running);
     return running;
   };
@@ -255,8 +261,8 @@ describe('a setting that is wrong lowers the score and is named', () => {
     expect(check?.advice).not.toBeNull();
   });
 
-  test('where nothing is understood, every check of limits and habits names why', async () => {
-    const id = await networkOf('affise', {
+  test('names the cause in every check of limits and scenarios when no call can be read', async () => {
+    const id = await makePresetNetwork('affise', {
       signing: { kind: 'token', in: 'param', name: 'token' },
       source_addresses: ['198.51.100.7'],
       source_mode: 'enforce',
@@ -264,39 +270,41 @@ describe('a setting that is wrong lowers the score and is named', () => {
     });
     const { score, checks } = await run(id);
     expect(score).toBeLessThan(30);
-    const tried = checks.filter(({ group, verdict }) => ['limits', 'habits'].includes(group) && verdict !== 'skipped');
-    expect(tried.map(({ id: name }) => name)).toEqual(
+    const applicable = checks.filter(
+      ({ group, verdict }) => ['limits', 'habits'].includes(group) && verdict !== 'skipped',
+    );
+    expect(applicable.map(({ id: name }) => name)).toEqual(
       expect.arrayContaining(['habit.unlisted_address', 'limit.ceiling', 'limit.click_age', 'limit.hold']),
     );
-    for (const check of tried) expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
+    for (const check of applicable) expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });
 
-  test('a key that has run out and still verifies is reported', async () => {
-    const id = await networkOf('cpx');
+  test('reports an expired key that still verifies', async () => {
+    const id = await makePresetNetwork('cpx');
     const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
     const network = row && openNetworkSecrets(core.services.secrets, row);
-    if (!network) throw new Error('there is no such network');
+    if (!network) throw new Error('the network does not exist');
     const check = await core.kernel.rehearse(async (rehearsal) => {
       const harness = await createHarness({ kernel: rehearsal, secrets: core.services.secrets }, network);
-      // As if it had not run out.
-      const lax = { ...harness, rotate: (key: string, old: string) => harness.rotate(key, old, true) };
-      return checkExpiredKey(createCheckContext(lax, network, undefined, createDialect(cpxNetwork), ORIGIN));
+      // As if the previous key had not expired.
+      const laxHarness = { ...harness, rotate: (key: string, old: string) => harness.rotate(key, old, true) };
+      return checkExpiredKey(createCheckContext(laxHarness, network, undefined, createDialect(cpxNetwork), ORIGIN));
     });
     expect(check).toMatchObject({ verdict: 'failed', settings: ['signing'] });
   });
 
-  test('the more is wrong, the lower', async () => {
-    const one = await run(await networkOf('cpx', { status_map: { '1': 'approve' } }));
-    const more = await run(await networkOf('cpx', { status_map: { '1': 'approve' }, currency: 'EUR' }));
+  test('scores lower with each wrong setting', async () => {
+    const one = await run(await makePresetNetwork('cpx', { status_map: { '1': 'approve' } }));
+    const more = await run(await makePresetNetwork('cpx', { status_map: { '1': 'approve' }, currency: 'EUR' }));
     const all = await run(
-      await networkOf('cpx', { signing: { ...cpx.signing, name: 'sig' } as NetworkSettings['signing'] }),
+      await makePresetNetwork('cpx', { signing: { ...cpx.signing, name: 'sig' } as NetworkSettings['signing'] }),
     );
     expect(more.score).toBeLessThan(one.score);
     expect(all.score).toBeLessThan(more.score);
   });
 
-  test('a word that really came and is not mapped costs points and is named', async () => {
-    const id = await networkOf('adgate', { source_addresses: [] });
+  test('lowers the score for an unmapped status of a real call, and names it', async () => {
+    const id = await makePresetNetwork('adgate', { source_addresses: [] });
     const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
     const slug = row?.slug ?? '';
     const find = (checks: ConformanceCheck[]) => checks.find((each) => each.id === 'setup.real_words');
@@ -317,8 +325,8 @@ describe('a setting that is wrong lowers the score and is named', () => {
     expect(find(checks)?.advice).toContain('state "screened" is not mapped');
   });
 
-  test('only real postbacks can show that the secret is another: forged ones fail, one good one passes', async () => {
-    const id = await networkOf('tapjoy');
+  test('checks the secret with real postbacks: only forged ones fail, one valid one passes', async () => {
+    const id = await makePresetNetwork('tapjoy');
     const [row] = await core.database.sql<{ slug: string }[]>`select slug from networks where id = ${id}`;
     const send = (rawQuery: string) =>
       receivePostback(core.services, row?.slug ?? '', {

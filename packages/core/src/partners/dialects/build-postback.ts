@@ -8,23 +8,23 @@ import {
   parsed,
   type Target,
 } from './dialect.ts';
-import { computeSignature, encodeValue, joined } from './sign.ts';
+import { computeSignature, encodeValue, joinFields } from './sign.ts';
 
-/** By which id a stand-in's public key is known. */
+/** The id of the public key that a simulated network signs with. */
 export const STAND_IN_KEY_ID = '1';
 
-/** How a postback differs from the one that the network would normally send. */
+/** Differences from the regular postback of the network. */
 export interface Variations {
-  /** Changes that the network itself made, signed like the rest. */
+  /** Changes by the network itself, covered by the signature. */
   edits?: Edits;
-  /** Changes made on the way: the signature is still that of the genuine request. */
+  /** Changes in transit: the signature is still that of the genuine request. */
   tampered?: Edits;
-  /** Leaves out whatever shows who sent it. */
+  /** Omits every proof of the sender. */
   unsigned?: boolean;
 }
 
 /**
- * The HTTP request by which a network reports a conversion, signed as that network signs.
+ * Builds the HTTP request that reports a conversion, signed as the network signs.
  * @throws Error when the network never sends a postback of this kind
  */
 export function buildPostback(
@@ -36,14 +36,14 @@ export function buildPostback(
   const template = dialect.templates[report.kind];
   if (template === undefined) throw new Error(`${dialect.label} does not report ${report.kind}`);
   const { signing, paramsIn, encoding, method } = dialect;
-  const genuine = withEdits(fillTemplate(parsed(template), report), variations.edits);
-  const sent = withEdits(genuine, variations.tampered);
+  const genuine = applyEdits(fillTemplate(parsed(template), report), variations.edits);
+  const sent = applyEdits(genuine, variations.tampered);
   const inBody = paramsIn === 'body';
   const path = `${target.origin}/postback/${target.slug}`;
   const hasSecretPath = signing.kind === 'path_secret' && !variations.unsigned;
   const url = hasSecretPath ? `${path}/${encodeURIComponent(target.secret)}` : path;
-  const text = joined(encoding, genuine);
-  const written = (fields: readonly Field[]) => bodyOf(dialect, fields);
+  const text = joinFields(encoding, genuine);
+  const encodeBody = (fields: readonly Field[]) => buildBody(dialect, fields);
   const signature = variations.unsigned
     ? null
     : computeSignature(signing, target.secret, {
@@ -51,15 +51,15 @@ export function buildPostback(
         encoding,
         url: target.signedUrl ?? url,
         query: inBody ? '' : text,
-        body: inBody ? written(genuine) : '',
+        body: inBody ? encodeBody(genuine) : '',
       });
 
   const request: PostbackRequest = {
     method,
     url,
-    query: inBody ? '' : joined(encoding, sent),
+    query: inBody ? '' : joinFields(encoding, sent),
     headers: {},
-    body: inBody ? written(sent) : '',
+    body: inBody ? encodeBody(sent) : '',
     contentType: inBody ? CONTENT_TYPES[dialect.bodyAs] : null,
   };
   if (signature === null || variations.unsigned || dialect.showsNothing || signing.kind === 'path_secret') {
@@ -69,14 +69,14 @@ export function buildPostback(
   if (header !== null) return { ...request, headers: { [header]: signature } };
   const keyId = signing.kind === 'ecdsa' ? `&${signing.key_param}=${STAND_IN_KEY_ID}` : '';
   const parameter = `${encodeValue(encoding, signing.name)}=${encodeValue(encoding, signature)}${keyId}`;
-  const withSignature = (before: string) => (before === '' ? parameter : `${before}&${parameter}`);
-  // A keyed digest over the body cannot be part of that body.
+  const appendSignature = (before: string) => (before === '' ? parameter : `${before}&${parameter}`);
+  // A digest over the body cannot be part of that body.
   if (inBody && dialect.bodyAs !== 'form' && (signing.kind !== 'hmac' || signing.over === 'template')) {
-    return { ...request, body: written([...sent, [signing.kind === 'ecdsa' ? '' : signing.name, signature]]) };
+    return { ...request, body: encodeBody([...sent, [signing.kind === 'ecdsa' ? '' : signing.name, signature]]) };
   }
   return inBody && (signing.kind !== 'hmac' || signing.over === 'template')
-    ? { ...request, body: withSignature(request.body) }
-    : { ...request, query: withSignature(request.query) };
+    ? { ...request, body: appendSignature(request.body) }
+    : { ...request, query: appendSignature(request.query) };
 }
 
 const BOUNDARY = 'a-boundary-of-the-network';
@@ -86,10 +86,10 @@ const CONTENT_TYPES = {
   json: 'application/json',
 } as const;
 
-function bodyOf({ bodyAs, encoding }: Dialect, fields: readonly Field[]): string {
+function buildBody({ bodyAs, encoding }: Dialect, fields: readonly Field[]): string {
   switch (bodyAs) {
     case 'form':
-      return joined(encoding, fields);
+      return joinFields(encoding, fields);
     case 'json':
       return JSON.stringify(Object.fromEntries(fields));
     case 'multipart': {
@@ -122,10 +122,10 @@ const fillTemplate = (
   ]);
 };
 
-function withEdits(fields: readonly Field[], { drop = [], set = {}, twice = [] }: Edits = {}): Field[] {
+function applyEdits(fields: readonly Field[], { drop = [], set = {}, twice = [] }: Edits = {}): Field[] {
   const kept = fields.filter(([name]) => !drop.includes(name));
-  const there = kept.map(([name, value]): Field => [name, set[name] ?? value]);
+  const edited = kept.map(([name, value]): Field => [name, set[name] ?? value]);
   const added = Object.entries(set).filter(([name]) => !kept.some(([each]) => each === name));
-  const again = twice.map((name): Field => [name, 'another']);
-  return [...there, ...added, ...again];
+  const duplicated = twice.map((name): Field => [name, 'another']);
+  return [...edited, ...added, ...duplicated];
 }

@@ -1,32 +1,31 @@
 import type { PostbackKind } from '@inaam/contracts/networks/networks';
 import type { Signing } from '@inaam/contracts/networks/signing';
 
-/** The postbacks that a network sends, ready to be filled in and signed. */
+/** How a network writes and signs its postbacks. */
 export interface Dialect {
   id: string;
   label: string;
-  /** The currency of its amounts. */
+  /** The currency of the amounts. */
   currency: string;
   method: 'GET' | 'POST';
-  /** Where its parameters travel. */
   paramsIn: 'query' | 'body';
-  /** How it writes a value: PHP's `urlencode` or its `rawurlencode`. */
+  /** PHP's `urlencode` or `rawurlencode`. */
   encoding: 'form' | 'rfc3986';
   /**
-   * Its parameters in their order, for each kind of postback, as `name=value&…` before encoding. A value may hold
-   * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. A kind that it never sends is absent.
+   * The ordered parameters of each kind of postback, as `name=value&…` before encoding. A value may contain
+   * `{click_id}`, `{user_id}`, `{transaction_id}`, `{payout}` and `{goal_id}`. A kind that is never sent is absent.
    */
   templates: Partial<Record<PostbackKind, string>>;
-  /** The parameter in which it would send an unknown status word; null where it sends no status. */
+  /** The status parameter; null where no status is sent. */
   status: string | null;
   signing: Signing;
-  /** How its body is written, where its parameters travel there. */
+  /** The format of the body, where parameters are sent in it. */
   bodyAs: 'form' | 'multipart' | 'json';
-  /** It was not asked for its signature, and sends none. */
+  /** The postback URL does not request the signature, so none is sent. */
   showsNothing: boolean;
 }
 
-/** What one postback reports of a conversion. */
+/** A conversion as one postback reports it. */
 export interface ConversionReport {
   kind: PostbackKind;
   clickId: string;
@@ -34,27 +33,27 @@ export interface ConversionReport {
   /** Decimal text in the network's currency, without a sign. */
   payout: string;
   goalId: string;
-  /** By which the network knows the person; absent where it does not matter. */
+  /** The network's id for the user; absent where it does not matter. */
   userId?: string;
 }
 
-/** The app that receives the postback, and the key to sign with. */
+/** The receiving app, and the key to sign with. */
 export interface Target {
-  /** `https://host`, without a slash at the end. */
+  /** `https://host`, without a trailing slash. */
   origin: string;
   slug: string;
   secret: string;
-  /** The URL that the network signs, where that differs from ours; else null. */
+  /** The URL that the network signs, where it differs from ours; else null. */
   signedUrl: string | null;
 }
 
-/** A postback as it is sent. */
+/** A sent postback. */
 export interface PostbackRequest {
   method: 'GET' | 'POST';
   /** Origin and path. */
   url: string;
   query: string;
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>;
   body: string;
   contentType: string | null;
@@ -62,24 +61,23 @@ export interface PostbackRequest {
 
 export type Field = readonly [name: string, value: string];
 
-/** Changes of the parameters. */
 export interface Edits {
   drop?: readonly string[];
-  /** Set where it is there, added where it is not. */
+  /** Replaces or adds values. */
   set?: Readonly<Record<string, string>>;
-  /** Names that are sent a second time, with another value. */
+  /** Names to send a second time, with another value. */
   twice?: readonly string[];
 }
 
 export type Placeholder = 'click_id' | 'transaction_id' | 'payout' | 'goal_id';
 
-/** The parameter in which the network sends a fact of a conversion; undefined where it never sends it. */
+/** The parameter that carries a fact of a conversion; undefined where it is never sent. */
 export function getParamName({ templates }: Dialect, what: Placeholder): string | undefined {
   const fields = Object.values(templates).flatMap((template) => parsed(template));
   return fields.find(([, value]) => value.includes(`{${what}}`))?.[0];
 }
 
-/** The `name=value` pairs of a template. */
+/** Parses the `name=value` pairs of a template. */
 export const parsed = (template: string): Field[] =>
   template.split('&').map((part) => {
     const at = part.indexOf('=');

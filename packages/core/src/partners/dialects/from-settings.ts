@@ -11,16 +11,16 @@ type Settings = Pick<
 const KINDS: readonly PostbackKind[] = ['approve', 'pending', 'reverse', 'ignore'];
 
 /**
- * The dialect of a network that no preset describes, derived from its own settings. A test by it shows what the
- * settings result in, and not whether the network agrees with them. The postback address that was pasted at the network
- * is the only outside evidence: the parameters that it names are sent, too.
+ * Derives the dialect of a network without a preset from its settings.
+ * A test with it shows the effect of the settings, not whether the network agrees with them. The postback URL is the
+ * only outside evidence, so its parameters are sent, too.
  */
 export function dialectFromSettings(settings: Settings): Dialect {
   const { signing, params } = settings;
   const inBody =
     settings.params_in === 'body'
       ? signing.kind !== 'ecdsa' && (signing.kind !== 'hmac' || signing.over === 'body' || signing.over === 'template')
-      : over(signing) === 'body';
+      : getSignedPart(signing) === 'body';
   return {
     id: 'own-settings',
     label: settings.name,
@@ -32,7 +32,7 @@ export function dialectFromSettings(settings: Settings): Dialect {
     showsNothing: false,
     templates: Object.fromEntries(
       KINDS.flatMap((kind): [PostbackKind, string][] => {
-        const text = templateOf(settings, kind);
+        const text = buildTemplate(settings, kind);
         return text === undefined ? [] : [[kind, text]];
       }),
     ),
@@ -41,27 +41,29 @@ export function dialectFromSettings(settings: Settings): Dialect {
   };
 }
 
-const over = (signing: Settings['signing']): string | undefined => (signing.kind === 'hmac' ? signing.over : undefined);
+const getSignedPart = (signing: Settings['signing']): string | undefined =>
+  signing.kind === 'hmac' ? signing.over : undefined;
 
-/** The template of a kind of postback: by a word of the status map, or else by the first rule for that kind. */
-function templateOf(settings: Settings, kind: PostbackKind): string | undefined {
+/** The template of a kind of postback: from the status map, or else from the first rule of that kind. */
+function buildTemplate(settings: Settings, kind: PostbackKind): string | undefined {
   const words = Object.entries(settings.status_map).filter(([, means]) => means === kind);
   const word = (words.find(([text]) => text !== '') ?? words[0])?.[0];
-  const fields = new Map<string, string>(basics(settings));
+  const fields = new Map<string, string>(listBaseFields(settings));
   if (word !== undefined && (word === '' || settings.params.status !== null)) {
     if (settings.params.status !== null) fields.set(settings.params.status, word);
     return text(fields);
   }
   const rule = settings.status_rules.find((each) => each.kind === kind);
   if (!rule) return undefined;
-  for (const condition of rule.when) fields.set(condition.param, satisfying(condition, fields.get(condition.param)));
+  for (const condition of rule.when)
+    fields.set(condition.param, getMatchingValue(condition, fields.get(condition.param)));
   return text(fields);
 }
 
 const text = (fields: ReadonlyMap<string, string>): string =>
   Array.from(fields, ([name, value]) => `${name}=${value}`).join('&');
 
-function basics({ params, signing, currency, postback_query }: Settings): Field[] {
+function listBaseFields({ params, signing, currency, postback_query }: Settings): Field[] {
   const fields: Field[] = [];
   const add = (name: string | null, value: string) => {
     if (name !== null && !fields.some(([each]) => each === name)) fields.push([name, value]);
@@ -80,7 +82,7 @@ function basics({ params, signing, currency, postback_query }: Settings): Field[
   return fields;
 }
 
-function satisfying({ test, value }: StatusRule['when'][number], was: string | undefined): string {
+function getMatchingValue({ test, value }: StatusRule['when'][number], was: string | undefined): string {
   switch (test) {
     case 'equals':
       return value;

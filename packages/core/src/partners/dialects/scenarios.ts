@@ -12,7 +12,7 @@ import {
   type Target,
 } from './dialect.ts';
 
-/** What networks do besides reporting a conversion once: correct, careless and hostile behaviour. */
+/** Behaviour of networks besides a single report: correct, careless and hostile. */
 export const scenarioIds = [
   'repeats',
   'burst',
@@ -33,29 +33,29 @@ export const scenarioTitles: Record<ScenarioId, string> = {
   late_reversal: 'A conversion, then its reversal, twice',
   wrong_order: 'The reversal before its conversion',
   pending_first: 'Pending first, then confirmed',
-  garbage: 'Calls that make no sense, signed like any other',
-  clock_off: 'A call dated a day ahead',
-  key_rotation: 'A new key in mid-stream: the old one first, then the new',
+  garbage: 'Malformed calls with a valid signature',
+  clock_off: 'A call dated a day in the future',
+  key_rotation: 'A key rotation: the old key first, then the new one',
   wrong_signature: 'Forged calls, then a genuine one',
-  unlisted_address: 'A genuine call from an address that is not listed',
+  unlisted_address: 'A genuine call from an unlisted address',
 };
 
-/** One postback of a habit, sent once or several times. */
+/** One postback of a scenario, sent once or several times. */
 export interface Step {
   title: string;
   postback: PostbackRequest;
   times: number;
-  /** All at once; otherwise one after another. */
+  /** Sent all at once; otherwise one after another. */
   together: boolean;
-  /** The key that it is signed with, where that is not the current one. */
+  /** The signing key, where it is not the current one. */
   key?: 'previous';
-  /** An address that is on no list; absent for a listed one. */
+  /** An unlisted address; absent for a listed one. */
   from?: string;
-  /** The outcome of the first of them. Each further one is a repeat of it. */
+  /** The outcome of the first call. Each further one is a repeat. */
   expects: PostbackOutcome;
 }
 
-/** Seconds by which a clock is off: a day and an hour. */
+/** Clock error in seconds: a day and an hour. */
 const AHEAD = 90_000;
 
 /** Reserved for documentation (RFC 5737), so it is on no list. */
@@ -64,18 +64,18 @@ export const UNLISTED_ADDRESS = '203.0.113.254';
 export interface ScenarioContext {
   target: Target;
   report: Omit<ConversionReport, 'kind'>;
-  /** The key before the current one, while both are valid. */
+  /** The previous key, while both are valid. */
   previousSecret?: string | undefined;
-  /** Does the receiver refuse addresses that are not listed? */
+  /** The receiver refuses unlisted addresses. */
   enforcesAddresses: boolean;
-  /** The parameter in which the receiver looks for the time of a call, and by how much it may differ. */
+  /** The timestamp parameter of the receiver, and its tolerance in seconds. */
   timestampParam?: string | undefined;
   toleratedSeconds?: number | undefined;
 }
 
-/** The steps of a habit; undefined where the network never sends a postback that the habit needs. */
-export function getScenarioSteps(id: ScenarioId, dialect: Dialect, situation: ScenarioContext): Step[] | undefined {
-  const { target, report } = situation;
+/** Builds the steps of a scenario; undefined where the network never sends a postback that it needs. */
+export function getScenarioSteps(id: ScenarioId, dialect: Dialect, context: ScenarioContext): Step[] | undefined {
+  const { target, report } = context;
   const request = (kind: PostbackKind, variations: Variations = {}, to = target) =>
     buildPostback(dialect, to, { ...report, kind }, variations);
   const once = (
@@ -121,20 +121,20 @@ export function getScenarioSteps(id: ScenarioId, dialect: Dialect, situation: Sc
         ...malformedCases(dialect, report).map(({ title, edits, expects }) =>
           once(title, request('approve', { edits }), expects),
         ),
-        once('A call that makes sense', approve(), 'accepted'),
+        once('A well-formed call', approve(), 'accepted'),
       ];
     case 'clock_off': {
-      const tolerated = situation.toleratedSeconds ?? Number.POSITIVE_INFINITY;
-      // Where no time is sent, a parameter of that name changes nothing.
-      const isLooked = situation.timestampParam !== undefined;
-      const wanted = isLooked && tolerated < AHEAD ? 'refused' : 'accepted';
-      const ahead = {
-        edits: { set: { [situation.timestampParam ?? 'timestamp']: String(Math.floor(Date.now() / 1000) + AHEAD) } },
+      const tolerated = context.toleratedSeconds ?? Number.POSITIVE_INFINITY;
+      // Where no time is checked, the parameter has no effect.
+      const isChecked = context.timestampParam !== undefined;
+      const expected = isChecked && tolerated < AHEAD ? 'refused' : 'accepted';
+      const futureTimestamp = {
+        edits: { set: { [context.timestampParam ?? 'timestamp']: String(Math.floor(Date.now() / 1000) + AHEAD) } },
       };
-      return [once('Completed, dated tomorrow', request('approve', ahead), wanted)];
+      return [once('Completed, dated tomorrow', request('approve', futureTimestamp), expected)];
     }
     case 'key_rotation': {
-      const { previousSecret } = situation;
+      const { previousSecret } = context;
       if (previousSecret === undefined) return undefined;
       return [
         once('Signed with the old key', request('approve', {}, { ...target, secret: previousSecret }), 'accepted', {
@@ -150,20 +150,20 @@ export function getScenarioSteps(id: ScenarioId, dialect: Dialect, situation: Sc
           request('approve', {}, { ...target, secret: otherKey(target.secret) }),
           'refused',
         ),
-        once('Not signed at all', request('approve', { unsigned: true }), 'refused'),
+        once('Not signed', request('approve', { unsigned: true }), 'refused'),
         ...tamperedCases(dialect).map(({ title, edits }) =>
           once(title, request('approve', { tampered: edits }), 'refused'),
         ),
-        once('Signed as it should be', approve(), 'accepted'),
+        once('Signed correctly', approve(), 'accepted'),
       ];
     case 'unlisted_address':
       return [
-        once('Completed', approve(), situation.enforcesAddresses ? 'refused' : 'accepted', { from: UNLISTED_ADDRESS }),
+        once('Completed', approve(), context.enforcesAddresses ? 'refused' : 'accepted', { from: UNLISTED_ADDRESS }),
       ];
   }
 }
 
-/** A key that is not the network's. */
+/** Returns a wrong key. */
 const otherKey = (secret: string): string =>
   secret.startsWith('-----BEGIN')
     ? generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -180,12 +180,12 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
   const click = getParamName(dialect, 'click_id');
   const transaction = getParamName(dialect, 'transaction_id');
   const payout = getParamName(dialect, 'payout');
-  const found: MalformedCase[] = [];
+  const cases: MalformedCase[] = [];
   const add = (name: string | null | undefined, each: (name: string) => MalformedCase) => {
-    if (name) found.push(each(name));
+    if (name) cases.push(each(name));
   };
   add(click, (name) => ({ title: 'Without the click', edits: { drop: [name] }, expects: 'refused' }));
-  // JSON has no name twice.
+  // A JSON object cannot repeat a name.
   if (dialect.paramsIn === 'query' || dialect.bodyAs !== 'json') {
     add(click, (name) => ({ title: 'With two clicks', edits: { twice: [name] }, expects: 'refused' }));
   }
@@ -200,33 +200,33 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
     expects: 'refused',
   }));
   add(click, (name) => ({
-    title: 'With a click that we never gave',
+    title: 'With an unknown click',
     edits: { set: { [name]: `${clickId}-not` } },
     expects: 'parked',
   }));
   add(transaction, (name) => ({ title: 'Without the transaction', edits: { drop: [name] }, expects: 'refused' }));
   add(payout, (name) => ({
-    title: 'With a payout that is no number',
+    title: 'With a payout that is not a number',
     edits: { set: { [name]: '1,25 USD' } },
     expects: 'refused',
   }));
   add(dialect.status, (name) => ({
-    title: 'With a status that nobody knows',
+    title: 'With an unknown status',
     edits: { set: { [name]: 'no-such-word' } },
     expects: 'parked',
   }));
-  return found;
+  return cases;
 }
 
-/** Changes made on the way that the signature must reveal. */
+/** Changes in transit that the signature must reveal. */
 function tamperedCases({ signing, templates }: Dialect): { title: string; edits: Edits }[] {
   const template = getSignatureTemplate(signing);
   if (template === undefined) {
     return signing.kind === 'hmac' || signing.kind === 'ecdsa'
-      ? [{ title: 'With something added on the way', edits: { set: { added: '1' } } }]
+      ? [{ title: 'With a parameter added in transit', edits: { set: { added: '1' } } }]
       : [];
   }
   const field = templateFields(template).find((name) => templates.approve?.includes(`${name}=`));
   if (field === undefined) return [];
-  return [{ title: `With another ${field} than was signed`, edits: { set: { [field]: 'changed' } } }];
+  return [{ title: `With a changed ${field}`, edits: { set: { [field]: 'changed' } } }];
 }

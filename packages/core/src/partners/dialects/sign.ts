@@ -3,8 +3,8 @@ import type { Signing } from '@inaam/contracts/networks/signing';
 import type { Field } from './dialect.ts';
 
 /**
- * A network's side of signing, for tests and for the sandbox. It shares no code with the verification of calls. Both
- * are held against the recorded calls of the known networks, whose signatures come from outside this code.
+ * The network's side of signing, for tests and the sandbox. It shares no code with the verification of calls. Recorded
+ * calls of known networks, with outside signatures, check both.
  */
 
 const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -12,17 +12,17 @@ const hex = (text: string): string => `%${text.charCodeAt(0).toString(16).toUppe
 /** PHP's `rawurlencode`. */
 const rawUrlEncode = (text: string): string => encodeURIComponent(text).replace(/[!'()*]/g, hex);
 
-/** PHP's `urlencode`, which is what its `http_build_query` writes. */
+/** PHP's `urlencode`, which `http_build_query` uses. */
 const urlEncode = (text: string): string => rawUrlEncode(text).replace(/~/g, hex).replaceAll('%20', '+');
 
 export type Encoding = 'form' | 'rfc3986';
 export const encodeValue = (encoding: Encoding, text: string): string =>
   encoding === 'form' ? urlEncode(text) : rawUrlEncode(text);
 
-export const joined = (encoding: Encoding, fields: readonly Field[]): string =>
+export const joinFields = (encoding: Encoding, fields: readonly Field[]): string =>
   fields.map(([name, value]) => `${encodeValue(encoding, name)}=${encodeValue(encoding, value)}`).join('&');
 
-export interface ToSign {
+export interface SignedRequest {
   fields: readonly Field[];
   encoding: Encoding;
   /** Origin and path. */
@@ -33,13 +33,13 @@ export interface ToSign {
 
 const byBytes = ([a]: Field, [b]: Field): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-function fieldOf({ fields, encoding }: ToSign, raw: boolean, name: string): string {
+function getField({ fields, encoding }: SignedRequest, raw: boolean, name: string): string {
   const value = fields.find(([each]) => each === name)?.[1] ?? '';
   return raw ? encodeValue(encoding, value) : value;
 }
 
-/** @returns the signature or token that the network sends beside its parameters; null where it sends none */
-export function computeSignature(signing: Signing, secret: string, request: ToSign): string | null {
+/** Computes the signature or token of a request; null where the network sends none. */
+export function computeSignature(signing: Signing, secret: string, request: SignedRequest): string | null {
   switch (signing.kind) {
     case 'path_secret':
       return null;
@@ -47,32 +47,36 @@ export function computeSignature(signing: Signing, secret: string, request: ToSi
       return secret;
     case 'hash':
       return createHash(signing.algorithm)
-        .update(filled(signing.template, signing.fields === 'raw', secret, request), 'utf8')
+        .update(fillTemplate(signing.template, signing.fields === 'raw', secret, request), 'utf8')
         .digest(signing.encoding);
     case 'ecdsa':
-      // The secret of a network that signs with a private key is that key, for whoever stands in for the network.
+      // A simulated network uses the private key as its secret.
       return createSign('sha256').update(request.query, 'utf8').sign(secret, signing.encoding);
     case 'hmac':
       return createHmac(signing.algorithm, secret)
         .update(
           signing.over === 'template'
-            ? filled(signing.template ?? '', signing.fields === 'raw', secret, request)
-            : coveredBy(signing.over, signing.rewrite, request),
+            ? fillTemplate(signing.template ?? '', signing.fields === 'raw', secret, request)
+            : getSignedText(signing.over, signing.rewrite, request),
           'utf8',
         )
         .digest(signing.encoding);
   }
 }
 
-const filled = (template: string, raw: boolean, secret: string, request: ToSign): string =>
+const fillTemplate = (template: string, raw: boolean, secret: string, request: SignedRequest): string =>
   template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
     if (name === 'secret') return secret;
-    if (name.startsWith('int:')) return fieldOf(request, false, name.slice(4)).split('.')[0] ?? '';
-    return fieldOf(request, raw, name);
+    if (name.startsWith('int:')) return getField(request, false, name.slice(4)).split('.')[0] ?? '';
+    return getField(request, raw, name);
   });
 
 type Hmac = Extract<Signing, { kind: 'hmac' }>;
-function coveredBy(over: Exclude<Hmac['over'], 'template'>, rewrite: Hmac['rewrite'], request: ToSign): string {
+function getSignedText(
+  over: Exclude<Hmac['over'], 'template'>,
+  rewrite: Hmac['rewrite'],
+  request: SignedRequest,
+): string {
   switch (over) {
     case 'body':
       return request.body;
@@ -81,6 +85,6 @@ function coveredBy(over: Exclude<Hmac['over'], 'template'>, rewrite: Hmac['rewri
     case 'url':
       return request.query === '' ? request.url : `${request.url}?${request.query}`;
     case 'sorted_query':
-      return joined(rewrite === 'as_received' ? request.encoding : rewrite, request.fields.toSorted(byBytes));
+      return joinFields(rewrite === 'as_received' ? request.encoding : rewrite, request.fields.toSorted(byBytes));
   }
 }

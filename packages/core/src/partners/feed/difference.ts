@@ -9,7 +9,7 @@ import { type FeedItem, GOAL_PARTS } from './parse.ts';
 
 type Offer = typeof offers.$inferSelect;
 
-/** An offer in a feed's terms. */
+/** Converts an offer to the fields of a feed. */
 export const toFeedFields = (offer: Offer): FeedItem => ({
   title: offer.title,
   description: offer.description,
@@ -28,10 +28,10 @@ export const toFeedFields = (offer: Offer): FeedItem => ({
     .join('\n'),
 });
 
-/** What of an offer differs from its item. What was never taken over, or was changed here since, is ours. */
+/** Compares an offer with its item. Fields that were never imported, or were changed here since, are ours. */
 export function diffFeedItem(ours: FeedItem, theirs: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
-    // What an older reading of the list does not have says nothing; nor does a list without events of goals.
+    // An older snapshot without a field is no change; neither is a list without goal events.
     ours[field] === theirs[field] || theirs[field] === undefined || (field === 'goals' && theirs.goals === '')
       ? []
       : [
@@ -53,31 +53,28 @@ export interface FeedState {
   items: Map<string, { theirs: FeedItem; applied: Partial<FeedItem> | null; offer: Offer | undefined }>;
 }
 
-/**
- * How the list that was fetched last differs from the network's offers. Locks the offers, so that what is applied next
- * is applied to what was compared.
- */
+/** Compares the fetched list with the network's offers, and locks the offers until the changes are applied. */
 export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState> {
   const rows = await tx
     .select()
     .from(feedOffers)
     .where(eq(feedOffers.networkId, networkId))
     .orderBy(asc(feedOffers.firstSeen), asc(feedOffers.externalId));
-  const ofNetwork = await tx
+  const networkOffers = await tx
     .select()
     .from(offers)
     .where(eq(offers.networkId, networkId))
     .orderBy(asc(offers.id))
-    // Clicks and completions of them go on in the meantime.
+    // This lock does not block clicks and completions.
     .for('no key update');
-  const byId = new Map(ofNetwork.map((offer) => [offer.id, offer]));
-  // The oldest, where several have one name.
-  const byName = new Map(ofNetwork.toReversed().map((offer) => [offer.externalOfferId, offer]));
+  const byId = new Map(networkOffers.map((offer) => [offer.id, offer]));
+  // The oldest offer wins where several share an id.
+  const byExternalId = new Map(networkOffers.toReversed().map((offer) => [offer.externalOfferId, offer]));
   const difference: FeedDifference = { new: [], changed: [], gone: [] };
   const items: FeedState['items'] = new Map();
   let unchanged = 0;
-  for (const { externalId: external_id, snapshot, applied: was, offerId, goneAt } of rows) {
-    const offer = (offerId === null ? undefined : byId.get(offerId)) ?? byName.get(external_id);
+  for (const { externalId: external_id, snapshot, applied: storedApplied, offerId, goneAt } of rows) {
+    const offer = (offerId === null ? undefined : byId.get(offerId)) ?? byExternalId.get(external_id);
     if (goneAt !== null) {
       if (offerId !== null && offer?.active)
         difference.gone.push({ external_id, offer_id: offer.id, title: offer.title });
@@ -85,7 +82,7 @@ export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState>
       continue;
     }
     const theirs = snapshot as FeedItem;
-    const applied = was as Partial<FeedItem> | null;
+    const applied = storedApplied as Partial<FeedItem> | null;
     items.set(external_id, { theirs, applied, offer });
     if (!offer) {
       difference.new.push({ external_id, values: theirs });

@@ -20,13 +20,13 @@ afterAll(async () => {
   await core.close();
 });
 
-/** The network of each test. */
+/** A new network for each test. */
 let network: number;
-const servicesOf = () => ({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } });
-const preview = () => previewFeed(servicesOf(), network);
+const getServices = () => ({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } });
+const preview = () => previewFeed(getServices(), network);
 const apply = (input: Omit<Partial<FeedApply>, 'network_id'>) =>
   applyFeed(core.as(anyAdmin), feedApplyInput.parse({ network_id: network, ...input }));
-const offersOf = () =>
+const listOffers = () =>
   core.database.sql<{ id: number; title: string; active: boolean; reward_paise: number; odds: unknown }[]>`
     select o.id, o.title, o.active, o.reward_paise, p.odds
     from offers o join offer_odds p on p.offer_id = o.id and p.version = o.odds_version
@@ -37,7 +37,7 @@ beforeEach(async () => {
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
   network = row?.id ?? 0;
   const preset = feedPresets.find(({ id }) => id === 'ogads');
-  if (!preset) throw new Error('there is no preset');
+  if (!preset) throw new Error('the preset does not exist');
   await saveFeed(core.as(anyAdmin), {
     network_id: network,
     settings: { ...preset.settings, url: `${listing.origin}/` },
@@ -45,7 +45,7 @@ beforeEach(async () => {
   });
 });
 
-test('the secret is kept and never shown', async () => {
+test('stores the secret and never shows it', async () => {
   expect(await getFeed(core.services, network)).toMatchObject({ secret_hint: '••••t 12' });
   const [entry] = await core.database.sql`
     select note, after::text as after from audit_entries where action = 'networks.update_feed' and subject = ${String(network)}`;
@@ -53,9 +53,9 @@ test('the secret is kept and never shown', async () => {
   expect(entry?.after).not.toContain('feed secret');
 });
 
-test('the secret is sent only to the origin that it was given for', async () => {
+test('sends the secret only to the origin that it was set for', async () => {
   const preset = feedPresets.find(({ id }) => id === 'ogads');
-  if (!preset) throw new Error('there is no preset');
+  if (!preset) throw new Error('the preset does not exist');
   const save = (url: string, more: object = {}) =>
     saveFeed(core.as(anyAdmin), {
       network_id: network,
@@ -68,7 +68,7 @@ test('the secret is sent only to the origin that it was given for', async () => 
   expect(await getFeed(core.services, network)).toMatchObject({ secret_hint: null });
 });
 
-test('new offers start inactive, with the default odds; what was not chosen stays out', async () => {
+test('creates chosen offers inactive with the default odds, and no others', async () => {
   listing.offers = [item('a'), item('b'), item('c', { link: 'nowhere' })];
   const seen = await preview();
   expect(seen).toMatchObject({
@@ -79,9 +79,9 @@ test('new offers start inactive, with the default odds; what was not chosen stay
     errors: [{ item: 3, external_id: 'c' }],
   });
   expect(seen.new.map(({ external_id }) => external_id)).toEqual(['a', 'b']);
-  expect(await offersOf()).toEqual([]);
+  expect(await listOffers()).toEqual([]);
   expect(await apply({ hash: seen.hash, new: ['a'] })).toEqual({ created: 1, updated: 0, deactivated: 0, waiting: 0 });
-  expect(await offersOf()).toMatchObject([
+  expect(await listOffers()).toMatchObject([
     {
       title: 'Offer a',
       active: false,
@@ -96,10 +96,10 @@ test('new offers start inactive, with the default odds; what was not chosen stay
   expect(again).toMatchObject({ unchanged: 1, new: [{ external_id: 'b' }] });
 });
 
-test('what an admin changed since is ours, and overwritten only on request', async () => {
+test('overwrites fields that an admin changed only on request', async () => {
   listing.offers = [item('a')];
   await apply({ hash: (await preview()).hash, new: ['a'] });
-  const [offer] = await offersOf();
+  const [offer] = await listOffers();
   await updateOffer(core.as(anyAdmin), { offer_id: offer?.id ?? 0, title: 'Our words' });
   listing.offers = [item('a', { name_short: 'Their words', payout: '3' })];
   const seen = await preview();
@@ -115,11 +115,11 @@ test('what an admin changed since is ours, and overwritten only on request', asy
     },
   ]);
   await apply({ hash: seen.hash, changed: [{ external_id: 'a', fields: ['reward_amount'] }] });
-  expect(await offersOf()).toMatchObject([{ title: 'Our words', reward_paise: 300 }]);
+  expect(await listOffers()).toMatchObject([{ title: 'Our words', reward_paise: 300 }]);
   const rest = await preview();
   expect(rest.changed[0]?.changes).toMatchObject([{ field: 'title', is_ours: true }]);
   await apply({ hash: rest.hash, changed: [{ external_id: 'a', fields: ['title'] }] });
-  expect(await offersOf()).toMatchObject([{ title: 'Their words' }]);
+  expect(await listOffers()).toMatchObject([{ title: 'Their words' }]);
   expect(await preview()).toMatchObject({ unchanged: 1, changed: [] });
   const audited = await core.database.sql`
     select before, after from audit_entries where action = 'offers.update' and subject = ${String(offer?.id)} and note = 'From the feed'
@@ -130,7 +130,7 @@ test('what an admin changed since is ours, and overwritten only on request', asy
   ]);
 });
 
-test('an offer that was made by hand under the same name is found, and all of it is ours', async () => {
+test('matches a manual offer with the same id, and treats all its fields as ours', async () => {
   await core.database.sql`
     with made as (
       insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
@@ -143,20 +143,20 @@ test('an offer that was made by hand under the same name is found, and all of it
   expect(seen.changed[0]?.changes).toEqual([{ field: 'title', ours: 'By hand', theirs: 'Offer a', is_ours: true }]);
 });
 
-test('gone: only what was imported, is active and was not merely unreadable; deactivated on request', async () => {
+test('lists only active imported offers as gone, and deactivates them on request', async () => {
   listing.offers = [item('a'), item('b')];
   await apply({ hash: (await preview()).hash, new: ['a', 'b'] });
   await core.database.sql`update offers set active = true where network_id = ${network}`;
   listing.offers = [item('b', { link: '' })];
   const seen = await preview();
   expect(seen.gone.map(({ external_id }) => external_id)).toEqual(['a']);
-  expect((await offersOf()).map(({ active }) => active)).toEqual([true, true]);
+  expect((await listOffers()).map(({ active }) => active)).toEqual([true, true]);
   expect(await apply({ hash: seen.hash, gone: ['a'] })).toEqual({ created: 0, updated: 0, deactivated: 1, waiting: 0 });
-  expect((await offersOf()).map(({ active }) => active)).toEqual([false, true]);
+  expect((await listOffers()).map(({ active }) => active)).toEqual([false, true]);
   expect((await preview()).gone).toEqual([]);
 });
 
-test('what is applied is what was looked at: nothing else, and all of it or nothing', async () => {
+test('applies exactly the previewed difference, all of it or nothing', async () => {
   listing.offers = [item('a'), item('b')];
   const seen = await preview();
   await expect(apply({ hash: seen.hash, new: ['a', 'nothing'] })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ test('what is applied is what was looked at: nothing else, and all of it or noth
     field: 'new',
   });
   await expect(apply({ hash: seen.hash, new: ['a', 'a'] })).rejects.toMatchObject({ code: 'BAD_INPUT' });
-  expect(await offersOf()).toEqual([]);
+  expect(await listOffers()).toEqual([]);
   listing.offers = [item('a', { payout: '99' }), item('b')];
   const other = await preview();
   await expect(apply({ hash: seen.hash, new: ['a'] })).rejects.toMatchObject({ code: 'FEED_CHANGED' });
@@ -173,23 +173,23 @@ test('what is applied is what was looked at: nothing else, and all of it or noth
     apply({ hash: other.hash, new: ['a'] }),
   ]);
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(await offersOf()).toMatchObject([{ reward_paise: 9900 }]);
+  expect(await listOffers()).toMatchObject([{ reward_paise: 9900 }]);
 });
 
-test('what went wrong is reported', async () => {
+test('reports failures', async () => {
   listing.offers = [];
   await core.database.sql`update networks set feed = jsonb_set(feed, '{items}', '"elsewhere"') where id = ${network}`;
   await expect(preview()).rejects.toMatchObject({ code: 'FEED_FAILED', message: 'There is no list at “elsewhere”' });
   await core.database.sql`update networks set feed = null where id = ${network}`;
   await expect(preview()).rejects.toMatchObject({ code: 'FEED_NOT_SET' });
-  await expect(previewFeed(servicesOf(), 999_999)).rejects.toMatchObject({
+  await expect(previewFeed(getServices(), 999_999)).rejects.toMatchObject({
     code: 'NETWORK_NOT_FOUND',
   });
 });
 
-test('events come along as goals; which one gives the spin stays ours', async () => {
+test('imports events as goals, and keeps the admin’s choice of the spin goal', async () => {
   const preset = feedPresets.find(({ id }) => id === 'ogads');
-  if (!preset) throw new Error('there is no preset');
+  if (!preset) throw new Error('the preset does not exist');
   await core.database.sql`update networks set params = params || '{"goal_id": "event"}' where id = ${network}`;
   const fields = {
     ...preset.settings.fields,
@@ -202,7 +202,7 @@ test('events come along as goals; which one gives the spin stays ours', async ()
     network_id: network,
     settings: { ...preset.settings, fields, url: `${listing.origin}/` },
   });
-  const goalsOf = async () => {
+  const readGoals = async () => {
     const [row] = await core.database.sql`select id, goals from offers where network_id = ${network}`;
     return row;
   };
@@ -214,11 +214,11 @@ test('events come along as goals; which one gives the spin stays ours', async ()
   const seen = await preview();
   expect(seen.new[0]?.values.goals).toBe('install · Install · 2\nbuy · Buy · 30');
   await apply({ hash: seen.hash, new: ['g'] });
-  const made = await goalsOf();
+  const made = await readGoals();
   const stored = { goal_id: 'install', name: 'Install', payout_paise: 200, gives_spin: false };
   expect(made?.goals).toEqual([stored, { goal_id: 'buy', name: 'Buy', payout_paise: 3000, gives_spin: true }]);
 
-  // An admin gives the spin to the install: no difference, and it stays so when the payouts change.
+  // An admin's choice of the spin goal is no difference, and stays when payouts change.
   const { goals } = made as { goals: { goal_id: string }[] };
   await core.database.sql`
     update offers set
@@ -229,11 +229,11 @@ test('events come along as goals; which one gives the spin stays ours', async ()
   const changed = await preview();
   expect(changed.changed[0]?.changes).toMatchObject([{ field: 'goals', is_ours: false }]);
   await apply({ hash: changed.hash, changed: [{ external_id: 'g', fields: ['goals'] }] });
-  expect((await goalsOf())?.goals).toEqual([
+  expect((await readGoals())?.goals).toEqual([
     { ...stored, gives_spin: true },
     { goal_id: 'buy', name: 'Buy', payout_paise: 3500, gives_spin: false },
   ]);
-  // A list that says nothing of events takes none away.
+  // A list without events removes no goals.
   listing.offers = [item('g')];
   expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
 });

@@ -22,10 +22,10 @@ import { publishOdds } from '../../ledger/offers/odds.ts';
 import { compareFeed, type FeedState, toFeedFields } from './difference.ts';
 import { parseGoals } from './item-goals.ts';
 import { FeedFormatError, type FeedItem, type ParsedFeed, parseFeed } from './parse.ts';
-import { isPayoutField, payoutRequests, toPaiseOfField } from './payout-requests.ts';
-import { storedFeed } from './settings.ts';
+import { buildPayoutRequests, isPayoutField, toPaiseOfField } from './payout-requests.ts';
+import { parseFeedSettings } from './settings.ts';
 
-/** An automatic import is under the same rule, and records no request. */
+/** Automatic imports follow the same approval rule, but record no request. */
 type FeedCommand = CommandContext<{ operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>;
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
@@ -38,9 +38,9 @@ async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
 }
 
 /**
- * Gets the network's list and says how it differs from our offers. Nothing of an offer is changed; what the list said
- * is kept, so that what was looked at can be applied without asking again.
- * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with what went wrong
+ * Fetches the network's list and compares it with our offers.
+ * Offers do not change. The list is stored, so that the preview can be applied without another fetch.
+ * @throws DomainError NETWORK_NOT_FOUND, FEED_NOT_SET, SECRET_LOST, FEED_FAILED with the cause
  */
 export async function previewFeed(
   {
@@ -52,7 +52,7 @@ export async function previewFeed(
 ): Promise<FeedPreview> {
   const [network] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!network) throw new DomainError('NETWORK_NOT_FOUND');
-  const settings = storedFeed(network);
+  const settings = parseFeedSettings(network);
   if (!settings) throw new DomainError('FEED_NOT_SET');
   const secret = openFeedSecret(secrets, network);
   if (secret === undefined) throw new DomainError('SECRET_LOST');
@@ -65,14 +65,14 @@ export async function previewFeed(
   }
   return kernel.write(async (tx) => {
     await lockNetwork(tx, networkId);
-    await remember(tx, networkId, parsed);
+    await saveSnapshot(tx, networkId, parsed);
     const { difference, hash, unchanged } = await compareFeed(tx, networkId);
     return { ...difference, hash, unchanged, listed: parsed.listed, errors: parsed.errors };
   });
 }
 
-/** An item that is listed and cannot be read is not gone. */
-async function remember(tx: Tx, networkId: number, { items, errors }: ParsedFeed): Promise<void> {
+/** A listed item that cannot be read is not gone. */
+async function saveSnapshot(tx: Tx, networkId: number, { items, errors }: ParsedFeed): Promise<void> {
   const listed = [...items].map(([externalId, snapshot]) => ({ external_id: externalId, snapshot }));
   await tx.execute(sql`
     insert into feed_offers (network_id, external_id, snapshot)
@@ -84,48 +84,48 @@ async function remember(tx: Tx, networkId: number, { items, errors }: ParsedFeed
   await tx.execute(sql`
     update feed_offers set gone_at = now() where network_id = ${networkId} and gone_at is null
       and external_id not in (select jsonb_array_elements_text(${present}::jsonb))`);
-  // What was never taken over and is listed no more is of no use to anyone.
+  // Items that were never imported and are no longer listed are deleted.
   await tx.execute(sql`
     delete from feed_offers where network_id = ${networkId} and gone_at is not null and offer_id is null`);
 }
 
 /**
- * Applies what was chosen of a difference, all of it or nothing. New offers start inactive, with the default odds. A
- * payout that makes odds too costly for one person to decide is asked for, and left as it is where `system` applies.
- * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED when the difference is not any more what was looked at,
- *   BAD_INPUT for what is not in it
+ * Applies the chosen differences, all or nothing. New offers start inactive, with the default odds.
+ * A payout that makes the odds too costly for one person creates an approval request; for `system` it stays unchanged.
+ * @throws DomainError NETWORK_NOT_FOUND, FEED_CHANGED when the difference changed since the preview, BAD_INPUT for an
+ * item that is not in it
  */
 export async function applyFeed(command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
-  return command.kernel.write((tx) => applyChosen(tx, command, input));
+  return command.kernel.write((tx) => applyInTransaction(tx, command, input));
 }
 
-async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
+async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
   const { actor, operators } = command;
   const { network_id: networkId } = input;
   await lockNetwork(tx, networkId);
   const state = await compareFeed(tx, networkId);
   if (state.hash !== input.hash) throw new DomainError('FEED_CHANGED');
   const { difference } = state;
-  const created = chosen('new', input.new, difference.new);
-  const gone = chosen('gone', input.gone, difference.gone);
+  const created = requireKnownIds('new', input.new, difference.new);
+  const gone = requireKnownIds('gone', input.gone, difference.gone);
   const names = input.changed.map(({ external_id }) => external_id);
-  chosen('changed', names, difference.changed);
+  requireKnownIds('changed', names, difference.changed);
   const waiting: Map<string, RequestDraft> = (await needsSecondPerson(tx, operators.approvals))
-    ? await payoutRequests(tx, operators.approvals, input.changed, state)
+    ? await buildPayoutRequests(tx, operators.approvals, input.changed, state)
     : new Map();
-  for (const id of created) await create(tx, actor, networkId, id, state);
+  for (const id of created) await createOffer(tx, actor, networkId, id, state);
   let updated = 0;
   for (const { external_id, fields } of input.changed) {
     const request = waiting.get(external_id);
     const now = request ? fields.filter((field) => !isPayoutField(field)) : fields;
     if (now.length > 0) {
-      await overwrite(tx, actor, networkId, external_id, now, state);
+      await overwriteFields(tx, actor, networkId, external_id, now, state);
       updated += 1;
     }
     if (!request || actor.kind === 'system') continue;
     await recordRequest(tx, command, request);
-    // From here on it counts as looked at: while it waits, and where it is refused, ours is another on purpose.
-    await noteApplied(tx, networkId, external_id, fields, state);
+    // The value counts as reviewed: while the request waits or after it is refused, ours differs on purpose.
+    await saveApplied(tx, networkId, external_id, fields, state);
   }
   for (const id of gone) {
     const offer = state.items.get(id)?.offer;
@@ -142,8 +142,12 @@ async function applyChosen(tx: Tx, command: FeedCommand, input: FeedApply): Prom
   return { created: created.length, updated, deactivated: gone.length, waiting: waiting.size };
 }
 
-/** @throws DomainError BAD_INPUT for one that is not in the difference, or is named twice */
-function chosen(field: 'new' | 'changed' | 'gone', ids: string[], listed: { external_id: string }[]): string[] {
+/** @throws DomainError BAD_INPUT for an id that is not in the difference or is repeated */
+function requireKnownIds(
+  field: 'new' | 'changed' | 'gone',
+  ids: string[],
+  listed: { external_id: string }[],
+): string[] {
   const known = new Set(listed.map(({ external_id }) => external_id));
   for (const id of ids) {
     if (!known.delete(id))
@@ -152,8 +156,8 @@ function chosen(field: 'new' | 'changed' | 'gone', ids: string[], listed: { exte
   return ids;
 }
 
-/** Values of an item as columns. They passed the rules of the offer's form when they were read. */
-function columnsOf(item: Partial<FeedItem>, were: readonly StoredGoal[]): Partial<typeof offers.$inferInsert> {
+/** Converts an item to columns. The rules of the offer form were checked when it was parsed. */
+function toColumns(item: Partial<FeedItem>, previousGoals: readonly StoredGoal[]): Partial<typeof offers.$inferInsert> {
   const text = (value: FeedItem[FeedField] | undefined) => (value == null ? undefined : String(value));
   const columns = {
     title: text(item.title),
@@ -162,7 +166,7 @@ function columnsOf(item: Partial<FeedItem>, were: readonly StoredGoal[]): Partia
     previewUrl: item.preview_url === undefined ? undefined : (text(item.preview_url) ?? null),
     pictureUrl: item.picture_url === undefined ? undefined : (text(item.picture_url) ?? null),
     steps: text(item.steps)?.split('\n').filter(Boolean),
-    goals: item.goals === undefined ? undefined : parseGoals(text(item.goals) ?? '', were),
+    goals: item.goals === undefined ? undefined : parseGoals(text(item.goals) ?? '', previousGoals),
     category: text(item.category),
     model: text(item.model),
     targeting: text(item.targeting),
@@ -171,10 +175,10 @@ function columnsOf(item: Partial<FeedItem>, were: readonly StoredGoal[]): Partia
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
 }
 
-const keptBy = (networkId: number, externalId: string) =>
+const isFeedOffer = (networkId: number, externalId: string) =>
   and(eq(feedOffers.networkId, networkId), eq(feedOffers.externalId, externalId));
 
-async function create(
+async function createOffer(
   tx: Tx,
   actor: Actor,
   networkId: number,
@@ -182,11 +186,11 @@ async function create(
   { items }: FeedState,
 ): Promise<void> {
   const theirs = items.get(externalId)?.theirs;
-  if (!theirs) throw new Error('an item of the difference is not there');
+  if (!theirs) throw new Error('an item of the difference is missing');
   const inserted = await tx
     .insert(offers)
     .values({
-      ...(columnsOf(theirs, []) as typeof offers.$inferInsert),
+      ...(toColumns(theirs, []) as typeof offers.$inferInsert),
       networkId,
       externalOfferId: externalId,
       active: false,
@@ -194,7 +198,7 @@ async function create(
     .returning();
   const offer = oneRow(inserted);
   await publishOdds(tx, offer.id, 0, DEFAULT_ODDS);
-  await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(keptBy(networkId, externalId));
+  await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(isFeedOffer(networkId, externalId));
   await writeAuditEntry(tx, actor, {
     action: 'offers.create',
     subject: String(offer.id),
@@ -203,8 +207,8 @@ async function create(
   });
 }
 
-/** Keeps which fields of an item are settled between the list and its offer, with what the list said of them. */
-async function noteApplied(
+/** Stores the imported values of fields, so that later changes here are recognised. */
+async function saveApplied(
   tx: Tx,
   networkId: number,
   externalId: string,
@@ -217,10 +221,10 @@ async function noteApplied(
   await tx
     .update(feedOffers)
     .set({ applied: { ...applied, ...settled }, offerId: offer.id })
-    .where(keptBy(networkId, externalId));
+    .where(isFeedOffer(networkId, externalId));
 }
 
-async function overwrite(
+async function overwriteFields(
   tx: Tx,
   actor: Actor,
   networkId: number,
@@ -228,20 +232,20 @@ async function overwrite(
   fields: FeedField[],
   state: FeedState,
 ): Promise<void> {
-  const found = state.items.get(externalId);
-  if (!found?.offer) throw new Error('an offer of the difference is not there');
-  const { offer, theirs } = found;
-  const of = (item: FeedItem) => Object.fromEntries(fields.map((field) => [field, item[field]]));
+  const entry = state.items.get(externalId);
+  if (!entry?.offer) throw new Error('an offer of the difference is missing');
+  const { offer, theirs } = entry;
+  const pickFields = (item: FeedItem) => Object.fromEntries(fields.map((field) => [field, item[field]]));
   await tx
     .update(offers)
-    .set({ ...columnsOf(of(theirs), offer.goals), updatedAt: sql`now()` })
+    .set({ ...toColumns(pickFields(theirs), offer.goals), updatedAt: sql`now()` })
     .where(eq(offers.id, offer.id));
-  await noteApplied(tx, networkId, externalId, fields, state);
+  await saveApplied(tx, networkId, externalId, fields, state);
   await writeAuditEntry(tx, actor, {
     action: 'offers.update',
     subject: String(offer.id),
-    before: of(toFeedFields(offer)),
-    after: of(theirs),
+    before: pickFields(toFeedFields(offer)),
+    after: pickFields(theirs),
     note: 'From the feed',
   });
 }

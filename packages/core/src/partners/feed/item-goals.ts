@@ -2,10 +2,10 @@ import type { StoredGoal } from '@inaam/db/schema/offers';
 import { GOAL_PARTS } from './parse.ts';
 
 /**
- * The events of an item as goals. Which one gives the spin is ours to say; else it is the last, the offer's end.
- * @param were the offer's own
+ * Parses an item's events as goals. The offer's own goal for the spin stays; the default is the last one.
+ * @param previousGoals the offer's current goals
  */
-export function parseGoals(lines: string, were: readonly StoredGoal[]): StoredGoal[] {
+export function parseGoals(lines: string, previousGoals: readonly StoredGoal[]): StoredGoal[] {
   const goals = lines
     .split('\n')
     .filter(Boolean)
@@ -13,7 +13,7 @@ export function parseGoals(lines: string, were: readonly StoredGoal[]): StoredGo
       const [goal_id = '', name = '', payout = ''] = line.split(GOAL_PARTS);
       return { goal_id, name, payout_paise: payout === '' ? null : Math.round(Number(payout) * 100) };
     });
-  const given = were.find(({ gives_spin }) => gives_spin)?.goal_id;
+  const given = previousGoals.find(({ gives_spin }) => gives_spin)?.goal_id;
   const spin = goals.some(({ goal_id }) => goal_id === given) ? given : goals.at(-1)?.goal_id;
   return goals.map((goal) => ({ ...goal, gives_spin: goal.goal_id === spin }));
 }

@@ -1,28 +1,27 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A partner's server that lists offers, as the first of the presets reads them. */
+/** A partner's server that lists offers in the OGAds format. */
 export interface Listing {
   origin: string;
-  /** What it lists. */
   offers: Record<string, unknown>[];
-  /** The status that it answers with. */
+  /** The HTTP status of its replies. */
   status: number;
-  /** How often it was asked. */
-  asked: number;
+  /** The number of requests. */
+  requests: number;
   close(): void;
 }
 
 export async function startListing(): Promise<Listing> {
   const server = createServer((_, response) => {
-    listing.asked += 1;
+    listing.requests += 1;
     response.writeHead(listing.status).end(JSON.stringify({ offers: listing.offers }));
   });
   const listing: Listing = {
     origin: '',
     offers: [],
     status: 200,
-    asked: 0,
+    requests: 0,
     close() {
       server.closeAllConnections();
       server.close();
@@ -33,7 +32,7 @@ export async function startListing(): Promise<Listing> {
   return listing;
 }
 
-/** One offer of such a list. */
+/** Makes one listed offer. */
 export const item = (offerid: string, changed: object = {}): Record<string, unknown> => ({
   offerid,
   name_short: `Offer ${offerid}`,

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { feedPresets } from '../presets/presets.ts';
 import { FeedFormatError, parseFeed } from './parse.ts';
 
-const presetOf = (id: string): FeedSettings => {
-  const found = feedPresets.find((preset) => preset.id === id);
-  if (!found) throw new Error('there is no such preset');
-  return found.settings;
+const getPreset = (id: string): FeedSettings => {
+  const preset = feedPresets.find((each) => each.id === id);
+  if (!preset) throw new Error('the preset does not exist');
+  return preset.settings;
 };
 const dollars = { currency: 'USD', rateMicros: 88_000_000n };
-const ogads = presetOf('ogads');
+const ogads = getPreset('ogads');
 const item = {
   offerid: 17,
   name_short: 'Play a game',
@@ -20,7 +20,7 @@ const item = {
 };
 const read = (...offers: unknown[]) => parseFeed({ offers }, ogads, dollars);
 
-test('an item of the OGAds kind', () => {
+test('reads an item in the OGAds format', () => {
   const { items, errors } = read({ ...item, ctype: 1, country: 'IN,US', picture: 'https://a.example/17.png' });
   expect(errors).toEqual([]);
   expect(Object.fromEntries(items)).toEqual({
@@ -40,7 +40,7 @@ test('an item of the OGAds kind', () => {
   });
 });
 
-test('an item of the CPAlead kind', () => {
+test('reads an item in the CPAlead format', () => {
   const offer = {
     campid: 'c-9',
     title: 'Answer a survey',
@@ -53,7 +53,7 @@ test('an item of the CPAlead kind', () => {
     country: ['IN'],
     previews: [{ url: 'https://a.example/9.png' }],
   };
-  const { items } = parseFeed({ offers: [offer] }, presetOf('cpalead'), dollars);
+  const { items } = parseFeed({ offers: [offer] }, getPreset('cpalead'), dollars);
   expect(items.get('c-9')).toEqual({
     title: 'Answer a survey',
     description: 'Answer a survey',
@@ -67,7 +67,7 @@ test('an item of the CPAlead kind', () => {
     targeting: 'IN',
     reward_amount: 44,
   });
-  const other = parseFeed({ offers: [{ ...offer, payout_currency: 'EUR' }] }, presetOf('cpalead'), dollars);
+  const other = parseFeed({ offers: [{ ...offer, payout_currency: 'EUR' }] }, getPreset('cpalead'), dollars);
   expect(other.errors).toEqual([
     { item: 1, external_id: 'c-9', problem: "payout_currency: is in EUR, and the network's currency is USD" },
   ]);
@@ -76,18 +76,18 @@ test('an item of the CPAlead kind', () => {
 test.each([
   ['no id', { offerid: '' }, null, 'offerid: is required'],
   ['no title', { name_short: ' <b></b> ' }, '17', 'name_short: is required'],
-  ['no address', { link: undefined }, '17', 'link: is required'],
-  ['a script for an address', { link: 'javascript:alert(1)' }, '17', 'link: must be an http or https address'],
-  ['a payout that is no number', { payout: 'up to 3' }, '17', 'payout: must be a decimal number'],
-  ['a payout below nothing', { payout: '-1' }, '17', 'payout: must be a decimal number'],
-])('%s is named, and the rest is read', (_, changed, external_id, problem) => {
+  ['no URL', { link: undefined }, '17', 'link: is required'],
+  ['a script URL', { link: 'javascript:alert(1)' }, '17', 'link: must be an http or https address'],
+  ['a payout that is not a number', { payout: 'up to 3' }, '17', 'payout: must be a decimal number'],
+  ['a negative payout', { payout: '-1' }, '17', 'payout: must be a decimal number'],
+])('reports %s and reads the other items', (_, changed, external_id, problem) => {
   const { items, errors, listed } = read({ ...item, ...changed }, { ...item, offerid: 'good' });
   expect([...items.keys()]).toEqual(['good']);
   expect(errors).toEqual([{ item: 1, external_id, problem }]);
   expect(listed).toBe(2);
 });
 
-test('an id that comes twice counts once; what is no item at all is named', () => {
+test('reads a repeated id once, and reports entries that are not items', () => {
   const { items, errors } = read(item, { ...item, name_short: 'Another' }, null, 'text', []);
   expect(items.get('17')?.title).toBe('Play a game');
   expect(errors.map(({ problem }) => problem)).toEqual([
@@ -98,12 +98,12 @@ test('an id that comes twice counts once; what is no item at all is named', () =
   ]);
 });
 
-test('markup and what cannot be stored stay out; a picture that is no address is none', () => {
+test('removes markup and characters that cannot be stored, and drops an invalid picture URL', () => {
   const { items } = read({ ...item, name_short: '<b>Play</b>\u0000 &\ud800', picture: 'data:image/png;base64,AA' });
   expect(items.get('17')).toMatchObject({ title: 'Play & \ufffd'.replace('& ', '&'), picture_url: null });
 });
 
-test('a list that is not where it should be', () => {
+test('fails when the list is not at its path', () => {
   for (const body of [{}, { offers: {} }, null, 'text', { offers: 'text' }]) {
     expect(() => parseFeed(body, ogads, dollars)).toThrow(FeedFormatError);
   }
@@ -111,7 +111,7 @@ test('a list that is not where it should be', () => {
   expect(parseFeed([item], { ...ogads, items: '' }, dollars).items.size).toBe(1);
 });
 
-test('what no column takes, and marks that never end, are no harm', () => {
+test('handles characters that cannot be stored and unclosed markup', () => {
   const bad = {
     ...item,
     offerid: 'a\u0000b\ud800',
@@ -121,12 +121,12 @@ test('what no column takes, and marks that never end, are no harm', () => {
   const { items } = read({ ...bad, name_short: 'Ti\u0000tle \ud800', adcopy: 'x', country: '\u0000' });
   expect(items.size).toBe(1);
   expect(JSON.stringify([...items])).not.toMatch(/\\u0000|\\ud800/);
-  // Every mark is looked at once; were the rest read anew from each of them, there would be 10^12 steps.
+  // Each `<` is read once; rescanning from each one would take 10^12 steps.
   const endless = { ...item, name_short: '<'.repeat(2_000_000), adcopy: '<a '.repeat(600_000) };
   expect(measureCpuMs(() => read(endless))).toBeLessThan(20_000);
 });
 
-test('markup goes, its words stay; an address that runs is none', () => {
+test('keeps the text of markup, and refuses executable URLs', () => {
   const { items } = read({ ...item, name_short: '<b>Play</b> <script>now</script> 1 < 2' });
   expect(items.get('17')?.title).toBe('Play now 1 < 2');
   for (const link of ['javascript:alert(1)', 'data:text/html,x', 'JaVaScRiPt:x', '//a.example', 'file:///etc/passwd']) {
@@ -135,26 +135,26 @@ test('markup goes, its words stay; an address that runs is none', () => {
   }
 });
 
-test('steps are one a line, from a list or from a text, without markup and without those beyond the tenth', () => {
-  const stepsOf = (todo: unknown) =>
+test('reads up to ten steps, one per line, from a list or a text, without markup', () => {
+  const parseSteps = (todo: unknown) =>
     parseFeed(
       { offers: [{ ...item, todo }] },
       { ...ogads, fields: { ...ogads.fields, instructions: 'todo' } },
       dollars,
     ).items.get('17')?.steps;
-  expect(stepsOf(['Install', ' <b>Play</b> ', '', 'Install', 7])).toBe('Install\nPlay\n7');
-  expect(stepsOf('Sign up<br>Confirm\r\n\nWait')).toBe('Sign up\nConfirm\nWait');
-  expect(stepsOf('<li>Install</li><li>Play</li>')).toBe('Install\nPlay');
-  expect(stepsOf(Array.from({ length: 14 }, (_, i) => `Step ${i}`))).toBe(
+  expect(parseSteps(['Install', ' <b>Play</b> ', '', 'Install', 7])).toBe('Install\nPlay\n7');
+  expect(parseSteps('Sign up<br>Confirm\r\n\nWait')).toBe('Sign up\nConfirm\nWait');
+  expect(parseSteps('<li>Install</li><li>Play</li>')).toBe('Install\nPlay');
+  expect(parseSteps(Array.from({ length: 14 }, (_, i) => `Step ${i}`))).toBe(
     Array.from({ length: 10 }, (_, i) => `Step ${i}`).join('\n'),
   );
-  expect(stepsOf('x'.repeat(5000))).toHaveLength(300);
-  expect(stepsOf(undefined)).toBe('');
+  expect(parseSteps('x'.repeat(5000))).toHaveLength(300);
+  expect(parseSteps(undefined)).toBe('');
 });
 
-test('events become goals, one a line, where the calls of the network name them', () => {
+test('reads events as goals, one per line, where the network’s calls name them', () => {
   const fields = { ...ogads.fields, events: 'goals', event_id: 'uuid', event_name: 'what.name', event_payout: 'pay' };
-  const goalsOf = (goals: unknown, goalParam: string | null = 'event') =>
+  const parseGoals = (goals: unknown, goalParam: string | null = 'event') =>
     parseFeed(
       { offers: [{ ...item, goals }] },
       { ...ogads, fields },
@@ -163,32 +163,32 @@ test('events become goals, one a line, where the calls of the network name them'
   const install = { uuid: 'install', what: { name: '<b>Install</b> · now' }, pay: '0.05' };
   const level = { uuid: 7, pay: 1.5 };
   const buy = { uuid: 'Buy', what: { name: 'Buy' } };
-  expect(goalsOf([install, level, buy])).toBe('install · Install - now · 4.4\n7 ·  · 132\nBuy · Buy · ');
-  // One alone is the completion; what has no id or no amount is none; and without a name in the calls none is of use.
-  expect(goalsOf([install])).toBe('');
-  expect(goalsOf([install, { ...level, pay: 'much' }, { pay: '1' }, { uuid: 'a · b', pay: '1' }, buy, buy])).toBe(
+  expect(parseGoals([install, level, buy])).toBe('install · Install - now · 4.4\n7 ·  · 132\nBuy · Buy · ');
+  // A single event is the completion itself; events without id or amount are skipped; unnamed goals are useless.
+  expect(parseGoals([install])).toBe('');
+  expect(parseGoals([install, { ...level, pay: 'much' }, { pay: '1' }, { uuid: 'a · b', pay: '1' }, buy, buy])).toBe(
     'install · Install - now · 4.4\nBuy · Buy · ',
   );
-  expect(goalsOf([install, level], null)).toBe('');
-  expect(goalsOf(Array.from({ length: 31 }, (_, i) => ({ uuid: `e${i}` })))).toBe('');
-  expect(goalsOf('install')).toBe('');
+  expect(parseGoals([install, level], null)).toBe('');
+  expect(parseGoals(Array.from({ length: 31 }, (_, i) => ({ uuid: `e${i}` })))).toBe('');
+  expect(parseGoals('install')).toBe('');
 });
 
-describe('at its bounds', () => {
-  test('a list has at most 5000 items', () => {
-    const listOf = (length: number) => Array.from({ length }, (_, i) => ({ ...item, offerid: `i-${i}` }));
-    expect(read(...listOf(5000)).listed).toBe(5000);
-    expect(() => read(...listOf(5001))).toThrow('The list has more than 5000 items');
+describe('limits', () => {
+  test('accepts at most 5000 items', () => {
+    const makeList = (length: number) => Array.from({ length }, (_, i) => ({ ...item, offerid: `i-${i}` }));
+    expect(read(...makeList(5000)).listed).toBe(5000);
+    expect(() => read(...makeList(5001))).toThrow('The list has more than 5000 items');
   });
 
-  test('an id has at most 120 characters', () => {
+  test('accepts an id of at most 120 characters', () => {
     const [longest, longer] = ['x'.repeat(120), 'x'.repeat(121)];
     const { items, errors } = read({ ...item, offerid: longest }, { ...item, offerid: longer });
     expect([...items.keys()]).toEqual([longest]);
     expect(errors).toEqual([{ item: 2, external_id: longest, problem: 'the id is too long' }]);
   });
 
-  test('a title is cut after 200 characters, and a description after 4000', () => {
+  test('truncates a title after 200 characters, and a description after 4000', () => {
     const { items } = read({ ...item, name_short: 't'.repeat(201), adcopy: 'd'.repeat(4001) });
     expect(items.get('17')).toMatchObject({ title: 't'.repeat(200), description: 'd'.repeat(4000) });
   });

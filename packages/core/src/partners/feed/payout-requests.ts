@@ -7,18 +7,18 @@ import { updateOffer } from '../../ledger/offers/save.ts';
 import type { FeedState } from './difference.ts';
 import { parseGoals } from './item-goals.ts';
 
-/** The fields that say what the network pays until the spin. */
+/** The fields that set the payout up to the spin. */
 export const isPayoutField = (field: FeedField): boolean => field === 'reward_amount' || field === 'goals';
 
-/** In paise. @param rupees as an item has it */
+/** Converts a field in rupees to paise. */
 export const toPaiseOfField = (rupees: unknown): number => Math.round(Number(rupees) * 100);
 
 /**
- * Requests for the chosen payouts that more than one person has to decide, by external id. Each is the request that the
- * same change by hand would record.
- * @param state the offers in it are locked
+ * Builds approval requests for chosen payouts that one person may not decide, by external id. Each equals the request
+ * for the same manual change.
+ * @param state its offers are locked
  */
-export async function payoutRequests(
+export async function buildPayoutRequests(
   tx: Tx,
   rules: ApprovalRules,
   chosen: FeedApply['changed'],

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { fetchFeed as fetchFeedOfSource } from '../../kernel/fetch-json.ts';
 import { feedPresets } from '../presets/presets.ts';
 
-/** What goes along when a feed redirects. Every https origin is one server here, told apart by its Host. */
+/** Which credentials follow a redirect of a feed. One server serves every https origin, by Host. */
 
 let port = 0;
-/** In place of `node:https`: the one server, told the host that was meant. */
+/** Replaces `node:https` with the one server and passes the original host. */
 const https = {
   request: (href: string, { headers, signal }: RequestOptions, done: (answer: IncomingMessage) => void) => {
     const { host, pathname, search } = new URL(href);
@@ -26,7 +26,7 @@ const https = {
   },
 };
 
-// Other files of this worker share its modules: this file loads its own copy, and leaves none behind.
+// Other files of this worker share its modules, so this file loads its own copy and removes it.
 let fetchFeed: typeof fetchFeedOfSource;
 beforeAll(async () => {
   vi.resetModules();
@@ -38,11 +38,11 @@ afterAll(() => {
   vi.resetModules();
 });
 
-const seen: { at: string; authorization: string | undefined; key: unknown }[] = [];
+const requests: { address: string; authorization: string | undefined; key: unknown }[] = [];
 const server = createServer(({ url, headers }, response) => {
-  const at = `${headers.host}${url}`;
-  seen.push({ at, authorization: headers.authorization, key: headers['x-key'] });
-  const location = redirects[at];
+  const address = `${headers.host}${url}`;
+  requests.push({ address, authorization: headers.authorization, key: headers['x-key'] });
+  const location = redirects[address];
   if (location === undefined) response.end('{"offers":[]}');
   else response.writeHead(302, { location }).end();
 });
@@ -57,13 +57,13 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  seen.length = 0;
+  requests.length = 0;
   for (const from of Object.keys(redirects)) delete redirects[from];
 });
 
 const fetchWith = async (auth: FeedSettings['auth']) => {
   const preset = feedPresets.find(({ id }) => id === 'ogads');
-  if (!preset) throw new Error('there is no preset');
+  if (!preset) throw new Error('the preset does not exist');
   const settings = { ...preset.settings, url: 'https://partner.example/feed', query: {}, auth };
   expect(await fetchFeed(settings, 'the secret', { trustedOrigin: undefined })).toEqual({ offers: [] });
 };
@@ -71,25 +71,25 @@ const fetchWith = async (auth: FeedSettings['auth']) => {
 test.each([
   [{ kind: 'bearer' }, 'Bearer the secret', undefined],
   [{ kind: 'header', name: 'x-key' }, undefined, 'the secret'],
-] as const)(
-  'a secret that goes by %j follows a redirect within its origin and to no other',
-  async (auth, bearer, key) => {
-    redirects['partner.example/feed'] = '/moved';
-    redirects['partner.example/moved'] = 'https://files.partner.example/feed';
-    redirects['files.partner.example/feed'] = 'https://partner.example:8443/feed';
-    await fetchWith(auth);
-    expect(seen).toEqual([
-      { at: 'partner.example/feed', authorization: bearer, key },
-      { at: 'partner.example/moved', authorization: bearer, key },
-      // Another host, and another port of the same host, are other origins.
-      { at: 'files.partner.example/feed', authorization: undefined, key: undefined },
-      { at: 'partner.example:8443/feed', authorization: undefined, key: undefined },
-    ]);
-  },
-);
+] as const)('sends a secret in %j along a redirect only within its origin', async (auth, bearer, key) => {
+  redirects['partner.example/feed'] = '/moved';
+  redirects['partner.example/moved'] = 'https://files.partner.example/feed';
+  redirects['files.partner.example/feed'] = 'https://partner.example:8443/feed';
+  await fetchWith(auth);
+  expect(requests).toEqual([
+    { address: 'partner.example/feed', authorization: bearer, key },
+    { address: 'partner.example/moved', authorization: bearer, key },
+    // Another host, or another port of the same host, is another origin.
+    { address: 'files.partner.example/feed', authorization: undefined, key: undefined },
+    { address: 'partner.example:8443/feed', authorization: undefined, key: undefined },
+  ]);
+});
 
-test('a secret in the query goes to the address of the settings alone', async () => {
+test('sends a secret in the query only to the configured URL', async () => {
   redirects['partner.example/feed?key=the+secret'] = 'https://files.partner.example/feed';
   await fetchWith({ kind: 'query', name: 'key' });
-  expect(seen.map(({ at }) => at)).toEqual(['partner.example/feed?key=the+secret', 'files.partner.example/feed']);
+  expect(requests.map(({ address }) => address)).toEqual([
+    'partner.example/feed?key=the+secret',
+    'files.partner.example/feed',
+  ]);
 });

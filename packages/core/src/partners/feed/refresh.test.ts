@@ -19,12 +19,12 @@ afterAll(async () => {
   listing.close();
   await core.close();
 });
-const many = (count: number) => Array.from({ length: count }, (_, i) => item(`f-${i}`));
+const makeItems = (count: number) => Array.from({ length: count }, (_, i) => item(`f-${i}`));
 
-/** The network of each test. */
+/** A new network for each test. */
 let network: number;
 beforeEach(async () => {
-  Object.assign(listing, { offers: [], status: 200, asked: 0 });
+  Object.assign(listing, { offers: [], status: 200, requests: 0 });
   const { slug } = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
   network = row?.id ?? 0;
@@ -32,41 +32,41 @@ beforeEach(async () => {
 
 const save = (schedule: FeedSettings['schedule']) => {
   const preset = feedPresets.find(({ id }) => id === 'ogads');
-  if (!preset) throw new Error('there is no preset');
+  if (!preset) throw new Error('the preset does not exist');
   const settings = { ...preset.settings, url: `${listing.origin}/`, schedule };
   return saveFeed(core.as(anyAdmin), { network_id: network, settings, secret: 'feed secret 12' });
 };
-/** As if the time had come. */
-async function look(): Promise<number> {
+/** Refreshes the feed as if it were due. */
+async function refresh(): Promise<number> {
   await core.database.sql`update networks set feed_due_at = now() - interval '1 second' where id = ${network}`;
   return refreshDueFeeds({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } });
 }
-const offersOf = () => core.database.sql<{ id: number; title: string; active: boolean }[]>`
+const listOffers = () => core.database.sql<{ id: number; title: string; active: boolean }[]>`
   select id, title, active from offers where network_id = ${network} order by id`;
 const activate = async () => {
   await core.database.sql`update offers set active = true where network_id = ${network}`;
 };
 
-test('a list is looked at when it is due, and the next look is spread around its pause', async () => {
+test('fetches a list when it is due, and schedules the next fetch with jitter', async () => {
   expect((await save({ every_minutes: 60, apply: 'ask' })).due_at).not.toBeNull();
-  listing.offers = many(2);
-  expect(await look()).toBe(1);
+  listing.offers = makeItems(2);
+  expect(await refresh()).toBe(1);
   expect(await refreshDueFeeds({ ...core.services, outgoingRequestPolicy: { trustedOrigin: listing.origin } })).toBe(0);
-  expect(listing.asked).toBe(1);
+  expect(listing.requests).toBe(1);
   const { due_at, checked_at, error } = await getFeed(core.services, network);
   const pause = (Date.parse(due_at ?? '') - Date.parse(checked_at ?? '')) / 60_000;
   expect(pause).toBeGreaterThan(53);
   expect(pause).toBeLessThan(67);
   expect(error).toBeNull();
-  // What differs is a proposal.
-  expect(await offersOf()).toEqual([]);
+  // Differences are only proposed.
+  expect(await listOffers()).toEqual([]);
 });
 
-test('looks are spread: their pauses differ', async () => {
+test('varies the pauses between fetches', async () => {
   await save({ every_minutes: 60, apply: 'ask' });
   const pauses: number[] = [];
   for (let i = 0; i < 4; i++) {
-    await look();
+    await refresh();
     const [row] = await core.database.sql<{ minutes: number }[]>`
       select extract(epoch from feed_due_at - now())::float8 / 60 as minutes from networks where id = ${network}`;
     pauses.push(Math.round(row?.minutes ?? 0));
@@ -78,82 +78,82 @@ test('looks are spread: their pauses differ', async () => {
   expect(new Set(pauses).size).toBeGreaterThan(1);
 });
 
-test('one of a network that is switched off is not looked at', async () => {
+test('skips the list of an inactive network', async () => {
   await save({ every_minutes: 60, apply: 'ask' });
   await core.database.sql`update networks set active = false where id = ${network}`;
-  expect([await look(), listing.asked]).toEqual([0, 0]);
+  expect([await refresh(), listing.requests]).toEqual([0, 0]);
   await core.database.sql`update networks set active = true where id = ${network}`;
-  expect([await look(), listing.asked]).toEqual([1, 1]);
+  expect([await refresh(), listing.requests]).toEqual([1, 1]);
 });
 
-test('one without a schedule is not looked at', async () => {
+test('skips a list without a schedule', async () => {
   expect((await save(null)).due_at).toBeNull();
-  await look();
-  expect(listing.asked).toBe(0);
+  await refresh();
+  expect(listing.requests).toBe(0);
 });
 
-test('what may be taken over by itself is, and what was changed here stays', async () => {
+test('imports changes automatically, and keeps fields that were changed here', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listing.offers = many(2);
-  await look();
-  const [first, second] = await offersOf();
+  listing.offers = makeItems(2);
+  await refresh();
+  const [first, second] = await listOffers();
   expect([first, second]).toMatchObject([
     { title: 'Offer f-0', active: false },
     { title: 'Offer f-1', active: false },
   ]);
   await updateOffer(core.as(anyAdmin), { offer_id: second?.id ?? 0, title: 'Our own words' });
-  listing.offers = [item('f-0', { name_short: 'Theirs, new' }), item('f-1', { name_short: 'Theirs, too' })];
-  await look();
-  expect((await offersOf()).map(({ title }) => title)).toEqual(['Theirs, new', 'Our own words']);
+  listing.offers = [item('f-0', { name_short: 'New from the feed' }), item('f-1', { name_short: 'Also new' })];
+  await refresh();
+  expect((await listOffers()).map(({ title }) => title)).toEqual(['New from the feed', 'Our own words']);
 });
 
-test('an offer that left the list takes no clicks, whatever is taken over, and comes back with it', async () => {
+test('deactivates an offer that left the list, and reactivates it when it is listed again', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listing.offers = many(2);
-  await look();
+  listing.offers = makeItems(2);
+  await refresh();
   await activate();
   await save({ every_minutes: 60, apply: 'ask' });
   listing.offers = [item('f-0')];
-  await look();
-  expect((await offersOf()).map(({ active }) => active)).toEqual([true, false]);
-  listing.offers = many(2);
-  await look();
-  expect((await offersOf()).map(({ active }) => active)).toEqual([true, true]);
+  await refresh();
+  expect((await listOffers()).map(({ active }) => active)).toEqual([true, false]);
+  listing.offers = makeItems(2);
+  await refresh();
+  expect((await listOffers()).map(({ active }) => active)).toEqual([true, true]);
 });
 
-test('one that was archived while it was away stays archived', async () => {
+test('keeps an offer archived that was archived while it was not listed', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listing.offers = many(2);
-  await look();
+  listing.offers = makeItems(2);
+  await refresh();
   await activate();
   listing.offers = [item('f-0')];
-  await look();
-  const [, gone] = await offersOf();
+  await refresh();
+  const [, gone] = await listOffers();
   await changeOffers(core.as(anyAdmin), { offer_ids: [gone?.id ?? 0], action: 'archive' });
-  listing.offers = many(2);
-  await look();
-  expect((await offersOf()).map(({ active }) => active)).toEqual([true, false]);
+  listing.offers = makeItems(2);
+  await refresh();
+  expect((await listOffers()).map(({ active }) => active)).toEqual([true, false]);
 });
 
-test('one that an admin took away does not come back', async () => {
+test('does not reactivate an offer that an admin deactivated', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listing.offers = many(1);
-  await look();
+  listing.offers = makeItems(1);
+  await refresh();
   await activate();
-  const [offer] = await offersOf();
+  const [offer] = await listOffers();
   await updateOffer(core.as(anyAdmin), { offer_id: offer?.id ?? 0, is_active: false });
-  await look();
-  expect(await offersOf()).toMatchObject([{ active: false }]);
+  await refresh();
+  expect(await listOffers()).toMatchObject([{ active: false }]);
 });
 
-test('a list that loses most of its offers at once takes none away, and says so', async () => {
+test('deactivates nothing and reports it when a list loses most of its offers at once', async () => {
   await save({ every_minutes: 60, apply: 'all' });
-  listing.offers = many(12);
-  await look();
+  listing.offers = makeItems(12);
+  await refresh();
   await activate();
-  listing.offers = many(2);
-  await look();
-  expect((await offersOf()).every(({ active }) => active)).toBe(true);
+  listing.offers = makeItems(2);
+  await refresh();
+  expect((await listOffers()).every(({ active }) => active)).toBe(true);
   expect((await getFeed(core.services, network)).error).toMatch(/^Most offers left the list at once/);
 });
 
@@ -161,24 +161,24 @@ test.each([
   ['five of five', 5, 5, false],
   ['six of twelve, a half', 12, 6, false],
   ['seven of thirteen, more than a half', 13, 7, true],
-])('a list that loses %s offers: broken is %s', async (_, before, lost, isBroken) => {
+])('treats a list that loses %s offers as broken: %s', async (_, before, lost, isBroken) => {
   await save({ every_minutes: 60, apply: 'all' });
-  listing.offers = many(before);
-  await look();
+  listing.offers = makeItems(before);
+  await refresh();
   await activate();
-  listing.offers = many(before).slice(lost);
-  await look();
-  const left = (await offersOf()).filter(({ active }) => active);
-  expect(left).toHaveLength(isBroken ? before : before - lost);
+  listing.offers = makeItems(before).slice(lost);
+  await refresh();
+  const active = (await listOffers()).filter((offer) => offer.active);
+  expect(active).toHaveLength(isBroken ? before : before - lost);
   expect((await getFeed(core.services, network)).error !== null).toBe(isBroken);
 });
 
-test('what goes wrong is kept for the page, and the next look clears it', async () => {
+test('stores a failure for the page, and clears it after the next fetch', async () => {
   await save({ every_minutes: 60, apply: 'ask' });
   listing.status = 500;
-  await look();
+  await refresh();
   expect((await getFeed(core.services, network)).error).toBe('The network answered with status 500');
   listing.status = 200;
-  await look();
+  await refresh();
   expect((await getFeed(core.services, network)).error).toBeNull();
 });

@@ -13,7 +13,7 @@ import { runLeasedWork } from '../../kernel/leased-work.ts';
 import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { applyFeed, previewFeed } from './import.ts';
-import { storedFeed } from './settings.ts';
+import { parseFeedSettings } from './settings.ts';
 
 type RefreshServices = {
   kernel: Kernel;
@@ -24,17 +24,17 @@ type RefreshServices = {
 };
 
 const CONCURRENCY = 5;
-/** A share of a feed's pause by which looks are spread, so that all networks are not asked at the same moment. */
+/** The jitter as a share of the pause, so that networks are not all called at once. */
 const JITTER = 0.1;
-/** A list that loses more than this share of its offers at once is more likely broken than empty. */
+/** A list that loses more than this share at once is more likely broken than empty. */
 const MAX_GONE_SHARE = 0.5;
-const FEW = 5;
+const MIN_GONE = 5;
 
 /**
- * Looks at the lists that are due, each by its own schedule. What differs stays a proposal, or is taken over as far as
- * the schedule says; an offer that left its list is taken from the users, and comes back with it. What goes wrong is
- * kept for the network's page and does not hold up the others.
- * @returns how many lists were looked at
+ * Fetches the lists that are due.
+ * Differences stay proposals or are imported, as the schedule says. An offer that left its list is deactivated, and
+ * reactivated when it is listed again. A failure is stored for the network's page and does not block other lists.
+ * @returns how many lists were fetched
  */
 export async function refreshDueFeeds(services: RefreshServices): Promise<number> {
   const { kernel } = services;
@@ -43,8 +43,8 @@ export async function refreshDueFeeds(services: RefreshServices): Promise<number
     parallel: 1,
     claim: (most) => claim(kernel, most),
     async work({ id, feed }) {
-      const settings = storedFeed({ feed });
-      const problem = settings ? await refresh(services, id, settings) : 'The feed’s settings cannot be read';
+      const settings = parseFeedSettings({ feed });
+      const problem = settings ? await refresh(services, id, settings) : 'The feed settings are not valid';
       await kernel.move(
         (query) => query`update networks set feed_checked_at = now(), feed_error = ${problem} where id = ${id}`,
       );
@@ -52,7 +52,7 @@ export async function refreshDueFeeds(services: RefreshServices): Promise<number
   });
 }
 
-/** The lease is the pause until the next look. */
+/** The lease ends at the next due time. */
 const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknown }[]> =>
   kernel.move(
     (query) => query<{ id: number; feed: unknown }[]>`
@@ -66,7 +66,7 @@ const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknow
       returning n.id, n.feed`,
   );
 
-/** @returns what went wrong, or null */
+/** @returns the problem, or null */
 async function refresh(services: RefreshServices, networkId: number, settings: FeedSettings): Promise<string | null> {
   try {
     const preview = await previewFeed(services, networkId);
@@ -82,23 +82,23 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
         { network_id: networkId, hash: preview.hash, new: created, changed, gone },
       ));
     }
-    await followList(services, networkId, gone);
-    const left = [isBroken && BROKEN, waiting > 0 && skipApprovals(waiting)].filter(Boolean);
-    return left.length === 0 ? null : left.join(' ');
+    await pauseAndResumeOffers(services, networkId, gone);
+    const problems = [isBroken && BROKEN, waiting > 0 && describeSkipped(waiting)].filter(Boolean);
+    return problems.length === 0 ? null : problems.join(' ');
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return error.message;
   }
 }
 
-const BROKEN = 'Most offers left the list at once: look at it before they are taken from the users';
+const BROKEN = 'Most offers left the list at once: check it before they are deactivated';
 /** Automatic imports record no request; manual ones do. */
-const skipApprovals = (payouts: number): string =>
-  `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not taken over: the odds of ` +
+const describeSkipped = (payouts: number): string =>
+  `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not imported: the odds of ` +
   `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one person may decide. ` +
   'Fetch the list and apply it to ask another owner.';
 
-/** Changes of what was not changed here since it was taken over. */
+/** Changes of fields that were not changed here since their import. */
 const getAutomaticChanges = ({ changed }: FeedPreview) =>
   changed.flatMap(({ external_id, changes }) => {
     const fields = changes.filter(({ is_ours }) => !is_ours).map(({ field }) => field);
@@ -106,7 +106,7 @@ const getAutomaticChanges = ({ changed }: FeedPreview) =>
   });
 
 async function isLikelyBroken({ kernel }: RefreshServices, networkId: number, { gone }: FeedPreview): Promise<boolean> {
-  if (gone.length <= FEW) return false;
+  if (gone.length <= MIN_GONE) return false;
   const [row] = await kernel.read(
     (_, query) => query<{ active: number }[]>`
       select count(*) as active from feed_offers f join offers o on o.id = f.offer_id
@@ -115,27 +115,27 @@ async function isLikelyBroken({ kernel }: RefreshServices, networkId: number, { 
   return gone.length > MAX_GONE_SHARE * (row?.active ?? 0);
 }
 
-/** Marks offers that the list took along, and gives back those that it has again. */
-async function followList({ kernel }: RefreshServices, networkId: number, gone: string[]): Promise<void> {
+/** Marks offers that left the list, and reactivates those that are listed again. */
+async function pauseAndResumeOffers({ kernel }: RefreshServices, networkId: number, gone: string[]): Promise<void> {
   await kernel.write(async (tx) => {
-    const ofNetwork = eq(feedOffers.networkId, networkId);
+    const isOfNetwork = eq(feedOffers.networkId, networkId);
     if (gone.length > 0) {
       await tx
         .update(feedOffers)
         .set({ pausedAt: sql`now()` })
-        .where(and(ofNetwork, inArray(feedOffers.externalId, gone)));
+        .where(and(isOfNetwork, inArray(feedOffers.externalId, gone)));
     }
-    const back = await tx
+    const listedAgain = await tx
       .update(feedOffers)
       .set({ pausedAt: null })
-      .where(and(ofNetwork, isNotNull(feedOffers.pausedAt), isNull(feedOffers.goneAt)))
+      .where(and(isOfNetwork, isNotNull(feedOffers.pausedAt), isNull(feedOffers.goneAt)))
       .returning({ offerId: feedOffers.offerId });
-    for (const { offerId } of back) {
+    for (const { offerId } of listedAgain) {
       if (offerId === null) continue;
       const [changed] = await tx
         .update(offers)
         .set({ active: true, updatedAt: sql`now()` })
-        // What an admin has archived stays so, whatever the list says.
+        // An archived offer stays archived.
         .where(and(eq(offers.id, offerId), eq(offers.active, false), isNull(offers.archivedAt)))
         .returning({ id: offers.id });
       if (!changed) continue;
@@ -144,7 +144,7 @@ async function followList({ kernel }: RefreshServices, networkId: number, gone: 
         subject: String(offerId),
         before: { active: false },
         after: { active: true },
-        note: 'Again in the feed of its network',
+        note: 'Listed again in the feed of its network',
       });
     }
   });

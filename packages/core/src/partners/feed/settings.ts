@@ -12,8 +12,8 @@ import { feedPresets } from '../presets/presets.ts';
 
 type Network = typeof networks.$inferSelect;
 
-/** What is stored, or null where nothing is, or what is there has not the shape of settings. */
-export function storedFeed(row: Pick<Network, 'feed'>): FeedSettings | null {
+/** Reads the stored settings; null where none are stored or they are not valid. */
+export function parseFeedSettings(row: Pick<Network, 'feed'>): FeedSettings | null {
   const read = feedSettings.safeParse(row.feed);
   return read.success ? read.data : null;
 }
@@ -21,7 +21,7 @@ export function storedFeed(row: Pick<Network, 'feed'>): FeedSettings | null {
 function toView(box: SecretBox, row: Network): FeedView {
   const secret = openFeedSecret(box, row);
   return {
-    settings: storedFeed(row),
+    settings: parseFeedSettings(row),
     secret_hint: secret === null ? null : maskSecret(secret ?? ''),
     is_secret_lost: secret === undefined,
     due_at: row.feedDueAt?.toISOString() ?? null,
@@ -31,7 +31,10 @@ function toView(box: SecretBox, row: Network): FeedView {
   };
 }
 
-/** A network's feed as admins see it: its secret as a hint. @throws DomainError NETWORK_NOT_FOUND */
+/**
+ * Returns a network's feed for admins, its secret as a hint.
+ * @throws DomainError NETWORK_NOT_FOUND
+ */
 export async function getFeed(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   networkId: number,
@@ -42,8 +45,8 @@ export async function getFeed(
 }
 
 /**
- * Saves where a network's feed is and how it is read. A secret that is not given stays; an empty one is removed.
- * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (another address without its secret)
+ * Saves the settings of a network's feed. An omitted secret stays; an empty one is removed.
+ * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (another origin without its secret)
  */
 export function saveFeed(
   { kernel, secrets, actor }: CommandContext<{ secrets: SecretBox }>,
@@ -52,20 +55,20 @@ export function saveFeed(
   return kernel.write(async (tx) => {
     const [before] = await tx.select().from(networks).where(eq(networks.id, input.network_id)).for('no key update');
     if (!before) throw new DomainError('NETWORK_NOT_FOUND');
-    // The secret belongs to the origin that it was pasted for. Only who can paste it again may have it sent elsewhere.
-    const stored = storedFeed(before);
-    const isElsewhere = stored !== null && new URL(stored.url).origin !== new URL(input.settings.url).origin;
-    if (isElsewhere && before.feedSecret !== null && input.secret === undefined) {
+    // The secret belongs to its origin: sending it elsewhere requires pasting it again.
+    const stored = parseFeedSettings(before);
+    const isOtherOrigin = stored !== null && new URL(stored.url).origin !== new URL(input.settings.url).origin;
+    if (isOtherOrigin && before.feedSecret !== null && input.secret === undefined) {
       throw new DomainError('BAD_INPUT', {
         field: 'secret',
-        text: 'secret: is required where the address is another one',
+        text: 'secret: is required when the address changes to another origin',
       });
     }
     const updated = await tx
       .update(networks)
       .set({
         feed: input.settings,
-        // The first look is soon, so that whoever set it sees it.
+        // The first fetch is soon, so that the admin sees its result.
         feedDueAt: input.settings.schedule === null ? null : sql`now() + interval '1 minute'`,
         feedError: null,
         ...(input.secret !== undefined && {
@@ -79,7 +82,7 @@ export function saveFeed(
     await writeAuditEntry(tx, actor, {
       action: 'networks.update_feed',
       subject: String(after.id),
-      before: storedFeed(before),
+      before: parseFeedSettings(before),
       after: input.settings,
       ...(input.secret !== undefined && {
         note: input.secret === '' ? 'The secret was removed' : 'The secret was changed',

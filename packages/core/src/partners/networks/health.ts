@@ -8,7 +8,10 @@ import { postbackColumns, toPostbackRow } from '../postbacks/postback-row.ts';
 import { getParkedShares } from './parked-share.ts';
 import { getSilences } from './silence.ts';
 
-/** How a network is doing. @throws DomainError NETWORK_NOT_FOUND */
+/**
+ * Returns the health of a network.
+ * @throws DomainError NETWORK_NOT_FOUND
+ */
 export async function networkHealth(kernel: Kernel, networkId: number, days: number): Promise<NetworkHealth> {
   const [silenceById, [unjudged], [unproven], parked, counts, alerts] = await Promise.all([
     getSilences(kernel, networkId),
@@ -34,7 +37,7 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
               and received_at >= (ist_day(now()) - ${days - 1}::int)::timestamp at time zone 'Asia/Kolkata'
             group by 1, 2
           ) p
-          -- Repeats of a call are counted on its row.
+          -- Repeats are counted on the row of the first call.
           cross join lateral (values (p.outcome, p.calls), ('repeat', p.repeats)) c (outcome, calls)
           where c.calls > 0 group by 1, 2
         ) counted using (day) order by 1`,

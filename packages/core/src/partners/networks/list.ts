@@ -7,7 +7,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { isSecretUnreadable, openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { networkView } from '../settings/network-view.ts';
+import { toNetworkView } from '../settings/network-view.ts';
 import { getParkedShares } from './parked-share.ts';
 import { getSilences } from './silence.ts';
 
@@ -29,7 +29,7 @@ interface Row {
 
 const SHOWN_UNKNOWN_SLUGS = 5;
 
-/** The networks by name, each with what its last day was like. */
+/** Lists the networks by name with figures of the last 24 hours. */
 export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<NetworkList> {
   const [silenceById, parkedById, unknownSlugs, rows] = await Promise.all([
     getSilences(kernel),
@@ -68,12 +68,15 @@ export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secret
   };
 }
 
-/** A network as admins see it. @throws DomainError NETWORK_NOT_FOUND */
+/**
+ * Returns a network for admins.
+ * @throws DomainError NETWORK_NOT_FOUND
+ */
 export async function getNetwork(
   { kernel, secrets, appOrigin }: { kernel: Kernel; secrets: SecretBox; appOrigin: string },
   networkId: number,
 ): Promise<NetworkView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return networkView(appOrigin, openNetworkSecrets(secrets, row));
+  return toNetworkView(appOrigin, openNetworkSecrets(secrets, row));
 }

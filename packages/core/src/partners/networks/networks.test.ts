@@ -20,30 +20,30 @@ afterAll(() => core.close());
 
 const ORIGIN = 'http://localhost:3000';
 const create = (input: object) => createNetwork(core.as(anyAdmin), networkCreateInput.parse(input));
-/** A network's row with its keys in the clear. */
-async function opened(id: number) {
+/** Reads a network's row with decrypted keys. */
+async function readNetwork(id: number) {
   const [row] = await core.kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
-  if (!row) throw new Error('there is no such network');
+  if (!row) throw new Error('the network does not exist');
   return openNetworkSecrets(core.services.secrets, row);
 }
-const audited = () =>
+const listAuditLines = () =>
   core.database.sql<{ line: string }[]>`select concat(before, after, note) as line from audit_entries`;
 
 test.each(presets.map((preset) => [preset.id, preset] as const))(
-  'choosing %s and pasting a secret is all that it takes',
+  'creates a network from the preset %s and a secret alone',
   async (id, { secret }) => {
     const view = await create({ preset: id, ...(secret === 'theirs' ? { secret: 'pasted-by-the-admin' } : {}) });
-    const { signingSecret } = await opened(view.network_id);
+    const { signingSecret } = await readNetwork(view.network_id);
     expect(view).toMatchObject({ slug: id, preset: id, is_active: true });
     expect(view.postback_url).toContain(`${ORIGIN}/postback/${id}`);
     expect(JSON.stringify(view)).not.toContain(signingSecret);
     expect((await getNetwork(core.services, view.network_id)).postback_url).toBe(view.postback_url);
-    expect((await audited()).some(({ line }) => line.includes(signingSecret))).toBe(false);
+    expect((await listAuditLines()).some(({ line }) => line.includes(signingSecret))).toBe(false);
   },
 );
 
-test('the error names the field that is missing or taken', async () => {
-  await expect(create({ preset: 'nobody' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'preset' });
+test('names the missing or taken field in the error', async () => {
+  await expect(create({ preset: 'unknown' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'preset' });
   await expect(create({ preset: 'bitlabs', slug: 'other' })).rejects.toMatchObject({ field: 'secret' });
   await expect(create({ slug: 'bare' })).rejects.toMatchObject({ field: 'name' });
   await expect(create({ preset: 'bitlabs', secret: 'long enough' })).rejects.toMatchObject({
@@ -67,29 +67,29 @@ test.each([
   ['status_map', { 1: 'pay' }],
   ['signed_url', 'not a url'],
   ['hold_seconds', -1],
-])('%s of %j is refused', (field, value) => {
+])('refuses %s with the value %j', (field, value) => {
   const parsed = networkUpdateInput.safeParse({ network_id: 1, [field]: value });
   expect(parsed.error?.issues[0]?.path[0]).toBe(field);
 });
 
-test('an update changes what is given, says so in the audit log, and nothing else', async () => {
-  const { network_id } = await create({ preset: 'cpx', slug: 'cpx-2', secret: 'a secret of theirs' });
-  const before = await opened(network_id);
+test('changes only the given settings, and records them in the audit log', async () => {
+  const { network_id } = await create({ preset: 'cpx', slug: 'cpx-2', secret: 'a pasted secret' });
+  const before = await readNetwork(network_id);
   const update = (input: object) =>
     updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id, ...input }));
   expect(await update({ rate: 90.5, hold_seconds: 60 })).toMatchObject({ rate: 90.5, hold_seconds: 60 });
-  const after = await opened(network_id);
+  const after = await readNetwork(network_id);
   expect(after).toEqual({ ...before, rateMicros: 90_500_000n, holdSeconds: 60, updatedAt: after.updatedAt });
   const [entry] = await core.database.sql`select before, after from audit_entries where action = 'networks.update'`;
   expect(entry).toEqual({ before: { rate: 88, hold_seconds: 0 }, after: { rate: 90.5, hold_seconds: 60 } });
   await expect(update({ slug: 'cpx' })).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
 });
 
-test('a rotation keeps the old key for the overlap; the address is shown in full only where it is recorded', async () => {
+test('keeps the old key for the overlap of a rotation, and records each reveal of the address', async () => {
   const { network_id } = await create({ preset: 'ogads', slug: 'ogads-2' });
-  const before = await opened(network_id);
+  const before = await readNetwork(network_id);
   await rotateSecret(core.as(anyAdmin), { network_id, overlap_hours: 48 });
-  const rotated = await opened(network_id);
+  const rotated = await readNetwork(network_id);
   expect(rotated.previousSecret).toBe(before.signingSecret);
   expect(rotated.signingSecret).not.toBe(before.signingSecret);
   expect((rotated.previousUntil?.getTime() ?? 0) - Date.now()).toBeGreaterThan(47 * 3_600_000);
@@ -97,11 +97,11 @@ test('a rotation keeps the old key for the overlap; the address is shown in full
   expect(shown.postback_url).toContain(`/postback/ogads-2/${rotated.signingSecret}?`);
   expect(await core.database.sql`select 1 from audit_entries where action = 'networks.reveal_url'`).toHaveLength(1);
   await rotateSecret(core.as(anyAdmin), { network_id, overlap_hours: 0 });
-  const now = await opened(network_id);
+  const now = await readNetwork(network_id);
   expect([now.previousSecret, now.previousUntil]).toEqual([null, null]);
 });
 
-test('the list has every network', async () => {
+test('lists every network, and unknown slugs with their calls', async () => {
   const list = await listNetworks(core.services);
   expect(list.networks.length).toBeGreaterThanOrEqual(presets.length);
   expect(JSON.stringify(list.networks)).not.toContain('pasted-by-the-admin');
@@ -135,7 +135,7 @@ describe('masking', () => {
     expect(decodeURIComponent(shown.replaceAll('%', '%25').replaceAll('%25', '%'))).not.toContain('k3y');
     expect(shown).toContain('••••');
   });
-  test('what is no secret is shown, also when it is called token', () => {
+  test('shows a parameter that is not secret, even if its name is token', () => {
     const settings = aNetwork({
       signing: {
         kind: 'hash',

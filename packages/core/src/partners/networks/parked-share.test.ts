@@ -12,11 +12,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('a network that is not understood is told apart from one whose calls are few or fine', async () => {
+test('flags a network with many parked calls, and none with few calls', async () => {
   const quiet = await makeNetwork(core, 'quiet');
   const loud = await makeNetwork(core, 'loud');
   const send = (network: typeof loud, n: number, status: string) =>
-    postback(core, network, { click_id: 'nobody', transaction_id: `${status}-${n}`, status });
+    postback(core, network, { click_id: 'unknown', transaction_id: `${status}-${n}`, status });
   for (let i = 0; i < 3; i++) await send(quiet, i, 'no-such-word');
   for (let i = 0; i < 12; i++) await send(loud, i, 'no-such-word');
   const ids = await core.database.sql<{ id: number; slug: string }[]>`select id, slug from networks`;
@@ -36,25 +36,25 @@ describe('the share of parked calls', () => {
   const send = async (slug: string, count: number, call: Parameters<typeof insertPastPostback>[2]) => {
     for (let i = 0; i < count; i++) await insertPastPostback(core, slug, call);
   };
-  const shareOf = async (slug: string) => {
+  const readShare = async (slug: string) => {
     const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
     return (await getParkedShares(core.kernel, row?.id)).get(row?.id ?? 0);
   };
 
-  test('is known from ten calls on, and alarms from 20 percent on', async () => {
+  test('is known from ten calls, and raises an alert from 20 percent', async () => {
     const { slug } = await makeNetwork(core);
     await send(slug, 7, { outcome: 'accepted' });
     await send(slug, 2, { outcome: 'parked' });
-    expect(await shareOf(slug)).toEqual({ parked_share: null, is_parking: false });
+    expect(await readShare(slug)).toEqual({ parked_share: null, is_parking: false });
     await send(slug, 1, { outcome: 'repeat' });
-    expect(await shareOf(slug)).toEqual({ parked_share: 20, is_parking: true });
+    expect(await readShare(slug)).toEqual({ parked_share: 20, is_parking: true });
     // 4 of 21.
     await send(slug, 9, { outcome: 'accepted' });
     await send(slug, 2, { outcome: 'parked' });
-    expect(await shareOf(slug)).toEqual({ parked_share: 19, is_parking: false });
+    expect(await readShare(slug)).toEqual({ parked_share: 19, is_parking: false });
   });
 
-  test('leaves out refused calls, calls that wait, calls of the day before and of other networks', async () => {
+  test('excludes refused, unjudged and older calls, and those of other networks', async () => {
     const { slug } = await makeNetwork(core);
     const { slug: other } = await makeNetwork(core);
     await send(slug, 10, { outcome: 'parked' });
@@ -62,20 +62,20 @@ describe('the share of parked calls', () => {
     await send(slug, 5, { outcome: null });
     await send(slug, 10, { ago: '24 hours 1 second', outcome: 'accepted' });
     await send(other, 10, { outcome: 'accepted' });
-    expect(await shareOf(slug)).toEqual({ parked_share: 100, is_parking: true });
+    expect(await readShare(slug)).toEqual({ parked_share: 100, is_parking: true });
     await send(slug, 10, { ago: '23 hours 50 minutes', outcome: 'accepted' });
-    expect(await shareOf(slug)).toEqual({ parked_share: 50, is_parking: true });
+    expect(await readShare(slug)).toEqual({ parked_share: 50, is_parking: true });
   });
 
-  test('counts a call as often as it was sent', async () => {
+  test('counts each repeat of a call', async () => {
     const { slug } = await makeNetwork(core);
     await send(slug, 1, { outcome: 'parked' });
     await send(slug, 1, { outcome: 'accepted', repeats: 7 });
-    expect(await shareOf(slug)).toEqual({ parked_share: null, is_parking: false });
+    expect(await readShare(slug)).toEqual({ parked_share: null, is_parking: false });
     await send(slug, 1, { outcome: 'accepted' });
-    expect(await shareOf(slug)).toEqual({ parked_share: 10, is_parking: false });
+    expect(await readShare(slug)).toEqual({ parked_share: 10, is_parking: false });
     await send(slug, 1, { outcome: 'parked', repeats: 3 });
     // 5 of 14.
-    expect(await shareOf(slug)).toEqual({ parked_share: 36, is_parking: true });
+    expect(await readShare(slug)).toEqual({ parked_share: 36, is_parking: true });
   });
 });

@@ -1,18 +1,19 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Of fewer calls a share says nothing. */
+/** A share of fewer calls is not meaningful. */
 const MIN_CALLS = 10;
-/** Percent. A network that is set up well parks a reversal that comes early now and then. */
+/** Percent. A healthy network parks an occasional early reversal. */
 export const PARKED_ALERT_PERCENT = 20;
 
-/** In percent of the calls of the last 24 hours that proved genuine. */
+/** Percent of the authenticated calls of the last 24 hours. */
 export interface ParkedShare {
   parked_share: number | null;
   is_parking: boolean;
 }
 
 /**
- * How much of what the networks sent is not understood. @param networkId one of them; without it all that were called
+ * Returns the share of parked calls by network.
+ * @param networkId one network; all that called by default
  */
 export async function getParkedShares(kernel: Kernel, networkId?: number): Promise<Map<number, ParkedShare>> {
   const rows = await kernel.read(

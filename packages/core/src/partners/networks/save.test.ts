@@ -23,7 +23,7 @@ const { started, send, last } = createJudgingHelpers(
   () => network,
 );
 
-/** The kernel of the test, except that its nth move fails before it reaches the database. */
+/** The test kernel with an nth move that fails before it reaches the database. */
 function failingMove(nth: number): Kernel {
   let moves = 0;
   return {
@@ -36,27 +36,27 @@ function failingMove(nth: number): Kernel {
   };
 }
 
-const statusMap = async (id: number) => (await getNetwork(core.services, id)).status_map;
+const readStatusMap = async (id: number) => (await getNetwork(core.services, id)).status_map;
 
-test('settings stay when judging parked postbacks after them fails; the next sweep judges the rest', async () => {
+test('keeps saved settings when judging parked postbacks fails, and judges the rest in the next run', async () => {
   const [first, second] = [await started(), await started()];
   for (const each of [first, second]) {
     expect(await send(each, 'completed')).toMatchObject({ outcome: 'parked' });
   }
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
   const network_id = row?.id ?? 0;
-  const status_map = { ...(await statusMap(network_id)), completed: 'approve' };
+  const status_map = { ...(await readStatusMap(network_id)), completed: 'approve' };
   const input = networkUpdateInput.parse({ network_id, status_map });
 
-  // Saving is a write. Each parked postback is a move of its own, and the second of them fails.
+  // Each parked postback is judged in its own move, and the second move fails.
   const command = { ...core.as(anyAdmin), kernel: failingMove(2) };
   await expect(updateNetwork(command, input)).rejects.toThrow('the connection is lost');
-  expect(await statusMap(network_id)).toEqual(status_map);
+  expect(await readStatusMap(network_id)).toEqual(status_map);
   expect(await core.database.sql`select 1 from audit_entries where action = 'networks.update'`).toHaveLength(1);
   expect(await last(first.transaction)).toMatchObject({ outcome: 'accepted' });
   expect(await last(second.transaction)).toMatchObject({ outcome: 'parked' });
 
-  // What housekeeping runs every minute.
+  // The job that runs every minute.
   expect(await rejudgeParked(core.as(systemActor))).toBe(1);
   expect(await last(second.transaction)).toMatchObject({ outcome: 'accepted' });
   expect(await rejudgeParked(core.as(systemActor))).toBe(0);

@@ -23,14 +23,14 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
 import { defaultSettings } from '../presets/defaults.ts';
 import { presets } from '../presets/presets.ts';
-import { buildPostbackUrl, networkView, toSettings } from '../settings/network-view.ts';
+import { buildPostbackUrl, toNetworkView, toSettings } from '../settings/network-view.ts';
 import { createSettingError, toColumns, validateSettings, withoutUndefined } from '../settings/settings.ts';
 import { judgeNetworkChange, judgeNewNetwork } from './approval.ts';
 
 type Network = typeof networks.$inferSelect;
 type OpenNetwork = WithOpenSecrets<Network>;
 
-/** A network's secrets are sealed, and its view has the address to paste. */
+/** Saving encrypts secrets, and the view contains the postback URL. */
 type NetworkCommand = CommandContext<{
   secrets: SecretBox;
   appOrigin: string;
@@ -38,39 +38,42 @@ type NetworkCommand = CommandContext<{
   approvalRequests: ApprovalRequests;
 }>;
 
-const drawSecret = (): string => randomBytes(24).toString('base64url');
+const generateSecret = (): string => randomBytes(24).toString('base64url');
 
 /**
- * Creates a network, from a preset where one is named.
- * @throws DomainError BAD_INPUT (unknown preset, a setting that neither the preset nor the input has),
- *   NETWORK_SLUG_TAKEN, WAITS_FOR_APPROVAL for one whose calls count
+ * Creates a network, optionally from a preset.
+ * @throws DomainError BAD_INPUT (unknown preset, or a setting that is missing in both preset and input),
+ * NETWORK_SLUG_TAKEN, WAITS_FOR_APPROVAL for an active network
  */
 export const createNetwork = requiresApproval({
   name: 'networks.create',
   role: 'manager',
   async judge(tx, _: NetworkCommand, input: NetworkCreate) {
-    const settings = settingsOf(input);
-    await toSlugTakenError(tx, settings.slug);
+    const settings = mergeSettings(input);
+    await requireFreeSlug(tx, settings.slug);
     return { state: settings, facts: judgeNewNetwork(settings) };
   },
   act: (tx, command, input, settings) => insertNetwork(tx, command, settings, input),
-  answer: viewOf,
+  answer: getView,
 });
 
 /** @throws DomainError NETWORK_SLUG_TAKEN */
-async function toSlugTakenError(tx: Tx, slug: string): Promise<void> {
+async function requireFreeSlug(tx: Tx, slug: string): Promise<void> {
   const [taken] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.slug, slug));
   if (taken) throw new DomainError('NETWORK_SLUG_TAKEN');
 }
 
-async function viewOf({ kernel, secrets, appOrigin }: NetworkCommand, id: number): Promise<NetworkView> {
+async function getView({ kernel, secrets, appOrigin }: NetworkCommand, id: number): Promise<NetworkView> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, id)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  return networkView(appOrigin, openNetworkSecrets(secrets, row));
+  return toNetworkView(appOrigin, openNetworkSecrets(secrets, row));
 }
 
-/** The input's settings and its preset's together. @throws DomainError BAD_INPUT */
-function settingsOf(input: NetworkCreate): NetworkSettings {
+/**
+ * Merges the input with its preset.
+ * @throws DomainError BAD_INPUT
+ */
+function mergeSettings(input: NetworkCreate): NetworkSettings {
   const { preset: presetId, secret, ...own } = input;
   const preset = presets.find(({ id }) => id === presetId);
   if (presetId !== undefined && !preset) throw createSettingError('preset', 'is not known');
@@ -89,16 +92,16 @@ function settingsOf(input: NetworkCreate): NetworkSettings {
   return settings;
 }
 
-/** @returns its id */
+/** @returns the network's id */
 async function insertNetwork(
   tx: Tx,
   { secrets, actor }: NetworkCommand,
   settings: NetworkSettings,
   { preset, secret }: NetworkCreate,
 ): Promise<number> {
-  // Drawn first: a secret is sealed for its row.
-  const drawn = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
-  const { id } = oneRow(drawn);
+  // The id comes first, because a secret is encrypted for its row.
+  const ids = await tx.execute<{ id: number }>(sql`select nextval(pg_get_serial_sequence('networks', 'id')) as id`);
+  const { id } = oneRow(ids);
   const [row] = await tx
     .insert(networks)
     .overridingSystemValue()
@@ -106,7 +109,7 @@ async function insertNetwork(
       ...(toColumns(settings) as typeof networks.$inferInsert),
       id,
       preset: preset ?? null,
-      signingSecret: sealSecret(secrets, id, 'signing_secret', secret ?? drawSecret()),
+      signingSecret: sealSecret(secrets, id, 'signing_secret', secret ?? generateSecret()),
     })
     .onConflictDoNothing({ target: networks.slug })
     .returning();
@@ -116,7 +119,7 @@ async function insertNetwork(
   return id;
 }
 
-/** Postbacks to the slug from before a network had it: they are judged with what is parked. */
+/** Assigns earlier postbacks to this slug; they are judged with the parked ones. */
 async function adoptPostbacks(tx: Tx, { id, slug }: Network): Promise<void> {
   await tx.execute(sql`update postbacks set network_id = ${id} where network_id is null and slug = ${slug}`);
 }
@@ -128,10 +131,10 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
 }
 
 /**
- * Changes the given settings, then judges parked postbacks again, so that those that the new settings understand count
- * at once. The settings are a transaction of their own: they stay when judging fails, the caller gets that error, and
- * housekeeping judges the rest within a minute.
- * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing is changed
+ * Changes the given settings, then judges parked postbacks again, so that newly understood ones count at once.
+ * The settings are saved in their own transaction. If judging fails, they stay, the caller gets the error, and a job
+ * judges the rest within a minute.
+ * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing changes
  */
 export const updateNetwork = requiresApproval({
   name: 'networks.update',
@@ -140,16 +143,16 @@ export const updateNetwork = requiresApproval({
     const was = toSettings(await lockNetwork(tx, secrets, id));
     const settings: NetworkSettings = { ...was, ...withoutUndefined(changes) };
     validateSettings(settings);
-    if (settings.slug !== was.slug) await toSlugTakenError(tx, settings.slug);
+    if (settings.slug !== was.slug) await requireFreeSlug(tx, settings.slug);
     return { state: { was, settings }, facts: await judgeNetworkChange(tx, id, was, settings, operators.approvals) };
   },
   act: changeSettings,
-  answer: judgeParkedAgain,
+  answer: rejudgeAndGetView,
 });
 
-async function judgeParkedAgain(command: NetworkCommand, id: number): Promise<NetworkView> {
+async function rejudgeAndGetView(command: NetworkCommand, id: number): Promise<NetworkView> {
   await rejudgeParked(command);
-  return viewOf(command, id);
+  return getView(command, id);
 }
 
 /** @returns the network's id */
@@ -181,11 +184,10 @@ async function changeSettings(
 }
 
 /**
- * Replaces the secret. The old one stays valid for postbacks that are received within the overlap; an older one that
- * was still valid ends. Then postbacks that waited for a secret are judged again: as with {@link updateNetwork}, the
- * secret stays when that fails.
+ * Replaces the secret. The old one stays valid for postbacks received within the overlap; an even older one ends.
+ * Then parked postbacks are judged again as in {@link updateNetwork}, and the secret stays if that fails.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the network issues the secret, and none is given),
- *   WAITS_FOR_APPROVAL
+ * WAITS_FOR_APPROVAL
  */
 export const rotateSecret = requiresApproval({
   name: 'networks.rotate_secret',
@@ -197,7 +199,7 @@ export const rotateSecret = requiresApproval({
     return { state: network, facts: { kind: 'network_secret', summary } };
   },
   act: replaceSecret,
-  answer: judgeParkedAgain,
+  answer: rejudgeAndGetView,
 });
 
 /** @returns the network's id */
@@ -208,12 +210,12 @@ async function replaceSecret(
   before: OpenNetwork,
 ): Promise<number> {
   const { id } = before;
-  // A secret that cannot be opened verifies nothing.
+  // A secret that cannot be decrypted verifies nothing.
   const overlap = input.overlap_hours > 0 && !before.isSecretLost;
   await tx
     .update(networks)
     .set({
-      signingSecret: sealSecret(secrets, id, 'signing_secret', input.secret ?? drawSecret()),
+      signingSecret: sealSecret(secrets, id, 'signing_secret', input.secret ?? generateSecret()),
       previousSecret: overlap ? sealSecret(secrets, id, 'previous_secret', before.signingSecret) : null,
       previousUntil: overlap ? sql`now() + make_interval(hours => ${input.overlap_hours}::int)` : null,
       updatedAt: sql`now()`,
@@ -228,7 +230,7 @@ async function replaceSecret(
 }
 
 /**
- * The address to paste at the network in full, with a secret that it may end with: recorded, like a code that is shown.
+ * Returns the full postback URL, including a secret at its end, and records the reveal.
  * @throws DomainError NETWORK_NOT_FOUND, SECRET_LOST
  */
 export function revealPostbackUrl(
@@ -239,7 +241,7 @@ export function revealPostbackUrl(
     const network = await lockNetwork(tx, secrets, networkId);
     if (network.isSecretLost && isUnsigned(network.signing)) throw new DomainError('SECRET_LOST');
     await writeAuditEntry(tx, actor, { action: 'networks.reveal_url', subject: String(networkId) });
-    // A key that was pasted from the network is not given back; one that was drawn here has to be pasted there.
+    // A key pasted from the network is not revealed; a generated one must be pasted there.
     const secret = network.signing.kind === 'token' ? network.signingSecret : null;
     return { postback_url: buildPostbackUrl(appOrigin, network, network.signingSecret), secret };
   });

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A network that calls every so many minutes, the last time some minutes ago. */
-async function calling({ every, times, last }: { every: number; times: number; last: number }) {
+/** Makes a network that called every few minutes, the last time some minutes ago. */
+async function makeCallingNetwork({ every, times, last }: { every: number; times: number; last: number }) {
   const { slug } = await makeNetwork(core);
   for (let i = 0; i < times; i++)
     await insertPastPostback(core, slug, { ago: `${last + i * every} minutes`, outcome: 'accepted' });
@@ -20,29 +20,29 @@ async function calling({ every, times, last }: { every: number; times: number; l
   return { slug, silence };
 }
 
-test('a network is silent after three times its usual pause, and not before', async () => {
-  const { silence } = await calling({ every: 30, times: 21, last: 89 });
+test('marks a network silent after three times its usual pause, and not before', async () => {
+  const { silence } = await makeCallingNetwork({ every: 30, times: 21, last: 89 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: false });
-  const late = await calling({ every: 30, times: 21, last: 91 });
+  const late = await makeCallingNetwork({ every: 30, times: 21, last: 91 });
   expect(await late.silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
 });
 
-test('a network that calls all the time is silent after an hour, and not before', async () => {
-  const { silence } = await calling({ every: 1, times: 21, last: 59 });
+test('marks a frequent caller silent after an hour, and not before', async () => {
+  const { silence } = await makeCallingNetwork({ every: 1, times: 21, last: 59 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: false });
-  const late = await calling({ every: 1, times: 21, last: 61 });
+  const late = await makeCallingNetwork({ every: 1, times: 21, last: 61 });
   expect(await late.silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: true });
 });
 
-test('the usual pause is known from 20 pauses on', async () => {
-  const { slug, silence } = await calling({ every: 30, times: 20, last: 5000 });
+test('knows the usual pause from 20 pauses', async () => {
+  const { slug, silence } = await makeCallingNetwork({ every: 30, times: 20, last: 5000 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: null, is_silent: false });
   await insertPastPostback(core, slug, { ago: '4970 minutes', outcome: 'parked' });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });
 });
 
-test('refused calls end no silence and are no pauses; calls that wait to be judged are calls', async () => {
-  const { slug, silence } = await calling({ every: 30, times: 21, last: 91 });
+test('ignores refused calls, and counts unjudged ones', async () => {
+  const { slug, silence } = await makeCallingNetwork({ every: 30, times: 21, last: 91 });
   for (const ago of ['1 minute', '2 minutes', '3 minutes'])
     await insertPastPostback(core, slug, { ago, outcome: 'refused' });
   expect(await silence()).toMatchObject({ usual_silence_seconds: 5400, is_silent: true });

@@ -8,7 +8,7 @@ interface Row {
   usual: number | null;
 }
 
-/** In seconds, as `networkHealth` of the contracts describes them. */
+/** In seconds, as described by `networkHealth` of the contracts. */
 export interface Silence {
   last_postback_at: string | null;
   silence_seconds: number | null;
@@ -19,12 +19,12 @@ export interface Silence {
 const HOUR = 3600;
 
 /**
- * How long each network has been silent, beside its usual pauses. Refused postbacks may be forged and do not count.
- * @param networkId one of them; without it all
+ * Returns how long each network has been silent and its usual pause. Refused postbacks may be forged and do not count.
+ * @param networkId one network; all by default
  */
 export async function getSilences(kernel: Kernel, networkId?: number): Promise<Map<number, Silence>> {
   const rows = await kernel.read(
-    // Of the last 500 postbacks, so that the answer does not depend on how long the network has been in use.
+    // Only the last 500 postbacks, so that the result does not depend on the network's age.
     (_, sql) => sql<Row[]>`
       select n.id as network_id, paused.*
       from networks n, lateral (
@@ -39,10 +39,10 @@ export async function getSilences(kernel: Kernel, networkId?: number): Promise<M
       ) paused
       where ${networkId ?? null}::bigint is null or n.id = ${networkId ?? null}`,
   );
-  return new Map(rows.map(({ network_id, ...row }) => [network_id, silenceOf(row)]));
+  return new Map(rows.map(({ network_id, ...row }) => [network_id, toSilence(row)]));
 }
 
-function silenceOf({ last_postback_at, ...row }: Omit<Row, 'network_id'>): Silence {
+function toSilence({ last_postback_at, ...row }: Omit<Row, 'network_id'>): Silence {
   const usual = row.usual === null ? null : Math.round(Math.max(3 * row.usual, HOUR));
   const silence = row.silence === null ? null : Math.round(row.silence);
   return {

@@ -14,14 +14,14 @@ import { NO_PUBLIC_KEYS } from './read.ts';
 import { receivePostback } from './receive.ts';
 import { rejudgeParked } from './replay.ts';
 
-/** A network's public keys are on a server of theirs, which does not answer at times. */
+/** The key server of a network sometimes does not answer. */
 
 let core: TestCore;
 let server: Server;
 let origin: string;
-/** What the key server does with a question; undefined: it never answers. */
+/** The reply of the key server; undefined: it never replies. */
 let answers: { status: number; body: string } | undefined;
-let asked = 0;
+let requests = 0;
 const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const keys = JSON.stringify({
   keys: [{ keyId: 7, pem: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString() }],
@@ -30,7 +30,7 @@ const keys = JSON.stringify({
 beforeAll(async () => {
   core = await createTestCore();
   server = createServer((_, response) => {
-    asked += 1;
+    requests += 1;
     if (answers) response.writeHead(answers.status).end(answers.body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -42,17 +42,17 @@ afterAll(async () => {
   await core.close();
 });
 beforeEach(() => {
-  asked = 0;
+  requests = 0;
 });
 
-/** A row holds none but https addresses, and nobody signs a certificate for this stand-in, which is asked in place. */
+/** Rows accept only https addresses and the stand-in has no certificate, so `ask` rewrites the origin. */
 const PUBLISHED = 'https://keys.example';
 const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
 const rules = () => ({ trustedOrigin: origin });
-/** One of its own for each test: that it failed is remembered by it. */
+/** A new address for each test, because failures are remembered by address. */
 const newAddress = () => `${PUBLISHED}/${randomUUID()}`;
 
-/** A call of a network that signs with a private key, for somebody's click, which came before the keys. */
+/** Sends a call signed with a private key before its public keys were fetched. */
 async function sendEarly() {
   const network = await makeNetwork(core);
   const signing = { kind: 'ecdsa', keys_url: newAddress(), name: 'signature', key_param: 'key_id' };
@@ -75,44 +75,44 @@ async function sendEarly() {
   });
   return { user, judgement };
 }
-const credited = ({ id }: TestUser) => core.database.sql`select 1 from completions where user_id = ${id}`;
+const findCompletions = ({ id }: TestUser) => core.database.sql`select 1 from completions where user_id = ${id}`;
 
-test('a call whose keys could not be fetched is stored, and counts by itself once they can', async () => {
+test('stores a call whose keys could not be fetched, and counts it once they are fetched', async () => {
   const { user, judgement } = await sendEarly();
   expect(judgement).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS });
-  const look = async () => {
+  const fetchAndRejudge = async () => {
     await fetchAwaitedKeys(core.kernel, rules(), ask);
     await rejudgeParked(core.as(systemActor));
   };
   answers = { status: 503, body: '' };
-  await look();
+  await fetchAndRejudge();
   answers = { status: 200, body: keys };
-  // A server that has just failed is left alone for a while.
-  await look();
-  expect(await credited(user)).toHaveLength(0);
-  expect(asked).toBe(1);
+  // A server that just failed is not called again for five minutes.
+  await fetchAndRejudge();
+  expect(await findCompletions(user)).toHaveLength(0);
+  expect(requests).toBe(1);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 + 1 });
   try {
-    await look();
+    await fetchAndRejudge();
   } finally {
     vi.useRealTimers();
   }
-  expect(await credited(user)).toHaveLength(1);
-  expect(asked).toBe(2);
+  expect(await findCompletions(user)).toHaveLength(1);
+  expect(requests).toBe(2);
 });
 
-test('calls that come at once ask once, and all of them have the keys', async () => {
+test('shares one fetch of the keys between simultaneous calls', async () => {
   answers = { status: 200, body: keys };
   const address = newAddress();
   const all = await Promise.all(Array.from({ length: 5 }, () => fetchKeys(rules(), address, ask)));
   expect(all.map((had) => Object.keys(had?.keys ?? {}))).toEqual(Array.from({ length: 5 }, () => ['7']));
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });
 
-test('of a key server that never answers a call goes without, and does not ask again at once', async () => {
+test('goes on without keys when the key server never replies, and does not retry at once', async () => {
   answers = undefined;
   const address = newAddress();
   expect(await fetchKeys(rules(), address, ask)).toBe(undefined);
   expect(await fetchKeys(rules(), address, ask)).toBe(undefined);
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 }, 30_000);

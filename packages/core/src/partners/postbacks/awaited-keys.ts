@@ -1,13 +1,13 @@
 import type { fetchJson } from '../../kernel/fetch-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
-import { fetchKeys, keepKeys } from './public-keys.ts';
+import { fetchKeys, savePublicKeys } from './public-keys.ts';
 import { NO_PUBLIC_KEYS } from './read.ts';
 
 /**
- * Fetches the public keys that parked calls wait for, of networks that never had any: no other call may come that
- * would. Those calls are judged by whoever judges parked ones anew.
- * @param ask how JSON is asked for
+ * Fetches the public keys that parked calls wait for, for networks that never had any. `rejudgeParked` judges the calls
+ * afterwards.
+ * @param ask fetches JSON
  */
 export async function fetchAwaitedKeys(
   kernel: Kernel,
@@ -22,6 +22,6 @@ export async function fetchAwaitedKeys(
   );
   for (const { id, address } of waiting) {
     const keys = await fetchKeys(rules, address, ask);
-    if (keys !== undefined) await keepKeys(kernel, id, keys);
+    if (keys !== undefined) await savePublicKeys(kernel, id, keys);
   }
 }

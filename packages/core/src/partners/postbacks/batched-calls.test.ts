@@ -12,19 +12,19 @@ import { batchCounts } from '../../kernel/batches.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { type ReceivingServices, receivePostback } from './receive.ts';
 
-/** Postbacks that come at once share statements: each is what it would be alone. */
+/** Simultaneous postbacks share statements, and each has the same effect as alone. */
 
 let core: TestCore;
-/** A second process, with connections of its own. */
-let others: Database;
-let other: ReceivingServices;
-/** Holds for a day, and is held to a window and a ceiling. */
+/** A second process with its own connections. */
+let secondDatabase: Database;
+let secondProcess: ReceivingServices;
+/** Has a hold of one day, a click window and a payout ceiling. */
 let strict: TestNetwork;
 let network: TestNetwork;
 beforeAll(async () => {
   core = await createTestCore();
-  others = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });
-  other = { ...core.services, kernel: createKernel(others, { deadline: 12_000 }) };
+  secondDatabase = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });
+  secondProcess = { ...core.services, kernel: createKernel(secondDatabase, { deadline: 12_000 }) };
   strict = await makeNetwork(core);
   network = await makeNetwork(core);
   await core.database.sql`
@@ -35,7 +35,7 @@ beforeAll(async () => {
       rates = '[{"currency": "USD", "rate": 84, "from": "2020-01-01"}]', status_map = status_map || '{"other": "ignore"}'`;
 });
 afterAll(async () => {
-  await others.close();
+  await secondDatabase.close();
   await core.close();
 });
 afterEach(async () => {
@@ -51,7 +51,7 @@ interface Case {
   params: Record<string, string>;
 }
 
-async function aCase(of = network, params: Record<string, string> = {}): Promise<Case> {
+async function makeCase(of = network, params: Record<string, string> = {}): Promise<Case> {
   const { offer_id: offerId } = await makeOffer(core);
   await core.database.sql`
     update offers set network_id = (select id from networks where slug = ${of.slug}) where id = ${offerId}`;
@@ -72,17 +72,17 @@ const receive = ({ of, click, transaction, params }: Case, services: ReceivingSe
   });
 const send = (it: Case) => receive(it, core.services);
 
-/** Cases of every kind: what is said of each is compared, so none may depend on another. */
+/** Cases of every kind. Their effects are compared, so no case may depend on another. */
 const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
-  ['without a payout', 'accepted', () => aCase()],
-  ['with a payout of another currency', 'accepted', () => aCase(network, { payout: '1.5', currency: 'USD' })],
-  ['with a goal that the offer does not have', 'accepted', () => aCase(network, { goal: 'install', payout: '3' })],
-  ['held, at the ceiling', 'accepted', () => aCase(strict, { payout: '1000' })],
+  ['without a payout', 'accepted', () => makeCase()],
+  ['with a payout of another currency', 'accepted', () => makeCase(network, { payout: '1.5', currency: 'USD' })],
+  ['with a goal that the offer does not have', 'accepted', () => makeCase(network, { goal: 'install', payout: '3' })],
+  ['held, at the ceiling', 'accepted', () => makeCase(strict, { payout: '1000' })],
   [
-    'with the hash of a text of the client',
+    'with the hash of a client seed',
     'accepted',
     async () => {
-      const it = await aCase();
+      const it = await makeCase();
       await rewriteFacts(
         core,
         (sql) => sql`update clicks set client_seed_hash = sha256('mine') where click_id = ${it.click}`,
@@ -94,23 +94,23 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
     'with an open case',
     'accepted',
     async () => {
-      const it = await aCase();
+      const it = await makeCase();
       await core.database.sql`select open_credit_case(${it.userId}, ${it.offerId}, 'where is it?')`;
       return it;
     },
   ],
-  ['whose status nobody knows', 'parked', () => aCase(network, { status: 'unheard of' })],
-  ['that is ignored', 'ignored', () => aCase(network, { status: 'other' })],
-  ['pending', 'pending', () => aCase(network, { status: 'pending' })],
-  ['reversed before it was confirmed', 'parked', () => aCase(network, { status: 'reversed' })],
-  ['of an unknown click', 'parked', async () => ({ ...(await aCase()), click: randomUUID() })],
-  ['above the ceiling', 'refused', () => aCase(strict, { payout: '1000.01' })],
-  ['of another network’s offer', 'refused', async () => ({ ...(await aCase(strict)), of: network })],
+  ['with an unknown status', 'parked', () => makeCase(network, { status: 'unheard of' })],
+  ['that is ignored', 'ignored', () => makeCase(network, { status: 'other' })],
+  ['pending', 'pending', () => makeCase(network, { status: 'pending' })],
+  ['reversed before it was confirmed', 'parked', () => makeCase(network, { status: 'reversed' })],
+  ['of an unknown click', 'parked', async () => ({ ...(await makeCase()), click: randomUUID() })],
+  ['above the ceiling', 'refused', () => makeCase(strict, { payout: '1000.01' })],
+  ['of another network’s offer', 'refused', async () => ({ ...(await makeCase(strict)), of: network })],
   [
     'of a click that is too old',
     'refused',
     async () => {
-      const it = await aCase(strict);
+      const it = await makeCase(strict);
       const age = "now() - interval '3700 seconds'";
       await rewriteFacts(
         core,
@@ -123,7 +123,7 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
     'of an offer with goals',
     'accepted',
     async () => {
-      const it = await aCase(network, { goal: 'DEPOSIT' });
+      const it = await makeCase(network, { goal: 'DEPOSIT' });
       const goals = [{ goal_id: 'deposit', name: 'Deposit', payout_paise: 700, gives_spin: true }];
       await core.database.sql`
         update offers set goals = ${JSON.stringify(goals)}::text::jsonb where id = ${it.offerId}`;
@@ -134,25 +134,25 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
     'of an offer of no network',
     'accepted',
     async () => {
-      const it = await aCase();
+      const it = await makeCase();
       await core.database.sql`update offers set network_id = null where id = ${it.offerId}`;
       return it;
     },
   ],
   ...(['pending', 'approved', 'reversed'] as const).map((status): [string, string, () => Promise<Case>] => [
-    `whose transaction was ${status} before`,
+    `with a transaction that was ${status} before`,
     status === 'pending' ? 'accepted' : status === 'approved' ? 'repeat' : 'accepted',
     async () => {
-      const it = await aCase();
+      const it = await makeCase();
       await send({ ...it, params: { status, payout: '1' } });
       return { ...it, params: { ...it.params, payout: '2' } };
     },
   ]),
   [
-    'whose click alone was taken back before',
+    'with a click whose other transaction was reversed before',
     'accepted',
     async () => {
-      const it = await aCase();
+      const it = await makeCase();
       await send({ ...it, transaction: randomUUID(), params: { status: 'reversed' } });
       return it;
     },
@@ -161,16 +161,16 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
     'of an offer that the user has completed',
     'repeat',
     async () => {
-      const it = await aCase();
+      const it = await makeCase();
       await send(it);
       return { ...it, transaction: randomUUID() };
     },
   ],
   [
-    'of a transaction that took the place of a credit by hand',
+    'of a transaction that replaced a manual credit',
     'repeat',
     async () => {
-      const it = await aCase();
+      const it = await makeCase();
       await core.database.sql`
         select credit_completion('{"kind": "admin", "id": null, "name": "an admin", "ip": null}', ${it.userId},
           ${it.offerId}, 'a reason', 500, sha256('a seed') || 'sealed', 'unused')`;
@@ -180,8 +180,8 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
   ],
 ];
 
-/** All that is left behind by it, without what numbers and moments differ in. */
-async function leftBy({ userId, offerId, click, transaction }: Case) {
+/** Reads all effects of a case, without ids and times. */
+async function readEffects({ userId, offerId, click, transaction }: Case) {
   await waitForChangeFeed(core);
   const [row] = await core.database.sql<{ left: unknown }[]>`
     select jsonb_build_object(
@@ -208,7 +208,7 @@ async function leftBy({ userId, offerId, click, transaction }: Case) {
       'days', (select jsonb_agg(to_jsonb(d) - '{offer_id,day}'::text[]) from offer_days d where d.offer_id = ${offerId}),
       'rows', (select jsonb_agg(to_jsonb(r) - '{completion_id,user_id,offer_id,completed_at,clicked_at}'::text[])
         from completion_rows r where r.user_id = ${userId}),
-      'told', (select jsonb_agg(m.kind order by m.kind) from messages m where m.user_id = ${userId}),
+      'messages', (select jsonb_agg(m.kind order by m.kind) from messages m where m.user_id = ${userId}),
       'spins', (select count(*) from spins s where s.completion_id = c.id),
       'judged', (select count(*) from postback_judgements j join postbacks p on p.id = j.postback_id
         where p.click_id = ${click})) as left
@@ -216,29 +216,29 @@ async function leftBy({ userId, offerId, click, transaction }: Case) {
   return row?.left;
 }
 
-const toldBy = (judgement: Awaited<ReturnType<typeof send>>) =>
+const comparableJudgement = (judgement: Awaited<ReturnType<typeof send>>) =>
   judgement && { ...judgement, completionId: judgement.completionId !== null, echo: undefined };
 
-test('several at once are what each is alone', async () => {
+test('gives simultaneous calls the same effects as single ones', async () => {
   const [together, alone] = [await inTurn(kinds, ([, , make]) => make()), await inTurn(kinds, ([, , make]) => make())];
   const failed = batchCounts.failed;
   const shared = batchCounts.shared;
   const answers: Awaited<ReturnType<typeof send>>[] = [];
-  // Few enough for one batch, and none by itself.
+  // Small enough for one batch, with no call alone in its group.
   for (let group = 0; group < 4; group++) {
     const some = [...together.entries()].filter(([n]) => n % 4 === group);
-    const said = await Promise.all(some.map(([, it]) => send(it)));
-    for (const [index, [n]] of some.entries()) answers[n] = said[index];
+    const replies = await Promise.all(some.map(([, it]) => send(it)));
+    for (const [index, [n]] of some.entries()) answers[n] = replies[index];
   }
-  // Each of them twice: for its network, and to be stored.
+  // Each call shares two statements: one finds its network, one stores it.
   expect(batchCounts).toMatchObject({ failed, shared: shared + 2 * kinds.length });
   const outcomes = kinds.map(([name, outcome]) => [name, outcome]);
   expect(kinds.map(([name], n) => [name, answers[n]?.outcome])).toEqual(outcomes);
   for (const [n, [name]] of kinds.entries()) {
     const [one, same] = [alone[n], together[n]];
     if (!one || !same) throw new Error(`there is no case ${name}`);
-    expect([name, toldBy(await send(one))]).toEqual([name, toldBy(answers[n])]);
-    expect([name, await leftBy(same)]).toEqual([name, await leftBy(one)]);
+    expect([name, comparableJudgement(await send(one))]).toEqual([name, comparableJudgement(answers[n])]);
+    expect([name, await readEffects(same)]).toEqual([name, await readEffects(one)]);
   }
   expect(batchCounts.shared).toBe(shared + 2 * kinds.length);
 });
@@ -249,16 +249,16 @@ async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Pr
   return done;
 }
 
-const completionsOf = (cases: readonly Case[]) =>
+const listCompletions = (cases: readonly Case[]) =>
   core.database.sql`
     select s.id from completion_states s where s.user_id = any (${cases.map(({ userId }) => userId)}::bigint[])`;
 
-describe('about the same', () => {
-  test('call, 20 times at once from each of two processes: it counts once', async () => {
-    const it = await aCase();
+describe('simultaneous calls about the same', () => {
+  test('call counts once when it is sent 20 times by each of two processes', async () => {
+    const it = await makeCase();
     const failed = batchCounts.failed;
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => receive(it, n % 2 === 0 ? core.services : other)),
+      Array.from({ length: 40 }, (_, n) => receive(it, n % 2 === 0 ? core.services : secondProcess)),
     );
     expect(answers.filter((answer) => answer?.outcome === 'accepted')).toHaveLength(1);
     expect(answers.filter((answer) => answer?.outcome === 'repeat')).toHaveLength(39);
@@ -269,7 +269,7 @@ describe('about the same', () => {
   test.each<[what: string, second: (first: Case) => Promise<Case>, reason: string]>([
     [
       'transaction for two clicks',
-      async (first) => ({ ...(await aCase()), transaction: first.transaction }),
+      async (first) => ({ ...(await makeCase()), transaction: first.transaction }),
       'This transaction was counted for another click',
     ],
     [
@@ -277,23 +277,23 @@ describe('about the same', () => {
       async (first) => ({ ...first, transaction: randomUUID() }),
       'This user has completed the offer before',
     ],
-  ])('%s: one counts, the other hears so', async (_, second, reason) => {
-    const first = await aCase();
+  ])('%s counts once, and the other call is a repeat', async (_, second, reason) => {
+    const first = await makeCase();
     const pair = [first, await second(first)];
     const failed = batchCounts.failed;
-    const answers = await Promise.all([...pair, await aCase()].map(send));
+    const answers = await Promise.all([...pair, await makeCase()].map(send));
     expect(answers[2]).toMatchObject({ outcome: 'accepted' });
     const two = answers.slice(0, 2).toSorted((a, b) => (a?.outcome ?? '').localeCompare(b?.outcome ?? ''));
     expect(two).toMatchObject([
       { outcome: 'accepted', reason: null },
       { outcome: 'repeat', reason },
     ]);
-    expect(await completionsOf(pair)).toHaveLength(1);
+    expect(await listCompletions(pair)).toHaveLength(1);
     expect(batchCounts.failed).toBe(failed);
   });
 });
 
-/** Services whose moves are those of one open transaction: as a process that has not come to their end. */
+/** Services that run in one open transaction, like a process that has not committed yet. */
 const within = (sql: TestCore['database']['sql']) => ({
   kernel: createKernel({ db: core.database.db, sql }, { deadline: 12_000 }),
   secrets: core.services.secrets,
@@ -302,9 +302,9 @@ const within = (sql: TestCore['database']['sql']) => ({
 describe.each([
   ['its transaction', (it: Case) => it],
   ['its click', (it: Case) => ({ ...it, transaction: randomUUID() })],
-])('a reversal of %s is under way', (_, reversed) => {
-  test('the others of the batch do not wait, and what it is about ends reversed', async () => {
-    const cases = await inTurn([1, 2, 3, 4], () => aCase());
+])('while a reversal of %s is under way', (_, reversed) => {
+  test('the rest of the batch does not wait, and the completion ends reversed', async () => {
+    const cases = await inTurn([1, 2, 3, 4], () => makeCase());
     const [held] = cases;
     if (!held) throw new Error('there are no cases');
     const ended: number[] = [];
@@ -323,14 +323,14 @@ describe.each([
   });
 });
 
-test('batches and single calls about the same people, in opposite orders, end without waiting for each other', async () => {
-  const cases = await inTurn(Array.from({ length: 24 }), () => aCase());
+test('avoids deadlocks between batches and single calls about the same users in opposite orders', async () => {
+  const cases = await inTurn(Array.from({ length: 24 }), () => makeCase());
   const again = cases.map((it) => ({ ...it, transaction: randomUUID() }));
   const failed = batchCounts.failed;
   const answers = await Promise.all([
     ...cases.map(send),
-    ...again.toReversed().map((it) => receive(it, other)),
-    ...cases.map((it) => receive({ ...it, params: { status: 'reversed' } }, other)),
+    ...again.toReversed().map((it) => receive(it, secondProcess)),
+    ...cases.map((it) => receive({ ...it, params: { status: 'reversed' } }, secondProcess)),
   ]);
   expect(answers.slice(0, 48).filter((answer) => answer?.outcome === 'accepted')).toHaveLength(24);
   const states = await core.database.sql`

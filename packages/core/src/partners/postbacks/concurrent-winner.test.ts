@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { updateOffer } from '../../ledger/offers/save.ts';
 
-/** Two things that one click has earned, or might have: each call speaks of the one that it names. */
+/** One click can earn several transactions; each call affects only the one that it names. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -30,51 +30,53 @@ const { started, send, state } = createJudgingHelpers(
 const install = { goal_id: 'install', name: 'Install', payout_paise: 500, gives_spin: false };
 const buy = { goal_id: 'buy', name: 'Buy', payout_paise: 4000, gives_spin: true };
 
-async function startedWith(more: object): Promise<Started> {
+async function startOffer(more: object): Promise<Started> {
   const { offer_id: offerId } = await makeOffer(core, { offer_goals: [install, buy], ...more });
   const user = await makeUser(core);
   return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
 }
-/** One of the transactions of a click. */
-const named = (it: Started, name: string): Started => ({ ...it, transaction: `${it.transaction}-${name}` });
-const faults = () => core.database.sql`select * from ledger_differences()`;
+/** Names one of several transactions of a click. */
+const withTransaction = (it: Started, name: string): Started => ({ ...it, transaction: `${it.transaction}-${name}` });
+const listLedgerDifferences = () => core.database.sql`select * from ledger_differences()`;
 
-describe('a step that was paid, of an offer whose goals are taken away', () => {
-  test.each(['pending', 'approved'])('is that step for ever (%s): it gives no spin and counts once', async (first) => {
-    const it = await startedWith({});
-    const step = named(it, 'install');
+describe('a paid step of an offer whose goals are removed', () => {
+  test.each(['pending', 'approved'])('remains a step (%s): it gives no spin and counts once', async (first) => {
+    const it = await startOffer({});
+    const step = withTransaction(it, 'install');
     await send(step, first, { goal: 'install', payout: '5' });
     await updateOffer(core.as(anyAdmin), offerUpdateInput.parse({ offer_id: String(it.offerId), offer_goals: [] }));
     await send(step, 'approved', { goal: 'install', payout: '5', again: '1' });
     expect(await state(it)).toMatchObject({ status: 'pending', revenue: 500 });
-    expect(await faults()).toEqual([]);
+    expect(await listLedgerDifferences()).toEqual([]);
   });
 });
 
-describe('a reversal of what does not count, or not yet', () => {
-  test('takes nothing else back, and what it names when that counts at last', async () => {
-    const it = await startedWith({
+describe('a reversal of a transaction that does not count yet', () => {
+  test('reverses nothing else, and takes effect when its transaction counts', async () => {
+    const it = await startOffer({
       goals_in_order: true,
       offer_goals: [install, { ...install, goal_id: 'level' }, buy],
     });
-    expect((await send(named(it, 'install'), 'approved', { goal: 'install', payout: '5' })).outcome).toBe('accepted');
-    const early = named(it, 'buy');
+    expect((await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' })).outcome).toBe(
+      'accepted',
+    );
+    const early = withTransaction(it, 'buy');
     expect((await send(early, 'approved', { goal: 'buy', payout: '40' })).outcome).toBe('parked');
     expect((await send(early, 'reversed')).outcome).toBe('parked');
     expect(await state(it)).toMatchObject({ status: 'pending', revenue: 500 });
-    await send(named(it, 'level'), 'approved', { goal: 'level', payout: '5' });
+    await send(withTransaction(it, 'level'), 'approved', { goal: 'level', payout: '5' });
     expect((await send(early, 'approved', { goal: 'buy', payout: '40', again: '1' })).outcome).toBe('accepted');
     expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 1000 });
-    expect(await faults()).toEqual([]);
+    expect(await listLedgerDifferences()).toEqual([]);
   });
 
-  test('of one that was refused waits, before what came in its place and behind it', async () => {
+  test('stays parked where its transaction was refused, before and after the one that replaced it', async () => {
     for (const isBehind of [false, true]) {
       const it = await started();
-      const refused = named(it, 'too much');
+      const refused = withTransaction(it, 'too much');
       expect((await send(refused, 'approved', { payout: '500' })).outcome).toBe('refused');
       if (!isBehind) expect((await send(refused, 'reversed')).outcome).toBe('parked');
-      expect((await send(named(it, 'right'), 'approved', { payout: '20' })).outcome).toBe('accepted');
+      expect((await send(withTransaction(it, 'right'), 'approved', { payout: '20' })).outcome).toBe('accepted');
       if (isBehind) expect((await send(refused, 'reversed')).outcome).toBe('parked');
       expect(await state(it)).toMatchObject({ status: 'approved', outcome: 'waiting' });
     }
@@ -83,33 +85,33 @@ describe('a reversal of what does not count, or not yet', () => {
 
 test.each([
   ['a step', 'install'],
-  ['what is none of the offer’s', 'bonus'],
-])('%s that is confirmed without a sum counts as it was announced', async (_, goal) => {
-  const it = await startedWith({});
-  const step = named(it, goal);
+  ['an unlisted goal', 'bonus'],
+])('counts %s with the announced payout when it is confirmed without one', async (_, goal) => {
+  const it = await startOffer({});
+  const step = withTransaction(it, goal);
   await send(step, 'pending', { goal, payout: '9.99' });
   expect((await send(step, 'approved', { goal })).outcome).toBe('accepted');
   expect(await state(it)).toMatchObject({ revenue: 999 });
 });
 
-describe('what an admin credited is left alone', () => {
-  test('by the reversal of a step that was never reached', async () => {
-    const it = await startedWith({});
+describe('a manual credit', () => {
+  test('is unchanged by the reversal of a step that was never reached', async () => {
+    const it = await startOffer({});
     await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
-    expect((await send(named(it, 'install'), 'reversed', { goal: 'install' })).outcome).toBe('parked');
+    expect((await send(withTransaction(it, 'install'), 'reversed', { goal: 'install' })).outcome).toBe('parked');
     expect(await state(it)).toMatchObject({ status: 'approved' });
   });
 
-  test('by a reversal that waited before', async () => {
-    const it = await startedWith({});
-    await send(named(it, 'buy'), 'reversed', { goal: 'buy' });
+  test('is unchanged by a reversal that was parked before', async () => {
+    const it = await startOffer({});
+    await send(withTransaction(it, 'buy'), 'reversed', { goal: 'buy' });
     await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
-    await send(named(it, 'install'), 'approved', { goal: 'install', payout: '5' });
+    await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 500 });
   });
 });
 
-test('a reversal takes back what an admin credited, by whichever click the network counted it', async () => {
+test('reverses a manual credit, whichever click the network counted', async () => {
   const it = await started();
   const last = await makeClick(core, it.user, it.offerId);
   await creditCompletion(core.as(anyAdmin), { user_id: it.user.id, offer_id: it.offerId, reason: 'A screenshot' });
@@ -119,10 +121,10 @@ test('a reversal takes back what an admin credited, by whichever click the netwo
   expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
 });
 
-test('a reversal with an id of its own names the goal in whatever capitals', async () => {
-  const it = await startedWith({});
-  await send(named(it, 'install'), 'approved', { goal: 'install', payout: '5' });
-  await send(named(it, 'buy'), 'approved', { goal: 'buy', payout: '40' });
-  expect((await send(named(it, 'of its own'), 'reversed', { goal: 'BUY' })).outcome).toBe('reversed');
+test('matches the goal of a reversal with its own id regardless of case', async () => {
+  const it = await startOffer({});
+  await send(withTransaction(it, 'install'), 'approved', { goal: 'install', payout: '5' });
+  await send(withTransaction(it, 'buy'), 'approved', { goal: 'buy', payout: '40' });
+  expect((await send(withTransaction(it, 'own-id'), 'reversed', { goal: 'BUY' })).outcome).toBe('reversed');
   expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 500 });
 });

@@ -4,7 +4,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/** A transaction counts once, whether it came as a completion or as a payment of one. */
+/** A transaction counts once, as a completion or as a payment of one. */
 
 let core: TestCore;
 let network: Awaited<ReturnType<typeof makeNetwork>>;
@@ -28,35 +28,35 @@ describe.each([
   ['an offer without goals', {}],
   ['an offer with goals', { offer_goals: goals }],
 ])('%s', (name, offer) => {
-  test('a transaction that counted as a payment completes nothing for somebody else', async () => {
+  test('completes nothing for another user with a transaction that counted as a payment', async () => {
     const { offer_id } = await makeOffer(core, offer);
-    const mine = await makeClick(core, await makeUser(core), offer_id);
-    const somebody = await makeUser(core);
-    const theirs = await makeClick(core, somebody, offer_id);
-    await call(mine, `${name} 1`, 'install');
-    const paid = await call(mine, `${name} 2`, 'purchase');
+    const ownClick = await makeClick(core, await makeUser(core), offer_id);
+    const otherUser = await makeUser(core);
+    const otherClick = await makeClick(core, otherUser, offer_id);
+    await call(ownClick, `${name} 1`, 'install');
+    const paid = await call(ownClick, `${name} 2`, 'purchase');
     expect(paid.outcome).toBe('accepted');
-    expect(await call(theirs, `${name} 2`, 'purchase')).toMatchObject({
+    expect(await call(otherClick, `${name} 2`, 'purchase')).toMatchObject({
       outcome: 'repeat',
       reason: 'This transaction was counted for another click',
       completionId: paid.completionId,
     });
-    // Not even one that awaits its goal.
-    expect(await core.database.sql`select 1 from completions where user_id = ${somebody.id}`).toEqual([]);
+    // Not even a completion that awaits its goal.
+    expect(await core.database.sql`select 1 from completions where user_id = ${otherUser.id}`).toEqual([]);
     expect(await core.database.sql`select * from ledger_differences()`).toEqual([]);
-    // For whom it was counted it is what it was before.
-    expect((await call(mine, `${name} 2`, 'purchase')).outcome).toBe('repeat');
+    // The first user's state is unchanged.
+    expect((await call(ownClick, `${name} 2`, 'purchase')).outcome).toBe('repeat');
   });
 
-  test('at once, whichever comes first: it counts for one of the two', async () => {
+  test('counts a transaction for one of two simultaneous clicks', async () => {
     const { offer_id } = await makeOffer(core, offer);
     for (let round = 0; round < 5; round++) {
-      const mine = await makeClick(core, await makeUser(core), offer_id);
-      const theirs = await makeClick(core, await makeUser(core), offer_id);
-      await call(mine, `${name} first ${round}`, 'install');
+      const ownClick = await makeClick(core, await makeUser(core), offer_id);
+      const otherClick = await makeClick(core, await makeUser(core), offer_id);
+      await call(ownClick, `${name} first ${round}`, 'install');
       const together = await Promise.all([
-        call(mine, `${name} both ${round}`, 'purchase'),
-        call(theirs, `${name} both ${round}`, 'purchase'),
+        call(ownClick, `${name} both ${round}`, 'purchase'),
+        call(otherClick, `${name} both ${round}`, 'purchase'),
       ]);
       expect(together.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
     }

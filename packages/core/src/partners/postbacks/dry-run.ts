@@ -13,12 +13,12 @@ import type { PostbackRules } from '../settings/rules.ts';
 import { toRules, validateSettings, withoutUndefined } from '../settings/settings.ts';
 import { postbackFilter } from './inbox.ts';
 import { readPostback, type Verdict } from './read.ts';
-import { differenceOf } from './replay.ts';
+import { toDifference } from './replay.ts';
 import { openPostback } from './seal.ts';
 
 /**
- * Which stored postbacks would be read differently under changed settings. Writes nothing.
- * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the settings do not hold as a whole)
+ * Lists the stored postbacks that changed settings would read differently. Writes nothing.
+ * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the settings are not valid together)
  */
 export async function dryRun(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
@@ -51,13 +51,13 @@ export async function dryRun(
     if (!postback) continue;
     const [was, would] = [readPostback(before, postback), readPostback(after, postback)];
     if (comparable(was) === comparable(would)) continue;
-    differences.push(differenceOf(each, outcomeOf(would), inWords(would)));
+    differences.push(toDifference(each, getOutcome(would), describeVerdict(would)));
   }
   return { looked_at: stored.length, differences };
 }
 
-/** What a verdict comes to where nothing but the postback is looked at. */
-function outcomeOf(verdict: Verdict): PostbackOutcome {
+/** The outcome of a verdict by the postback alone. */
+function getOutcome(verdict: Verdict): PostbackOutcome {
   if (verdict.outcome !== undefined) return verdict.outcome;
   return verdict.kind === 'approve' ? 'accepted' : verdict.kind === 'pending' ? 'pending' : 'reversed';
 }
@@ -69,7 +69,7 @@ function comparable(verdict: Verdict): string {
   return JSON.stringify([verdict.kind, click_id, transaction_id, goal_id, payout_paise, hold_seconds, verdict.alert]);
 }
 
-function inWords(verdict: Verdict): string {
+function describeVerdict(verdict: Verdict): string {
   if (verdict.outcome !== undefined) return verdict.reason;
   const { kind, click_id, transaction_id, payout_paise, hold_seconds } = verdict;
   const paid = payout_paise === null ? 'the offer’s own payout' : `${(payout_paise / 100).toFixed(2)} INR`;

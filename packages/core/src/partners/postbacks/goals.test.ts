@@ -21,7 +21,7 @@ import { spin } from '../../ledger/spins/spin.ts';
 import { listRequestFacts } from '../../office/approvals/describe-request.ts';
 import { rejudgeParked } from './replay.ts';
 
-/** Further goals of an offer: each paid event counts, none gives a second spin, and each is taken back alone. */
+/** Further goals of an offer: each paid event counts, gives no second spin, and is reversed alone. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -34,7 +34,7 @@ beforeAll(async () => {
     ])}::text::jsonb where slug = ${network.slug}`;
 });
 afterAll(() => core.close());
-// After each, so that a breach has a name.
+// After each test, so that a failure names levelCall test.
 afterEach(async () => {
   expect(await core.database.sql`select what from figure_differences()`).toEqual([]);
   expect(await ledgerDifferences(core.database.sql)).toEqual([]);
@@ -46,13 +46,13 @@ const { started, send, state, last } = createJudgingHelpers(
 );
 const goal = (it: Started, name: string, payout: string, more: Record<string, string> = {}) =>
   send({ ...it, transaction: `${it.transaction}-${name}` }, 'approved', { goal: name, payout, ...more });
-const completionOf = async ({ user, offerId }: Started): Promise<number> => {
+const getCompletionId = async ({ user, offerId }: Started): Promise<number> => {
   const [row] = await core.database.sql<{ id: number }[]>`
     select id from completions where user_id = ${user.id} and offer_id = ${offerId}`;
   return row?.id ?? 0;
 };
-/** What lists, dashboard and files are made of. */
-const revenueOf = async (it: Started) => {
+/** The figures of lists, the dashboard and exports. */
+const readRevenue = async (it: Started) => {
   const { conversions, overallStats } = await listConversions(core.services, {
     page: 1,
     limit: 50,
@@ -63,12 +63,12 @@ const revenueOf = async (it: Started) => {
 };
 
 describe('a further goal', () => {
-  test('adds its money to every figure, and no second spin', async () => {
+  test('adds its payout to every figure, and gives no second spin', async () => {
     const it = await started();
     await send(it, 'approved', { goal: 'install', payout: '10.01' });
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
     expect(await goal(it, 'buy', '0.10', { currency: 'USD' })).toMatchObject({ outcome: 'accepted' });
-    // Its own repeat, its goal under another transaction, the completion's goal once more, and one that pays nothing.
+    // Its own repeat, levelCall goal under another transaction, the completion's goal again, and an unpaid goal.
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
     const other = { ...it, transaction: randomUUID() };
     expect(await goal(other, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
@@ -78,7 +78,7 @@ describe('a further goal', () => {
     expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum, payout_paise: 1001 });
     await waitForChangeFeed(core);
     expect(await state(it)).toMatchObject({ completions: 1, revenue: sum, revenue_of_offer: sum });
-    expect(await revenueOf(it)).toEqual({
+    expect(await readRevenue(it)).toEqual({
       row: sum / 100,
       list: sum / 100,
       goals: [
@@ -86,73 +86,75 @@ describe('a further goal', () => {
         { goal_id: 'buy', amount: 8.4, status: 'approved' },
       ],
     });
-    const chain = await getCompletionTrace(core.services, await completionOf(it));
+    const chain = await getCompletionTrace(core.services, await getCompletionId(it));
     expect(chain.goals).toMatchObject([
       { goal_id: 'level_5', payout_amount: 3.33, currency: 'INR' },
       { goal_id: 'buy', payout_amount: 8.4, payout_said: '0.1', currency: 'USD', rate: 84 },
     ]);
   });
 
-  test('is taken back alone, and the completion without it', async () => {
+  test('is reversed alone, and the completion is reversed without it', async () => {
     const it = await started();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     await goal(it, 'level_5', '3');
-    const its = { ...it, transaction: `${it.transaction}-level_5` };
-    expect(await send(its, 'reversed')).toMatchObject({ outcome: 'reversed' });
-    expect(await send(its, 'reversed')).toMatchObject({ outcome: 'repeat' });
+    const levelCall = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(levelCall, 'reversed')).toMatchObject({ outcome: 'reversed' });
+    expect(await send(levelCall, 'reversed')).toMatchObject({ outcome: 'repeat' });
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
     await goal(it, 'level_9', '4');
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 400, revenue_of_offer: 400 });
-    expect(await revenueOf(it)).toMatchObject({ row: 4 });
+    expect(await readRevenue(it)).toMatchObject({ row: 4 });
   });
 
-  test('that is announced counts when it is confirmed, with the last payout', async () => {
+  test('counts with the last payout when an announced one is confirmed', async () => {
     const it = await started();
     await send(it, 'approved', { goal: 'install', payout: '10' });
-    const its = { ...it, transaction: `${it.transaction}-level_5` };
-    expect(await send(its, 'pending', { goal: 'level_5', payout: '3' })).toMatchObject({ outcome: 'pending' });
+    const levelCall = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(levelCall, 'pending', { goal: 'level_5', payout: '3' })).toMatchObject({ outcome: 'pending' });
     expect(await state(it)).toMatchObject({ revenue: 1000 });
     await waitForChangeFeed(core);
-    expect(await send(its, 'approved', { goal: 'level_5', payout: '3.5' })).toMatchObject({ outcome: 'accepted' });
+    expect(await send(levelCall, 'approved', { goal: 'level_5', payout: '3.5' })).toMatchObject({
+      outcome: 'accepted',
+    });
     expect(await state(it)).toMatchObject({ revenue: 1350, revenue_of_offer: 1350 });
   });
 
-  test('whose reversal came first is paid to nobody', async () => {
+  test('is not paid when its reversal came first', async () => {
     const it = await started();
     await send(it, 'approved', { goal: 'install', payout: '10' });
-    const its = { ...it, transaction: `${it.transaction}-level_5` };
-    expect(await send(its, 'reversed', { goal: 'level_5' })).toMatchObject({ outcome: 'parked' });
+    const levelCall = { ...it, transaction: `${it.transaction}-level_5` };
+    expect(await send(levelCall, 'reversed', { goal: 'level_5' })).toMatchObject({ outcome: 'parked' });
     await goal(it, 'level_5', '3');
-    expect(await last(its.transaction)).toMatchObject({ outcome: 'accepted' });
+    expect(await last(levelCall.transaction)).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ revenue: 1000 });
   });
 
-  test('ten at once are one', async () => {
+  test('counts once when sent ten times at once', async () => {
     const it = await started();
     await send(it, 'approved', { goal: 'install', payout: '10' });
-    const said = await Promise.all(Array.from({ length: 10 }, () => goal(it, 'level_5', '3')));
-    expect(said.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
+    const replies = await Promise.all(Array.from({ length: 10 }, () => goal(it, 'level_5', '3')));
+    expect(replies.filter(({ outcome }) => outcome === 'accepted')).toHaveLength(1);
     expect(await state(it)).toMatchObject({ revenue: 1300 });
   });
 });
 
-describe('a reversal with an id of its own', () => {
+describe('a reversal with its own id', () => {
   const back = (it: Started, more: Record<string, string> = {}) =>
     send({ ...it, transaction: randomUUID() }, 'reversed', more);
 
-  test('is found by what it refers to', async () => {
+  test('finds its completion by the parent transaction', async () => {
     const it = await started();
     await send(it, 'approved', { payout: '10' });
     expect(await back(it, { parent: it.transaction })).toMatchObject({ outcome: 'reversed', reason: null });
     expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
-  test('is found by its click, before and after', async () => {
+  test('finds its completion by the click, before and after it', async () => {
     const [after, before] = [await started(), await started()];
     await send(after, 'approved', { payout: '10' });
     const named = { ...after, transaction: randomUUID() };
-    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
+    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by levelCall click' });
     expect(await send(named, 'reversed')).toMatchObject({ outcome: 'repeat' });
     const early = { ...before, transaction: randomUUID() };
     expect(await send(early, 'reversed')).toMatchObject({ outcome: 'parked' });
@@ -160,20 +162,20 @@ describe('a reversal with an id of its own', () => {
     await send(before, 'approved', { payout: '10' });
     expect(await last(early.transaction)).toEqual({
       outcome: 'reversed',
-      reason: 'Matched when its completion arrived',
+      reason: 'Matched when levelCall completion arrived',
       alert: null,
     });
     for (const it of [after, before]) expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
-  test('is looked at by somebody where the click has earned several things, or nothing there', async () => {
+  test('is parked where the click has several transactions, or none of this network', async () => {
     const it = await started();
     await send(it, 'approved', { goal: 'install', payout: '10' });
     await goal(it, 'level_5', '3');
     const several = { ...it, transaction: randomUUID() };
     expect(await send(several, 'reversed')).toMatchObject({ outcome: 'parked' });
     expect(await last(several.transaction)).toMatchObject({ alert: 'A reversal of which no completion is known' });
-    // The goal says which.
+    // The goal identifies the transaction.
     expect(await back(it, { goal: 'level_5' })).toMatchObject({ outcome: 'reversed' });
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
     const stranger = await makeNetwork(core);
@@ -182,7 +184,7 @@ describe('a reversal with an id of its own', () => {
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
   });
 
-  test('at the same moment as its completion ends reversed', async () => {
+  test('ends reversed when it arrives together with its completion', async () => {
     for (let round = 0; round < 5; round++) {
       const it = await started();
       await Promise.all([send(it, 'approved', { payout: '10' }), back(it)]);
@@ -200,7 +202,7 @@ describe('the goals that an offer has set', () => {
     const user = await makeUser(core);
     return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
   };
-  const seenBy = async ({ user, offerId }: Started) => {
+  const readOfferAsUser = async ({ user, offerId }: Started) => {
     const list = await listOffersForUser(core.services, user.id);
     expect(getPrebuiltJson(list)?.toString()).toBe(JSON.stringify(list));
     return list.offers.find(({ offer_id }) => offer_id === offerId);
@@ -208,43 +210,47 @@ describe('the goals that an offer has set', () => {
   const again = ({ user, offerId }: Started) =>
     recordClick({ ...core.services, actor: userActor(user.id) }, { offerId, device: null, userAgent: 'test' });
 
-  test('pay before the spin, which the chosen one gives; the offer stays open until then', async () => {
+  test('pay before the spin, which the chosen goal gives; the offer stays open until then', async () => {
     const it = await withGoals();
     expect(await goal(it, 'install', '')).toMatchObject({ outcome: 'accepted', reason: 'Goal install' });
     expect(await goal(it, 'LEVEL_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
     expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 833, revenue_of_offer: 833 });
-    expect(await seenBy(it)).toMatchObject({ completed: false, pending: false, started_at: expect.any(String) });
-    // Nothing else says that it was completed.
+    expect(await readOfferAsUser(it)).toMatchObject({
+      completed: false,
+      pending: false,
+      started_at: expect.any(String),
+    });
+    // No other view shows it as completed.
     const spinning = spin(core.as(userActor(it.user.id)), { offerId: it.offerId, clientSeed: '' });
     await expect(spinning).rejects.toMatchObject({ code: 'OFFER_NOT_COMPLETED' });
     expect((await getUserStats(core.services, it.user.id)).completions).toEqual([]);
-    const waiting = await getCompletionTrace(core.services, await completionOf(it));
+    const waiting = await getCompletionTrace(core.services, await getCompletionId(it));
     expect(waiting.completion).toMatchObject({ awaits_goal: true, goal_id: 'buy', payout_amount: 40 });
-    // Started once more, and reached by that click.
+    // Started again, and completed with the second click.
     await again(it);
     const [latest] = await core.database.sql<{ click_id: string }[]>`
       select click_id from clicks where user_id = ${it.user.id} order by id desc limit 1`;
     const second = latest?.click_id ?? '';
     expect(await goal({ ...it, click: second }, 'Buy', '12.5')).toMatchObject({ outcome: 'accepted', reason: null });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2083, payout_paise: 1250 });
-    expect(await seenBy(it)).toMatchObject({ completed: true, spin_commitment: expect.any(String) });
+    expect(await readOfferAsUser(it)).toMatchObject({ completed: true, spin_commitment: expect.any(String) });
     await expect(again(it)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     await waitForChangeFeed(core);
-    expect(await revenueOf(it)).toMatchObject({ row: 20.83 });
-    const chain = await getCompletionTrace(core.services, await completionOf(it));
+    expect(await readRevenue(it)).toMatchObject({ row: 20.83 });
+    const chain = await getCompletionTrace(core.services, await getCompletionId(it));
     expect(chain.completion).toMatchObject({ awaits_goal: false, goal_id: 'buy', payout_amount: 12.5 });
     expect(chain.goals).toMatchObject([
       { goal_id: 'install', name: 'Install', payout_amount: 5 },
       { goal_id: 'level_5', name: '', payout_amount: 3.33 },
     ]);
-    // Each is taken back alone.
+    // Each is reversed alone.
     expect(await send({ ...it, transaction: `${it.transaction}-Buy` }, 'reversed')).toMatchObject({
       outcome: 'reversed',
     });
     expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 833 });
   });
 
-  test('the last one alone completes it with its own payout; what came before it counts then, too', async () => {
+  test('complete the offer with the last goal alone, and still count earlier goals afterwards', async () => {
     const it = await withGoals();
     expect(await goal(it, 'buy', '')).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4000, payout_paise: 4000 });
@@ -254,23 +260,23 @@ describe('the goals that an offer has set', () => {
     expect(await state(it)).toMatchObject({ revenue: 4500, completions: 1 });
   });
 
-  test('one that the offer does not list adds its money with an alert; without money it is nothing', async () => {
+  test('count an unlisted paid goal with an alert, and ignore an unpaid one', async () => {
     const it = await withGoals();
     expect(await goal(it, 'ad_seen', '0')).toMatchObject({ outcome: 'ignored' });
-    expect(await seenBy(it)).toMatchObject({ completed: false });
+    expect(await readOfferAsUser(it)).toMatchObject({ completed: false });
     expect(await goal(it, 'bonus', '2')).toMatchObject({ outcome: 'accepted' });
     expect(await last(`${it.transaction}-bonus`)).toMatchObject({ alert: "Goal bonus is none of the offer's" });
     expect(await send(it, 'approved', { payout: '1' })).toMatchObject({ outcome: 'accepted' });
-    expect(await last(it.transaction)).toMatchObject({ alert: 'A call names no goal, and its offer has goals' });
+    expect(await last(it.transaction)).toMatchObject({ alert: 'A call names no goal, and levelCall offer has goals' });
     expect(await state(it)).toMatchObject({ status: 'pending', revenue: 300 });
   });
 
-  test('announced, confirmed and refused on the way', async () => {
+  test('are announced, confirmed and refused before the spin', async () => {
     const it = await withGoals();
     await goal(it, 'install', '');
     const bought = { ...it, transaction: `${it.transaction}-buy` };
     expect(await send(bought, 'pending', { goal: 'buy', payout: '30' })).toMatchObject({ outcome: 'pending' });
-    expect(await seenBy(it)).toMatchObject({ completed: true, pending: true });
+    expect(await readOfferAsUser(it)).toMatchObject({ completed: true, pending: true });
     expect(await send(bought, 'approved', { goal: 'buy', payout: '31' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 3600, payout_paise: 3100 });
     const other = await withGoals();
@@ -281,7 +287,7 @@ describe('the goals that an offer has set', () => {
     expect(await state(other)).toMatchObject({ status: 'reversed', completions: 0, revenue: 500 });
   });
 
-  test('in order, one that comes too early waits with an alert, and counts once the others are there', async () => {
+  test('park a goal that comes out of order with an alert, and count it once the others came', async () => {
     const it = await withGoals({ goals_in_order: true });
     expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'parked' });
     expect(await last(`${it.transaction}-buy`)).toMatchObject({
@@ -289,23 +295,23 @@ describe('the goals that an offer has set', () => {
       alert: 'Goal buy came before install',
     });
     await goal(it, 'install', '');
-    const rejudged = () => rejudgeParked({ ...core.services, actor: systemActor });
-    await rejudged();
+    const rejudge = () => rejudgeParked({ ...core.services, actor: systemActor });
+    await rejudge();
     expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'parked' });
     await goal(it, 'level_5', '1');
-    await rejudged();
+    await rejudge();
     expect(await last(`${it.transaction}-buy`)).toMatchObject({ outcome: 'accepted', alert: null });
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 4600 });
   });
 
-  test('of all of them at once each counts once', async () => {
+  test('count once each when all arrive at once', async () => {
     const it = await withGoals();
     const all = ['install', 'level_5', 'buy', 'install', 'level_5', 'buy'];
     await Promise.all(all.map((name) => goal(it, name, '2')));
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 600 });
   });
 
-  test('the missing last one is credited by hand', async () => {
+  test('allow a manual credit of the missing last goal', async () => {
     const it = await withGoals();
     await goal(it, 'install', '');
     await creditCompletion(core.as(anyAdmin), {
@@ -318,7 +324,7 @@ describe('the goals that an offer has set', () => {
     expect(await goal(it, 'buy', '40')).toMatchObject({ outcome: 'repeat' });
   });
 
-  test('it is credited above one person’s limit as it is below', async () => {
+  test('allow that credit above the limit of a single admin, after approval', async () => {
     const it = await withGoals();
     await goal(it, 'install', '');
     const { approvals } = core.services.operators;
@@ -330,12 +336,12 @@ describe('the goals that an offer has set', () => {
       select kind, summary, request_digest from approvals order by id desc limit 1`;
     if (!request) throw new Error('there is no request');
     const approved = { facts: listRequestFacts(request), digest: request.request_digest };
-    expect(await creditCompletion({ ...asking, approved }, input)).toBe(await completionOf(it));
+    expect(await creditCompletion({ ...asking, approved }, input)).toBe(await getCompletionId(it));
     await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });
   });
 
-  test('a credit of it whose answer was lost is the same one when it is run again', async () => {
+  test('return the same credit when a commit with a lost response is retried', async () => {
     const it = await withGoals();
     await goal(it, 'install', '');
     const kernel: Kernel = {
@@ -346,7 +352,7 @@ describe('the goals that an offer has set', () => {
       },
     };
     const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
-    expect(await creditCompletion({ ...core.as(anyAdmin), kernel }, input)).toBe(await completionOf(it));
+    expect(await creditCompletion({ ...core.as(anyAdmin), kernel }, input)).toBe(await getCompletionId(it));
     const second = creditCompletion({ ...core.as(anyAdmin), kernel }, input);
     await expect(second).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 1200 });

@@ -22,7 +22,7 @@ import { getEcho } from './receive.ts';
 import { buildReply } from './reply.ts';
 import { openPostback } from './seal.ts';
 
-/** The condition that the inbox, a replay and a dry run filter postbacks by. */
+/** The filter that the inbox, a replay and a dry run share. */
 export function postbackFilter(
   input: Pick<PostbackListInput, 'network_id' | 'outcome' | 'dateRange'> &
     Partial<Pick<PostbackListInput, 'kind' | 'alerts' | 'search'>>,
@@ -41,7 +41,7 @@ export function postbackFilter(
   return and(...filters);
 }
 
-/** Stored postbacks, newest first. */
+/** Lists stored postbacks, newest first. */
 export async function listPostbacks(kernel: Kernel, input: PostbackListInput): Promise<PostbackList> {
   const { page, limit } = input;
   const where = postbackFilter(input);
@@ -60,9 +60,12 @@ export async function listPostbacks(kernel: Kernel, input: PostbackListInput): P
   });
 }
 
-const RELATED = 20;
+const MAX_RELATED = 20;
 
-/** One postback's whole story, its secrets masked. @throws DomainError POSTBACK_NOT_FOUND */
+/**
+ * Returns one postback with its history, secrets masked.
+ * @throws DomainError POSTBACK_NOT_FOUND
+ */
 export async function getPostback(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   postbackId: number,
@@ -113,16 +116,17 @@ export async function getPostback(
             .from(postbacks)
             .where(and(or(...sameTransactionOrClick), eq(postbacks.slug, postback.slug), ne(postbacks.id, postbackId)))
             .orderBy(desc(postbacks.id))
-            .limit(RELATED);
+            .limit(MAX_RELATED);
     return {
       ...toPostbackRow(postback),
       ...openMasked(secrets, postback, network),
       body_encoding: postback.bodyEncoding,
       truncated_from_bytes: postback.truncatedFromBytes,
       judged_at: postback.judgedAt?.toISOString() ?? null,
-      reply: postback.outcome === null ? null : buildReply(judgementOf(postback, postback.outcome, network, secrets)),
+      reply:
+        postback.outcome === null ? null : buildReply(toStoredJudgement(postback, postback.outcome, network, secrets)),
       click: click ? { ...click.who, clicked_at: click.clickedAt.toISOString() } : null,
-      completion: credited ? completionOf(credited) : null,
+      completion: credited ? toCompletion(credited) : null,
       history: history.map((row) => ({
         at: row.at.toISOString(),
         by: row.actorName,
@@ -137,7 +141,7 @@ export async function getPostback(
   });
 }
 
-function judgementOf(
+function toStoredJudgement(
   postback: typeof postbacks.$inferSelect,
   outcome: PostbackOutcome,
   network: typeof networks.$inferSelect | null,
@@ -150,7 +154,7 @@ function judgementOf(
   return { outcome, kind, reason, completionId, forged, replies: network?.replies ?? {}, echo };
 }
 
-const completionOf = (row: typeof completionStates.$inferSelect): NonNullable<PostbackDetail['completion']> => ({
+const toCompletion = (row: typeof completionStates.$inferSelect): NonNullable<PostbackDetail['completion']> => ({
   completion_id: row.id,
   completed_at: row.completedAt.toISOString(),
   approved_at: row.approvedAt?.toISOString() ?? null,

@@ -22,7 +22,7 @@ const { started, send, state, last } = createJudgingHelpers(
 );
 
 describe('the same transaction', () => {
-  test('with another payout or another user changes nothing and is an alert', async () => {
+  test('changes nothing and raises an alert with another payout or another user', async () => {
     const [one, other] = [await started(), await started()];
     await send(one, 'approved', { payout: '5.00' });
     await send(one, 'approved', { payout: '50.00' });
@@ -40,7 +40,7 @@ describe('the same transaction', () => {
   });
 });
 
-test('where a network sends no transaction, click and goal stand for it', async () => {
+test('uses click and goal as the transaction where a network sends none', async () => {
   const bare = await makeNetwork(core);
   await core.database.sql`
     update networks set params = '{"click_id": "click_id", "status": "status", "goal_id": "goal"}' where slug = ${bare.slug}`;
@@ -53,15 +53,15 @@ test('where a network sends no transaction, click and goal stand for it', async 
   expect(await state(it)).toMatchObject({ transaction_id: `click:${it.click}:one`, completions: 1 });
 });
 
-describe('an offer that has moved to another network', () => {
-  const idOf = async ({ slug }: TestNetwork) =>
+describe('an offer that moved to another network', () => {
+  const getNetworkId = async ({ slug }: TestNetwork) =>
     (await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`)[0]?.id ?? 0;
   const report = (net: TestNetwork, it: Started, transaction = it.transaction) =>
     postback(core, net, { click_id: it.click, transaction_id: transaction, status: 'approved', payout: '5' });
   const move = async ({ offerId }: Started, to: TestNetwork) =>
-    updateOffer(core.as(anyAdmin), { offer_id: offerId, network_id: await idOf(to) });
+    updateOffer(core.as(anyAdmin), { offer_id: offerId, network_id: await getNetworkId(to) });
 
-  test('what was started before is reported by the one before, and what is started since by the new one', async () => {
+  test('accepts old clicks from the former network and new clicks from the current one', async () => {
     const [before, after] = [await makeNetwork(core), await makeNetwork(core)];
     const it = await started();
     await move(it, before);
@@ -73,10 +73,10 @@ describe('an offer that has moved to another network', () => {
     expect(await report(before, later, randomUUID())).toMatchObject(refused);
     expect(await report(before, earlier)).toMatchObject({ outcome: 'accepted' });
     expect(await report(after, later)).toMatchObject({ outcome: 'accepted' });
-    // Of somebody whom it never belonged to it takes nothing.
+    // A network that never had the offer is refused.
     const other = await makeNetwork(core);
     expect(await report(other, { ...it, transaction: randomUUID() })).toMatchObject(refused);
-    // What came through the one before stays with it.
+    // A user who completed it through the former network cannot complete it again.
     expect(await report(after, earlier, randomUUID())).toMatchObject({ outcome: 'repeat' });
     expect(await core.database.sql`select * from ledger_differences()`).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('an unsigned network', () => {
       payout,
       password: net.secret,
     });
-  const offeredBy = async (net: TestNetwork | null) => {
+  const startOfferOf = async (net: TestNetwork | null) => {
     const it = await started();
     const slug = net?.slug ?? '';
     await core.database.sql`
@@ -106,18 +106,18 @@ describe('an unsigned network', () => {
     return it;
   };
 
-  test('is held to its own offers, the click’s age and the ceiling', async () => {
+  test('is limited to its own offers, recent clicks and the payout ceiling', async () => {
     const net = await unsigned(3600, 1000);
-    expect(await call(net, await offeredBy(null), '1')).toMatchObject({
+    expect(await call(net, await startOfferOf(null), '1')).toMatchObject({
       reason: 'The offer belongs to another network',
     });
-    const old = await offeredBy(net);
+    const old = await startOfferOf(net);
     await rewriteFacts(
       core,
       (sql) => sql`update clicks set created_at = now() - interval '2 hours' where click_id = ${old.click}`,
     );
     expect(await call(net, old, '1')).toMatchObject({ outcome: 'refused', reason: 'The click is too old' });
-    const dear = await offeredBy(net);
+    const dear = await startOfferOf(net);
     expect(await call(net, dear, '10.01')).toMatchObject({
       outcome: 'refused',
       reason: 'The payout is above the ceiling',
@@ -125,7 +125,7 @@ describe('an unsigned network', () => {
     expect(await call(net, dear, '10.00')).toMatchObject({ outcome: 'accepted' });
   });
 
-  test('cannot be stored without a window and a ceiling', async () => {
+  test('requires a click window and a payout ceiling', async () => {
     const made = await makeNetwork(core);
     await expect(
       core.database.sql`update networks set signing = '{"kind": "path_secret"}' where slug = ${made.slug}`,
@@ -133,8 +133,8 @@ describe('an unsigned network', () => {
   });
 });
 
-describe('a credit by hand', () => {
-  const byHand = async (): Promise<Started> => {
+describe('a manual credit', () => {
+  const startWithCredit = async (): Promise<Started> => {
     const it = await started();
     await core.database.sql`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
@@ -145,8 +145,8 @@ describe('a credit by hand', () => {
     return it;
   };
 
-  test('takes the network’s transaction and payout when they arrive, counted once', async () => {
-    const it = await byHand();
+  test('takes the network’s transaction and payout when they arrive, and counts once', async () => {
+    const it = await startWithCredit();
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({
       outcome: 'accepted',
       reason: 'Credited by hand before',
@@ -164,23 +164,23 @@ describe('a credit by hand', () => {
     expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
   });
 
-  test('and the reversal that had come before, too', async () => {
-    const it = await byHand();
-    // What the click has earned is known before its transaction is.
+  test('is reversed by a reversal that came before the transaction', async () => {
+    const it = await startWithCredit();
+    // The reversal finds the completion by its click.
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
     await send(it, 'approved', { payout: '5.00' });
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
   });
 });
 
-test('a word that is mapped later counts by itself; an open case of the user is closed by it', async () => {
+test('counts a parked call once its status is mapped, and closes the open case of the user', async () => {
   const it = await started();
-  expect(await send(it, 'waiting-for-nobody')).toMatchObject({ outcome: 'parked' });
+  expect(await send(it, 'later-mapped')).toMatchObject({ outcome: 'parked' });
   await core.database.sql`
     insert into credit_cases (user_id, offer_id, click_id, message)
     select user_id, offer_id, id, 'Where is it?' from clicks where click_id = ${it.click}`;
   await core.database.sql`
-    update networks set status_map = status_map || '{"waiting-for-nobody": "approve"}', updated_at = now() where slug = ${network.slug}`;
+    update networks set status_map = status_map || '{"later-mapped": "approve"}', updated_at = now() where slug = ${network.slug}`;
   expect(await rejudgeParked(core.as(anyAdmin))).toBeGreaterThan(0);
   expect(await state(it)).toMatchObject({ status: 'approved', completions: 1 });
   expect(
@@ -189,7 +189,7 @@ test('a word that is mapped later counts by itself; an open case of the user is 
   expect(await rejudgeParked(core.as(anyAdmin))).toBe(0);
 });
 
-test('a suspended user’s completion is recorded all the same', async () => {
+test('records the completion of a suspended user', async () => {
   const it = await started();
   await core.database.sql`update users set suspended_at = now() where id = ${it.user.id}`;
   expect(await send(it, 'approved')).toMatchObject({ outcome: 'accepted' });

@@ -7,7 +7,7 @@ import { KEY_UNREADABLE_VERDICT, readPostback } from './read.ts';
 import { callHash } from './repeats.ts';
 import { openPostback } from './seal.ts';
 
-/** A stored postback as the driver delivers it beside its network. */
+/** A stored postback with its network, as the driver returns them. */
 interface StoredRow extends NetworkRow {
   postback_id: number;
   retry_key: string;
@@ -24,10 +24,10 @@ interface StoredRow extends NetworkRow {
 }
 
 /**
- * Judges postbacks that were stored more than 30 seconds ago but not judged, because the process ended in between. One
- * that cannot be judged does not hold up the others.
+ * Judges postbacks that were stored over 30 seconds ago and not judged, because the process ended in between.
+ * A postback that cannot be judged does not block the others.
  * @returns how many were judged, 500 at most
- * @throws AggregateError with what went wrong, after the others are judged
+ * @throws AggregateError with the failures, after the others are judged
  */
 export async function judgeStoredPostbacks({
   kernel,

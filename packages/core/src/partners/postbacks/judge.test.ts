@@ -23,20 +23,20 @@ const { started, send, state, last } = createJudgingHelpers(
   () => core,
   () => network,
 );
-const spinOf = ({ user, offerId }: Started) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+const spinOffer = ({ user, offerId }: Started) => spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
 
-/** All orders of what is given. */
-function orders<T>(items: readonly T[]): T[][] {
+/** All permutations. */
+function permute<T>(items: readonly T[]): T[][] {
   if (items.length < 2) return [[...items]];
-  return items.flatMap((item, i) => orders(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
+  return items.flatMap((item, i) => permute(items.toSpliced(i, 1)).map((rest) => [item, ...rest]));
 }
 
 describe('pending', () => {
-  test('shows as being confirmed, is in no figures, cannot be spun; the approval releases it', async () => {
+  test('shows as being confirmed, counts nowhere and cannot be spun until it is approved', async () => {
     const it = await started();
     expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'pending' });
     expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 0, of_offer: 0 });
-    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
+    await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_PENDING' });
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
@@ -47,18 +47,18 @@ describe('pending', () => {
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 500, revenue_of_offer: 500 });
     expect(await send(it, 'pending', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
-    expect((await spinOf(it)).success).toBe(true);
+    expect((await spinOffer(it)).success).toBe(true);
   });
 
-  test('that is taken back is never counted', async () => {
+  test('is never counted when it is reversed', async () => {
     const it = await started();
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 0, revenue: 0, of_offer: 0 });
-    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+    await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 
-  test('another payout at the confirmation is what counts, and is an alert', async () => {
+  test('counts the payout of the confirmation, with an alert where it differs', async () => {
     const it = await started();
     await send(it, 'pending', { payout: '5.00' });
     await send(it, 'approved', { payout: '4.00' });
@@ -68,13 +68,13 @@ describe('pending', () => {
 });
 
 describe('a hold', () => {
-  test('counts at once, keeps the spin back, and ends by itself', async () => {
+  test('counts at once, blocks the spin, and ends by itself', async () => {
     await core.database.sql`update networks set hold_seconds = 2 where slug = ${network.slug}`;
     const it = await started();
     await send(it, 'approved');
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2000 });
-    await expect(spinOf(it)).rejects.toMatchObject({
+    await expect(spinOffer(it)).rejects.toMatchObject({
       code: 'COMPLETION_PENDING',
       message: 'This completion is being confirmed',
     });
@@ -84,7 +84,7 @@ describe('a hold', () => {
     await expect
       .poll(
         () =>
-          spinOf(it).then(
+          spinOffer(it).then(
             () => 'spun',
             () => 'held',
           ),
@@ -96,45 +96,45 @@ describe('a hold', () => {
     ).toBe(false);
   });
 
-  test('and a reversal within it withholds the spin for good', async () => {
+  test('blocks the spin permanently after a reversal', async () => {
     await core.database.sql`update networks set hold_seconds = 3600 where slug = ${network.slug}`;
     const it = await started();
     await send(it, 'approved');
-    // Not even by the move itself, which a process may call that read the completion before the hold was known.
+    // Not even `settle_spins`, which a process may call that read the completion before the hold was known.
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
         from completions where offer_id = ${it.offerId}`;
     expect(await state(it)).toMatchObject({ outcome: 'waiting', spins: 0 });
     await core.database.sql`update networks set hold_seconds = 0 where slug = ${network.slug}`;
     await send(it, 'reversed');
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0 });
-    await expect(spinOf(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
+    await expect(spinOffer(it)).rejects.toMatchObject({ code: 'COMPLETION_REVERSED' });
   });
 });
 
-const every = orders(
+const allOrders = permute(
   ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'].map((_, i) => i),
 );
-// All 5,040 in the long run.
-const tried = drawSample(every, 200);
-test(`${tried.length} of the 5040 orders of seven events on one completion end the same`, async () => {
+// The long run tries all 5,040.
+const triedOrders = drawSample(allOrders, 200);
+test(`reaches the same end for ${triedOrders.length} of the 5040 orders of seven events`, async () => {
   const events = ['pending', 'pending', 'approved', 'approved', 'reversed', 'reversed', 'approved'];
   const { sql } = core.database;
-  // Each order in one statement, all its judgements one after the other, as they would be in seven requests.
-  expect(every).toHaveLength(5040);
+  // The seven judgements of an order run one after the other, as in seven requests.
+  expect(allOrders).toHaveLength(5040);
   const { offer_id: offerId } = await makeOffer(core);
   await sql`
     with made as (
       insert into users (email, first_name, last_name, password_hash)
       select 'order-' || i || '@example.invalid', 'A', 'B', 'x'
-      from generate_series(1, ${tried.length}::int) i returning id
+      from generate_series(1, ${triedOrders.length}::int) i returning id
     ), stats as (insert into user_stats (user_id) select id from made)
     insert into clicks (click_id, user_id, offer_id)
     select 'order-' || row_number() over (order by id), id, ${offerId} from made`;
   const kinds: Record<string, string> = { pending: 'pending', approved: 'approve', reversed: 'reverse' };
-  const judgements = tried.flatMap((order, i) =>
+  const judgements = triedOrders.flatMap((order, i) =>
     order.map((event) => ({
       n: i + 1,
-      // The last event is another postback of the same fact, without a payout.
+      // The last event is another postback of the same completion, without a payout.
       verdict: {
         kind: kinds[events[event] ?? ''],
         click_id: `order-${i + 1}`,
@@ -172,20 +172,22 @@ test(`${tried.length} of the 5040 orders of seven events on one completion end t
       count(*) as orders
     from completion_states c join user_stats_now() t on t.user_id = c.user_id
       where c.offer_id = ${offerId} group by 1, 2, 3, 4`;
-  expect(ends).toEqual([{ status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: tried.length }]);
+  expect(ends).toEqual([
+    { status: 'reversed', confirmed: true, completions: 1, revenue: 0, orders: triedOrders.length },
+  ]);
   const [figures] = await sql`
     select sum(completions)::int as completions, sum(revenue_paise)::int as revenue
     from offer_days_now() where offer_id = ${offerId}`;
-  expect(figures).toEqual({ completions: tried.length, revenue: 0 });
+  expect(figures).toEqual({ completions: triedOrders.length, revenue: 0 });
 }, 120_000);
 
 describe('a reversal', () => {
-  test('counts once, and a confirmation that comes later brings no revenue back', async () => {
+  test('counts once, and a later confirmation restores no revenue', async () => {
     const it = await started();
     await send(it, 'pending', { payout: '5.00' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect(await send(it, 'reversed')).toMatchObject({ outcome: 'repeat' });
-    // Another call, not the same one again, which is known by what it says.
+    // Another call: it has a payout, so it is no exact repeat.
     expect(await send(it, 'reversed', { payout: '5.00' })).toMatchObject({ outcome: 'repeat' });
     expect(await send(it, 'approved', { payout: '5.00' })).toMatchObject({ outcome: 'accepted' });
     expect(await state(it)).toMatchObject({ status: 'reversed', completions: 1, revenue: 0, revenue_of_offer: 0 });
@@ -195,7 +197,7 @@ describe('a reversal', () => {
     expect(audited).toEqual({ count: 1 });
   });
 
-  test('after the spin leaves what was won; while it is owed the code still comes', async () => {
+  test('leaves a win in place after the spin; an owed code still arrives', async () => {
     const it = await started(31);
     await send(it, 'approved');
     await core.database.sql`select settle_spins(array[id], array[0], array[0], 1::smallint, array[''], array['open'])
@@ -207,7 +209,7 @@ describe('a reversal', () => {
     expect(await state(it)).toMatchObject({ status: 'reversed', outcome: 'won' });
   });
 
-  test('that names another click waits for somebody to look, before and after', async () => {
+  test('is parked with an alert when it names another click, before and after the completion', async () => {
     const [one, other] = [await started(), await started()];
     const wrong = { click: other.click, transaction: one.transaction };
     expect(await send(wrong, 'reversed')).toMatchObject({ outcome: 'parked' });

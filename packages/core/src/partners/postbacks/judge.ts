@@ -6,40 +6,39 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { generateSeed } from '../../ledger/spins/seed.ts';
 import { ADDRESS_NOT_ALLOWED, NOT_SIGNED, type Verdict } from './read.ts';
 
-/** What became of a postback. */
+/** The result of a postback. */
 export interface Judgement {
   outcome: PostbackOutcome;
-  /** null where it says nothing that is understood. */
+  /** null where the status is not understood. */
   kind: PostbackKind | null;
   reason: string | null;
   completionId: number | null;
-  /** The sender did not prove to be the network, and its reply says nothing more than that. */
+  /** The sender was not authenticated; the reply says nothing else. */
   forged: boolean;
-  /** The replies that the network wants, where they differ from the standard ones. */
+  /** The network's own replies, where they differ from the defaults. */
   replies: Replies;
-  /** A value of the call, for replies that give some back; '' where there is none. */
+  /** Returns a value of the call for use in a reply; '' where there is none. */
   echo: (name: string) => string;
 }
 
-/** For calls whose values are not given back. */
+/** For calls whose values are not echoed. */
 export const withoutEcho = (): string => '';
 
-/** Did the sender fail to prove to be the network? */
 export const isUnauthenticated = (outcome: PostbackOutcome, reason: string | null): boolean =>
   outcome === 'refused' && (reason === NOT_SIGNED || reason === ADDRESS_NOT_ALLOWED);
 
-/** What was read in a call, with its hash, by which its repeats find it; null where the call cannot be read. */
+/** A verdict with the hash that finds repeats; null where the call cannot be read. */
 export type HashedVerdict = Verdict & { call_hash: string | null };
 
-/** What judging needs: a seed is drawn and sealed where a completion is made. */
+/** Secrets seal the seed of a new completion. */
 interface Judging {
   kernel: Pick<Kernel, 'move'>;
   secrets: SecretBox;
 }
 
 /**
- * Gives a stored postback its outcome and its effect, in one move: see `judge_postback` in packages/db.
- * @param id of its row
+ * Judges a stored postback and applies its effect, in one transaction: see `judge_postback` in packages/db.
+ * @param id the postback's row
  * @param verdict what `readPostback` returned for it
  */
 export async function judgePostback(
@@ -52,7 +51,6 @@ export async function judgePostback(
   return toJudgement(await moveJudge(services, id, verdict, null), replies, verdict, echo);
 }
 
-/** What a judgement gives back. */
 export interface JudgedRow {
   outcome: PostbackOutcome;
   reason: string | null;
@@ -75,7 +73,7 @@ export function toJudgement(row: JudgedRow, replies: Replies, verdict: Verdict, 
 /** Why a postback is judged again. */
 export type Cause = 'replay' | 'match' | 'settings';
 
-/** Judges a stored postback again. What had its effect keeps it. */
+/** Judges a stored postback again. A postback that had its effect keeps it. */
 export const judgePostbackAgain = (
   services: Judging,
   id: number,
@@ -84,7 +82,7 @@ export const judgePostbackAgain = (
 ): Promise<Pick<Judgement, 'outcome' | 'reason'>> => moveJudge(services, id, verdict, JSON.stringify(again));
 
 async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: HashedVerdict, again: string | null) {
-  // Drawn for each judgement, used only where it makes a completion.
+  // Generated for each judgement, used only where it creates a completion.
   const seed = generateSeed(secrets);
   const rows = await kernel.move(
     (sql) => sql<JudgedRow[]>`

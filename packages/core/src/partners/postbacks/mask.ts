@@ -7,14 +7,12 @@ import type { PostbackRules } from '../settings/rules.ts';
 import { decodeBytes, type Postback } from './parse.ts';
 import { openPostback } from './seal.ts';
 
-/** Secrets travel in some networks' addresses and parameters: whatever is shown of a postback goes through here. */
-
-/** What of a network says where secrets are. */
+/** The settings of a network that locate its secrets. */
 export type Maskable = Pick<PostbackRules, 'signing' | 'signingSecret' | 'previousSecret' | 'isSecretLost'> & {
   params: Partial<PostbackRules['params']>;
 };
 
-/** Where no network is, there is nothing to know its secrets by but their names. */
+/** Without a network, secrets are recognised only by their names. */
 const NO_NETWORK: Maskable = {
   signing: { kind: 'path_secret' },
   params: {},
@@ -23,7 +21,7 @@ const NO_NETWORK: Maskable = {
   isSecretLost: false,
 };
 
-const LOST = 'It was sealed with a key that is gone';
+const LOST = 'It was encrypted with a key that is no longer available';
 
 export interface MaskedPostback {
   path: string;
@@ -33,7 +31,7 @@ export interface MaskedPostback {
 }
 
 /**
- * A stored postback as it may be shown: opened, and its secrets masked.
+ * Decrypts a stored postback and masks its secrets for display.
  * @param network null where no network has its slug
  */
 export function openMasked(
@@ -49,7 +47,7 @@ export function openMasked(
   return opened ? masked : { ...masked, path: `/postback/${postback.slug}`, query: LOST };
 }
 
-/** A postback as it may be shown: values of secret names, and the network's own secrets wherever they stand, masked. */
+/** Masks the values of secret names, and the network's own secrets anywhere in the text. */
 export function maskPostback(
   network: Maskable,
   postback: Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'bodyEncoding' | 'headers'>,
@@ -74,7 +72,7 @@ export function maskPostback(
 
 const SECRET_NAME = /pass|secret|token|key|auth/i;
 
-/** Names whose values are not shown: the network's token, and what looks like a secret and is not known to be none. */
+/** The network's token, and names that look secret unless a parameter setting uses them. */
 function isSecretName({ signing, params }: Maskable, name: string): boolean {
   if (signing.kind === 'token' && signing.name.toLowerCase() === name.toLowerCase()) return true;
   if (Object.values(params).includes(name)) return false;
@@ -109,8 +107,8 @@ const maskJson = (network: Maskable, text: string): string =>
   );
 
 /**
- * A query, a form or a JSON body with its signature or token masked where that is a parameter: for readers who need not
- * check it. Names are compared decoded, because a sender may escape what need not be escaped.
+ * Masks the signature or token of a query, form or JSON body.
+ * Names are compared decoded, because a sender may escape any character.
  */
 export function maskSignature(text: string, signing: Signing): string {
   const name = signatureParam(signing);

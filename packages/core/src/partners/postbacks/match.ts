@@ -9,11 +9,11 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { judgeStored } from './replay.ts';
 
 /**
- * An admin says which click a parked postback is of: from then on it counts for that click. The click is recorded
- * first, then the postback is judged in a move of its own: where that fails, the postback stays parked with its click,
- * and matching it again judges it.
+ * Assigns a click to a parked postback, which then counts for that click.
+ * The click is saved first and the postback is judged in a second transaction. If that fails, the postback stays parked
+ * with its click, and a second call judges it.
  * @returns what changed; null where nothing did
- * @throws DomainError POSTBACK_NOT_FOUND, CLICK_NOT_FOUND, POSTBACK_HAD_EFFECT (only what is parked can be matched)
+ * @throws DomainError POSTBACK_NOT_FOUND, CLICK_NOT_FOUND, POSTBACK_HAD_EFFECT (only a parked postback can be matched)
  */
 export async function matchPostback(
   command: CommandContext<{ secrets: SecretBox }>,
@@ -25,7 +25,7 @@ export async function matchPostback(
       ? await tx.select().from(networks).where(eq(networks.id, postback.networkId))
       : [];
     if (!postback || !network) throw new DomainError('POSTBACK_NOT_FOUND');
-    // One that was refused for the click that an admin gave it may be given another.
+    // A postback that was refused with its assigned click may get another click.
     const isOpen =
       postback.outcome === 'parked' || (postback.outcome === 'refused' && postback.assignedClickId !== null);
     if (!isOpen) throw new DomainError('POSTBACK_HAD_EFFECT');

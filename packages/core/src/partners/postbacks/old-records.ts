@@ -2,7 +2,7 @@ import { deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repea
 import { retentionDays } from '../../kernel/retention-days.ts';
 
 /**
- * Deletes postbacks that had no effect and are of no use any more, and old reports of tests of networks
+ * Deletes expired postbacks without effect and expired network test reports
  * (infra/docs/decisions/0003-what-is-kept-of-calls.md).
  * @param most rows of a kind in one transaction
  */
@@ -15,7 +15,10 @@ export const deleteNetworkRecords = (kernel: Moves, most?: number): Promise<numb
     most,
   );
 
-/** Deletes old counts of forged calls. @param most rows in one transaction */
+/**
+ * Deletes expired counts of forged calls.
+ * @param most rows in one transaction
+ */
 export const deleteUnauthenticatedCallCounts = (kernel: Moves, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,

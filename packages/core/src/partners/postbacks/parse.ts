@@ -1,30 +1,30 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
 import { getBoundary, parse as readMultipart } from 'parse-multipart-data';
 
-/** A postback as it was received and is stored: all that judging may depend on, beside its network's settings. */
+/** A postback as received and stored. Judging depends only on it and on its network's settings. */
 export interface Postback {
   method: string;
-  /** Our public origin and the path as it came, without the query. */
+  /** Our public origin and the received path, without the query. */
   rawUrl: string;
-  /** What follows the `?`, byte for byte, each byte a character. */
+  /** The text after the `?`, one character per byte. */
   rawQuery: string;
   rawBody: string;
   bodyEncoding: 'text' | 'base64';
-  /** Bytes that the body had, where only its head is kept; null where it is whole. */
+  /** The original size of the body where it was truncated; null where it is whole. */
   truncatedFromBytes: number | null;
   contentType: string | null;
-  /** Names in lower case. */
+  /** Lower-case names. */
   headers: Record<string, string>;
-  /** The client's single address in its canonical form: allow-lists name single addresses. */
+  /** The client address in canonical form: allow-lists contain single addresses. */
   ip: string | null;
   receivedAt: Date;
 }
 
 /** One parameter of a query or a body. */
 export interface Param {
-  /** Decoded bytes, each a character: what names are compared and sorted by. */
+  /** Decoded, one character per byte; used to compare and sort. */
   name: string;
-  /** As it stands in the postback. */
+  /** As received. */
   raw: string;
   /** Decoded bytes. */
   bytes: Buffer;
@@ -32,7 +32,10 @@ export interface Param {
 
 const HEX = /^[0-9a-f]{2}$/i;
 
-/** Percent-decodes what can be decoded and leaves the rest, as form decoding does; `plus` makes spaces of `+`. */
+/**
+ * Percent-decodes as form decoding does and leaves invalid escapes unchanged.
+ * @param plus decodes `+` to a space
+ */
 export function decodeBytes(raw: string, plus = true): Buffer {
   if (!/[%+]/.test(raw)) return Buffer.from(raw, 'latin1');
   const out: number[] = [];
@@ -49,7 +52,7 @@ export function decodeBytes(raw: string, plus = true): Buffer {
   return Buffer.from(out);
 }
 
-/** The parameters of a query or a form, in their order. */
+/** Parses a query or a form, in order. */
 export function parseParams(text: string): Param[] {
   return text
     .split('&')
@@ -65,14 +68,13 @@ export function parseParams(text: string): Param[] {
     });
 }
 
-/** The body's bytes as they came. */
 export const bodyBytes = ({ rawBody, bodyEncoding }: Pick<Postback, 'rawBody' | 'bodyEncoding'>): Buffer =>
   Buffer.from(rawBody, bodyEncoding === 'base64' ? 'base64' : 'utf8');
 
-/** What the driver cannot keep as text is kept as base64; either gives the same bytes back. */
+/** Encodes bytes that PostgreSQL cannot store as text in base64. */
 export function encodeBody(bytes: Buffer): Pick<Postback, 'rawBody' | 'bodyEncoding'> {
   const text = bytes.toString('utf8');
-  // PostgreSQL's text has no NUL.
+  // PostgreSQL text cannot contain a NUL.
   if (!text.includes('\u0000') && Buffer.from(text, 'utf8').equals(bytes)) {
     return { rawBody: text, bodyEncoding: 'text' };
   }
@@ -81,7 +83,7 @@ export function encodeBody(bytes: Buffer): Pick<Postback, 'rawBody' | 'bodyEncod
 
 type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
 
-/** A number as it was written. */
+/** A number as written in the JSON. */
 class NumberText {
   readonly source: string;
   constructor(source: string) {
@@ -90,7 +92,7 @@ class NumberText {
 }
 
 /**
- * The scalars of a JSON body under dotted names. Numbers stay as they are written, because an id may have more digits
+ * Returns the scalars of a JSON body under dotted names. Numbers keep their text, because an id may have more digits
  * than a double.
  */
 function parseJson(text: string): Param[] {
@@ -117,7 +119,7 @@ function parseJson(text: string): Param[] {
   return params;
 }
 
-/** The fields of a form with files: a file has no value that a network could mean. */
+/** Returns the fields of a multipart form, without files. */
 function parseMultipart(bytes: Buffer, contentType: string): Param[] {
   const boundary = getBoundary(contentType);
   if (boundary === '') return [];
@@ -138,20 +140,20 @@ function parseBody(postback: Omit<Postback, 'receivedAt'>): Param[] {
   return isJson ? parseJson(text) : parseParams(bytes.toString('latin1'));
 }
 
-/** Where parameters are read: what the signature covers, or where the network says when it covers chosen fields. */
-function sourceOf(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
+/** The signed part, or the configured source where the signature covers chosen fields. */
+function getParamSource(signing: Signing, paramsIn: 'query' | 'body' | 'either'): 'query' | 'body' | 'either' {
   if (signing.kind === 'ecdsa') return 'query';
   if (signing.kind !== 'hmac' || signing.over === 'template') return paramsIn;
   return signing.over === 'body' ? 'body' : 'query';
 }
 
-/** The parameters of a postback, with all values of each name. */
+/** Returns the parameters of a postback, with all values of each name. */
 export function getParams(
   postback: Omit<Postback, 'receivedAt'>,
   signing: Signing,
   paramsIn: 'query' | 'body' | 'either',
 ): Map<string, Param[]> {
-  const source = sourceOf(signing, paramsIn);
+  const source = getParamSource(signing, paramsIn);
   const params = [
     ...(source === 'body' ? [] : parseParams(postback.rawQuery)),
     ...(source === 'query' ? [] : parseBody(postback)),
@@ -160,9 +162,9 @@ export function getParams(
 }
 
 /**
- * The one value of a parameter: sent twice with the same value it counts once, because some networks append their own
- * parameters to an address that names them already.
- * @returns undefined where it is not there, `ambiguous` where there are different values
+ * Returns the single value of a parameter. Equal duplicates count once, because some networks append their own
+ * parameters to an address that already has them.
+ * @returns undefined where it is missing, `ambiguous` where the values differ
  */
 export function getSingleValue(values: readonly Param[] | undefined): Param | 'ambiguous' | undefined {
   const [first, ...more] = values ?? [];

@@ -1,7 +1,7 @@
 import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { postbacks } from '@inaam/db/schema/postbacks';
 
-/** What a list shows of a stored postback: nothing raw, so nothing to mask. */
+/** The list shows no raw data, so nothing needs masking. */
 export const postbackColumns = {
   id: postbacks.id,
   networkId: postbacks.networkId,
@@ -25,7 +25,7 @@ export const postbackColumns = {
 
 type Row = Pick<typeof postbacks.$inferSelect, keyof typeof postbackColumns>;
 
-/** Millionths as a decimal without needless zeros. */
+/** Formats millionths as a decimal with at least two fraction digits. */
 function decimal(micros: bigint): string {
   const digits = String(micros < 0n ? -micros : micros).padStart(7, '0');
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '');

@@ -35,7 +35,7 @@ const sign = (query: string) => `${query}&sig=${createHmac('sha256', secret).upd
 const read = (rawQuery: string, changes: Partial<PostbackRules> = {}, ip: string | null = '198.51.100.7') =>
   readPostback({ ...network, ...changes }, aPostback({ rawQuery, ip }));
 
-test('a good postback is understood, its payout at the network’s rate', () => {
+test('reads a valid postback and converts its payout at the network’s rate', () => {
   expect(read(sign('sub=c1&tid=t1&sum=1.50&cur=usd&st=Approved'))).toEqual({
     kind: 'approve',
     click_id: 'c1',
@@ -52,7 +52,7 @@ test('a good postback is understood, its payout at the network’s rate', () => 
   });
 });
 
-test('without a payout the offer’s own amount is left to count', () => {
+test('leaves the payout empty where none is sent, so that the offer’s own amount counts', () => {
   expect(read(sign('sub=c1&tid=t1&st=1'))).toMatchObject({ payout_micros: null, payout_paise: null });
 });
 
@@ -60,7 +60,7 @@ describe('a signature', () => {
   const query = 'sub=c1&tid=t1&sum=1&st=1';
   const genuine = sign(query);
   const digest = genuine.slice(-64);
-  test('over the bytes as received, however they are encoded', () => {
+  test('is checked over the bytes as received, whatever their encoding', () => {
     expect(read(sign('sub=c%311&tid=t+1&st=1'))).toMatchObject({ click_id: 'c11', transaction_id: 't 1' });
   });
   test.each([
@@ -69,24 +69,24 @@ describe('a signature', () => {
     ['is cut', genuine.slice(0, -1)],
     ['is of another secret', `${query}&sig=${createHmac('sha256', 'x').update(query).digest('hex')}`],
     ['is of another payout', `${query.replace('sum=1', 'sum=9')}&sig=${digest}`],
-    ['has something behind it', `${genuine}&sum=9`],
-    ['stands first', `sig=${digest}&${query}`],
-    ['is no hex', `${query}&sig=${'z'.repeat(64)}`],
-  ])('that %s is refused', (_, rawQuery) => {
+    ['is followed by a parameter', `${genuine}&sum=9`],
+    ['comes first', `sig=${digest}&${query}`],
+    ['is not hexadecimal', `${query}&sig=${'z'.repeat(64)}`],
+  ])('is refused when it %s', (_, rawQuery) => {
     expect(read(rawQuery)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
   });
-  test('with an empty secret never holds', () => {
+  test('is refused with an empty secret', () => {
     const forged = `${query}&sig=${createHmac('sha256', '').update(query).digest('hex')}`;
     expect(read(forged, { signingSecret: '' })).toMatchObject({ outcome: 'refused' });
   });
 });
 
-describe('what is not understood', () => {
+describe('an unreadable call', () => {
   test.each([
     ['tid=t1&st=1', 'refused', 'sub is missing or too long'],
     ['sub=c1&st=1', 'refused', 'tid is missing or too long'],
     [`sub=c1&tid=${'t'.repeat(201)}&st=1`, 'refused', 'tid is missing or too long'],
-    ['sub=c1&sub=c2&tid=t1&st=1', 'refused', 'sub is there with different values'],
+    ['sub=c1&sub=c2&tid=t1&st=1', 'refused', 'sub has different values'],
     ['sub=c1%00&tid=t1&st=1', 'refused', 'a parameter holds a NUL character'],
     ['sub=c1&tid=t1&st=1&sum=lots', 'refused', 'sum is not an amount'],
     ['sub=c1&tid=t1&st=1&sum=-1', 'refused', 'sum is not an amount'],
@@ -116,21 +116,21 @@ describe('the caller’s address', () => {
   });
 });
 
-test('a network that is switched off is refused', () => {
+test('refuses the calls of an inactive network', () => {
   expect(read(sign('sub=c1&tid=t1&st=1'), { active: false })).toMatchObject({ outcome: 'refused' });
 });
 
-test('a body of one name many thousand times does not hold up the process', () => {
+test('reads a body with one name 32,000 times in linear time', () => {
   const rawBody = 'a&'.repeat(32_000);
   const postback = aPostback({ method: 'POST', rawBody });
-  // Were each name compared with all the others, there would be a thousand million comparisons.
+  // Comparing each name with all others would take a thousand million comparisons.
   const cost = measureCpuMs(() => {
     expect(readPostback(aNetwork({ paramsIn: 'body' }), postback)).toMatchObject({ outcome: 'refused' });
   });
   expect(cost).toBeLessThan(5_000);
 });
 
-test('other methods, what was cut, and a key that is lost are reported before anything is read', () => {
+test('reports a wrong method, a truncated body and an unreadable key before reading the call', () => {
   const query = sign('sub=c1&tid=t1&sum=1&st=1');
   const good = { rawQuery: query };
   expect(readPostback(network, aPostback(good))).toMatchObject({ kind: 'approve' });

@@ -6,25 +6,25 @@ import { isUnsigned } from '@inaam/contracts/networks/signing';
 import { isInAllowlist } from '../../kernel/address.ts';
 import type { PostbackRules } from '../settings/rules.ts';
 import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
-import { publicKeysOf } from './public-keys.ts';
+import { parsePublicKeys } from './public-keys.ts';
 import { getTimestampProblem } from './timestamp.ts';
 import { isSigned } from './verify.ts';
 
-/** What a postback names, whatever it says of it. */
-interface Named {
+/** The ids that a postback names, whatever its kind. */
+interface PostbackIds {
   kind: PostbackKind;
-  /** null only for a reversal, which is found by its transaction. */
+  /** null only for a reversal that is found by its transaction. */
   click_id: string | null;
   transaction_id: string;
   goal_id: string | null;
-  /** A reversal's own id, where it names the transaction that it reverses beside it; else absent. */
+  /** The id of the reversal itself, where it also names the transaction that it reverses. */
   reversal_id?: string;
 }
 
-/** A `postback_verdict` of packages/db: what the call and its network's settings decide alone. */
+/** A `postback_verdict` of packages/db: the decision from the call and its network's settings alone. */
 export type Verdict = { alert?: string } & (
-  | ({ outcome: 'refused' | 'parked' | 'ignored'; reason: string } & Partial<Named>)
-  | (Named & {
+  | ({ outcome: 'refused' | 'parked' | 'ignored'; reason: string } & Partial<PostbackIds>)
+  | (PostbackIds & {
       outcome?: undefined;
       payout_micros: string | null;
       payout_paise: number | null;
@@ -39,54 +39,54 @@ export type Verdict = { alert?: string } & (
 
 const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
 
-/** Why a postback was refused, where its sender may learn nothing else. */
+/** The reasons that an unauthenticated sender may learn. */
 export const NOT_SIGNED = 'Signature not valid';
 export const ADDRESS_NOT_ALLOWED = 'Caller address not allowed';
-/** Why the edge sends another reply than the one that the network wants. */
+/** The reasons for which the edge does not send the network's own reply. */
 export const WRONG_METHOD = 'Method not allowed';
 export const TOO_LARGE = 'The body is too large';
 
-/** What is sealed with a key that is not here waits, and is judged by itself once it can be. */
+/** A call whose key cannot be opened is parked, and judged once the key is available. */
 export const KEY_UNREADABLE = 'The key of this network cannot be opened';
 export const KEY_UNREADABLE_VERDICT: Verdict = { outcome: 'parked', reason: KEY_UNREADABLE, alert: KEY_UNREADABLE };
 
-/** So does what is signed by a key that could not be fetched yet. */
+/** A call is parked likewise until the public keys are fetched. */
 export const NO_PUBLIC_KEYS = 'The public keys of this network could not be fetched';
 const NO_PUBLIC_KEYS_VERDICT: Verdict = { outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS };
 
-/** What a network sent, fit to be shown and stored. */
+/** Makes received text safe to show and store. */
 const printable = (text: string): string => text.slice(0, 40).replace(/[^\x20-\x7e]/g, '?');
 
-/** A credit is not negative; a reversal may be written so. Beyond the largest amount lies a mistake, not a payout. */
+/** A credit is not negative; a reversal may be. A larger amount than the maximum is a mistake. */
 function isPayable(kind: PostbackKind, paise: number | null): boolean {
   if (paise === null) return true;
   return Math.abs(paise) <= MAX_RUPEES * 100 && (kind === 'reverse' || paise >= 0);
 }
 
 /**
- * The keys that were valid when the postback was received: a rotation loses none that was under way, and a replay sees
- * what was.
+ * The keys that were valid when the postback was received, so that a rotation loses no call in transit and a replay
+ * gives the same result.
  */
-const keysAt = ({ signingSecret, previousSecret, previousUntil }: PostbackRules, at: Date): string[] =>
+const getValidKeys = ({ signingSecret, previousSecret, previousUntil }: PostbackRules, at: Date): string[] =>
   previousSecret !== null && previousUntil !== null && at <= previousUntil
     ? [signingSecret, previousSecret]
     : [signingSecret];
 
 /**
- * Verifies a postback and reads it by its network's settings. Pure: the same settings give a stored postback the same
- * verdict again, so that a replay and a dry run call this and no copy of it.
+ * Verifies a postback and reads it by its network's settings.
+ * Pure: the same settings give a stored postback the same verdict, so a replay and a dry run use it, too.
  */
 export function readPostback(rules: PostbackRules, postback: Postback): Verdict {
   if (!rules.active) return refused('The network is not active');
   if (postback.method !== 'GET' && postback.method !== 'POST') return refused(WRONG_METHOD);
-  // What is kept of it is not what was sent.
+  // The stored body is incomplete.
   if (postback.truncatedFromBytes !== null) return refused(TOO_LARGE);
   if (rules.isSecretLost) return KEY_UNREADABLE_VERDICT;
   const { signing } = rules;
-  const publicKeys = publicKeysOf(rules.publicKeys);
+  const publicKeys = parsePublicKeys(rules.publicKeys);
   if (signing.kind === 'ecdsa' && publicKeys === undefined) return NO_PUBLIC_KEYS_VERDICT;
   const params = getParams(postback, signing, rules.paramsIn);
-  const keys = { secrets: keysAt(rules, postback.receivedAt), publicKeys: publicKeys?.keys ?? {} };
+  const keys = { secrets: getValidKeys(rules, postback.receivedAt), publicKeys: publicKeys?.keys ?? {} };
   if (!isSigned(signing, keys, postback, params, rules.signedUrl)) return refused(NOT_SIGNED);
   const listed = isInAllowlist(postback.ip ?? undefined, rules.sourceAddresses);
   if (!listed && rules.sourceMode === 'enforce') {
@@ -96,7 +96,7 @@ export function readPostback(rules: PostbackRules, postback: Postback): Verdict 
   return listed ? verdict : { ...verdict, alert: 'Called from an address that is not listed' };
 }
 
-/** What a unit of a currency was worth at a moment, in millionths of a rupee; undefined where nothing says so. */
+/** Returns the rate of a currency at a time, in millionths of a rupee; undefined where none is set. */
 export function getRate(
   { currency: own, rateMicros, rates }: Pick<PostbackRules, 'currency' | 'rateMicros' | 'rates'>,
   currency: string,
@@ -110,7 +110,7 @@ export function getRate(
   return currency === own ? rateMicros : undefined;
 }
 
-/** What a verified postback says. */
+/** Reads a verified postback. */
 function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, receivedAt: Date): Verdict {
   const names = rules.params;
   const namesInUse = [
@@ -118,9 +118,8 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     ...rules.statusRules.flatMap(({ when }) => when.map(({ param }) => param)),
   ];
   for (const name of namesInUse) {
-    // Two values for one name: the signer and we could mean different ones.
-    if (name && getSingleValue(params.get(name)) === 'ambiguous')
-      return refused(`${name} is there with different values`);
+    // The signer and the reader could use different values.
+    if (name && getSingleValue(params.get(name)) === 'ambiguous') return refused(`${name} has different values`);
   }
   const prefixOf = new Map<string, string>();
   const value = (name: string | null | undefined): string => {
@@ -128,10 +127,10 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     const prefix = name ? prefixOf.get(name) : undefined;
     return prefix === undefined ? text : text.slice(prefix.length);
   };
-  const late = getTimestampProblem(rules.callTimestamp, value(rules.callTimestamp?.param), receivedAt);
-  if (late) return refused(late);
-  const { kind, prefixes } = kindOf(rules, value);
-  if (kind === 'ignore') return { outcome: 'ignored', reason: 'Nothing that counts here', kind };
+  const timestampProblem = getTimestampProblem(rules.callTimestamp, value(rules.callTimestamp?.param), receivedAt);
+  if (timestampProblem) return refused(timestampProblem);
+  const { kind, prefixes } = getKind(rules, value);
+  if (kind === 'ignore') return { outcome: 'ignored', reason: 'The status is set to Ignore', kind };
   for (const [name, prefix] of prefixes) prefixOf.set(name, prefix);
 
   const clickId = value(names.click_id);
@@ -151,63 +150,67 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     [names.transaction_id, given],
     [names.parent_id, parent],
   ] as const) {
-    // All calls would share it, and all but the first would be repeats.
+    // All calls would share the macro as id, and all but the first would be repeats.
     if (UNFILLED_MACRO.test(text)) return refused(`${name} holds a macro that the network did not fill in`);
   }
   if (`${clickId}${given}${goalId}${parent}`.includes('\u0000')) return refused('a parameter holds a NUL character');
   const own = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
-  const named = {
+  const ids = {
     click_id: clickId || null,
     transaction_id: parent || own,
     goal_id: goalId,
     ...(parent && parent !== own ? { reversal_id: own } : {}),
   };
-  // An unknown word is never paid: networks use the same words for opposite things.
+  // An unknown status is never paid: networks use the same words for opposite things.
   if (!kind) {
     const subject = names.status ? `${names.status} "${printable(value(names.status).toLowerCase())}"` : 'The call';
-    return { outcome: 'parked', reason: `${subject} is not mapped`, ...named };
+    return { outcome: 'parked', reason: `${subject} is not mapped`, ...ids };
   }
   const currency = value(names.currency).toUpperCase() || rules.currency;
   const rateMicros = getRate(rules, currency, receivedAt);
   if (rateMicros === undefined) {
     const reason = `There is no rate for ${printable(currency)}`;
-    return { outcome: 'parked', reason, alert: reason, kind, ...named };
+    return { outcome: 'parked', reason, alert: reason, kind, ...ids };
   }
   const payout = value(names.payout);
   const micros = payout === '' ? null : parseMicros(payout);
   const paise = micros === null || micros === undefined ? micros : Number(payoutToPaise(micros, rateMicros));
   if (micros === undefined || paise === undefined || !isPayable(kind, paise)) {
-    return { outcome: 'refused', reason: `${names.payout} is not an amount`, kind, ...named };
+    return { outcome: 'refused', reason: `${names.payout} is not an amount`, kind, ...ids };
   }
   return {
     kind,
-    ...named,
+    ...ids,
     payout_micros: micros === null ? null : String(micros),
     payout_paise: paise,
     currency,
     rate_micros: String(rateMicros),
     hold_seconds: rules.holdSeconds,
     unsigned: isUnsigned(rules.signing),
-    ...limitsOf(rules),
+    ...getLimits(rules),
   };
 }
 
-/** The limits that are set; where something that decides about money is not signed, there are always some. */
-function limitsOf({ clickWindowSeconds, payoutCeilingPaise, ...rules }: PostbackRules) {
-  const forced = requiresLimits({ signing: rules.signing, params: rules.params, status_rules: rules.statusRules });
-  const least = forced ? DEFAULT_LIMITS : { click_window_seconds: null, payout_ceiling: null };
+/** The configured limits. Unsigned values that decide about money always have limits. */
+function getLimits({ clickWindowSeconds, payoutCeilingPaise, ...rules }: PostbackRules) {
+  const isLimitRequired = requiresLimits({
+    signing: rules.signing,
+    params: rules.params,
+    status_rules: rules.statusRules,
+  });
+  const defaults = isLimitRequired ? DEFAULT_LIMITS : { click_window_seconds: null, payout_ceiling: null };
   return {
-    click_window_seconds: clickWindowSeconds ?? least.click_window_seconds,
-    payout_ceiling_paise: payoutCeilingPaise ?? least.payout_ceiling,
+    click_window_seconds: clickWindowSeconds ?? defaults.click_window_seconds,
+    payout_ceiling_paise: payoutCeilingPaise ?? defaults.payout_ceiling,
   };
 }
 
-/** `{subid}`, `{{userId}}`, `[%UID%]`, `[[tx]]`, `#s2#`: how networks write what they fill in. */
+/** Macro formats of networks: `{subid}`, `{{userId}}`, `[%UID%]`, `[[tx]]`, `#s2#`. */
 const UNFILLED_MACRO = /^(\{\{?[\w.:-]+\}?\}|\[%?\[?[\w.:-]+\]?%?\]|#[\w.-]+#|%[A-Z_]{3,}%)$/i;
 
 type Condition = StatusRule['when'][number];
 
-function isMet({ test, value: wanted }: Condition, text: string): boolean {
+function matchesCondition({ test, value: wanted }: Condition, text: string): boolean {
   switch (test) {
     case 'present':
       return text !== '';
@@ -224,14 +227,16 @@ function isMet({ test, value: wanted }: Condition, text: string): boolean {
 }
 
 /**
- * What a postback says of a completion: the first rule whose conditions are all met decides, else the status map.
- * @returns no kind for a word that is not mapped; and the prefixes that are taken off values
+ * Returns the kind of a postback: the first rule whose conditions all match decides, else the status map.
+ * @returns no kind for an unmapped status; and the prefixes to remove from values
  */
-function kindOf(
+function getKind(
   { statusRules, statusMap, params }: Pick<PostbackRules, 'statusRules' | 'statusMap' | 'params'>,
   value: (name: string | null) => string,
 ): { kind: PostbackKind | undefined; prefixes: [string, string][] } {
-  const rule = statusRules.find(({ when }) => when.every((condition) => isMet(condition, value(condition.param))));
+  const rule = statusRules.find(({ when }) =>
+    when.every((condition) => matchesCondition(condition, value(condition.param))),
+  );
   if (rule) {
     const prefixes = rule.when
       .filter(({ test }) => test === 'prefix')

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-async function started(reward = 2000) {
+async function startOffer(reward = 2000) {
   const { offer_id: offerId } = await makeOffer(core, { reward_amount: reward });
   const user = await makeUser(core);
   return { user, offerId, clickId: await makeClick(core, user, offerId), transactionId: randomUUID() };
@@ -34,38 +34,38 @@ async function started(reward = 2000) {
 const send = (clickId: string, transactionId: string, status = 'approved', more: Record<string, string> = {}) =>
   postback(core, network, { click_id: clickId, transaction_id: transactionId, status, ...more });
 
-const completionsOf = (userId: number) =>
+const listCompletions = (userId: number) =>
   core.database.sql`select status, payout_paise from completion_states where user_id = ${userId}`;
 
-const revenueOf = async (userId: number, offerId: number) => {
+const readRevenue = async (userId: number, offerId: number) => {
   const [row] = await core.database.sql<{ user: number; offer: number }[]>`
     select (select revenue_paise from user_stats_now() where user_id = ${userId}) as user,
       (select sum(revenue_paise)::bigint from offer_days_now() where offer_id = ${offerId}) as offer`;
   return row;
 };
 
-test('a completion is credited with the payout, or with the offer’s amount where there is none', async () => {
-  const paid = await started();
+test('credits a completion with the payout, or with the offer’s amount where none is sent', async () => {
+  const paid = await startOffer();
   await send(paid.clickId, paid.transactionId, 'approved', { payout: '12.34', currency: 'INR' });
-  expect(await completionsOf(paid.user.id)).toEqual([{ status: 'approved', payout_paise: 1234 }]);
-  const unpaid = await started(5050);
+  expect(await listCompletions(paid.user.id)).toEqual([{ status: 'approved', payout_paise: 1234 }]);
+  const unpaid = await startOffer(5050);
   await send(unpaid.clickId, unpaid.transactionId);
-  expect(await completionsOf(unpaid.user.id)).toEqual([{ status: 'approved', payout_paise: 5050 }]);
-  expect(await revenueOf(unpaid.user.id, unpaid.offerId)).toEqual({ user: 5050, offer: 5050 });
+  expect(await listCompletions(unpaid.user.id)).toEqual([{ status: 'approved', payout_paise: 5050 }]);
+  expect(await readRevenue(unpaid.user.id, unpaid.offerId)).toEqual({ user: 5050, offer: 5050 });
 });
 
 describe('repeats', () => {
-  test('of one postback, 25 at once: one completion, one credit, one answer', async () => {
-    const { user, offerId, clickId, transactionId } = await started();
+  test('of one postback, sent 25 times at once, credit one completion', async () => {
+    const { user, offerId, clickId, transactionId } = await startOffer();
     const answers = await Promise.all(Array.from({ length: 25 }, () => send(clickId, transactionId)));
     expect(answers.filter((answer) => answer.outcome === 'accepted')).toHaveLength(1);
     expect(new Set(answers.map((answer) => answer.completionId)).size).toBe(1);
-    expect(await completionsOf(user.id)).toHaveLength(1);
-    expect(await revenueOf(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
+    expect(await listCompletions(user.id)).toHaveLength(1);
+    expect(await readRevenue(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
   });
 
-  test('of the very same call are counted beside the first, and each is still verified', async () => {
-    const { user, clickId, transactionId } = await started();
+  test('of an identical call are counted on the first one, and each is still verified', async () => {
+    const { user, clickId, transactionId } = await startOffer();
     const params = { click_id: clickId, transaction_id: transactionId, payout: '4', status: 'approved' };
     const query = signedQuery(network, params);
     const call = (rawQuery: string) =>
@@ -85,7 +85,7 @@ describe('repeats', () => {
         completionId: first?.completionId,
       });
     }
-    // Nearly the same: forged, and signed with another order of its values, which is a call of its own.
+    // Two similar calls: a forged one, and one signed with another order of its values, which is a separate call.
     expect(await call(query.replace('payout=4', 'payout=5'))).toMatchObject({ outcome: 'refused', forged: true });
     const { status, ...rest } = params;
     expect(await call(signedQuery(network, { status, ...rest }))).toMatchObject({ outcome: 'repeat' });
@@ -97,25 +97,25 @@ describe('repeats', () => {
       { outcome: 'accepted', repeats: 3, is_dated: true },
       { outcome: 'repeat', repeats: 0, is_dated: false },
     ]);
-    // By the settings of now: a network that was switched off hears so.
+    // The current settings apply: the call of an inactive network is refused.
     await core.database.sql`update networks set active = false where slug = ${network.slug}`;
     expect(await call(query)).toMatchObject({ outcome: 'refused', reason: 'The network is not active' });
     await core.database.sql`update networks set active = true where slug = ${network.slug}`;
-    expect(await completionsOf(user.id)).toHaveLength(1);
+    expect(await listCompletions(user.id)).toHaveLength(1);
   });
 
-  test('of a reversal that was found by its click are judged: its transaction may be another’s by now', async () => {
-    const [mine, others] = [await started(), await started()];
-    await send(mine.clickId, mine.transactionId);
-    const reversal = () => send(mine.clickId, others.transactionId, 'reversed');
+  test('of a reversal that was found by its click are judged again, as its transaction may belong to another click now', async () => {
+    const [own, other] = [await startOffer(), await startOffer()];
+    await send(own.clickId, own.transactionId);
+    const reversal = () => send(own.clickId, other.transactionId, 'reversed');
     expect(await reversal()).toMatchObject({ outcome: 'reversed' });
     expect(await reversal()).toMatchObject({ outcome: 'repeat' });
-    await send(others.clickId, others.transactionId);
+    await send(other.clickId, other.transactionId);
     expect(await reversal()).toMatchObject({ outcome: 'parked' });
   });
 
-  test('of a pending call after a confirmation with another payout are an alert', async () => {
-    const { clickId, transactionId } = await started();
+  test('of a pending call raise an alert after a confirmation with another payout', async () => {
+    const { clickId, transactionId } = await startOffer();
     for (const [status, payout] of [
       ['pending', '9.99'],
       ['approved', '12.34'],
@@ -131,29 +131,29 @@ describe('repeats', () => {
     ]);
   });
 
-  test('of an offer under another transaction: the user has completed it once', async () => {
-    const { user, offerId, clickId, transactionId } = await started();
+  test('of an offer under another transaction do not count again', async () => {
+    const { user, offerId, clickId, transactionId } = await startOffer();
     const first = await send(clickId, transactionId);
     const second = await send(clickId, randomUUID());
     expect(second).toMatchObject({ outcome: 'repeat', completionId: first.completionId });
-    expect(await revenueOf(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
+    expect(await readRevenue(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
   });
 
-  test('of a transaction for another click change nothing and are distinguished', async () => {
-    const one = await started();
-    const other = await started();
+  test('of a transaction for another click change nothing and have a separate reason', async () => {
+    const one = await startOffer();
+    const other = await startOffer();
     await send(one.clickId, one.transactionId);
     expect(await send(other.clickId, one.transactionId)).toMatchObject({
       outcome: 'repeat',
       reason: 'This transaction was counted for another click',
     });
-    expect(await completionsOf(other.user.id)).toEqual([]);
+    expect(await listCompletions(other.user.id)).toEqual([]);
   });
 
-  test('the same transaction from two networks is two facts', async () => {
+  test('count the same transaction once for each of two networks', async () => {
     const second = await makeNetwork(core);
-    const { clickId, transactionId } = await started();
-    const elsewhere = await started();
+    const { clickId, transactionId } = await startOffer();
+    const elsewhere = await startOffer();
     await core.database.sql`update offers set network_id = null where id = ${elsewhere.offerId}`;
     await send(clickId, transactionId);
     const params = { click_id: elsewhere.clickId, transaction_id: transactionId, status: 'approved' };
@@ -162,35 +162,35 @@ describe('repeats', () => {
 });
 
 describe('reversals', () => {
-  test('take the revenue out once, however often they come', async () => {
-    const { user, offerId, clickId, transactionId } = await started();
+  test('remove the revenue once, however often they are sent', async () => {
+    const { user, offerId, clickId, transactionId } = await startOffer();
     await send(clickId, transactionId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => send(clickId, transactionId, 'reversed')));
     expect(answers.filter((answer) => answer.outcome === 'reversed')).toHaveLength(1);
-    expect(await completionsOf(user.id)).toEqual([{ status: 'reversed', payout_paise: 2000 }]);
-    expect(await revenueOf(user.id, offerId)).toEqual({ user: 0, offer: 0 });
+    expect(await listCompletions(user.id)).toEqual([{ status: 'reversed', payout_paise: 2000 }]);
+    expect(await readRevenue(user.id, offerId)).toEqual({ user: 0, offer: 0 });
     expect(await send(clickId, transactionId)).toMatchObject({ outcome: 'repeat' });
-    expect(await completionsOf(user.id)).toEqual([{ status: 'reversed', payout_paise: 2000 }]);
+    expect(await listCompletions(user.id)).toEqual([{ status: 'reversed', payout_paise: 2000 }]);
   });
 
-  test('that come before their completion wait for it', async () => {
-    const { user, offerId, clickId, transactionId } = await started();
+  test('are parked when they come before their completion, and applied to it later', async () => {
+    const { user, offerId, clickId, transactionId } = await startOffer();
     expect(await send(clickId, transactionId, 'reversed')).toMatchObject({ outcome: 'parked', completionId: null });
     await send(clickId, transactionId);
-    expect(await completionsOf(user.id)).toEqual([{ status: 'reversed', payout_paise: 2000 }]);
-    expect(await revenueOf(user.id, offerId)).toEqual({ user: 0, offer: 0 });
+    expect(await listCompletions(user.id)).toEqual([{ status: 'reversed', payout_paise: 2000 }]);
+    expect(await readRevenue(user.id, offerId)).toEqual({ user: 0, offer: 0 });
   });
 
-  test('at the same moment as their completion end reversed, whichever is first', async () => {
+  test('win against a simultaneous completion, whichever is first', async () => {
     for (let i = 0; i < 10; i++) {
-      const { user, clickId, transactionId } = await started();
+      const { user, clickId, transactionId } = await startOffer();
       await Promise.all([send(clickId, transactionId), send(clickId, transactionId, 'reversed')]);
-      expect(await completionsOf(user.id)).toMatchObject([{ status: 'reversed' }]);
+      expect(await listCompletions(user.id)).toMatchObject([{ status: 'reversed' }]);
     }
   });
 
   test('are in the audit log under the network’s name', async () => {
-    const { user, offerId } = await started();
+    const { user, offerId } = await startOffer();
     const { completionId, clickId, transactionId } = await completeOffer(core, network, await makeUser(core), offerId);
     await send(clickId, transactionId, 'reversed');
     const rows = await core.database.sql`
@@ -204,55 +204,58 @@ describe('reversals', () => {
         after: { status: 'reversed' },
       },
     ]);
-    expect(await completionsOf(user.id)).toEqual([]);
+    expect(await listCompletions(user.id)).toEqual([]);
   });
 });
 
-describe('what is not credited is kept with the reason', () => {
-  const kept = () => core.database.sql`select outcome, reason, raw_query from postbacks order by id desc limit 1`;
+describe('a call without credit is stored with its reason', () => {
+  const readLastPostback = () =>
+    core.database.sql`select outcome, reason, raw_query from postbacks order by id desc limit 1`;
 
   test('a forged postback', async () => {
-    const { user, clickId } = await started();
+    const { user, clickId } = await startOffer();
     const rawQuery = `click_id=${clickId}&transaction_id=x&status=approved&signature=${'0'.repeat(64)}`;
     const raw = { method: 'GET', rawQuery, rawBody: '', contentType: null, ip: '198.51.100.1' };
     expect(await receivePostback(core.services, network.slug, raw)).toMatchObject({ outcome: 'refused', forged: true });
-    expect(await kept()).toEqual([{ outcome: 'refused', reason: 'Signature not valid', raw_query: rawQuery }]);
-    expect(await completionsOf(user.id)).toEqual([]);
+    expect(await readLastPostback()).toEqual([
+      { outcome: 'refused', reason: 'Signature not valid', raw_query: rawQuery },
+    ]);
+    expect(await listCompletions(user.id)).toEqual([]);
   });
 
-  test('a click that is not ours', async () => {
+  test('an unknown click', async () => {
     expect(await send('never-given', randomUUID())).toMatchObject({ outcome: 'parked', reason: 'Click not found' });
-    expect(await kept()).toMatchObject([{ outcome: 'parked', reason: 'Click not found' }]);
+    expect(await readLastPostback()).toMatchObject([{ outcome: 'parked', reason: 'Click not found' }]);
   });
 
   test('another network’s offer', async () => {
     const otherNetwork = await makeNetwork(core);
-    const { user, clickId, transactionId } = await started();
+    const { user, clickId, transactionId } = await startOffer();
     const params = { click_id: clickId, transaction_id: transactionId, status: 'approved' };
     expect(await postback(core, otherNetwork, params)).toMatchObject({ outcome: 'refused', forged: false });
-    expect(await completionsOf(user.id)).toEqual([]);
+    expect(await listCompletions(user.id)).toEqual([]);
   });
 
-  test('no such network: nothing is stored', async () => {
+  test('is not stored for an unknown network', async () => {
     const raw = { method: 'GET', rawQuery: '', rawBody: '', contentType: null, ip: null };
-    expect(await receivePostback(core.services, 'nobody', raw)).toBeUndefined();
+    expect(await receivePostback(core.services, 'unknown', raw)).toBeUndefined();
   });
 });
 
-test('a postback that was stored when the process ended is judged by the sweep, once', async () => {
-  const { user, clickId, transactionId } = await started();
+test('judges a postback once in the sweep when the process ended after storing it', async () => {
+  const { user, clickId, transactionId } = await startOffer();
   const query = signedQuery(network, { click_id: clickId, transaction_id: transactionId, status: 'approved' });
   await core.database.sql`
     insert into postbacks (network_id, slug, retry_key, method, raw_query, raw_body, ip, received_at)
     select id, slug, ${randomUUID()}, 'GET', ${query}, '', '198.51.100.1', now() - interval '1 minute'
     from networks where slug = ${network.slug}`;
   expect(await judgeStoredPostbacks(core.services)).toBe(1);
-  expect(await completionsOf(user.id)).toHaveLength(1);
+  expect(await listCompletions(user.id)).toHaveLength(1);
   expect(await judgeStoredPostbacks(core.services)).toBe(0);
 });
 
-test('a stored postback that cannot be judged does not hold up the others', async () => {
-  const { user, clickId, transactionId } = await started();
+test('judges the other stored postbacks when one cannot be judged', async () => {
+  const { user, clickId, transactionId } = await startOffer();
   const broken = await makeNetwork(core);
   await core.database
     .sql`update networks set params = '{}'::jsonb, source_addresses = '{rubbish}' where slug = ${broken.slug}`;
@@ -264,11 +267,11 @@ test('a stored postback that cannot be judged does not hold up the others', asyn
       from networks where slug = ${slug}`;
   }
   await expect(judgeStoredPostbacks(core.services)).rejects.toThrow('1 stored postbacks cannot be judged');
-  expect(await completionsOf(user.id)).toHaveLength(1);
+  expect(await listCompletions(user.id)).toHaveLength(1);
   await core.database.sql`update postbacks set outcome = 'refused' where slug = ${broken.slug}`;
 });
 
-test('conversions: filters and figures against rows counted by hand', async () => {
+test('filters and sums conversions as counted by hand', async () => {
   const own = await createTestCore();
   try {
     const net = await makeNetwork(own);

@@ -10,34 +10,33 @@ import { isUnauthenticated, type Judgement, judgePostback, toJudgement, withoutE
 import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
-import { callHash, isSame, type Repeats } from './repeats.ts';
+import { callHash, isSameCall, type Repeats } from './repeats.ts';
 import { buildFailureReply } from './reply.ts';
 import { type NewPostback, pickStoredHeaders, storePostback, storeUnauthenticated, storeUnknownSlug } from './store.ts';
 import { storeAndJudge } from './store-and-judge.ts';
 
-/** A request as the HTTP server has it. */
+/** A request as received by the HTTP server. */
 export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' | 'contentType' | 'ip'> &
   Partial<Pick<Postback, 'rawUrl' | 'bodyEncoding' | 'truncatedFromBytes'>> & {
-    /** All of them, names in any case. */
+    /** All headers, names in any case. */
     headers?: Record<string, string | string[] | undefined>;
   };
 
-/** What receiving needs: less than all services, so that a rehearsal can stand in for the kernel. */
+/** A subset of all services, so that a conformance test can replace the kernel. */
 export interface ReceivingServices {
   kernel: Pick<Kernel, 'move'>;
   secrets: SecretBox;
-  /** Where public keys may be fetched from; without it none are fetched. */
+  /** The policy for fetching public keys; without it none are fetched. */
   outgoingRequestPolicy?: OutgoingRequestPolicy;
-  /** Counts repeats; a rehearsal has none, and stores them. */
+  /** Counts repeats; a conformance test has none and stores them. */
   repeats?: Pick<Repeats, 'note'>;
 }
 
 /**
- * Receives a partner network's postback: verifies and reads it by the network's settings, stores it as it came and
- * judges it, which credits or reverses a completion, all in one move. One that cannot be judged stays stored;
- * `judgeStoredPostbacks` judges it then.
+ * Verifies a network's postback, stores it and judges it, in one transaction.
+ * If judging fails, the postback stays stored and `judgeStoredPostbacks` judges it later.
  * @param slug names the network in the address
- * @returns undefined where no network has the slug; the postback is kept all the same, within bounds
+ * @returns undefined where no network has the slug; the postback is stored within bounds
  */
 export async function receivePostback(
   { kernel, secrets, outgoingRequestPolicy, repeats }: ReceivingServices,
@@ -57,23 +56,23 @@ export async function receivePostback(
   try {
     const ready = await withPublicKeys(kernel, outgoingRequestPolicy, network, postback.rawQuery);
     const verdict = readPostback(ready, { ...postback, receivedAt: readAt });
-    const unproven =
+    const rejection =
       getUnauthenticatedReason(verdict) || !network.active ? findUnauthenticatedReason(ready, postback) : undefined;
-    if (unproven !== undefined) {
-      await storeUnauthenticated(kernel, secrets, key, network, postback, unproven);
-      const forged = isUnauthenticated('refused', unproven);
+    if (rejection !== undefined) {
+      await storeUnauthenticated(kernel, secrets, key, network, postback, rejection);
+      const forged = isUnauthenticated('refused', rejection);
       const { replies } = network;
       return {
         outcome: 'refused',
         kind: null,
-        reason: unproven,
+        reason: rejection,
         completionId: null,
         forged,
         replies,
         echo: withoutEcho,
       };
     }
-    if (repeats && known?.known_id != null && isSame(known, verdict)) {
+    if (repeats && known?.known_id != null && isSameCall(known, verdict)) {
       repeats.note(known.known_id);
       return toJudgement(
         { outcome: 'repeat', reason: null, completion_id: known.known_completion_id },
@@ -87,7 +86,7 @@ export async function receivePostback(
       return toJudgement(judged, network.replies, verdict, echo);
     } catch (error) {
       if (error instanceof DomainError) throw error;
-      // What cannot be judged is kept all the same, for whoever mends it.
+      // The postback is stored even if it cannot be judged, so that it can be judged later.
       const { id, receivedAt } = await storePostback(kernel, secrets, key, network, postback);
       return await judgePostback(
         { kernel, secrets },
@@ -104,19 +103,19 @@ export async function receivePostback(
   }
 }
 
-/** A database's clock and ours may part by this much, and a rotation ends at a moment of theirs. */
+/** The clocks of the database and this process may differ by this much. A rotation ends by the database's clock. */
 const CLOCK_SKEW_MS = 60_000;
 
-/** The reason of a verdict that says nothing but that the postback does not prove whose it is; else undefined. */
+/** The reason of a verdict that rejects the sender; else undefined. */
 function getUnauthenticatedReason(verdict: Verdict): string | undefined {
   const reason = verdict.outcome === 'refused' ? verdict.reason : undefined;
   return reason === NOT_SIGNED || reason === WRONG_METHOD || reason === TOO_LARGE ? reason : undefined;
 }
 
 /**
- * Why nothing shows that the network sent it, by whatever key was valid lately; undefined for a genuine postback. An
- * inactive network's calls are looked at like others. Asked only where the verdict by the database's clock leaves it
- * open: reading and verifying a postback is half of our own work on it.
+ * Returns why the sender is not authenticated by any recently valid key; undefined for a genuine postback.
+ * Calls of an inactive network are checked, too. It runs only where the first verdict leaves it open, because reading
+ * and verifying is half of the CPU time of a postback.
  */
 function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback): string | undefined {
   const at = (ms: number) =>
@@ -125,7 +124,7 @@ function findUnauthenticatedReason(network: ReadNetwork, postback: NewPostback):
   return at(now) === undefined ? undefined : at(now - CLOCK_SKEW_MS);
 }
 
-/** A postback could not be judged, and its network wants to hear so in words of its own. */
+/** A postback could not be judged, and its network has its own reply for that. */
 export class JudgingFailed extends Error {
   readonly reply: Reply;
   constructor(reply: Reply, cause: unknown) {
@@ -134,7 +133,7 @@ export class JudgingFailed extends Error {
   }
 }
 
-/** Gives values of a call back. What was sent with different values, or not at all, is empty. */
+/** Returns values of a call. A value that is missing or ambiguous is empty. */
 export function getEcho(network: Pick<ReadNetwork, 'signing' | 'paramsIn'>, postback: NewPostback): Judgement['echo'] {
   let params: Map<string, Param[]> | undefined;
   return (name) => {

@@ -9,7 +9,7 @@ import { rejudgeParked } from './replay.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
 import { getTimestampProblem } from './timestamp.ts';
 
-/** Times that a call names or must keep count from when it was received, also where it is judged again much later. */
+/** Times are compared with the time of receipt, even when a call is judged again much later. */
 
 const RECEIVED = new Date('2026-07-19T12:00:00Z');
 const params = {
@@ -28,14 +28,14 @@ test.each([
   ['2026-07-19T11:54:59Z', false],
   ['2026-07-19T12:05:00Z', true],
   ['2026-07-19T12:05:01Z', false],
-])('a call that was sent at %s is near enough: %s', (at, isNear) => {
+])('checks the time of a call that was sent at %s: %s', (at, isNear) => {
   const seconds = String(Date.parse(at) / 1000);
   for (const text of [at, seconds, `${seconds}000`]) {
     expect(getTimestampProblem(rule, text, RECEIVED) === undefined, text).toBe(isNear);
   }
 });
 
-test('a stored call is near enough for ever, if it was when it came', () => {
+test('accepts a stored call later if its time was valid at receipt', () => {
   const network = aNetwork({
     params,
     statusMap: { ok: 'approve' },
@@ -49,7 +49,7 @@ test('a stored call is near enough for ever, if it was when it came', () => {
   expect(read(new Date().toISOString())).toMatchObject({ outcome: 'refused' });
 });
 
-test('the key of before a rotation holds to the moment at which it ends', () => {
+test('accepts the previous key until the overlap of a rotation ends', () => {
   const at = (receivedAt: Date) =>
     readPostback(
       aNetwork({
@@ -73,11 +73,11 @@ describe('the age of a click', () => {
   });
   afterAll(() => core.close());
 
-  test('is that at which the call came, where it is judged again', async () => {
+  test('is measured at the receipt of the call when it is judged again', async () => {
     const { sql } = core.database;
     const network = await makeNetwork(core);
     await sql`update networks set click_window_seconds = 3600 where slug = ${network.slug}`;
-    const parked = async (sentAfter: string) => {
+    const parkCall = async (sentAfter: string) => {
       const { offer_id: offerId } = await makeOffer(core);
       const clickId = await makeClick(core, await makeUser(core), offerId);
       const call = { click_id: clickId, transaction_id: clickId, status: 'done' };
@@ -91,7 +91,7 @@ describe('the age of a click', () => {
         where transaction_id = ${clickId}`;
       return async () => (await sql`select outcome, reason from postbacks where transaction_id = ${clickId}`)[0];
     };
-    const [inside, outside] = [await parked('59 minutes'), await parked('61 minutes')];
+    const [inside, outside] = [await parkCall('59 minutes'), await parkCall('61 minutes')];
     await sql`
       update networks set status_map = status_map || '{"done": "approve"}', updated_at = now()
       where slug = ${network.slug}`;

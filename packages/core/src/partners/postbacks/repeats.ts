@@ -4,12 +4,11 @@ import { bodyBytes, type Postback } from './parse.ts';
 import type { Verdict } from './read.ts';
 
 /**
- * Networks send a call again until they like the answer, and some send each of them twice. One that had its effect has
- * nothing more to say: it is verified and read as any other, finds its outcome in the read that finds its network, and
- * is counted beside the first instead of being stored.
+ * Networks resend calls, and some send each call twice. A repeat of a call that had its effect is verified and read,
+ * then counted on the first call instead of being stored.
  */
 
-/** What the first of equal calls came to. */
+/** The stored result of the first identical call. */
 export interface KnownCall {
   known_id: number | null;
   known_kind: string | null;
@@ -21,7 +20,7 @@ export interface KnownCall {
   known_completion_id: number | null;
 }
 
-/** 64 bits of SHA-256 over query and body. It finds a candidate; whether it is the same call, {@link isSame} says. */
+/** 64 bits of SHA-256 over query and body. They find a candidate; {@link isSameCall} confirms it. */
 export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'bodyEncoding'>): string =>
   createHash('sha256')
     .update(`${postback.rawQuery}\n`)
@@ -30,8 +29,8 @@ export const callHash = (postback: Pick<Postback, 'rawQuery' | 'rawBody' | 'body
     .readBigInt64BE()
     .toString();
 
-/** Whether what was read now is what the stored call said. What an admin should look at is no repeat of anything. */
-export const isSame = (known: KnownCall, verdict: Verdict): boolean =>
+/** Compares a verdict with the stored call. A verdict with an alert is never a repeat. */
+export const isSameCall = (known: KnownCall, verdict: Verdict): boolean =>
   known.known_id !== null &&
   verdict.outcome === undefined &&
   verdict.alert === undefined &&
@@ -42,12 +41,12 @@ export const isSame = (known: KnownCall, verdict: Verdict): boolean =>
   verdict.payout_micros === known.known_payout_micros &&
   verdict.currency === known.known_currency;
 
-/** Counts repeats beside the calls: no call waits for it, and a storm of one call is one update a second. */
+/** Counts repeats in memory, so that no call waits and many repeats are one update a second. */
 export interface Repeats {
   note(postbackId: number): void;
-  /** Resolves once all that was noted so far is in the database. */
+  /** Resolves once all counted repeats are in the database. */
   written(): Promise<void>;
-  /** Writes what is left and stops. */
+  /** Writes the remaining counts and stops. */
   close(): Promise<void>;
 }
 
@@ -63,7 +62,7 @@ export function createRepeats(kernel: Pick<Kernel, 'move'>): Repeats {
     if (batch.size === 0) return;
     counts = new Map();
     try {
-      // In the order of ids: two processes that count the same ones do not wait for each other in a circle.
+      // Ordered by id, so that two processes cannot deadlock on the same rows.
       const ordered = [...batch].toSorted(([a], [b]) => a - b).map(([id, times]) => ({ id, times }));
       await kernel.move(
         (sql) => sql`
@@ -76,7 +75,7 @@ export function createRepeats(kernel: Pick<Kernel, 'move'>): Repeats {
           ) c where p.id = c.id`,
       );
     } catch {
-      // They wait for the next repeat.
+      // The counts are kept for the next write.
       for (const [id, times] of batch) counts.set(id, (counts.get(id) ?? 0) + times);
     }
   }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-async function started() {
+async function startOffer() {
   const { offer_id: offerId } = await makeOffer(core);
   const user = await makeUser(core);
   return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
@@ -37,15 +37,15 @@ async function started() {
 const send = (click: string, transaction: string, status: string, more: Record<string, string> = {}) =>
   postback(core, network, { click_id: click, transaction_id: transaction, status, ...more });
 
-/** The stored calls of a transaction, with the repeats that were counted beside them. */
-async function callsOf(transaction: string) {
+/** The stored calls of a transaction, with their counts of repeats. */
+async function listCalls(transaction: string) {
   await core.services.repeats.written();
   return core.database.sql`
     select outcome, repeats from postbacks where transaction_id = ${transaction} order by id`;
 }
 
-/** Everything that a postback can have had an effect on. */
-const world = () => core.database.sql`
+/** Everything that a postback can change. */
+const readAllState = () => core.database.sql`
   select (select jsonb_agg(to_jsonb(p) order by id) from postbacks p) as postbacks,
     (select jsonb_agg(to_jsonb(c) order by id) from completion_states c) as completions,
     (select jsonb_agg(to_jsonb(s) order by completion_id) from spin_states s) as spins,
@@ -56,10 +56,10 @@ const world = () => core.database.sql`
       from offer_days_now() group by offer_id, day) d) as days,
     (select jsonb_agg(to_jsonb(j) order by id) from postback_judgements j) as judgements`;
 
-test('replaying the whole inbox of random histories with unchanged settings changes nothing', async () => {
+test('changes nothing when the whole inbox is replayed with unchanged settings', async () => {
   const processes = [core.services, core.services] as const;
   await runModel({ processes, sql: core.database.sql, network, histories: 150, seed: 7 });
-  // Repeats are counted beside the calls.
+  // Repeats are written asynchronously.
   await core.services.repeats.written();
   await receivePostback(core.services, network.slug, {
     method: 'GET',
@@ -68,7 +68,7 @@ test('replaying the whole inbox of random histories with unchanged settings chan
     contentType: null,
     ip: null,
   });
-  const before = await world();
+  const before = await readAllState();
   let judged = 0;
   for (let after: number | null = 0; after !== null; ) {
     const report = await replayPostbacks(core.as(anyAdmin), replayInput.parse({ after, limit: 200 }));
@@ -77,13 +77,13 @@ test('replaying the whole inbox of random histories with unchanged settings chan
     after = report.next;
   }
   expect(judged).toBeGreaterThan(300);
-  expect(await world()).toEqual(before);
+  expect(await readAllState()).toEqual(before);
 }, 90_000);
 
-test('a changed setting is tried on stored postbacks before it is applied, and then holds for them', async () => {
-  const it = await started();
+test('previews a changed setting on stored postbacks, and applies it to them once it is saved', async () => {
+  const it = await startOffer();
   await send(it.click, it.transaction, 'sold', { payout: '3.00' });
-  const before = await world();
+  const before = await readAllState();
   const changes = { status_map: { approved: 'approve', reversed: 'reverse', pending: 'pending', sold: 'approve' } };
   const report = await dryRun(core.services, dryRunInput.parse({ network_id: networkId, changes, outcome: 'parked' }));
   expect(report.differences).toMatchObject([
@@ -91,7 +91,7 @@ test('a changed setting is tried on stored postbacks before it is applied, and t
       from: 'parked',
       from_reason: 'status "sold" is not mapped',
       to: 'accepted',
-      // Without a hold there is nothing to say of one.
+      // Without a hold the text mentions none.
       to_reason: expect.stringMatching(/, 3\.00 INR$/),
     },
   ]);
@@ -101,7 +101,7 @@ test('a changed setting is tried on stored postbacks before it is applied, and t
   expect(underHold.find(({ postback_id }) => postback_id === mine)?.to_reason).toMatch(
     /, 3\.00 INR, held for 1 hour 30 minutes$/,
   );
-  expect(await world()).toEqual(before);
+  expect(await readAllState()).toEqual(before);
   await updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id: networkId, ...changes }));
   await rejudgeParked(core.as(anyAdmin));
   expect(
@@ -119,8 +119,8 @@ test('a changed setting is tried on stored postbacks before it is applied, and t
   });
 });
 
-test('a dry run tells whom another way of signing would refuse', async () => {
-  const it = await started();
+test('shows in a dry run which calls another secret would refuse', async () => {
+  const it = await startOffer();
   await send(it.click, it.transaction, 'approved');
   const wrong = dryRunInput.parse({ network_id: networkId, changes: {}, secret: 'another secret' });
   const { looked_at, differences } = await dryRun(core.services, wrong);
@@ -131,12 +131,12 @@ test('a dry run tells whom another way of signing would refuse', async () => {
 });
 
 describe('a parked postback', () => {
-  test('is given its click by hand, and its repeats and reversals find it', async () => {
-    const it = await started();
+  test('can be matched with a click, and its repeats and reversals find it', async () => {
+    const it = await startOffer();
     await send('mangled', it.transaction, 'approved');
     const [entry] = (await listPostbacks(core.kernel, postbackListInput.parse({ search: it.transaction }))).postbacks;
     const id = entry?.postback_id ?? 0;
-    await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: 'nobody’s' })).rejects.toMatchObject({
+    await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: 'unknown' })).rejects.toMatchObject({
       code: 'CLICK_NOT_FOUND',
     });
     expect(await matchPostback(core.as(anyAdmin), { postback_id: id, click_id: it.click })).toMatchObject({
@@ -149,14 +149,14 @@ describe('a parked postback', () => {
     expect(await send('mangled', it.transaction, 'approved')).toMatchObject({ outcome: 'repeat', reason: null });
     expect(await send('mangled', it.transaction, 'reversed')).toMatchObject({ outcome: 'reversed' });
     expect((await getPostback(core.services, id)).related).toHaveLength(1);
-    expect(await callsOf(it.transaction)).toEqual([
+    expect(await listCalls(it.transaction)).toEqual([
       { outcome: 'accepted', repeats: 1 },
       { outcome: 'reversed', repeats: 0 },
     ]);
   });
 
-  test('counts its repeats beside it once changed settings accept it', async () => {
-    const it = await started();
+  test('counts its repeats once changed settings accept it', async () => {
+    const it = await startOffer();
     const status = 'sold again';
     await send(it.click, it.transaction, status);
     const status_map = { approved: 'approve', reversed: 'reverse', pending: 'pending', sold: 'approve' };
@@ -164,15 +164,15 @@ describe('a parked postback', () => {
     await updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id: networkId, ...changes }));
     await rejudgeParked(core.as(anyAdmin));
     expect(await send(it.click, it.transaction, status)).toMatchObject({ outcome: 'repeat', reason: null });
-    expect(await callsOf(it.transaction)).toEqual([{ outcome: 'accepted', repeats: 1 }]);
+    expect(await listCalls(it.transaction)).toEqual([{ outcome: 'accepted', repeats: 1 }]);
   });
 });
 
-test('keys are rotated in mid-stream and no postback is lost', async () => {
+test('loses no postback while keys are rotated', async () => {
   const rotating = await makeNetwork(core);
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${rotating.slug}`;
   const keys = [rotating.secret, 'the second key of it', 'the third key of it'];
-  const all = await Promise.all(Array.from({ length: 60 }, started));
+  const all = await Promise.all(Array.from({ length: 60 }, startOffer));
   await core.database.sql`update offers set network_id = ${row?.id ?? 0}
       where id in ${core.database.sql(all.map(({ offerId }) => offerId))}`;
   const outcomes: string[] = [];
@@ -181,7 +181,7 @@ test('keys are rotated in mid-stream and no postback is lost', async () => {
       const secret = keys[i / 20] ?? '';
       await rotateSecret(core.as(anyAdmin), { network_id: row?.id ?? 0, secret, overlap_hours: 1 });
     }
-    // The network changes over ten postbacks later than we do.
+    // The network switches keys ten postbacks later than we do.
     const key = keys[Math.floor(Math.max(0, i - 10) / 20)] ?? '';
     const query = `click_id=${it.click}&transaction_id=${it.transaction}&status=approved`;
     const rawQuery = `${query}&signature=${createHmac('sha256', key).update(query).digest('hex')}`;
@@ -191,7 +191,7 @@ test('keys are rotated in mid-stream and no postback is lost', async () => {
   expect(outcomes).toEqual(all.map(() => 'accepted'));
 });
 
-test('a postback that was given the wrong click can be given the right one', async () => {
+test('allows a second match after a wrong click', async () => {
   const net = await makeNetwork(core);
   const other = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
@@ -216,7 +216,7 @@ test('a postback that was given the wrong click can be given the right one', asy
   await expect(matchPostback(core.as(anyAdmin), { postback_id: id, click_id: wrong })).rejects.toMatchObject({
     code: 'POSTBACK_HAD_EFFECT',
   });
-  // What was refused by itself cannot be matched.
+  // A postback that was refused without an assigned click cannot be matched.
   await postback(core, { ...net, secret: 'forged' }, { click_id: right, transaction_id: 'm-2', status: 'approved' });
   const [forged] = await core.database.sql<
     { id: number }[]
@@ -228,10 +228,10 @@ test('a postback that was given the wrong click can be given the right one', asy
   });
 });
 
-test('settings that changed between reading a postback and judging it: it is judged by the new ones all the same', async () => {
+test('judges a postback by new settings that were saved between reading and judging it', async () => {
   const net = await makeNetwork(core);
   await postback(core, net, { click_id: 'c', transaction_id: 'late', status: 'gut' });
-  // As if the admin had saved while it was under way.
+  // As if the admin had saved the settings in between.
   await core.database.sql`
     update networks set status_map = status_map || '{"gut": "ignore"}', updated_at = now() - interval '1 second' where slug = ${net.slug}`;
   await rejudgeParked(core.as(anyAdmin));
@@ -240,7 +240,7 @@ test('settings that changed between reading a postback and judging it: it is jud
   ]);
 });
 
-test('the inbox is filtered, and health counts what it holds', async () => {
+test('filters the inbox, and counts it in the health figures', async () => {
   const list = (input: object) =>
     listPostbacks(core.kernel, postbackListInput.parse({ network_id: networkId, limit: 1000, ...input }));
   const everything = (await list({})).postbacks;
@@ -265,7 +265,7 @@ test('the inbox is filtered, and health counts what it holds', async () => {
   });
   const { networks } = await listNetworks(core.services);
   expect(networks.filter(({ is_silent }) => is_silent).map(({ network_id }) => network_id)).toEqual([networkId]);
-  // Another network's day changes nothing of that.
+  // Other networks are not affected.
   expect(networks.length).toBeGreaterThan(1);
 
   const replyTo = async (outcome: string) =>

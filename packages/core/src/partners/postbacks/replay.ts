@@ -17,7 +17,6 @@ import { openPostback } from './seal.ts';
 
 type StoredPostback = typeof postbacks.$inferSelect;
 
-/** A stored postback with its network. */
 export interface PostbackWithNetwork {
   postback: StoredPostback;
   network: typeof networks.$inferSelect;
@@ -36,8 +35,8 @@ const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number):
   );
 
 /**
- * Judges a stored postback by the settings of now, by the very functions that judge what comes in.
- * @returns what changed; null where nothing did, or where what is stored cannot be opened
+ * Judges a stored postback by the current settings, with the functions that judge incoming ones.
+ * @returns what changed; null where nothing did, or where the stored postback cannot be decrypted
  */
 export async function judgeStored(
   { kernel, secrets, actor }: CommandContext<{ secrets: SecretBox }>,
@@ -49,10 +48,10 @@ export async function judgeStored(
   const verdict = { ...readPostback(openNetworkSecrets(secrets, network), opened), call_hash: callHash(opened) };
   const { outcome, reason } = await judgePostbackAgain({ kernel, secrets }, postback.id, verdict, { cause, actor });
   if (outcome === postback.outcome && reason === postback.reason) return null;
-  return differenceOf(postback, outcome, reason);
+  return toDifference(postback, outcome, reason);
 }
 
-export const differenceOf = (from: StoredPostback, to: PostbackOutcome, reason: string | null): Difference => ({
+export const toDifference = (from: StoredPostback, to: PostbackOutcome, reason: string | null): Difference => ({
   postback_id: from.id,
   received_at: from.receivedAt.toISOString(),
   from: from.outcome,
@@ -62,9 +61,10 @@ export const differenceOf = (from: StoredPostback, to: PostbackOutcome, reason: 
 });
 
 /**
- * Judges one stored postback or a filtered set again, a step at a time. What had its effect keeps it, so that a replay
- * with unchanged settings changes nothing. Each postback is a move of its own: when one fails, those before it stay
- * judged, and the audit entry is missing; a repeat judges them to the same end.
+ * Judges one stored postback or a filtered set again, a page at a time.
+ * A postback that had its effect keeps it, so a replay with unchanged settings changes nothing. Each postback is a
+ * transaction of its own: when one fails, the earlier ones stay judged and no audit entry is written; a second run
+ * gives the same result.
  * @throws DomainError POSTBACK_NOT_FOUND
  */
 export async function replayPostbacks(
@@ -74,10 +74,10 @@ export async function replayPostbacks(
   const { kernel, actor } = command;
   const { postback_id: id, after, limit } = input;
   const where = id === undefined ? and(postbackFilter(input), gt(postbacks.id, after)) : eq(postbacks.id, id);
-  const found = await judgedPostbacks(kernel, where, limit);
-  if (id !== undefined && found.length === 0) throw new DomainError('POSTBACK_NOT_FOUND');
+  const rows = await judgedPostbacks(kernel, where, limit);
+  if (id !== undefined && rows.length === 0) throw new DomainError('POSTBACK_NOT_FOUND');
   const changed: Difference[] = [];
-  for (const each of found) {
+  for (const each of rows) {
     const difference = await judgeStored(command, 'replay', each);
     if (difference) changed.push(difference);
   }
@@ -86,30 +86,31 @@ export async function replayPostbacks(
     writeAuditEntry(tx, actor, {
       action: 'postbacks.replay',
       subject: String(id ?? input.network_id ?? 'all'),
-      after: { ...(id === undefined ? filters : {}), judged: found.length, changed: changed.length },
+      after: { ...(id === undefined ? filters : {}), judged: rows.length, changed: changed.length },
     }),
   );
-  const last = found.at(-1)?.postback.id;
-  return { judged: found.length, changed, next: found.length < limit || last === undefined ? null : last };
+  const last = rows.at(-1)?.postback.id;
+  return { judged: rows.length, changed, next: rows.length < limit || last === undefined ? null : last };
 }
 
-/** A later goal came first, of an offer whose goals count in order: see apply_to_new_completion in packages/db. */
+/**
+ * The reason of a later goal that came first, where goals count in order: see apply_to_new_completion in packages/db.
+ */
 const GOAL_MISSING = 'A goal that comes before it is missing';
 
 const BATCH = 200;
 const MAX_BATCHES = 50;
 
 /**
- * Judges parked postbacks again that were judged before their network's settings changed: a word that is mapped since
- * counts by itself, and so does a goal that came before the one that it follows. Those that stay parked are not looked
- * at again until the next change, or until their key can be opened or public ones were fetched. Housekeeping runs it
- * every minute, so what one run leaves, a later one judges.
- * @returns how many have another outcome than before
+ * Judges parked postbacks again that were judged before their network's settings changed.
+ * It covers statuses mapped since, keys that are readable again, fetched public keys, and goals whose predecessors have
+ * come. A job runs it every minute, so a later run judges what one run leaves.
+ * @returns how many have a new outcome
  */
 export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox }>): Promise<number> {
   const { kernel } = command;
-  const openable = await openableNetworks(command);
-  // A postback may have been read by settings that changed before it was judged.
+  const openable = await findOpenableNetworks(command);
+  // A postback may have been read with settings that changed before it was judged.
   const isDue = sql`${postbacks.judgedAt} < ${networks.updatedAt} + interval '15 seconds'
     or (${postbacks.reason} = ${KEY_UNREADABLE} and ${inArray(networks.id, openable)})
     or (${postbacks.reason} = ${NO_PUBLIC_KEYS} and ${networks.publicKeys} is not null)
@@ -124,19 +125,19 @@ export async function rejudgeParked(command: CommandContext<{ secrets: SecretBox
   let last = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch++) {
     const where = sql`${postbacks.outcome} = 'parked' and ${gt(postbacks.id, last)} and (${isDue})`;
-    const found = await judgedPostbacks(kernel, where, BATCH);
-    for (const each of found) if (await judgeStored(command, 'settings', each)) changed += 1;
-    last = found.at(-1)?.postback.id ?? last;
-    if (found.length < BATCH) break;
+    const rows = await judgedPostbacks(kernel, where, BATCH);
+    for (const each of rows) if (await judgeStored(command, 'settings', each)) changed += 1;
+    last = rows.at(-1)?.postback.id ?? last;
+    if (rows.length < BATCH) break;
   }
   return changed;
 }
 
 /**
- * Networks with postbacks that waited for their key, where it can be opened now: a key that came back changes no
- * settings.
+ * Networks with postbacks that waited for their key and whose key can be opened now. A restored key changes no
+ * settings, so updated_at does not show it.
  */
-async function openableNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number[]> {
+async function findOpenableNetworks({ kernel, secrets }: { kernel: Kernel; secrets: SecretBox }): Promise<number[]> {
   const waiting = await kernel.read((db) =>
     db
       .selectDistinct({ network: networks })

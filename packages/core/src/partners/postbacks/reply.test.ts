@@ -12,20 +12,20 @@ const refused = (replies: Judgement['replies']): Judgement => ({
   echo: (name) => (name === 'event_id' ? 'e"7' : ''),
 });
 
-test('a reason with quotes stays within those of a JSON reply, and stands as it is in plain text', () => {
+test('escapes quotes of a reason in a JSON reply, and keeps them in plain text', () => {
   expect(JSON.parse(buildReply(refused({})).body)).toEqual({ error: 'status "lost" is not mapped' });
   const plain = { refused: { status: 400, body: 'ERROR {reason}', type: 'text/plain' as const } };
   expect(buildReply(refused(plain)).body).toBe('ERROR status "lost" is not mapped');
 });
 
-test('a reply gives back what the call said, and nothing of what it did not say', () => {
+test('echoes values of the call, and leaves missing ones empty', () => {
   const text = { refused: { status: 200, body: '{param:event_id}:OK{param:other}', type: 'text/plain' as const } };
   expect(buildReply(refused(text)).body).toBe('e"7:OK');
   const json = { refused: { status: 200, body: '{"id":"{param:event_id}"}', type: 'application/json' as const } };
   expect(JSON.parse(buildReply(refused(json)).body)).toEqual({ id: 'e"7' });
 });
 
-test('a repeat gets the reply of the first call, or one of its own', () => {
+test('gives a repeat the reply of the first call, or the reply for repeats', () => {
   const repeat = {
     ...refused({}),
     outcome: 'repeat' as const,
@@ -38,7 +38,7 @@ test('a repeat gets the reply of the first call, or one of its own', () => {
   expect(buildReply({ ...repeat, replies }).body).toBe('DUP');
 });
 
-test('a call that could not be judged has a reply of its own where the network wants one', () => {
+test('gives a call that could not be judged the network’s own reply, where one is set', () => {
   expect(buildFailureReply({}, () => '')).toBeUndefined();
   const replies = { fault: { status: 500, body: 'ERR {status}', type: 'text/plain' as const } };
   expect(buildFailureReply(replies, () => '')).toEqual({ status: 500, body: 'ERR fault', type: 'text/plain' });

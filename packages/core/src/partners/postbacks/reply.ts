@@ -1,10 +1,10 @@
 import type { Replies, Reply, ReplyClass } from '@inaam/contracts/networks/networks';
 import type { Judgement } from './judge.ts';
 
-/** As `judge_call` of packages/db says it. */
+/** The reason that `judge_call` in packages/db sets. */
 const UNKNOWN_CLICK = 'Click not found';
 
-/** Replies to a network that has none of its own: see decision 0001, answers to postbacks. */
+/** The default replies: see decision 0001, answers to postbacks. */
 const defaults: Record<Exclude<ReplyClass, 'repeat'>, Reply> = {
   approved: json(200, { success: true, status: 'approved', completion_id: '{completion_id}' }),
   pending: json(200, { success: true, status: 'pending', completion_id: '{completion_id}' }),
@@ -18,7 +18,7 @@ const defaults: Record<Exclude<ReplyClass, 'repeat'>, Reply> = {
 };
 
 function json(status: number, body: object): Reply {
-  // A completion's id is a number.
+  // The completion id is a number, so it is not quoted.
   return {
     status,
     body: JSON.stringify(body).replace('"{completion_id}"', '{completion_id}'),
@@ -26,33 +26,32 @@ function json(status: number, body: object): Reply {
   };
 }
 
-function classOf({ outcome, kind, reason, forged }: Judgement): Exclude<ReplyClass, 'repeat'> {
+function getReplyClass({ outcome, kind, reason, forged }: Judgement): Exclude<ReplyClass, 'repeat'> {
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;
-  // What waits for us need not be sent again: a reversal that came first, a word that is not mapped, a missing rate.
+  // A call that we must resolve need not be sent again: an early reversal, an unmapped status, a missing rate.
   if (outcome === 'parked') return reason === UNKNOWN_CLICK ? 'unknown_click' : 'parked';
   if (outcome === 'reversed' || kind === 'reverse') return 'reversed';
   return outcome === 'pending' || kind === 'pending' ? 'pending' : 'approved';
 }
 
 /**
- * The HTTP reply to a network's postback, in its own words where it has some. A repeat gets the reply of the first
- * postback, so that a network which lost that reply stops sending; or one of its own, where the network wants that.
+ * Builds the HTTP reply to a postback, in the network's own format where one is set.
+ * A repeat gets the reply of the first postback, so that a network which lost that reply stops sending. A network may
+ * set a separate reply for repeats.
  */
 export function buildReply(judgement: Judgement): Reply {
-  const name = classOf(judgement);
+  const name = getReplyClass(judgement);
   const { replies } = judgement;
   const own = (judgement.outcome === 'repeat' ? replies.repeat : undefined) ?? replies[name];
-  return filled(own ?? defaults[name], name, judgement);
+  return fillReply(own ?? defaults[name], name, judgement);
 }
 
-/**
- * The reply to a postback that could not be judged, for a network that has one of its own; it is asked to try again.
- */
+/** Builds the network's own reply to a postback that could not be judged; the network then retries. */
 export const buildFailureReply = (replies: Replies, echo: Judgement['echo']): Reply | undefined =>
-  replies.fault && filled(replies.fault, 'fault', { reason: null, completionId: null, echo });
+  replies.fault && fillReply(replies.fault, 'fault', { reason: null, completionId: null, echo });
 
-function filled(
+function fillReply(
   { status, body, type }: Reply,
   name: ReplyClass,
   { reason, completionId, echo }: Pick<Judgement, 'reason' | 'completionId' | 'echo'>,
@@ -66,7 +65,7 @@ function filled(
     /\{(?:(status|reason|completion_id)|param:([\w.\-[\]]+))\}/g,
     (_, key: string | undefined, param: string | undefined) => {
       const value = key === undefined ? echo(param ?? '') : (values[key] ?? '');
-      // Inside JSON a value is text that must stay within its quotes.
+      // A value in JSON must stay within its quotes.
       return type === 'application/json' ? JSON.stringify(value).slice(1, -1) : value;
     },
   );

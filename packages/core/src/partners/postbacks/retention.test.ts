@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const clean = (most?: number) => deleteNetworkRecords(core.kernel, most);
+const deleteOld = (most?: number) => deleteNetworkRecords(core.kernel, most);
 
 interface Old {
   name: string;
@@ -36,7 +36,7 @@ async function store({ name, days, outcome = 'refused', reason = 'Signature not 
   return row?.id ?? 0;
 }
 
-test('what nobody needs goes after its time; what counted, waits or was judged anew stays', async () => {
+test('deletes expired calls without effect, and keeps calls that counted, are parked or were judged again', async () => {
   const goes: Old[] = [
     { name: 'an unknown slug', days: 15, unknownSlug: true, outcome: 'parked', reason: 'Network not found' },
     { name: 'forged', days: 91 },
@@ -54,27 +54,29 @@ test('what nobody needs goes after its time; what counted, waits or was judged a
     { name: 'parked', days: 900, outcome: 'parked', reason: 'Click not found' },
   ];
   for (const each of [...goes, ...stays]) await store(each);
-  const judged = await store({ name: 'judged anew', days: 900 });
+  const judged = await store({ name: 'judged again', days: 900 });
   await core.database.sql`
     insert into postback_judgements (postback_id, cause, actor_kind, actor_name, to_outcome)
     values (${judged}, 'replay', 'admin', 'root', 'refused')`;
-  await clean();
-  const left = await core.database.sql<{ name: string }[]>`select retry_key as name from postbacks`;
-  expect(left.map(({ name }) => name).toSorted()).toEqual([...stays.map(({ name }) => name), 'judged anew'].toSorted());
+  await deleteOld();
+  const remaining = await core.database.sql<{ name: string }[]>`select retry_key as name from postbacks`;
+  expect(remaining.map(({ name }) => name).toSorted()).toEqual(
+    [...stays.map(({ name }) => name), 'judged again'].toSorted(),
+  );
 });
 
-test('each kind goes in batches, until there is none left', async () => {
+test('deletes each kind in batches until none is left', async () => {
   for (let i = 0; i < 3; i++) await store({ name: `step ${i}`, days: 100 });
   for (let i = 0; i < 5; i++) await store({ name: `step to nowhere ${i}`, days: 100, unknownSlug: true });
-  const left = async () => (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
+  const remaining = async () => (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
   const [step] = await core.database.sql`select delete_old_network_records(14, 90, 365, 2) as most`;
-  expect([step?.['most'], await left()]).toEqual([2, 4]);
+  expect([step?.['most'], await remaining()]).toEqual([2, 4]);
   const { kernel, counted } = countingMoves(core.kernel);
   await deleteNetworkRecords(kernel, 2);
-  expect([counted.moves, await left()]).toEqual([2, 0]);
+  expect([counted.moves, await remaining()]).toEqual([2, 0]);
 });
 
-test('counts of forged calls go after 90 days, in batches', async () => {
+test('deletes counts of forged calls after 90 days, in batches', async () => {
   await core.database.sql`
     insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     select ${network}, '192.0.2.' || n, date_trunc('hour', now()) + interval '1 hour' - make_interval(days => 85 + n),
@@ -83,12 +85,12 @@ test('counts of forged calls go after 90 days, in batches', async () => {
   const { kernel, counted } = countingMoves(core.kernel);
   expect(await deleteUnauthenticatedCallCounts(kernel, 2)).toBe(5);
   expect(counted.moves).toBe(3);
-  const [left] = await core.database.sql`select count(*)::int as rows, now() - min(hour) < '91 days' as young
+  const [remaining] = await core.database.sql`select count(*)::int as rows, now() - min(hour) < '91 days' as young
     from unauthenticated_calls`;
-  expect(left).toEqual({ rows: 5, young: true });
+  expect(remaining).toEqual({ rows: 5, young: true });
 });
 
-test('the newest reports of each network stay, and one however old it is', async () => {
+test('keeps the newest reports of each network, and at least one', async () => {
   const other = await makeNetwork(core);
   await core.database.sql`
     insert into network_test_runs (network_id, score, report, at)
@@ -97,11 +99,11 @@ test('the newest reports of each network stay, and one however old it is', async
     insert into network_test_runs (network_id, score, report, at)
     select id, n, '{}', now() - make_interval(days => 400 + n)
     from networks, generate_series(1, 3) n where slug = ${other.slug}`;
-  await clean();
-  const left = await core.database.sql`
+  await deleteOld();
+  const remaining = await core.database.sql`
     select network_id = ${network} as full, count(*) as runs, max(score) as oldest
     from network_test_runs group by 1 order by 1`;
-  expect(left).toEqual([
+  expect(remaining).toEqual([
     { full: false, runs: 1, oldest: 1 },
     { full: true, runs: 50, oldest: 50 },
   ]);

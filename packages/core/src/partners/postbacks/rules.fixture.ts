@@ -1,7 +1,7 @@
 import type { PostbackRules } from '../settings/rules.ts';
 import type { Postback } from './parse.ts';
 
-/** Settings and postbacks for tests of what is a pure function of them; give what matters. */
+/** Settings and postbacks for tests of pure functions. */
 
 export const aNetwork = (over: Partial<PostbackRules> = {}): PostbackRules => ({
   active: true,

@@ -4,20 +4,23 @@ import { type EncryptionContext, isSealed, type SecretBox } from '../../kernel/s
 import type { Postback } from './parse.ts';
 
 /**
- * Postbacks of networks that do not sign carry the very secret by which the next one is believed: where it stands, they
- * are kept sealed. Signed ones show nothing that another could be made of, and are kept as they came.
+ * Postbacks of unsigned networks contain the secret that authenticates the next one, so that part is encrypted. Signed
+ * postbacks reveal no reusable secret and are stored as received.
  */
 
 type Parts = Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'headers'>;
 
-/** @param retryKey the postback's own: what is sealed of one postback opens nowhere else */
+/**
+ * Encrypts the parts of a postback that contain a secret.
+ * @param retryKey the postback's own key, which binds the encrypted values to it
+ */
 export function sealPostback(box: SecretBox, retryKey: string, signing: Signing | undefined, parts: Parts): Parts {
   const isToken = signing?.kind === 'token';
   const isParam = isToken && signing.in === 'param';
   const header = isToken && signing.in === 'header' ? signing.name.toLowerCase() : undefined;
-  // What only looks sealed is sealed itself, so that what looks so always is.
-  const seal = (text: string, place: EncryptionContext, isSecret: boolean) =>
-    (isSecret && text !== '') || isSealed(text) ? box.seal(text, place) : text;
+  // Text that looks sealed is sealed as well, so that reading is unambiguous.
+  const seal = (text: string, context: EncryptionContext, isSecret: boolean) =>
+    (isSecret && text !== '') || isSealed(text) ? box.seal(text, context) : text;
   return {
     rawUrl: seal(parts.rawUrl, encryptionContext('postbacks.raw_url', retryKey), signing?.kind === 'path_secret'),
     rawQuery: seal(parts.rawQuery, encryptionContext('postbacks.raw_query', retryKey), isParam),
@@ -32,14 +35,14 @@ export function sealPostback(box: SecretBox, retryKey: string, signing: Signing 
 }
 
 /**
- * A stored postback as it came.
- * @returns undefined when a part was sealed under a key that this process does not have
+ * Decrypts a stored postback.
+ * @returns undefined when a part was encrypted with a key that this process does not have
  */
 export function openPostback<T extends Parts>(box: SecretBox, retryKey: string, stored: T): T | undefined {
   let isLost = false;
-  const open = (text: string, place: EncryptionContext): string => {
+  const open = (text: string, context: EncryptionContext): string => {
     if (!isSealed(text)) return text;
-    const opened = box.open(text, place);
+    const opened = box.open(text, context);
     isLost ||= opened === undefined;
     return opened ?? '';
   };

@@ -9,7 +9,7 @@ import type { HashedVerdict, JudgedRow } from './judge.ts';
 import { sealPostback } from './seal.ts';
 import type { NewPostback } from './store.ts';
 
-/** A `postback_call` of packages/db, as JSON. */
+/** A `postback_call` of packages/db as JSON. */
 type Call = string;
 
 const receiveAll = (sql: MoveSql, calls: readonly Call[]) =>
@@ -23,7 +23,7 @@ const receive = runInBatches<Call, JudgedRow>({
 });
 
 /**
- * Stores a network's postback and judges it, in one move: see `receive_postbacks` in packages/db.
+ * Stores a postback and judges it, in one transaction: see `receive_postbacks` in packages/db.
  * @param key unique to this postback, as for {@link storePostback}
  */
 export async function storeAndJudge(
@@ -49,7 +49,7 @@ export async function storeAndJudge(
     headers,
     ip: postback.ip,
     verdict,
-    // Drawn for each postback, used only where it makes a completion.
+    // Generated for each postback, used only where it creates a completion.
     seed: `\\x${generateSeed(box).toString('hex')}`,
   });
   return oneRow(await kernel.move((sql) => receive(sql, call)));

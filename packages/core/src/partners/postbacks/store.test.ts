@@ -6,7 +6,7 @@ import { pickStoredHeaders } from './store.ts';
 
 const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`X-Trace-${i}`, String(i)]));
 
-test('the header that a network signs in is kept, whatever it is called and however many there are', () => {
+test('keeps the signature header, whatever its name and the number of headers', () => {
   for (const name of ['Verifier', 'Checksum', 'Api-Key', 'X-Forwarded-Sign', 'sign']) {
     const headers = { ...many, cookie: 'no', accept: 'no', [name.toLowerCase()]: 'abc' };
     const network = aNetwork({
@@ -36,7 +36,7 @@ test('the header that a network signs in is kept, whatever it is called and howe
   }
 });
 
-test('of others only what may tell something, each within bounds', () => {
+test('keeps only useful headers otherwise, each within bounds', () => {
   const kept = pickStoredHeaders(
     {
       'X-Signature': ['a', 'b'],

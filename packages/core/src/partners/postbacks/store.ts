@@ -8,22 +8,20 @@ import type { ReadNetwork } from '../settings/network-row.ts';
 import { bodyBytes, encodeBody, type Postback } from './parse.ts';
 import { sealPostback } from './seal.ts';
 
-/** Every postback is stored before it is judged: whole where its network is known, else within bounds. */
-
-/** A postback before it has a row: the database says when it was received. */
+/** A postback before it is stored; the database sets the time of receipt. */
 export type NewPostback = Omit<Postback, 'receivedAt'>;
 
-/** What a network may sign with, and what tells who called. */
+/** Headers that may contain a signature or identify the caller. */
 const STORED_HEADERS =
   /^(x-.*|.*signature.*|.*token.*|.*hash.*|authorization|date|digest|user-agent|content-encoding)$/;
-/** Headers of our own proxy, which say nothing of the network. */
+/** Headers of our own proxy. */
 const PROXY_HEADERS = /^x-(forwarded-.*|real-ip|request-id|amzn-.*|envoy-.*)$/;
 const MAX_HEADERS = 20;
 const MAX_HEADER_LENGTH = 1000;
 
 /**
- * The headers of a request that are stored, with names in lower case.
- * @param signing says which header has the signature or token: that one is kept first. Undefined where it is not known
+ * Selects the headers to store, with lower-case names.
+ * @param signing its signature or token header is kept first; undefined where the network is unknown
  */
 export function pickStoredHeaders(
   headers: Record<string, string | string[] | undefined>,
@@ -34,7 +32,7 @@ export function pickStoredHeaders(
     const lower = name.toLowerCase();
     if (value === undefined || (lower !== wanted && (!STORED_HEADERS.test(lower) || PROXY_HEADERS.test(lower))))
       return [];
-    // A header that is there twice is joined: neither value alone passes as what was sent.
+    // Repeated headers are joined, so that neither value passes alone.
     const text = (Array.isArray(value) ? value.join(', ') : value).replaceAll('\u0000', '');
     return [[lower, text.slice(0, MAX_HEADER_LENGTH)]];
   });
@@ -43,9 +41,9 @@ export function pickStoredHeaders(
 }
 
 /**
- * Stores a network's postback as it came, its secrets sealed.
- * @param key unique to this postback: a retried statement finds the row that an earlier try inserted
- * @returns the row's id and when the postback was received, by the database's clock
+ * Stores a postback as received, its secrets encrypted.
+ * @param key unique to this postback: a retried statement finds the row of the earlier attempt
+ * @returns the row's id and the time of receipt by the database's clock
  */
 export async function storePostback(
   kernel: Pick<Kernel, 'move'>,
@@ -70,18 +68,18 @@ export async function storePostback(
   return { id, receivedAt: new Date(received_at) };
 }
 
-/** What is kept of calls that nothing shows to be the network's: anybody can send those. */
+/** The bytes kept of an unauthenticated call, which anybody can send. */
 export const UNAUTHENTICATED_MAX_BYTES = 4096;
-/** Calls of one address, of IPv6 its /64, that are kept in an hour, and of one network in a day. */
+/** Unauthenticated calls kept per address (IPv6: per /64) and hour; the next limit is per network and day. */
 export const MAX_UNAUTHENTICATED_PER_CALLER = 200;
 const MAX_UNAUTHENTICATED_PER_NETWORK = 5000;
 const MAX_UNAUTHENTICATED_HEADERS = 8;
 const MAX_UNAUTHENTICATED_HEADER_LENGTH = 200;
 
 /**
- * Counts a call that nothing shows to be the network's, and keeps its head and a hash of the whole, within a quota for
- * each address and network. A genuine call that was signed with a key that is not here is short, and so is kept whole:
- * it can be judged again when the right key is pasted.
+ * Counts an unauthenticated call and keeps its head and a hash of the whole, within quotas per address and network.
+ * A genuine call that was signed with another key is short, so it is kept whole and can be judged again once the right
+ * key is set.
  * @param reason why it is refused
  */
 export async function storeUnauthenticated(
@@ -98,7 +96,7 @@ export async function storeUnauthenticated(
     rawUrl: postback.rawUrl.slice(0, UNAUTHENTICATED_MAX_BYTES),
     rawQuery: postback.rawQuery.slice(0, UNAUTHENTICATED_MAX_BYTES),
     ...encodeBody(body.subarray(0, UNAUTHENTICATED_MAX_BYTES)),
-    headers: headOf(postback.headers, signatureHeader(network.signing)),
+    headers: truncateHeaders(postback.headers, signatureHeader(network.signing)),
   };
   const isCut =
     body.length > UNAUTHENTICATED_MAX_BYTES ||
@@ -134,8 +132,8 @@ export async function storeUnauthenticated(
   );
 }
 
-/** The header of the signature as it came, and the beginnings of a few others. */
-function headOf(headers: Record<string, string>, wanted: string | null): Record<string, string> {
+/** Keeps the signature header whole and truncates a few others. */
+function truncateHeaders(headers: Record<string, string>, wanted: string | null): Record<string, string> {
   const kept = Object.entries(headers).toSorted(([a], [b]) => Number(b === wanted) - Number(a === wanted));
   return Object.fromEntries(
     kept
@@ -144,7 +142,7 @@ function headOf(headers: Record<string, string>, wanted: string | null): Record<
   );
 }
 
-/** Anybody can send to any slug, so what is kept of unknown ones is bounded, per sender an hour and in all a day. */
+/** Anybody can call an unknown slug, so stored calls are limited per sender and hour, and in total per day. */
 export const MAX_UNKNOWN_PER_CALLER = 30;
 const MAX_UNKNOWN = 1000;
 const MAX_UNKNOWN_QUERY = 8192;
@@ -153,8 +151,8 @@ const MAX_UNKNOWN_BODY = 4096;
 const NO_NETWORK = 'Network not found';
 
 /**
- * Keeps a postback to a slug that no network has, so that a mistyped address loses nothing: the network that gets the
- * slug later gets the postback. Beyond the bounds nothing is stored.
+ * Stores a postback to an unknown slug, within bounds, so that a mistyped address loses nothing. The network that gets
+ * the slug later gets the postback.
  */
 export async function storeUnknownSlug(
   kernel: Pick<Kernel, 'move'>,

@@ -1,7 +1,7 @@
 import type { TimestampRule } from '@inaam/contracts/networks/networks';
 
-/** Seconds or milliseconds since 1970, or a date and time, in UTC where it names no zone. */
-function instantOf(text: string): number | undefined {
+/** Parses Unix seconds, Unix milliseconds, or a date and time (UTC where it has no zone). */
+function parseInstant(text: string): number | undefined {
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
   if (/^\d{12,14}$/.test(text)) return Number(text);
   const [, day, time, zone] =
@@ -12,13 +12,13 @@ function instantOf(text: string): number | undefined {
 }
 
 /**
- * Why a call is refused for the time that it names; undefined where that is near enough, or where none is looked at.
- * @param text as the call has it
+ * Returns why the time of a call is refused; undefined where it is valid or not checked.
+ * @param text the value in the call
  */
 export function getTimestampProblem(rule: TimestampRule | null, text: string, receivedAt: Date): string | undefined {
   if (!rule) return undefined;
-  const at = instantOf(text);
-  if (at === undefined) return `${rule.param} is missing or no time`;
+  const at = parseInstant(text);
+  if (at === undefined) return `${rule.param} is missing or not a time`;
   const isNear = Math.abs(receivedAt.getTime() - at) <= rule.tolerance_seconds * 1000;
-  return isNear ? undefined : `${rule.param} is too far from the time at which the call arrived`;
+  return isNear ? undefined : `${rule.param} differs too much from the time of receipt`;
 }

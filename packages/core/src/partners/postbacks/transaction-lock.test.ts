@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { type ReceivingServices, receivePostback } from './receive.ts';
 
-/** A completion and its reversal that arrive at once see each other, whichever is first to end. */
+/** A completion and a simultaneous reversal see each other, whichever commits first. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Services whose moves are those of one open transaction: as a process that has not come to their end. */
+/** Services that run in one open transaction, like a process that has not committed yet. */
 const within = (sql: TestCore['database']['sql']): ReceivingServices => ({
   kernel: createKernel({ db: core.database.db, sql }, { deadline: 12_000 }),
   secrets: core.services.secrets,
@@ -27,7 +27,7 @@ const within = (sql: TestCore['database']['sql']): ReceivingServices => ({
 test.each([
   ['approved', 'reversed'],
   ['reversed', 'approved'],
-])('%s is under way while %s arrives: the completion ends reversed', async (first, second) => {
+])('reverses the completion when %s is under way while %s arrives', async (first, second) => {
   const { offer_id: offerId } = await makeOffer(core);
   const call = { click_id: await makeClick(core, await makeUser(core), offerId), transaction_id: randomUUID() };
   const { waited } = await whileLocked(

@@ -5,7 +5,7 @@ import { networkHealth } from '../networks/health.ts';
 import { receivePostback } from './receive.ts';
 import { MAX_UNAUTHENTICATED_PER_CALLER, UNAUTHENTICATED_MAX_BYTES } from './store.ts';
 
-/** Anybody can send forged calls: they must not fill the disk, and what a network signed is kept whole. */
+/** Forged calls must not fill the disk, and signed calls are listStored whole. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -27,7 +27,7 @@ const send = (rawQuery: string, rawBody = '', ip: string | null = '203.0.113.9')
     ip,
     headers: { 'x-filler': 'h'.repeat(1000) },
   });
-const kept = () => core.database.sql<
+const listStored = () => core.database.sql<
   {
     raw_query: string;
     raw_body: string;
@@ -39,64 +39,64 @@ const kept = () => core.database.sql<
 >`
   select p.raw_query, p.raw_body, p.truncated_from_bytes, p.content_hash, p.headers, p.outcome
   from postbacks p join networks n on n.id = p.network_id where n.slug = ${network.slug} order by p.id`;
-const idOf = async () => {
+const getNetworkId = async () => {
   const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
   return row?.id ?? 0;
 };
 
-test('of a forged call the head and a hash of the whole are kept', async () => {
+test('keeps the head of a forged call and a hash of the whole', async () => {
   const body = 'b'.repeat(60_000);
   expect(await send('click_id=c&signature=00', body)).toMatchObject({ outcome: 'refused', forged: true });
-  const [row] = await kept();
+  const [row] = await listStored();
   expect(row).toMatchObject({
     raw_query: 'click_id=c&signature=00',
     raw_body: 'b'.repeat(UNAUTHENTICATED_MAX_BYTES),
     truncated_from_bytes: 60_000,
   });
-  // sha256sum of the address, the query and the body, a line each.
+  // SHA-256 of the address, the query and the body, a line each.
   expect(row?.content_hash).toMatch(/^[0-9a-f]{64}$/);
   expect(row?.headers['x-filler']).toHaveLength(200);
   const other = await send('click_id=c&signature=00', `${body}c`);
   expect(other?.outcome).toBe('refused');
-  expect((await kept())[1]?.content_hash).not.toBe(row?.content_hash);
+  expect((await listStored())[1]?.content_hash).not.toBe(row?.content_hash);
 });
 
-test('a short one is kept whole: with the right key it can be judged again', async () => {
+test('keeps a short one whole, so that it can be judged again with the right key', async () => {
   await send('click_id=c&signature=00', 'small');
-  expect(await kept()).toMatchObject([
+  expect(await listStored()).toMatchObject([
     { raw_body: 'small', truncated_from_bytes: null, content_hash: null, outcome: 'refused' },
   ]);
 });
 
-test('what is signed is kept whole, however long', async () => {
+test('keeps a signed call whole, whatever its length', async () => {
   const query = signedQuery(network, {
-    click_id: 'nobody',
+    click_id: 'unknown',
     transaction_id: 't',
     status: 'approved',
     filler: 'f'.repeat(9000),
   });
   await send(query, 'b'.repeat(60_000));
-  expect(await kept()).toMatchObject([
+  expect(await listStored()).toMatchObject([
     { raw_query: query, raw_body: 'b'.repeat(60_000), truncated_from_bytes: null, outcome: 'parked' },
   ]);
 });
 
-test('beyond the quota of an address they are counted, and others are still kept', async () => {
+test('only counts calls beyond the quota of an address, and keeps those of other addresses', async () => {
   for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`);
-  expect(await kept()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
+  expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');
-  expect(await kept()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER + 1);
-  const { unproven } = await networkHealth(core.kernel, await idOf(), 7);
+  expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER + 1);
+  const { unproven } = await networkHealth(core.kernel, await getNetworkId(), 7);
   expect(unproven).toEqual({ calls: MAX_UNAUTHENTICATED_PER_CALLER + 6, kept: MAX_UNAUTHENTICATED_PER_CALLER + 1 });
 });
 
-test('the addresses of one household of IPv6 have one quota', async () => {
+test('applies one quota to an IPv6 /64', async () => {
   const at = (i: number) => `2001:db8:5:6::${i.toString(16)}`;
   for (let i = 0; i < MAX_UNAUTHENTICATED_PER_CALLER + 5; i++) await send(`click_id=c${i}&signature=00`, '', at(i));
-  expect(await kept()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
+  expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
 });
 
-test('200 forged calls of 60 kB keep less than a megabyte', async () => {
+test('stores less than a megabyte for 200 forged calls of 60 kB', async () => {
   const size = async () => {
     const [row] = await core.database.sql<{ bytes: number }[]>`
       select coalesce(sum(octet_length(raw_query) + octet_length(raw_body) + octet_length(headers::text)),
@@ -110,23 +110,23 @@ test('200 forged calls of 60 kB keep less than a megabyte', async () => {
   expect((await size()) - before).toBeLessThan(1_000_000);
 });
 
-test('of one network 5000 forged calls are kept in 24 hours', async () => {
+test('keeps 5000 forged calls of a network in 24 hours', async () => {
   const { sql } = core.database;
-  const id = await idOf();
+  const id = await getNetworkId();
   const keptBefore = (hoursAgo: number, calls: number) => sql`
     insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     values (${id}, ${`192.0.2.${hoursAgo}`}, now() - make_interval(hours => ${hoursAgo}), ${calls}, ${calls})`;
   await keptBefore(25, 9000);
-  // The call itself is counted by the statement after the one that looks.
+  // The next call itself is the 5000th.
   await keptBefore(23, 4999);
   await send('click_id=a&signature=00');
-  expect(await kept()).toHaveLength(1);
+  expect(await listStored()).toHaveLength(1);
   await send('click_id=b&signature=00');
-  expect(await kept()).toHaveLength(1);
+  expect(await listStored()).toHaveLength(1);
   expect((await networkHealth(core.kernel, id, 7)).unproven).toEqual({ calls: 5001, kept: 5001 });
 });
 
-test('of addresses at which there is no network 30 calls of one caller are kept an hour, and 1000 of all a day', async () => {
+test('keeps 30 calls per caller and hour to unknown networks, and 1000 per day in total', async () => {
   const { sql } = core.database;
   const sendNowhere = (ip: string) =>
     receivePostback(core.services, 'no-such-network', {
@@ -146,7 +146,7 @@ test('of addresses at which there is no network 30 calls of one caller are kept 
   await sendNowhere('192.0.2.1');
   await sendNowhere('192.0.2.1');
   expect(await rows()).toBe(1);
-  // Another caller has a quota of its own, within that of all.
+  // Each caller has its own quota within the total.
   await fill(1000, '192.0.2.2', '24 hours 1 minute');
   await fill(999 - 60, '192.0.2.3', '23 hours');
   await sendNowhere('192.0.2.4');

@@ -6,7 +6,7 @@ import { encodeBody, type Postback } from './parse.ts';
 import { readPostback } from './read.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
 
-/** Thousands of forged and mutated calls of every kind of signing: none is taken, and each genuine one is. */
+/** Thousands of forged and mutated calls of every signing method: none is accepted, and each genuine one is. */
 
 const KEY = 'the key of a network';
 const URL = 'https://app.example/postback/net';
@@ -14,9 +14,9 @@ const URL = 'https://app.example/postback/net';
 interface Signer {
   name: string;
   signing: Signing;
-  /** A genuine postback of a query, signed here by hand. */
+  /** Signs a query independently of the product's signer. */
   sign: (query: string, key: string) => Partial<Postback>;
-  /** Whose bytes the signature is over. */
+  /** The bytes that the signature covers. */
   covers: 'query' | 'body' | 'nothing';
 }
 
@@ -32,7 +32,7 @@ const hmacs = [
 ] as const;
 const places = ['param', 'header'] as const;
 
-const show = (place: 'param' | 'header', query: string, signature: string): Partial<Postback> =>
+const placeSignature = (place: 'param' | 'header', query: string, signature: string): Partial<Postback> =>
   place === 'param'
     ? { rawQuery: `${query}&sig=${encodeURIComponent(signature)}` }
     : { rawQuery: query, headers: { sig: signature } };
@@ -55,7 +55,7 @@ const signers: Signer[] = [
     (place): Signer => ({
       name: `token in a ${place}`,
       signing: { kind: 'token', in: place, name: 'sig' },
-      sign: (query, key) => show(place, query, key),
+      sign: (query, key) => placeSignature(place, query, key),
       covers: 'nothing',
     }),
   ),
@@ -75,7 +75,7 @@ const signers: Signer[] = [
         sign: (query, key) => {
           const of = (name: string) => new URLSearchParams(query).get(name) ?? '';
           const text = `${of('txn')}|${of('click')}|${of('payout')}|${of('status')}|${of('goal')}|${key}`;
-          return show(place, query, createHash(algorithm).update(text).digest(encoding));
+          return placeSignature(place, query, createHash(algorithm).update(text).digest(encoding));
         },
         covers: 'query',
       }),
@@ -90,8 +90,8 @@ const signers: Signer[] = [
           sign: (query, key) => {
             const text = { url: `${URL}?${query}`, query, sorted_query: sortedQuery(query), body: query }[over];
             const signature = createHmac(algorithm, key).update(text).digest(encoding);
-            if (over !== 'body') return show(place, query, signature);
-            return { ...show(place, 'from=net', signature), rawBody: query, method: 'POST' };
+            if (over !== 'body') return placeSignature(place, query, signature);
+            return { ...placeSignature(place, 'from=net', signature), rawBody: query, method: 'POST' };
           },
           covers: over === 'body' ? 'body' : 'query',
         }),
@@ -103,7 +103,7 @@ const signers: Signer[] = [
 const network = (signing: Signing) =>
   aNetwork({ signing, signingSecret: KEY, clickWindowSeconds: 60, payoutCeilingPaise: 1000 });
 
-const isTaken = (signing: Signing, sent: Partial<Postback>): boolean =>
+const isAccepted = (signing: Signing, sent: Partial<Postback>): boolean =>
   readPostback(network(signing), aPostback({ rawUrl: URL, ...sent })).outcome === undefined;
 
 const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
@@ -114,8 +114,8 @@ const makeQuery = (random: () => number) =>
   `click=${word(random)}&txn=${word(random)}&payout=${Math.floor(random() * 900)}.${10 + Math.floor(random() * 90)}` +
   `&status=1&goal=${word(random, 4)}%20${word(random, 3)}`;
 
-/** Another character in one place, so that the meaning changes. */
-function changed(text: string, random: () => number): string {
+/** Replaces one character, so that the meaning changes. */
+function changeCharacter(text: string, random: () => number): string {
   const spots = [...text.matchAll(/[a-z0-9]/g)].map(({ index }) => index);
   const at = spots[Math.floor(random() * spots.length)] ?? 0;
   const old = text[at] ?? '';
@@ -125,7 +125,7 @@ function changed(text: string, random: () => number): string {
 
 type Forgery = (sent: Partial<Postback>, query: string, random: () => number) => Partial<Postback>;
 
-const withoutSignature: Forgery[] = [
+const unsignedForgeries: Forgery[] = [
   (_, query) => ({ rawQuery: query }),
   (_, query) => ({ rawQuery: `${query}&sig=` }),
   (_, query) => ({ rawQuery: query, headers: { sig: '' } }),
@@ -134,8 +134,8 @@ const withoutSignature: Forgery[] = [
   (_, query) => ({ rawQuery: query, rawUrl: `${URL}/` }),
 ];
 
-/** Changes of what is signed, the signature left as it was. */
-const ofWhatIsSigned: Forgery[] = [
+/** Changes of the signed content, with the original signature. */
+const contentForgeries: Forgery[] = [
   (sent, query, random) => swap(sent, query, changedValue(query, random)),
   (sent, query) => swap(sent, query, query.replace('payout=', 'payout=9')),
   (sent, query) => swap(sent, query, query.replace('status=1', 'status=0')),
@@ -154,7 +154,7 @@ function changedValue(query: string, random: () => number): string {
 }
 
 const changedText = (value: string, random: () => number): string =>
-  value.includes('%') ? `q${value}` : changed(value, random);
+  value.includes('%') ? `q${value}` : changeCharacter(value, random);
 
 const swap = (sent: Partial<Postback>, from: string, to: string): Partial<Postback> => ({
   ...sent,
@@ -163,14 +163,14 @@ const swap = (sent: Partial<Postback>, from: string, to: string): Partial<Postba
 });
 
 /** Changes of the signature itself. */
-const ofTheSignature: Forgery[] = [
-  (sent, query, random) => resigned(sent, query, (given) => changed(given, random)),
-  (sent, query) => resigned(sent, query, (given) => given.slice(0, -1)),
-  (sent, query) => resigned(sent, query, (given) => `${given}a`),
-  (sent, query) => resigned(sent, query, () => ''),
+const signatureForgeries: Forgery[] = [
+  (sent, query, random) => replaceSignature(sent, query, (given) => changeCharacter(given, random)),
+  (sent, query) => replaceSignature(sent, query, (given) => given.slice(0, -1)),
+  (sent, query) => replaceSignature(sent, query, (given) => `${given}a`),
+  (sent, query) => replaceSignature(sent, query, () => ''),
 ];
 
-function resigned(sent: Partial<Postback>, _query: string, to: (given: string) => string): Partial<Postback> {
+function replaceSignature(sent: Partial<Postback>, _query: string, to: (given: string) => string): Partial<Postback> {
   if (sent.rawUrl) return { ...sent, rawUrl: sent.rawUrl.replace(/[^/]+$/, to) };
   if (sent.headers?.['sig'] !== undefined) return { ...sent, headers: { sig: to(sent.headers['sig']) } };
   return {
@@ -184,18 +184,20 @@ function resigned(sent: Partial<Postback>, _query: string, to: (given: string) =
 }
 
 const CALLS_OF_EACH = 32;
-let tried = 0;
+let attempts = 0;
 
 describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_, { signing, sign, covers }) => {
-  test('genuine postbacks are taken, forged ones are not', () => {
+  test('accepts genuine postbacks and refuses forged ones', () => {
     const random = seeded(20_261_121);
     for (let i = 0; i < CALLS_OF_EACH; i++) {
       const query = makeQuery(random);
       const genuine = sign(query, KEY);
-      expect([query, isTaken(signing, genuine)]).toEqual([query, true]);
-      const forgeries = [...withoutSignature, ...ofTheSignature, ...(covers === 'nothing' ? [] : ofWhatIsSigned)].map(
-        (forge) => forge(genuine, query, random),
-      );
+      expect([query, isAccepted(signing, genuine)]).toEqual([query, true]);
+      const forgeries = [
+        ...unsignedForgeries,
+        ...signatureForgeries,
+        ...(covers === 'nothing' ? [] : contentForgeries),
+      ].map((forge) => forge(genuine, query, random));
       forgeries.push(
         sign(query, ''),
         sign(query, `${KEY}x`),
@@ -203,14 +205,14 @@ describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_,
         sign(query, KEY.toUpperCase()),
       );
       for (const forged of forgeries) {
-        tried++;
-        if (isTaken(signing, forged))
-          expect.fail(`taken: ${JSON.stringify(forged)} made of ${JSON.stringify(genuine)}`);
+        attempts++;
+        if (isAccepted(signing, forged))
+          expect.fail(`accepted: ${JSON.stringify(forged)} made of ${JSON.stringify(genuine)}`);
       }
     }
   });
 
-  test('while a key is rotated both are good, and no other; afterwards the new one alone', () => {
+  test('accepts both keys during a rotation, and only the new one afterwards', () => {
     const until = new Date('2026-11-02T00:00:00Z');
     const rotated = {
       ...network(signing),
@@ -233,11 +235,11 @@ describe.each(signers.map((signer) => [signer.name, signer] as const))('%s', (_,
   });
 });
 
-test('at least twenty thousand forgeries were tried', () => {
-  expect(tried).toBeGreaterThanOrEqual(20_000);
+test('tries at least twenty thousand forgeries', () => {
+  expect(attempts).toBeGreaterThanOrEqual(20_000);
 });
 
-test('a body is signed byte for byte, also where its bytes are no text', () => {
+test('verifies a body byte for byte, even where it is not text', () => {
   const signing: Signing = {
     kind: 'hmac',
     algorithm: 'sha256',
@@ -254,12 +256,12 @@ test('a body is signed byte for byte, also where its bytes are no text', () => {
   const headers = { signature: createHmac('sha256', KEY).update(bytes).digest('hex') };
   const stored = encodeBody(bytes);
   expect(stored.bodyEncoding).toBe('base64');
-  expect(isTaken(signing, { ...stored, headers, method: 'POST' })).toBe(true);
+  expect(isAccepted(signing, { ...stored, headers, method: 'POST' })).toBe(true);
   const lossy = { rawBody: bytes.toString('utf8').replaceAll('\u0000', '\uFFFD'), bodyEncoding: 'text' } as const;
-  expect(isTaken(signing, { ...lossy, headers, method: 'POST' })).toBe(false);
+  expect(isAccepted(signing, { ...lossy, headers, method: 'POST' })).toBe(false);
 });
 
-test('what a signature does not cover is not read', () => {
+test('does not read parameters that the signature does not cover', () => {
   const signing: Signing = {
     kind: 'hmac',
     algorithm: 'sha256',
@@ -282,7 +284,7 @@ test('what a signature does not cover is not read', () => {
   expect(readPostback(rules, sent)).toMatchObject({ kind: 'approve', payout_micros: null });
 });
 
-test('a JSON body is read by dotted names, its numbers as they are written', () => {
+test('reads a JSON body by dotted names, and keeps numbers as written', () => {
   const signing: Signing = {
     kind: 'hmac',
     algorithm: 'sha256',

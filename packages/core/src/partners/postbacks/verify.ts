@@ -2,18 +2,17 @@ import { createHash, createHmac, timingSafeEqual, verify } from 'node:crypto';
 import { getSignatureTemplate, type Signing, signatureParam } from '@inaam/contracts/networks/signing';
 import { bodyBytes, decodeBytes, getSingleValue, type Param, type Postback, parseParams } from './parse.ts';
 
-/** What verifying needs beside the postback. */
 export interface Keys {
-  /** Those that were valid when it was received. */
+  /** The secrets that were valid when it was received. */
   secrets: readonly string[];
-  /** PEM by id, for signatures that are made with a private key. */
+  /** PEM by key id, for signatures made with a private key. */
   publicKeys: Readonly<Record<string, string>>;
 }
 
 /**
- * Is the postback signed as its network signs? Works on the bytes as they were received: what was parsed and written
- * again need not be the same. What is missing, or there with different values, is not signed.
- * @param params where fields of a template are looked up
+ * Checks the signature over the bytes as received, because parsed and rewritten text may differ.
+ * A missing or ambiguous signature fails.
+ * @param params the fields of a template
  */
 export function isSigned(
   signing: Signing,
@@ -25,7 +24,7 @@ export function isSigned(
   if (signing.kind === 'ecdsa') return isSignedByKey(signing, publicKeys, postback.rawQuery);
   // An empty key verifies nothing.
   const keys = secrets.filter((secret) => secret !== '');
-  // Every key is tried, whichever fits: the time tells nothing.
+  // Every key is tried, so that the time reveals nothing.
   return keys.map((key) => isSignedWith(signing, key, postback, params, signedUrl)).includes(true);
 }
 
@@ -38,9 +37,9 @@ function isSignedWith(
   params: ReadonlyMap<string, readonly Param[]>,
   signedUrl: string | null,
 ): boolean {
-  if (signing.kind === 'path_secret') return isToken(pathToken(postback.rawUrl), key);
+  if (signing.kind === 'path_secret') return isToken(getPathToken(postback.rawUrl), key);
   const isOverWhole = signing.kind === 'hmac' && signing.over !== 'template';
-  const given = signatureIn(signing, postback, isOverWhole ? paramsByName(postback.rawQuery) : params);
+  const given = getSignature(signing, postback, isOverWhole ? paramsByName(postback.rawQuery) : params);
   if (given === undefined || given === '') return false;
   if (signing.kind === 'token') return isToken(given, key);
   const template = getSignatureTemplate(signing);
@@ -58,8 +57,8 @@ function isSignedWith(
 }
 
 /**
- * AdMob's server-side verification, by Google's description of verifying it by hand: the signature and its key id are
- * the last two parameters, in this order, and what stands before them is signed as it stands.
+ * AdMob's server-side verification, as Google describes it for manual checks: signature and key id are the last two
+ * parameters, in this order, and the text before them is signed as received.
  */
 function isSignedByKey(
   { name, key_param, encoding }: Extract<Signing, { kind: 'ecdsa' }>,
@@ -77,12 +76,12 @@ function isSignedByKey(
     const signature = Buffer.from(given.bytes.toString('latin1'), encoding);
     return verify('sha256', Buffer.from(rawQuery.slice(0, at), 'latin1'), key, signature);
   } catch {
-    // The fetched key is none.
+    // The fetched key is not valid.
     return false;
   }
 }
 
-/** Which public key a postback says that it is signed with; undefined where it says none. */
+/** The id of the public key that a postback names; undefined where it names none. */
 export function readKeyId({ key_param }: Extract<Signing, { kind: 'ecdsa' }>, rawQuery: string): string | undefined {
   return parseParams(rawQuery)
     .findLast(({ name }) => name === key_param)
@@ -93,8 +92,8 @@ function paramsByName(rawQuery: string): Map<string, Param[]> {
   return Map.groupBy(parseParams(rawQuery), ({ name }) => name);
 }
 
-/** What the postback shows as its signature or token, as it stands there. */
-function signatureIn(
+/** The signature or token as received. */
+function getSignature(
   { in: place, name }: { in: 'param' | 'header'; name: string },
   postback: Postback,
   params: ReadonlyMap<string, readonly Param[]>,
@@ -104,27 +103,27 @@ function signatureIn(
   return value === 'ambiguous' ? undefined : value?.raw;
 }
 
-/** What follows the network's slug in the path. */
-function pathToken(rawUrl: string): string {
+/** The path after the network's slug. */
+function getPathToken(rawUrl: string): string {
   return /\/postback\/[^/]+\/([^/]+)$/.exec(rawUrl)?.[1] ?? '';
 }
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Compares in a time that does not depend on where the two differ, nor on their lengths. */
+/** Compares in constant time, whatever the contents and lengths. */
 const sameBytes = (a: Buffer, b: Buffer): boolean => timingSafeEqual(sha256(a), sha256(b));
 
 const sameText = (given: string, expected: string): boolean =>
   sameBytes(Buffer.from(given, 'latin1'), Buffer.from(expected, 'latin1'));
 
-/** A token may stand in an address as it is or encoded, by either convention: whoever typed the address decided. */
+/** A token in an address may be plain or encoded by either convention; the author of the address decided. */
 function isToken(given: string, key: string): boolean {
   const expected = Buffer.from(key, 'utf8');
   const readings = [Buffer.from(given, 'latin1'), decodeBytes(given, false), decodeBytes(given)];
   return given !== '' && readings.map((reading) => sameBytes(reading, expected)).includes(true);
 }
 
-/** The template with its fields filled in; undefined when one is missing, has different values, or is no number. */
+/** Fills in the template; undefined when a field is missing, ambiguous, or not a number. */
 function fillTemplate(
   template: string,
   fields: 'raw' | 'decoded',
@@ -155,7 +154,7 @@ function fillTemplate(
   return Buffer.concat(parts);
 }
 
-/** The bytes that an HMAC is over; undefined when the signature does not stand where it must. */
+/** The bytes that an HMAC covers; undefined when the signature is not where it must be. */
 function signedBytes(
   signing: Extract<Signing, { kind: 'hmac' }>,
   postback: Postback,
@@ -166,7 +165,7 @@ function signedBytes(
   let query = postback.rawQuery;
   if (signing.in === 'param') {
     const at = query.lastIndexOf(`&${signing.name}=`);
-    // The signature is the last parameter: what stood behind it would not be signed.
+    // The signature must be the last parameter: a later one would not be signed.
     if (at < 0 || query.includes('&', at + 1)) return undefined;
     query = query.slice(0, at);
   }
@@ -180,7 +179,7 @@ function sortedQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: stri
   const pairs = parseParams(rawQuery).map((pair, index) => ({ ...pair, whole: parts[index] ?? '' }));
   const written = pairs
     .filter(({ name }) => name !== signatureParam(signing))
-    // Names are bytes here, so this is the order of bytes. Equal names keep theirs.
+    // Names are bytes, so this is byte order; equal names keep their order.
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
     .map(({ name, bytes, whole }) =>
       signing.rewrite === 'as_received'
@@ -190,7 +189,7 @@ function sortedQuery(signing: Extract<Signing, { kind: 'hmac' }>, rawQuery: stri
   return Buffer.from(written.join('&'), 'latin1');
 }
 
-/** `form` is what PHP's http_build_query writes, as most of these networks do: a space is `+`, `~` is encoded. */
+/** `form` is PHP's http_build_query, which most networks use: a space is `+`, and `~` is encoded. */
 function encode(bytes: Buffer, convention: 'form' | 'rfc3986'): string {
   const plain = convention === 'form' ? /[\w.-]/ : /[\w.~-]/;
   return Array.from(bytes, (byte) => {

@@ -67,7 +67,7 @@ export const offertoro = defineNetwork('offertoro', {
     },
     {
       query: 'id=77&oid=5&user_id=c-1&payout=1.00&id=78&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { outcome: 'refused', reason: 'id is there with different values' },
+      judged: { outcome: 'refused', reason: 'id has different values' },
     },
     {
       query: 'id=77&oid=5&user_id=c-1&amount=-30&payout=1.00&sig=e369910096e0d04699e870f90555ce3a',

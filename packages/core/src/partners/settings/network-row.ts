@@ -5,7 +5,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 
 type Network = typeof networks.$inferSelect;
 
-/** A network's row as the driver delivers it to a hot statement. */
+/** A network's row as the driver returns it to a prepared statement. */
 export interface NetworkRow {
   id: number;
   slug: string;
@@ -32,7 +32,7 @@ export interface NetworkRow {
   payout_ceiling_paise: number | null;
 }
 
-/** All of them: what follows from a row follows from these. */
+/** All columns that affect the parsed network; they form the cache key. */
 const COLUMNS = Object.keys({
   id: true,
   slug: true,
@@ -59,21 +59,21 @@ const COLUMNS = Object.keys({
   payout_ceiling_paise: true,
 } satisfies Record<keyof NetworkRow, true>) as (keyof NetworkRow)[];
 
-/** By network, what its row said and what that is: settings change once in a while, and are read with each call. */
-const known = new WeakMap<SecretBox, Map<number, { said: string; network: ReadNetwork }>>();
+/** Parsed rows by network: settings rarely change and are read with each call. */
+const cache = new WeakMap<SecretBox, Map<number, { key: string; network: ReadNetwork }>>();
 
 /**
- * What judging and replying need of a row, with its keys opened. A row that says what it said before is not read again.
- * @throws ZodError when the stored JSON does not have the shape of settings
+ * Parses a row for judging and replying, with its keys decrypted. An unchanged row is not parsed again.
+ * @throws ZodError when the stored JSON is not valid settings
  */
 export function toNetwork(box: SecretBox, row: NetworkRow): ReadNetwork {
-  let networks = known.get(box);
-  if (!networks) known.set(box, (networks = new Map()));
-  const said = JSON.stringify(COLUMNS.map((column) => row[column]));
-  const last = networks.get(row.id);
-  if (last?.said === said) return last.network;
+  let networks = cache.get(box);
+  if (!networks) cache.set(box, (networks = new Map()));
+  const key = JSON.stringify(COLUMNS.map((column) => row[column]));
+  const cached = networks.get(row.id);
+  if (cached?.key === key) return cached.network;
   const network = Object.freeze(readRow(box, row));
-  networks.set(row.id, { said, network });
+  networks.set(row.id, { key, network });
   return network;
 }
 

@@ -6,13 +6,16 @@ import { MASK, maskSecret, type WithOpenSecrets } from '../../kernel/network-sec
 
 type Network = typeof networks.$inferSelect;
 
-/** The address to paste at a network. @param secret what stands for the secret where the address ends with it */
+/**
+ * Builds the URL to paste at a network.
+ * @param secret the text shown for a secret at its end
+ */
 export function buildPostbackUrl(origin: string, { slug, signing, postbackQuery }: Network, secret: string): string {
   const path = signing.kind === 'path_secret' ? `${slug}/${encodeURIComponent(secret)}` : slug;
   return `${origin}/postback/${path}${postbackQuery === '' ? '' : `?${postbackQuery}`}`;
 }
 
-/** A row's settings as the inputs have them, `payout_ceiling` in paise. */
+/** Converts a row to settings as the inputs have them; `payout_ceiling` in paise. */
 export const toSettings = (row: Network): NetworkSettings => ({
   slug: row.slug,
   name: row.name,
@@ -40,8 +43,8 @@ export const toSettings = (row: Network): NetworkSettings => ({
   postback_query: row.postbackQuery,
 });
 
-/** A network as admins see it: no secret in it. */
-export function networkView(origin: string, row: WithOpenSecrets<Network>): NetworkView {
+/** Returns a network for admins, without secrets. */
+export function toNetworkView(origin: string, row: WithOpenSecrets<Network>): NetworkView {
   const { previousSecret, previousUntil } = row;
   return {
     network_id: row.id,

@@ -1,7 +1,7 @@
 import type { networks } from '@inaam/db/schema/networks';
 import type { WithOpenSecrets } from '../../kernel/network-secrets.ts';
 
-/** The settings of a network that decide about its postbacks. */
+/** The settings of a network that affect its postbacks. */
 export type PostbackRules = Pick<
   typeof networks.$inferSelect,
   | 'active'
@@ -25,5 +25,5 @@ export type PostbackRules = Pick<
   | 'clickWindowSeconds'
   | 'payoutCeilingPaise'
 > &
-  // Not the stored row, whose keys are sealed.
+  // Not the stored row, whose keys are encrypted.
   Pick<WithOpenSecrets<object>, 'isSecretLost'>;

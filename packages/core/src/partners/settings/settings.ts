@@ -7,7 +7,7 @@ import type { PostbackRules } from './rules.ts';
 
 type Row = typeof networks.$inferSelect;
 
-/** Settings as a row holds them; a rate of up to six decimals is whole millionths. What is not given is not in it. */
+/** Converts settings to columns; rates become whole millionths. Omitted settings stay omitted. */
 export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
   const { rate } = settings;
   const columns: { [K in keyof Row]?: Row[K] | undefined } = {
@@ -39,24 +39,23 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<Row>;
 }
 
-/** What of settings decides about postbacks, with the keys that go with them. */
+/** Converts settings to the rules for postbacks, with their keys. */
 export const toRules = (
   settings: NetworkSettings,
   keys: Pick<PostbackRules, 'signingSecret' | 'previousSecret' | 'previousUntil' | 'isSecretLost'>,
 ): PostbackRules => ({ ...(toColumns(settings) as Row), ...keys });
 
-/** What was really given of optional settings: a key whose value is undefined says nothing. */
+/** Removes undefined values. */
 export const withoutUndefined = (
   changes: { [K in keyof NetworkSettings]?: NetworkSettings[K] | undefined },
 ): Partial<NetworkSettings> => Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 
-/** A setting that does not hold, named for its form field. */
+/** The error of an invalid setting, named for its form field. */
 export const createSettingError = (field: string, text: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${text}` });
 
 /**
- * Checks what only holds of settings as a whole. Where a signature leaves out what decides about money, the age of a
- * click and the payout are limited.
+ * Checks rules across settings. Where the signature does not cover money, click age and payout must be limited.
  * @throws DomainError BAD_INPUT naming the field
  */
 export function validateSettings(settings: NetworkSettings): void {
@@ -68,13 +67,12 @@ export function validateSettings(settings: NetworkSettings): void {
     if (window === null) throw createSettingError('click_window_seconds', why);
     if (ceiling === null) throw createSettingError('payout_ceiling', why);
   }
-  const own = signatureParam(signing);
-  if (own !== null && Object.values(params).includes(own))
-    throw createSettingError('params', `${own} is the signature's parameter`);
+  const signatureName = signatureParam(signing);
+  if (signatureName !== null && Object.values(params).includes(signatureName))
+    throw createSettingError('params', `${signatureName} is the signature's parameter`);
   if (link && [settings.click_param, ...Object.keys(settings.link_params)].includes(link.name))
     throw createSettingError('link_signing', `${link.name} is a parameter of the link`);
 }
 
-/** What the signature does not cover. */
 const getUnsignedFacts = (settings: NetworkSettings): string[] =>
   Object.entries(getSignatureCoverage(settings)).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));
