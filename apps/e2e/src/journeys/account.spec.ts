@@ -19,13 +19,13 @@ test('replaces a forgotten password by the link of a mail', { tag: drawn }, asyn
 
   await page.goto(linkIn(await mailTo(product, email, /^Reset/)));
   await page.getByLabel('New password', { exact: true }).fill('password1');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByText(/too common/)).toBeVisible();
   await expectAccessible(page);
   // No address contains the secret any more.
   expect(page.url()).toBe(`${product.appOrigin}/reset`);
   await page.getByLabel('New password', { exact: true }).fill('a quite new word 9');
-  await page.getByRole('button', { name: 'Save the password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill('a quite new word 9');

@@ -140,5 +140,5 @@ test('aligns texts and actions of the account page on one edge', { tag: narrow }
     expect(await leftOf(page.getByRole('button', { name }))).toBe(edge);
   // Its words, since it has no background.
   expect(await leftOf(page.getByText('Delete my account'))).toBe(edge - 12);
-  expect(await leftOf(page.getByRole('listitem').getByText('This one').locator('..'))).toBe(edge);
+  expect(await leftOf(page.getByRole('listitem').getByText('This device').locator('..'))).toBe(edge);
 });

@@ -47,7 +47,7 @@ test('sends a push to the phone when the spin is ready', { tag: narrow }, async 
   await enterAs(page.context(), product, person);
   await pushBySandbox(page, product);
   await page.goto(`${product.appOrigin}/`);
-  const question = page.getByRole('button', { name: 'Tell me when my spin is ready' });
+  const question = page.getByRole('button', { name: 'Notify me when my spin is ready' });
   await expect(page.getByRole('link', { name: 'Notifications' })).toBeVisible();
   await expect(question).toHaveCount(0);
 
@@ -73,7 +73,7 @@ test('sends a push to the phone when the spin is ready', { tag: narrow }, async 
   await expect(page.getByText(`${title} is completed.`)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Notification settings' }).click();
-  await expect(page.getByText('You are told here, also when the app is closed.')).toBeVisible();
+  await expect(page.getByText('You get notifications here, even when the app is closed.')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Messages' }).click();
   await page.getByRole('link', { name: /Your spin is ready/ }).click();

@@ -163,7 +163,7 @@ test('checks the account and the notifications', async ({ page, context, product
   });
   await enterAs(context, product, person);
   await page.goto(`${product.appOrigin}/account`);
-  await expect(page.getByText('This one')).toBeVisible();
+  await expect(page.getByText('This device')).toBeVisible();
   await expectSound(page);
   await page.goto(`${product.appOrigin}/notifications`);
   await expect(page.getByText(`${offer.title} is completed.`)).toBeVisible();
@@ -192,7 +192,7 @@ test('checks the profile: loading, failed, empty and full', async ({ page, conte
   await expect(page.getByText('No vouchers yet')).toBeVisible();
   await expectSound(page);
   await page.getByRole('tab', { name: 'History' }).click();
-  await expect(page.getByText('Nothing completed yet')).toBeVisible();
+  await expect(page.getByText('No completed offers yet')).toBeVisible();
   await expectSound(page);
 
   const { offer } = await personReadyToSpin(product, { person, title: LONG_TITLE });

@@ -27,7 +27,7 @@ test('has the reason of the first refusal in the current language', async () => 
   refuseWith(401, 'WRONG_EMAIL_OR_PASSWORD', 'Invalid email or password');
   expect(getErrorMessage(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
   refuseWith(400, 'BAD_INPUT', 'password: This password is too common. Please choose another one.', 'password');
-  expect(getFieldMessage(await signIn(), 'password', 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनिए/);
+  expect(getFieldMessage(await signIn(), 'password', 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनें/);
 });
 
 test('shows the server’s own refusal in English, without the field in front', async () => {

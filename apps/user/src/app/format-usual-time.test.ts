@@ -10,7 +10,7 @@ test.each([
   [60, 'Within 1 minute for 9 in 10 people'],
   [2 * 86_400, 'Within 48 hours for 9 in 10 people'],
   [2 * 86_400 + 1, 'Within 3 days for 9 in 10 people'],
-  [null, 'Not known yet: few have completed this offer'],
+  [null, 'Not known yet: too few people have completed this offer'],
 ])('formats %s seconds', (seconds, words) => {
   expect(formatUsualTime(seconds)).toBe(words);
 });

@@ -29,7 +29,7 @@ test('offers another mail or another address while a sign-up waits for its mail'
   fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
   await screen.findByLabelText('Code');
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
-  await screen.findByText(/^A new mail is on its way/);
+  await screen.findByText(/^A new e-mail is on its way/);
   expect(tried).toEqual(['asha@example.com', 'asha@example.com']);
   fireEvent.click(screen.getByRole('button', { name: 'Use another address' }));
   // The typed text is still there.

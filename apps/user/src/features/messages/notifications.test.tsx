@@ -103,7 +103,7 @@ describe('notification settings', () => {
     );
     const row = screen.getByRole('row', { name: /A passkey was added: always by E-mail/ });
     expect(within(row).queryAllByRole('checkbox')).toEqual([]);
-    expect(within(row).getByText('Not told here')).toBeTruthy();
+    expect(within(row).getByText('Not available')).toBeTruthy();
   });
 
   test('show a failed load like any other screen, with a retry', async () => {
@@ -156,7 +156,7 @@ describe('the question about push', () => {
     Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true });
     return { ask, manager };
   }
-  const press = { name: 'Tell me when my spin is ready' };
+  const press = { name: 'Notify me when my spin is ready' };
   const started = { ...offer, started_at: new Date().toISOString() };
   beforeEach(() => {
     let subscribed = false;

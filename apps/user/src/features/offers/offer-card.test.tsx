@@ -87,7 +87,7 @@ const cases: [string, UserOffer, { word: string; button: string; enabled: boolea
     [
       'ready to spin',
       offer({ ...started, completed: true }),
-      { word: 'Ready to Spin', button: 'Spin Wheel', enabled: true, says: ['Your spin is waiting'], prize: true },
+      { word: 'Ready to Spin', button: 'Spin Wheel', enabled: true, says: ['Your spin is ready'], prize: true },
     ],
     [
       'won',
@@ -147,7 +147,7 @@ test.each(cases)('%s: shows its description and tags', async (_, shown) => {
   expect(said.slice(-3)).toEqual([
     ['Category', 'Survey'],
     ['What it takes', 'CPR: registering is enough'],
-    ['Who can do it', 'ALL: everybody'],
+    ['Who can do it', 'ALL: everyone'],
   ]);
 });
 
@@ -224,7 +224,7 @@ describe("'Didn't get it?'", () => {
 test('shows an answer beside the wheel, which itself shows that a spin waits', async () => {
   const ready = offer({ ...started, completed: true });
   const wheel = { place: 'above', node: <p>The wheel</p> } as const;
-  const says = 'Completed. Your spin is waiting.';
+  const says = 'Completed. Your spin is ready.';
   const card = within(await show(ready, { wide: true, wheel }));
   expect(card.getByText('The wheel')).toBeDefined();
   expect(card.queryByText(says)).toBeNull();

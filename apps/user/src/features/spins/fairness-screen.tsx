@@ -139,7 +139,7 @@ function Verdict({
             <StatusDot wrap tone={check.roll === proof.roll ? 'good' : 'bad'}>
               {check.roll === proof.roll
                 ? words.sameRoll({ roll: check.roll })
-                : words.otherRoll({ roll: check.roll, told: proof.roll })}
+                : words.otherRoll({ roll: check.roll, claimed: proof.roll })}
             </StatusDot>
           </li>
         </ul>

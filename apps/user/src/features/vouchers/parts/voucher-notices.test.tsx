@@ -28,7 +28,7 @@ describe('news about vouchers', () => {
     expect(news.textContent).toContain('Amazon · ₹10');
     expect(news.textContent).toContain('AMZ-NEW-1');
     expect(news.textContent).toContain('31 Mar 2027');
-    expect(screen.getByRole('heading', { name: 'Your voucher code, once more' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Your voucher code again' })).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Dismiss “Your new voucher code”' }));
     await waitFor(() => expect(screen.queryByText('AMZ-NEW-1')).toBeNull());
     expect(screen.getByText('AMZ-OLD-2')).toBeTruthy();
