@@ -10,7 +10,7 @@ const fixtures = join(import.meta.dirname, 'fixtures');
 /** The errors of each fixture, line by line. Its counterpart under `accepted` passes. */
 const bans: Record<string, string[]> = {
   'api-inside-db': [
-    'apps/api/src/a.ts:1: @inaam/db/schema/identity: api imports only client, embedded, embedded/cluster, embedded/running, embedded/start-anew, embedded/server, ledger, migrate, probe, replica, roles, seed/demo, traced, wait from db',
+    'apps/api/src/a.ts:1: @inaam/db/schema/identity: api imports only client, embedded, embedded/cluster, embedded/running, embedded/start-fresh, embedded/server, ledger, migrate, health-probe, replica, roles, seed/demo, trace-sql, wait-for-database from db',
   ],
   'app-to-app': ['apps/user/src/a.ts:1: @inaam/admin/lists/table: user does not import admin'],
   'browser-to-core': ['apps/user/src/a.ts:2: @inaam/core/ledger/spins/spin: user does not import core'],

@@ -162,6 +162,7 @@ const NOT_SEALED = {
   'users.password_hash': 'a slow hash',
   'clicks.client_seed_hash': 'a hash',
   'completions.client_seed_hash': 'a hash',
+  'audit_seals.sealed_until_xid': 'a transaction id',
   'spins.client_seed': "the user's own text, shown with the proof",
   'vouchers.code_hash': 'a keyed hash',
   'vouchers.code_end': 'the characters that lists show',

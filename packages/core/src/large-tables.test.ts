@@ -33,7 +33,7 @@ afterAll(async () => {
 
 /** Pages that each may look at: about twice what it did when it was written. */
 const ofOneThing: [name: string, most: number][] = [
-  ['chain', 400],
+  ['completionTrace', 400],
   ['user page of the busiest', 2000],
   ['evidence of a user', 5000],
   ['evidence of a device', 2500],

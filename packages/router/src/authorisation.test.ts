@@ -61,7 +61,7 @@ const table: Record<string, Access> = {
   'user.account.sessions': 'user',
   'user.account.endSession': 'user',
   'user.account.endOtherSessions': 'user',
-  'user.account.passkeyToMake': 'user',
+  'user.account.passkeyCreationOptions': 'user',
   'user.account.addPasskey': 'user',
   'user.account.removePasskey': 'user',
   'user.account.export': 'user',

@@ -37,7 +37,7 @@ export const procedureInputs: Record<string, unknown> = {
   'user.account.confirmEmailByLink': { token: 'none' },
   'user.account.undoEmailChange': { token: 'none' },
   'user.account.endSession': { sessionId: 'none' },
-  'user.account.passkeyToMake': { password: 'wrong' },
+  'user.account.passkeyCreationOptions': { password: 'wrong' },
   'user.account.addPasskey': {
     name: 'Mine',
     made: { id: 'AA', rawId: 'AA', type: 'public-key', response: { clientDataJSON: 'e30', attestationObject: 'AA' } },

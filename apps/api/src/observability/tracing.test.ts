@@ -184,7 +184,7 @@ test('nothing of it is loaded without a collector: it is imported for its types,
     .flatMap((file) =>
       readFileSync(join(source, file), 'utf8')
         .split('\n')
-        .filter((line) => /watch\/tracing\.ts'/.test(line))
+        .filter((line) => /observability\/tracing\.ts'/.test(line))
         .map((line) => ({ file, line })),
     );
   expect(imports.length).toBeGreaterThan(3);

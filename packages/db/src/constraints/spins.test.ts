@@ -80,12 +80,12 @@ describe('spins', () => {
   });
 
   test.each([
-    ['a roll above 999', { roll: '1000' }, 'thousandth_check'],
-    ['a roll below 0', { roll: '-1' }, 'thousandth_check'],
-    ['a part above 999', { landing_part: '1000' }, 'thousandth_check'],
+    ['a roll above 999', { roll: '1000' }, 'roll_number_check'],
+    ['a roll below 0', { roll: '-1' }, 'roll_number_check'],
+    ['a part above 999', { landing_part: '1000' }, 'roll_number_check'],
     ['an amount of nothing', { amount_paise: '0' }, 'positive_paise_check'],
     ['an amount below nothing', { amount_paise: '-100' }, 'positive_paise_check'],
-    ['a seed of unknown origin', { share: `'stolen'` }, 'seed_share_check'],
+    ['a seed of unknown origin', { share: `'stolen'` }, 'client_share_kind_check'],
   ])('does not have %s', async (_what, change, constraint) => {
     const { completionId } = await ready();
     expect(await insert(completionId, { ...whole, ...change })).toEqual(refusedBy(CHECK, constraint));

@@ -32,7 +32,7 @@ describe('an award', () => {
     const { completionId } = await voucher('assigned');
     const { id } = await voucher('available');
     expect(await give(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_turn_key'));
-    expect(await give(id, completionId, { turn: 0 })).toEqual(refusedBy(CHECK, 'ordinal_check'));
+    expect(await give(id, completionId, { turn: 0 })).toEqual(refusedBy(CHECK, 'positive_smallint_check'));
   });
 
   test("is of the voucher's own amount, and of a voucher that is there", async () => {

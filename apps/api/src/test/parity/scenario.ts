@@ -1,4 +1,5 @@
 import { encryptionContext } from '@inaam/core/kernel/seals';
+import { sealSeed } from '@inaam/core/ledger/spins/commands';
 import { postback } from '@inaam/testing/factories/completions';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import type { TestApi } from '../support/api.ts';
@@ -29,7 +30,8 @@ async function completeFirstClick({ core }: TestApi): Promise<void> {
   await postback(core, { slug, secret }, { click_id: click.click_id, transaction_id: 't-1', status: 'approved' });
   // Seeds are drawn: the same one in both tellings makes their draws the same.
   const seed = new Uint8Array(32).fill(0xab);
-  await rewriteFacts(core, (sql) => sql`update completions set seed = ${seed}, commitment = sha256(${seed})`);
+  const sealed = sealSeed(core.services.secrets, seed);
+  await rewriteFacts(core, (sql) => sql`update completions set seed = ${sealed}, commitment = sha256(${seed})`);
 }
 
 const makeFirstAdmin = async ({ core, services }: TestApi) => {

@@ -324,7 +324,7 @@ describe('the list of commands', () => {
 
   test('has every command that declares a policy, and each has a case here', () => {
     const declared = sources.flatMap(({ text }) =>
-      [...text.matchAll(/\b(?:requiresApproval|underPolicy)\(\s*\{\s*name: '([^']+)'/g)].map(([, name]) => name),
+      [...text.matchAll(/\b(?:requiresApproval|withPolicy)\(\s*\{\s*name: '([^']+)'/g)].map(([, name]) => name),
     );
     expect(declared.sort()).toEqual(names);
     expect(Object.keys(cases).sort()).toEqual(names);

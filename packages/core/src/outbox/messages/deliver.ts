@@ -90,7 +90,7 @@ export type MessageServices = {
 const claim = (kernel: Kernel, domain: string, most: number): Promise<Claimed[]> =>
   kernel.move(
     (sql) => sql<Claimed[]>`
-      select id::int8 as id, month::text as month, kind, channel, event_key as "factKey", user_id as "userId", recipient,
+      select id::int8 as id, month::text as month, kind, channel, event_key as "eventKey", user_id as "userId", recipient,
         subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
         coalesce(expires_at < now(), false) as expired
       from claim_messages(${most}::int, ${LEASE_SECONDS}::int, ${domain})`,

@@ -138,7 +138,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
 const firsts = (kernel: Kernel, endpointId: number): Promise<Due[]> =>
   kernel.read(
     (_, sql) => sql<Due[]>`
-      select id::int8 as id, kind, event_key as "factKey", at, data, attempts from webhook_deliveries
+      select id::int8 as id, kind, event_key as "eventKey", at, data, attempts from webhook_deliveries
       where endpoint_id = ${endpointId} and status = 'queued' and attempts = 0 and due_at <= clock_timestamp()
       order by id limit ${BATCH}`,
   );
@@ -167,7 +167,7 @@ async function retries(kernel: Kernel, busy: readonly number[]): Promise<{ endpo
   type Row = Due & Omit<EndpointRow, 'id' | 'kind'> & { endpointId: number; endpointKind: EndpointRow['kind'] };
   const rows = await kernel.move(
     (sql) => sql<Row[]>`
-      select d.id::int8 as id, d.kind, d.event_key as "factKey", d.at, d.data, d.attempts,
+      select d.id::int8 as id, d.kind, d.event_key as "eventKey", d.at, d.data, d.attempts,
         w.id::int8 as "endpointId", w.kind as "endpointKind", w.url, w.secret, w.previous_secret as "previousSecret",
         w.previous_until as "previousUntil"
       from claim_webhook_retries(${MAX_CONCURRENT_RETRIES}::int, ${LEASE_SECONDS}::int, ${[...busy]}::bigint[]) d
