@@ -122,7 +122,7 @@ export function renderWithServer(): Served {
       }),
       'admin.secondFactor.get': () => ({ required: false, totp: false, recovery_codes_left: 0, passkeys: [] }),
       'admin.insights.dashboard': () => emptyDashboard,
-      'admin.insights.todos': () => ({ needs: [] }),
+      'admin.insights.todos': () => ({ todos: [] }),
       'admin.insights.report': () => emptyReport,
     };
     localStorage.clear();

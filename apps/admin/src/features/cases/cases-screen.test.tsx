@@ -66,7 +66,7 @@ test('a case says where it stands and what the network said last', async () => {
     aCase(),
     aCase({ case_id: 9, status: 'closed', resolution: 'The trial was cancelled', calls: [parked] }),
   ]);
-  await screen.findAllByText('asha@example.com');
+  await screen.findAllByText((_, element) => element?.textContent === 'asha@example.com');
   const [first, second] = screen.getAllByRole('row').slice(1);
   expect(first?.textContent).toMatch(/Open.*Nothing received/);
   expect(second?.textContent).toMatch(/Closed.*The trial was cancelled.*Parked.*The status is not mapped/);

@@ -160,7 +160,7 @@ test('the draw is recomputed in the browser, and holds', async () => {
     `Recomputed here: roll ${roll}`,
     'The odds give a win of ₹5, as recorded',
   ]);
-  expect(part('Spin').getByText(/₹5 99%/).textContent).toContain('this one');
+  expect(part('Spin').getByText(/₹5 99%/).parentElement?.textContent).toContain('this one');
 });
 
 test('a draw that was tampered with does not', async () => {
@@ -282,7 +282,7 @@ test('calls that repeat and a voucher that was replaced are all told, oldest cal
   );
   const calls = part('Postbacks').getAllByRole('listitem');
   expect(calls.map((call) => /Accepted|Repeat/.exec(call.textContent)?.[0])).toEqual(['Accepted', 'Repeat']);
-  expect(part('Vouchers').getByText(/Taken back .*: Refused/)).toBeTruthy();
+  expect(part('Vouchers').getByText(/^Taken back/).parentElement?.textContent).toMatch(/Taken back .*: Refused/);
 });
 
 test('no conversion of that id is told as such', async () => {

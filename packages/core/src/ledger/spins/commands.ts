@@ -1,3 +1,3 @@
 export { publishDraws } from './fairness.ts';
-export { generateSeed } from './seed.ts';
+export { generateSeed, sealSeed } from './seed.ts';
 export { spin, spinStatement } from './spin.ts';
