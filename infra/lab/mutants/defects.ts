@@ -50,7 +50,6 @@ const KEPT = ['core/list-cache.test.ts'];
 const FIGURES = ['core/figures.test.ts'];
 const TOGETHER = ['core/batched-calls.test.ts'];
 const USERS = ['core/users-of-completions.test.ts'];
-const CLICKS = ['core/list-offer-clicks.test.ts'];
 const FILTERS = ['core/filters.test.ts'];
 const DRAW = ['contracts/draw.test.ts'];
 const SESSIONS = ['core/sessions.test.ts'];
@@ -64,7 +63,7 @@ const RATES = ['core/rates.test.ts'];
 const PARKED_SHARE = ['core/parked-share.test.ts'];
 const SILENCE = ['core/silence.test.ts'];
 const NEEDS = ['core/todos.test.ts'];
-const WATCH = ['core/watch.test.ts'];
+const WATCH = ['core/operations-status.test.ts'];
 const BEHAVIOUR = ['core/behaviour.test.ts'];
 const DIGEST = ['core/digest-mail.test.ts'];
 const RECEIVED = ['core/received.test.ts'];
@@ -249,34 +248,22 @@ const spins: Defect[] = [
       'approved as approved',
     ],
   }),
-  ...inCode('countUpTo', USERS, {
-    'a user who completed several offers is counted as several users': ['select max(', 'select sum('],
-  }),
-  ...inCode('figuresWithUsers', USERS, {
+  ...inCode('getFiguresWithUsers', USERS, {
     'users of an offer are counted with those whose completion was not confirmed': [
       '?? figures.total - figures.unapproved',
       '?? figures.total',
     ],
   }),
-  ...inCode('clickedSince', CLICKS, {
-    'a list of clicks has the days of completions': [
-      'since($completed, $range), since($clicked, $range)',
-      'since($completed, $range)',
-    ],
-  }),
-  ...inCode('leastOfBrands', FILTERS, {
+  ...inCode('getMinimumByBrand', FILTERS, {
     'vouchers of a brand are bounded by those of all days, whatever days are asked for': [
       "|| input.expiry_filter !== 'all'",
       '',
     ],
   }),
-  ...inCode('leastOfKind', CLICKS, {
-    'clicks of one kind of users are bounded by those of the other': ["=== 'firebase'", "!== 'firebase'"],
-  }),
   ...inCode('queueOf', ['core/batches.test.ts'], {
     'a second batch begins beside the first at the first arrival': ['waiting.length >= beside', 'waiting.length >= 1'],
   }),
-  ...inCode('drawBytes', ['core/random.test.ts'], {
+  ...inCode('randomBytesFromPool', ['core/random.test.ts'], {
     'random bytes are given twice': ['+= count;', '+= count >> 1;'],
   }),
   ...inFunction('user_stats_now', ['core/insights.test.ts'], {
@@ -307,11 +294,11 @@ const spins: Defect[] = [
       'where (true or c.user_id = ${$user}) and',
     ],
   }),
-  ...inCode('rewardAt', ['contracts/odds.test.ts', 'contracts/wheel.test.ts'], {
+  ...inCode('getReward', ['contracts/odds.test.ts', 'contracts/wheel.test.ts'], {
     'the first roll behind a prize wins it as well': ['(roll < end)', '(roll <= end)'],
   }),
-  ...inCode('rollOfDigest', DRAW, {
-    'words of a digest that make the draw uneven are taken': ['< FAIR_LIMIT', '>= 0'],
+  ...inCode('digestToRoll', DRAW, {
+    'words of a digest that make the draw uneven are taken': ['< UNBIASED_LIMIT', '>= 0'],
   }),
   ...inCode('rollSteps', [...DRAW, ...SPIN], {
     'the seed of the player does not reach the draw': ['`${clientSeed}:', '`:'],
@@ -475,14 +462,17 @@ const feed: Defect[] = [
 ];
 
 const lists: Defect[] = [
-  ...inCode('core/userStats', ['core/large-tables.test.ts'], {
+  ...inCode('core/getUserStats', ['core/large-tables.test.ts'], {
     'the spins of all users are put together for the profile of one': [
       'join offers $o on $o.id = $c.offer_id left',
       'join offers $o on $o.id = $c.offer_id join spin_states z on z.completion_id = $c.id left',
     ],
   }),
   ...inCode('idsOfStock', FILTERS, {
-    'what is available by amount is listed whatever its last day': [', ofLastDay($$day)', ''],
+    'what is available by amount is listed whatever its last day': [
+      'isLastDayPassed(expiryDate, input.expiry_filter),',
+      '',
+    ],
   }),
   ...inCode('markOf', KEPT, {
     'a list of offers that is kept shows a voucher that was replaced': [
@@ -490,7 +480,7 @@ const lists: Defect[] = [
       '(select 1)',
     ],
   }),
-  ...inCode('keptList', KEPT, {
+  ...inCode('getCachedList', KEPT, {
     'a list of offers that is kept shows a hold that has ended': ['now < list.until', 'now > 0'],
   }),
 ];
@@ -512,7 +502,7 @@ const access: Defect[] = [
       'and (${passwordHash}::text is null or true) for share)',
     ],
   }),
-  ...inCode('USER_LIFETIME', SESSIONS, {
+  ...inCode('USER_SESSION_LIFETIME', SESSIONS, {
     'a session lasts for ever, if it is used': ["'180 days'", "'1800 days'"],
   }),
   ...inFunction('set_suspended', ['core/act.test.ts'], {
@@ -524,7 +514,7 @@ const access: Defect[] = [
       'from unnest($changed) as id where false;',
     ],
   }),
-  ...inCode('refuseWithout', AUTHORISATION, {
+  ...inCode('requirePermission', AUTHORISATION, {
     'a key that may only read writes': ["if (scope === 'any' || $scopes) return;", 'return;'],
   }),
   ...inCode('adminPersonProcedure', AUTHORISATION, {
@@ -533,17 +523,17 @@ const access: Defect[] = [
   ...inCode('isLive', ['core/api-keys.test.ts'], {
     'a revoked key opens the door': ['isNull(apiKeys.revokedAt),', ''],
   }),
-  ...inCode('unlessBlocked', AUTHORISATION, {
+  ...inCode('router/findUser', AUTHORISATION, {
     'a blocked address is let in': ["else if (session.isBlocked) throw new DomainError('BLOCKED');", ''],
   }),
-  ...inCode('createGuesses', SIGN_IN, {
+  ...inCode('createSignInLimiter', SIGN_IN, {
     'guesses in parallel at one account are not counted until they end': [
       'limiter.consume($from)',
       'limiter.get($from)',
     ],
   }),
-  ...inCode('createGuesses', GUESSES, {
-    'a comparison that could not be made counts as a guess': ['void beyondRequest($give).catch($none);', ''],
+  ...inCode('createSignInLimiter', GUESSES, {
+    'a comparison that could not be made counts as a guess': ['void runOutsideRequest(refund).catch(() => {});', ''],
   }),
   ...inCode('createPasswords', SIGN_IN, {
     'a wrong password counts as right': ['return matches && phc !== null', 'return phc !== null'],
@@ -563,7 +553,7 @@ const screens: Defect[] = [
       "? 'available' : 'expired'",
     ],
   }),
-  ...inCode('useDone', VOUCHERS_SCREEN, {
+  ...inCode('useSuccessToast', VOUCHERS_SCREEN, {
     'the list is not asked for again when a voucher was moved': [
       'return utils.admin.invalidate();',
       'return undefined;',
@@ -579,17 +569,17 @@ const bounds: Defect[] = [
       'order by created_at desc, id offset',
     ],
   }),
-  ...inCode('PROOF_LASTS', SESSIONS, {
+  ...inCode('PROOF_LIFETIME', SESSIONS, {
     'a sign-in counts as proof for an hour': ["'5 minutes'", "'60 minutes'"],
   }),
-  ...inCode('JUDGED_AFTER', RATES, { 'a start counts as unfinished after four days': ["'3 days'", "'4 days'"] }),
-  ...inCode('ENOUGH_TIMES', RATES, { 'nine completions are enough for the usual time': ['= 10', '= 9'] }),
-  ...inCode('LEAST_CALLS', PARKED_SHARE, { 'ten calls are too few for a share': ['= 10', '= 11'] }),
-  ...inCode('silences', SILENCE, {
+  ...inCode('UNFINISHED_AFTER', RATES, { 'a start counts as unfinished after four days': ["'3 days'", "'4 days'"] }),
+  ...inCode('MIN_SAMPLES', RATES, { 'nine completions are enough for the usual time': ['= 10', '= 9'] }),
+  ...inCode('MIN_CALLS', PARKED_SHARE, { 'ten calls are too few for a share': ['= 10', '= 11'] }),
+  ...inCode('getSilences', SILENCE, {
     'twenty pauses are too few for the usual one': ['count(pause) >= 20', 'count(pause) > 20'],
   }),
   ...inCode('core/MAX_ITEMS', ['core/parse.test.ts'], { 'a list may have 5001 items': ['= 5000', '= 5001'] }),
-  ...inCode('losesTooMuch', ['core/refresh.test.ts'], {
+  ...inCode('isLikelyBroken', ['core/refresh.test.ts'], {
     'a list that loses five offers is broken': ['gone.length <= FEW', 'gone.length < FEW'],
   }),
   ...inCode('readBehaviour', BEHAVIOUR, {
@@ -601,7 +591,7 @@ const bounds: Defect[] = [
   ...inFunction('is_second_person_needed', ['core/single-owner.test.ts'], {
     'a removed owner counts for one day': ["interval '72 hours'", "interval '24 hours'"],
   }),
-  ...inCode('findAlerts', ['core/single-owner.test.ts'], {
+  ...inCode('detectSinglePersonChanges', ['core/single-owner.test.ts'], {
     'odds are held against credits of two hours before': [
       "and c.at + interval '1 hour'",
       "and c.at + interval '2 hours'",
@@ -616,32 +606,32 @@ const bounds: Defect[] = [
       'or p_pause is null',
     ],
   }),
-  ...inCode('areCostly', ['core/odds-cost.test.ts'], {
+  ...inCode('exceedsCostLimit', ['core/odds-cost.test.ts'], {
     'odds that cost exactly their limit are too costly': ['cost > Math.min', 'cost >= Math.min'],
   }),
-  ...inCode('pollEvery', ['user/poll-every.test.ts'], {
+  ...inCode('getPollInterval', ['user/poll-every.test.ts'], {
     'a start half an hour ago is asked for each four seconds': ['age < JUST_STARTED_MS', 'age <= JUST_STARTED_MS'],
   }),
 ];
 
 /** What an alarm, a figure or a mail must leave out. */
 const counting: Defect[] = [
-  ...inCode('operationsFigures', ['core/operations.test.ts'], {
+  ...inCode('getOperationsMetrics', ['core/operations.test.ts'], {
     'expired vouchers count as free stock': ['sum(total - expired - awarded) as free', 'sum(total - awarded) as free'],
   }),
-  ...inCode('core/RING', NEEDS, { 'two accounts on a device are a ring': ['= 3', '= 2'] }),
+  ...inCode('core/RING_ACCOUNTS', NEEDS, { 'two accounts on a device are a ring': ['= 3', '= 2'] }),
   ...inCode('core/SOON_DAYS', NEEDS, { 'vouchers of the 15th day expire soon': ['= 14', '= 15'] }),
-  ...inCode('parkedShares', PARKED_SHARE, {
+  ...inCode('getParkedShares', PARKED_SHARE, {
     'repeats of parked calls are not counted as parked': ['sum(1 + repeats) filter', 'count(*) filter'],
     'refused calls lower the share of parked ones': ["and outcome <> 'refused'", 'and outcome is not null'],
   }),
-  ...inCode('silences', SILENCE, {
+  ...inCode('getSilences', SILENCE, {
     'a refused call ends a silence': ["and outcome is distinct from 'refused'", ''],
   }),
   ...inCode('readBehaviour', BEHAVIOUR, {
     'a credit by hand counts as the account’s doing': ["and c.source = 'network'", ''],
   }),
-  ...inCode('warningsOf', WATCH, {
+  ...inCode('findWarnings', WATCH, {
     'an amount that is owed is a warning of low stock, too': ['owed === 0 &&', ''],
     'sign-ins that succeeded count as refused': ['refusals.has(kind)', 'refusals.size > 0 || kind'],
     'each job is late after ten minutes, whatever its period': ['2 * every_seconds +', ''],
@@ -653,7 +643,7 @@ const moments: Defect[] = [
   ...inCode('sendDigests', DIGEST, {
     'the morning’s mail has the figures of today': ['shiftDay(first.today, -1)', 'shiftDay(first.today, 0)'],
   }),
-  ...inCode('timeProblem', RECEIVED, {
+  ...inCode('getTimestampProblem', RECEIVED, {
     'the time that a call names is held against now': ['receivedAt.getTime()', 'Date.now()'],
   }),
   ...inFunction('apply_to_new_completion', RECEIVED, {
@@ -675,7 +665,7 @@ const shown: Defect[] = [
   ...inCode('WedgeShape', WHEEL, {
     'a label lies at the end of its slice': ['rotate(${(from + to) / 2', 'rotate(${(to + to) / 2'],
   }),
-  ...inCode('percentOf', ['core/percent.test.ts'], { 'rates are cut': ['Math.round', 'Math.floor'] }),
+  ...inCode('toPercent', ['core/percent.test.ts'], { 'rates are cut': ['Math.round', 'Math.floor'] }),
   ...inCode('performanceOf', ['user/statistics.test.ts'], {
     'half a percent of wins is cut': ['winRate: Math.round', 'winRate: Math.floor'],
   }),
@@ -686,11 +676,11 @@ const actors: Defect[] = [
   ...inCode('findService', WHO_ACTS, {
     'the audit log lacks the address of a key’s call': ['ip: caller.ip', 'ip: null'],
   }),
-  ...inCode('noteRefusal', WHO_ACTS, {
+  ...inCode('logRefusal', WHO_ACTS, {
     'a refusal in the trail does not say whose it was': ['actor: actor && {', 'actor: undefined && {'],
   }),
-  ...inCode('spendMail', ['core/mail-rate-limit.test.ts'], {
-    'each spelling of an address has a budget of mails': ['onePerson(email)', 'email'],
+  ...inCode('limitMails', ['core/mail-rate-limit.test.ts'], {
+    'each spelling of an address has a budget of mails': ['canonicalMailbox(email)', 'email'],
   }),
   ...inFunction('set_suspended', ACT, {
     'the note of a flag stays when it is lifted': ['case when p_suspended then p_note end', 'p_note'],

@@ -39,7 +39,7 @@ export interface Catalogue {
   domains: string[];
   /** Composite types in order of creation: one may contain another. */
   types: string[];
-  /** Functions that constraints call. Migrations create them; the function set does not contain them. */
+  /** Functions that constraints and indexes call. Migrations create them; the function set does not contain them. */
   functions: string[];
   columns: Column[];
   constraints: Constraint[];
@@ -66,7 +66,7 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
       select distinct pg_get_functiondef(p.oid) as text
       from pg_depend d join pg_proc p on p.oid = d.refobjid
       where d.refclassid = 'pg_proc'::regclass and p.pronamespace = 'public'::regnamespace
-        and d.classid = 'pg_constraint'::regclass
+        and d.classid in ('pg_constraint'::regclass, 'pg_class'::regclass)
         and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e') order by 1`),
     columns: await read(`
       select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type,

@@ -21,7 +21,7 @@ const MAX_CONCURRENT_BATCHES = 2;
 const SECOND_BATCH_AT = 16;
 /** Items of a batch, where so many wait, and the most. More in one, and all would wait together for one backend. */
 const MIN_ITEMS = 8;
-const MAX_ITEMS = 32;
+const MAX_BATCH_ITEMS = 32;
 /** ms after which a batch waits for somebody's lock, or for a network: those who come later go past it. */
 const STALLED_AFTER_MS = 50;
 
@@ -126,7 +126,10 @@ function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<
 
   function begin(): void {
     isDue = false;
-    const share = Math.min(MAX_ITEMS, Math.max(least, Math.ceil(waiting.length / (MAX_CONCURRENT_BATCHES - underWay))));
+    const share = Math.min(
+      MAX_BATCH_ITEMS,
+      Math.max(least, Math.ceil(waiting.length / (MAX_CONCURRENT_BATCHES - underWay))),
+    );
     while (hasTurn()) {
       const batch = waiting.splice(0, share);
       batchCounts.together -= batch.length;

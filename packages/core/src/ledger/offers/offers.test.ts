@@ -391,9 +391,7 @@ describe('the admin list', () => {
     Object.entries(keys).flatMap(([by, key]) => (['asc', 'desc'] as const).map((order) => [by, order, key] as const)),
   )('sorts by %s %s, also across pages', async (sortBy, sortOrder, key) => {
     const sign = sortOrder === 'asc' ? 1 : -1;
-    const expected = rows
-      .toSorted((a, b) => sign * (compare(key(a), key(b)) || a.id - b.id))
-      .map(({ id }) => id);
+    const expected = rows.toSorted((a, b) => sign * (compare(key(a), key(b)) || a.id - b.id)).map(({ id }) => id);
     expect(await idsOf({ sortBy, sortOrder })).toEqual(expected);
     const pages: number[] = [];
     for (let page = 1; page <= Math.ceil(rows.length / 4) + 1; page++) {
