@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint';
 
-/** Faults that need types or a sharp eye. Formatting is biome's, import bans are those of infra/tools/boundaries. */
+/** Rules for faults that need types or are easy to miss. biome formats, and infra/tools/boundaries bans imports. */
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -17,36 +17,37 @@ export default defineConfig({
     'react/exhaustive-deps': 'error',
     // The JSX transform imports what it needs.
     'react/react-in-jsx-scope': 'off',
-    // Rows of raw SQL, messages between processes and parsed JSON are asserted where they come in.
+    // Rows of raw SQL, messages between processes and parsed JSON are asserted where they arrive.
     'typescript/no-unsafe-type-assertion': 'off',
-    // Both forms mean the same with packages that export both.
+    // Both forms mean the same for packages that export both.
     'import/no-named-as-default-member': 'off',
     'import/no-unassigned-import': ['error', { allow: ['**/*.css', '@inaam/testing/database'] }],
-    // A fresh array may be sorted in place, and a helper may stand beside the one place that uses it.
+    // A new array may be sorted in place, and a helper may be next to the only code that uses it.
     'unicorn/no-array-sort': 'off',
     'unicorn/consistent-function-scoping': 'off',
-    // The compiler knows which functions return on every path, and says so by type.
+    // The compiler checks by type which functions return on every path.
     'typescript/consistent-return': 'off',
-    // Texts of unknown values are made at the edges alone (addresses, forms, browser components), where they are texts.
+    // Unknown values become texts only at the edges (addresses, forms, browser components), where they are texts.
     'typescript/no-base-to-string': 'off',
     'typescript/no-generated-empty-object-type': 'off',
     // A reader of untyped JSON names its result by a type parameter.
     'typescript/no-unnecessary-type-parameters': 'off',
-    // Our objects of functions are closures: taking one out of its object loses nothing.
+    // Our objects of functions are closures, so a function works without its object.
     'typescript/unbound-method': 'off',
     'promise/always-return': 'off',
     // tRPC calls a router's own description `_def`.
     'eslint/no-underscore-dangle': 'off',
     // Fastify awaits its handlers; this rule is about Express.
     'oxc/no-async-endpoint-handlers': 'off',
-    // Does not see that callbacks and other turns of the event loop change the variable.
+    // The rule does not see changes of the variable by callbacks and other turns of the event loop.
     'eslint/no-unmodified-loop-condition': 'off',
     // For the React compiler, which this workspace does not run.
     'react/purity': 'off',
     'react/incompatible-library': 'off',
     'react/set-state-in-effect': 'off',
     'react/exhaustive-effect-dependencies': 'off',
-    // A live region or a meter that is a div is announced the same; a scrolling region must be reachable by keyboard.
+    // Screen readers announce a live region or a meter the same as a div. A scrolling region must be reachable by
+    // keyboard.
     'jsx-a11y/prefer-tag-over-role': 'off',
     'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['region', 'tabpanel'], tags: [] }],
   },
@@ -55,7 +56,7 @@ export default defineConfig({
       files: ['**/*.test.ts', '**/*.test.tsx'],
       plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'vitest'],
       rules: {
-        // A text that comes out wrong fails the test that makes it.
+        // A wrong text fails the test that creates it.
         'typescript/restrict-template-expressions': 'off',
         'typescript/require-array-sort-compare': 'off',
         'typescript/no-unnecessary-type-assertion': 'off',
@@ -67,7 +68,7 @@ export default defineConfig({
       },
     },
     {
-      // A procedure is a schema, a permission and one call: what writes or reads opens its transaction in the core.
+      // A procedure is a schema, a permission and one call. The core opens transactions for reads and writes.
       files: ['packages/router/src/**'],
       rules: {
         'eslint/no-restricted-properties': [
@@ -79,7 +80,7 @@ export default defineConfig({
         ],
       },
     },
-    // Playwright reads from the pattern which fixtures a fixture needs: none is written as an empty one.
+    // Playwright reads the needed fixtures from the pattern, so one without fixtures is an empty pattern.
     { files: ['apps/e2e/src/**'], rules: { 'eslint/no-empty-pattern': 'off' } },
   ],
 });

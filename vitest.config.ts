@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { words } from './packages/words/src/vite.ts';
 
-/** Tests that wait most of their time for processes which they start and kill. */
+/** Tests that mostly wait for processes which they start and kill. */
 const WAITING = /\/(crash-test|under-kills|embedded|migrate|client|driver|failures|server)\.test\.ts$/;
 
-/** Those that wait come first; the others as Vitest has them, the largest first. */
+/** Runs waiting tests first, then the others in Vitest's order, the largest first. */
 class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -16,7 +16,7 @@ class WaitingFirst extends BaseSequencer {
   }
 }
 
-/** What the component tests of every package load first. */
+/** Setup files of the component tests in every package. */
 const SETUP = ['wait-longer', 'owner-stacks'].map((name) => `packages/ui/src/testing/${name}.ts`);
 
 /** Component tests: a simulated browser, no database. */
@@ -38,14 +38,14 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
 
 export default defineConfig({
   test: {
-    // Of two cores the default uses one; half of the time is spent waiting for a database, a process or a clock.
+    // Of two cores the default uses one. Tests spend half of the time waiting for a database, a process or a clock.
     maxWorkers: 3,
-    // Beside the browser's journeys, whose time the processor is short of; at the end they would be waited for.
-    // The black-box tests are group 1.
+    // Runs with the browser journeys, which need the CPU most, so that none of them waits at the end. The black-box
+    // tests are group 1.
     sequence: { sequencer: WaitingFirst, groupOrder: 2 },
-    // Files of one worker share what they have loaded: loading the server anew took half of the run's processor time.
-    // A test keeps its state in what it makes itself (a database, a kernel, an api), not in modules. One that puts
-    // another module in a module's place loads its own copies (`vi.doMock`) and leaves none behind.
+    // Files of one worker share loaded modules: reloading the server took half of the run's CPU time. A test keeps its
+    // state in what it creates (a database, a kernel, an api), not in modules. A test that replaces a module loads its
+    // own copies (`vi.doMock`) and leaves none behind.
     isolate: false,
     projects: [
       {
@@ -68,7 +68,7 @@ export default defineConfig({
       browser('ui', 'packages/ui'),
       browser('user', 'apps/user', [words()], ['apps/user/src/testing/english.ts']),
       browser('admin', 'apps/admin'),
-      // The built product, through its contract alone; comes before all others.
+      // Tests the built product through its contract only. Runs before all others.
       'apps/e2e/vitest.config.ts',
     ],
   },

@@ -3,9 +3,9 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Stops Zod from testing whether it may create functions from text: documents that require Trusted Types block and
- * report that (infra/docs/decisions/0028-documents-pages-and-trusted-types.md). Sets Zod's own switch before the first
- * schema.
+ * Stops Zod from testing whether it may create functions from text. Documents that require Trusted Types block and
+ * report that test (infra/docs/decisions/0028-documents-pages-and-trusted-types.md). Sets Zod's own switch before the
+ * first schema.
  */
 const withoutEval: Plugin = {
   name: 'without-eval',
@@ -17,6 +17,6 @@ const withoutEval: Plugin = {
 
 export default defineConfig({
   plugins: [withoutEval, react(), tailwindcss()],
-  // The check of the bundles reads each bundle's modules from its source map.
+  // The bundle check reads each bundle's modules from its source map.
   build: { manifest: true, sourcemap: true },
 });

@@ -16,7 +16,7 @@ export default async function clean() {
     await install();
     const { code, output } = await run(node, ['packages/db/src/embedded/program.ts', 'remove', dataDir]);
     if (code !== 0) throw new Refusal(output.trim());
-    if (output) console.log(`  Left: ${output.trim()}`);
+    if (output) console.log(`  Kept: ${output.trim()}`);
   }
   const packages = ['apps', 'packages'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => join(group, name)),

@@ -10,7 +10,7 @@ import { install, inTerminal, node } from './workspace.mjs';
 const PROGRAMS = {
   migrate: { does: "Brings the database to this release's schema, as its owner." },
   'create-admin': {
-    does: 'Makes an admin, the first one an owner; asks for the password, or reads it from a pipe.',
+    does: 'Creates an admin; the first one is an owner. Asks for the password, or reads it from a pipe.',
     named: ['USERNAME', 'EMAIL', '[ROLE]'],
   },
 };
@@ -29,14 +29,14 @@ const CHECKS = {
     flags: { 'public-key': 'prints the public key that seals are signed with now, and checks nothing' },
   },
   draws: {
-    does: 'Compares the draws of a day with what was published of it, from files alone.',
+    does: 'Compares the draws of a day with its published files. Reads no database.',
     texts: {
       day: 'YYYY-MM-DD',
       fairness: "a file of the users' host's /fairness.json",
       draws: "a file of the back-office's /export/draws.csv?day=YYYY-MM-DD",
     },
   },
-  ledger: { does: 'Compares the facts of money with each other; changes nothing.' },
+  ledger: { does: 'Checks that the facts about money agree. Changes nothing.' },
 };
 
 /**

@@ -8,7 +8,7 @@ import { parentOf } from './process-tree.mjs';
 /** @type {Set<Ending>} */
 const endings = new Set();
 let stopping = false;
-let asked = 0;
+let signalledAt = 0;
 
 /**
  * Registers how to end something that was started.
@@ -49,8 +49,8 @@ export function stopOnSignals(codeFor) {
     process.on(signal, () => {
       // One Ctrl-C arrives twice, from the terminal and through npm. Another one after that ends the process
       // immediately.
-      if (stopping && Date.now() - asked > 1_000) process.exit(128 + number);
-      if (!stopping) asked = Date.now();
+      if (stopping && Date.now() - signalledAt > 1_000) process.exit(128 + number);
+      if (!stopping) signalledAt = Date.now();
       void stopAll(codeFor?.() ?? 128 + number);
     });
   }

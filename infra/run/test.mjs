@@ -100,7 +100,7 @@ function journeys(reports) {
     'Browser journeys',
     report,
     ({ stats }) => {
-      if (stats.flaky > 0) console.log(`  ! ${stats.flaky} of the journeys passed at the second try alone`);
+      if (stats.flaky > 0) console.log(`  ! ${stats.flaky} of the journeys passed only at the second attempt`);
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
     },
     () =>

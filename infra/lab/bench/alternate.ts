@@ -49,9 +49,9 @@ export async function runAlternately(
     const wal = of((each) => each.wal);
     const what = way.name;
     return [
-      { what, value, unit: 'of the limit', asked: way.ratio, detail: detailOf(of, perSecond, wal) },
-      ...(way.perSecond ? [{ what, value: perSecond, unit: 'a second', asked: way.perSecond, detail: '' }] : []),
-      ...(way.wal ? [{ what: `WAL of ${what}`, value: wal, unit: 'B', asked: way.wal, detail: '' }] : []),
+      { what, value, unit: 'of the limit', target: way.ratio, detail: detailOf(of, perSecond, wal) },
+      ...(way.perSecond ? [{ what, value: perSecond, unit: 'a second', target: way.perSecond, detail: '' }] : []),
+      ...(way.wal ? [{ what: `WAL of ${what}`, value: wal, unit: 'B', target: way.wal, detail: '' }] : []),
     ];
   });
 }

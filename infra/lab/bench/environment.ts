@@ -101,7 +101,7 @@ export async function createBenchEnvironment(
         await doFirstJobs(url, log);
       }),
     );
-    if (facts === undefined) throw new Error('nothing was filled');
+    if (facts === undefined) throw new Error('the database is empty');
     return withSetting(extent, server, facts);
   } catch (error) {
     await server.stop();

@@ -84,7 +84,7 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
         const most = totals === 'exact' ? 2000 : OTHER.test(call.name) ? 1000 : 50;
         const detail = `p50 ${p50} ms, CPU ${cpu ?? '?'} ms, ${pages} pages${read.join('')}`;
         log(`  ${call.name}: ${p95} ms`);
-        lines.push({ what: `${call.name}, ${totals} total`, value: p95, unit: 'ms p95', asked: { most }, detail });
+        lines.push({ what: `${call.name}, ${totals} total`, value: p95, unit: 'ms p95', target: { most }, detail });
       }
       // Flush the trail while the database is open; otherwise it retries for minutes.
       await services.trail.close();
@@ -125,12 +125,18 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
         }
         const value = rates.toSorted((a, b) => a - b)[rates.length >> 1] ?? Number.NaN;
         log(`  ${name}: ${Math.round(value)} rows a second`);
-        lines.push({ what: `file of ${name}`, value, unit: 'rows a second', asked: { least: 30_000 }, detail });
+        lines.push({ what: `file of ${name}`, value, unit: 'rows a second', target: { least: 30_000 }, detail });
       }
       const most = memoryOf(api.pid).most;
       const value = most - (before ?? Number.NaN);
       const detail = `at most ${most} MiB`;
-      lines.push({ what: 'memory gained after the first file', value, unit: 'MiB', asked: { most: FLAT_MIB }, detail });
+      lines.push({
+        what: 'memory gained after the first file',
+        value,
+        unit: 'MiB',
+        target: { most: FLAT_MIB },
+        detail,
+      });
       return lines;
     } finally {
       await api.end();

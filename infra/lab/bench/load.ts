@@ -64,11 +64,11 @@ export async function loadHttp(options: HttpOptions): Promise<Load> {
   const flags = `-t1 -c${connections} -d${seconds}s --timeout 20s -s`.split(' ');
   const output = await run(WRK, [...flags, here('wrk.lua'), origin, '--', requests.path, String(passed)]);
   const line = output.split('\n').findLast((each) => each.startsWith('{')) ?? '{}';
-  const told = JSON.parse(line) as { done: number; us: number; failed: number; p50: number; p99: number };
-  if (once && passed + told.done + connections > requests.count) {
-    throw new Error(`${told.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
+  const summary = JSON.parse(line) as { done: number; us: number; failed: number; p50: number; p99: number };
+  if (once && passed + summary.done + connections > requests.count) {
+    throw new Error(`${summary.done} calls in ${seconds} s are more than were prepared: choose fewer --seconds`);
   }
-  return { ...told, perSecond: told.done / (told.us / 1e6) };
+  return { ...summary, perSecond: summary.done / (summary.us / 1e6) };
 }
 
 export interface PgbenchOptions {

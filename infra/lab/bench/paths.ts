@@ -10,7 +10,7 @@ import { MANY_CONNECTIONS, type Request, type RequestFile, requestFile } from '.
 
 /** Must hold after completions were settled. Each row is a problem. */
 const SETTLED = `
-  select 'a voucher was given twice, or to nobody who won' as problem
+  select 'a voucher was given twice, or to a user who did not win' as problem
   where (select count(amount_paise) from spins)
     <> (select count(*) from voucher_awards) + (select count(*) from owed_wins)
   union all
@@ -141,7 +141,7 @@ async function verifyPasswords(seconds: number): Promise<Sample> {
   const lane = async () => {
     while (performance.now() - began < seconds * 1000) {
       const from = performance.now();
-      if (!(await verify(phc, PASSWORD))) throw new Error('the password is not its own');
+      if (!(await verify(phc, PASSWORD))) throw new Error('the password does not match its hash');
       took.push(performance.now() - from);
     }
   };

@@ -44,5 +44,5 @@ test('compares with the limit of the same round and begins each round with anoth
 
 test('fails a figure that could not be measured', () => {
   const line = { what: 'x', value: Number.NaN, unit: 'ms', detail: '' };
-  expect([{ least: 1 }, { most: 1 }].map((asked) => meetsTarget({ ...line, asked }))).toEqual([false, false]);
+  expect([{ least: 1 }, { most: 1 }].map((target) => meetsTarget({ ...line, target }))).toEqual([false, false]);
 });

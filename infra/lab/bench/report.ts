@@ -5,7 +5,7 @@ export interface Line {
   /** `of the limit`, `ms`, `B`, `MiB`, … */
   unit: string;
   /** Undefined for a figure without a target. */
-  asked?: Target | undefined;
+  target?: Target | undefined;
   /** Further figures of the same measurement. */
   detail: string;
 }
@@ -13,14 +13,14 @@ export interface Line {
 export type Target = { least: number } | { most: number };
 
 /** Whether a figure meets its target. A figure that could not be measured does not. */
-export function meetsTarget({ value, asked }: Line): boolean {
-  if (asked === undefined) return true;
-  return 'least' in asked ? value >= asked.least : value <= asked.most;
+export function meetsTarget({ value, target }: Line): boolean {
+  if (target === undefined) return true;
+  return 'least' in target ? value >= target.least : value <= target.most;
 }
 
-function askedText({ asked }: Line): string {
-  if (asked === undefined) return '';
-  return 'least' in asked ? `≥ ${asked.least}` : `≤ ${asked.most}`;
+function targetText({ target }: Line): string {
+  if (target === undefined) return '';
+  return 'least' in target ? `≥ ${target.least}` : `≤ ${target.most}`;
 }
 
 const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : String(Math.round(value)));
@@ -29,14 +29,14 @@ const rounded = (value: number): string => (value < 10 ? value.toFixed(2) : Stri
 export function formatTable(lines: readonly Line[]): string[] {
   const row = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [
-    row(['what', 'figure', 'asked', '', 'detail']),
+    row(['what', 'figure', 'target', '', 'detail']),
     row(['---', '---:', '---:', '---', '---']),
     ...lines.map((line) =>
       row([
         line.what,
         `${rounded(line.value)} ${line.unit}`,
-        askedText(line),
-        line.asked === undefined ? '' : meetsTarget(line) ? 'pass' : 'FAIL',
+        targetText(line),
+        line.target === undefined ? '' : meetsTarget(line) ? 'pass' : 'FAIL',
         line.detail,
       ]),
     ),

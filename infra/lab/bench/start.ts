@@ -31,12 +31,12 @@ export async function measureStart(setting: BenchEnvironment, minutes: number): 
     const most = memoryOf(api.pid).most;
     const first = took.toSorted((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
     return [
-      { what: 'first answer after the start', value: first, unit: 'ms', asked: { most: 1500 }, detail: '' },
+      { what: 'first answer after the start', value: first, unit: 'ms', target: { most: 1500 }, detail: '' },
       {
         what: `memory in ${minutes} min of load`,
         value: most,
         unit: 'MiB',
-        asked: { most: 320 },
+        target: { most: 320 },
         detail: `${idle} MiB before it`,
       },
     ];

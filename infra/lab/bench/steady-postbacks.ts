@@ -39,7 +39,7 @@ export async function steadyPostbacks(setting: BenchEnvironment, seconds: number
       what: `p99 of postbacks at ${RATE} a second`,
       value: at(0.99),
       unit: 'ms',
-      asked: { most: 25 },
+      target: { most: 25 },
       detail: `p50 ${at(0.5).toFixed(1)} ms, p95 ${at(0.95).toFixed(1)} ms, most ${at(1).toFixed(1)} ms`,
     };
   } finally {

@@ -1,5 +1,5 @@
--- Sends the requests of a file, one a line, in order: method, path, cookie, body, with tabs between them.
--- Arguments: the file, and how many of its lines to pass over.
+-- Sends the requests of a file in order. Each line has method, path, cookie and body, separated by tabs.
+-- Arguments: the file, and the number of lines to skip.
 local requests = {}
 local at = 0
 

@@ -93,7 +93,7 @@ async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: str
     };
     await until('the log is archived', isArchived, RPO * 2, [daemon]);
     const rpo = performance.now() - began;
-    process.stdout.write(`RPO ${(rpo / 1000).toFixed(1)} s: so long until what was committed lay in the archive\n`);
+    process.stdout.write(`RPO ${(rpo / 1000).toFixed(1)} s: until the archive contained the last commit\n`);
     return { target: now?.at ?? '', rpo };
   });
 }
@@ -147,7 +147,8 @@ function backrestOf(port: number) {
         .replace('repo1-path=/var/lib/pgbackrest', `repo1-path=${repo}`)
         .replace('pg1-path=/var/lib/postgresql/15/inaam', `pg1-path=${data}\npg1-socket-path=${sockets}`)
         .replace('[global]', `[global]\nlog-path=${log}\nlock-path=${lock}\nspool-path=${spool}`);
-      if (text.includes('/var/')) throw new Error('a path of the configuration is not the drill’s: it has changed');
+      if (text.includes('/var/'))
+        throw new Error('a path of the configuration was not replaced: the configuration has changed');
       writeServerFile(config, text);
     },
     async run(command: string, ...args: string[]) {

@@ -3,16 +3,16 @@ import { build } from '../../run/workspace.mjs';
 
 const { word, numbers, texts } = readOptions({
   call: 'npm run lab -- faults',
-  does: 'Faults under load, after which every acknowledgement is compared with the database.',
+  does: 'Causes faults under load, then compares every acknowledged call with the database.',
   words: ['crash', 'table'],
   options: {
     minutes: {
-      says: 'crash: how long PostgreSQL is killed again and again; 5 unless given',
+      says: 'crash: how long PostgreSQL is killed repeatedly; default 5',
       least: 0.1,
       isWhole: false,
     },
   },
-  texts: { only: 'table: the faults whose name holds it' },
+  texts: { only: 'table: only faults whose names contain this' },
 });
 // Imports its modules late, so that help and wrong options are answered at once.
 const { runDrill, runTool } = await import('../harness/run-tool.ts');

@@ -4,11 +4,11 @@ import { readOptions } from '../../run/options.mjs';
 
 const { numbers } = readOptions({
   call: 'npm run lab -- fuzz',
-  does: 'Sends bad requests to every documented path. A case that failed is replayed alone with its seed and number.',
+  does: 'Sends bad requests to every documented path. A failed case is replayed with its seed and number.',
   options: {
-    requests: { says: 'how many; 200000 unless given, and 1 with --case', least: 1 },
-    seed: { says: 'what they are drawn from; another one each time unless given' },
-    case: { says: 'the number of the first one, as a failure reports it' },
+    requests: { says: 'how many; default 200000, and 1 with --case', least: 1 },
+    seed: { says: 'seed of the random requests; default random' },
+    case: { says: 'number of the first request, as a failure reports it' },
   },
 });
 const { seed = Date.now() % 1_000_000_000, case: first = 0 } = numbers;

@@ -36,7 +36,7 @@ async function clicksAndCompletions(sql: MoveSql, { clicks, completions }: Ackno
     ...clicks.filter((id) => !stored.has(id)).map((id) => `click ${id} was acknowledged and is not stored`),
     ...completions
       .filter(({ transactionId, completionId }) => byTransaction.get(transactionId) !== completionId)
-      .map(({ transactionId }) => `transaction ${transactionId} was acknowledged and is not stored as told`),
+      .map(({ transactionId }) => `transaction ${transactionId} was acknowledged and is not stored as acknowledged`),
   ];
 }
 
@@ -60,20 +60,20 @@ async function spinsAsTold(sql: MoveSql, opener: CodeOpener, { spins }: Acknowle
   const codes = new Map<string, number>();
   return spins.flatMap(({ result: { rewardType, voucher, proof } }) => {
     const row = stored.get(proof.completionId);
-    const told = `spin of completion ${proof.completionId}`;
-    if (!row) return [`${told} was acknowledged and is not stored`];
+    const label = `spin of completion ${proof.completionId}`;
+    if (!row) return [`${label} was acknowledged and is not stored`];
     const lines: string[] = [];
     const seed = opener.seed(row.seed, row.commitment);
     const code = row.code && opener.code(row.code, (row.amount ?? 0) * 100);
     if (row.roll !== proof.roll || row.client_seed !== proof.clientSeed || seed !== proof.serverSeed)
-      lines.push(`${told} is stored with another draw than was told`);
+      lines.push(`${label} is stored with another draw than was acknowledged`);
     if (rewardType !== (row.amount === null ? 'none' : `voucher_${row.amount}`))
-      lines.push(`${told} was told as ${rewardType} and is stored as ${row.outcome} of ${row.amount}`);
+      lines.push(`${label} was acknowledged as ${rewardType} and is stored as ${row.outcome} of ${row.amount}`);
     if (voucher) {
-      if (voucher.code !== code) lines.push(`${told} was told ${voucher.code} and has ${code}`);
+      if (voucher.code !== code) lines.push(`${label} got ${voucher.code} and has ${code}`);
       const winner = codes.get(voucher.code) ?? proof.completionId;
       if (winner !== proof.completionId)
-        lines.push(`${voucher.code} was told to ${winner} and to ${proof.completionId}`);
+        lines.push(`${voucher.code} was given to ${winner} and to ${proof.completionId}`);
       codes.set(voucher.code, proof.completionId);
     }
     return lines;

@@ -55,17 +55,13 @@ test('fails a drill when facts are lost or reported twice', async () => {
     });
     expect(rowOf('lost', { calls: enough(), audit: lost, wrong: [] }, FAULT_PASS_CRITERIA)).toMatchObject({ lost: 2 });
 
-    const told = winners.map(({ completionId: id, offerId }) => {
+    const spins = winners.map(({ completionId: id, offerId }) => {
       const proof = { completionId: id, roll: 0, serverSeed: '', clientSeed: '' };
       const voucher = { code: 'ONE-CODE', amount: 7 };
       const result: SpinAnswer = { rewardType: 'voucher_7', landingAngle: 0, voucher, proof };
       return { cookie: '', offerId, result };
     });
-    const twice = rowOf(
-      'twice',
-      { calls: enough(), audit: await audit({ spins: told }), wrong: [] },
-      FAULT_PASS_CRITERIA,
-    );
+    const twice = rowOf('twice', { calls: enough(), audit: await audit({ spins }), wrong: [] }, FAULT_PASS_CRITERIA);
     expect(twice.doubled).toBe(1);
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {

@@ -36,7 +36,7 @@ export const FAULT_PASS_CRITERIA: PassCriteria = {
 };
 
 const LOST = /is not stored/;
-const DOUBLED = /twice|two vouchers|was told to/;
+const DOUBLED = /twice|two vouchers|was given to/;
 
 /**
  * Judges a part of a drill.

@@ -16,29 +16,29 @@ export type NetworkConditions =
 /** Simulates a network in front of a port of this machine. */
 export interface TcpProxy {
   port: number;
-  set(weather: NetworkConditions): void;
+  set(conditions: NetworkConditions): void;
   /** Number of connections it has cut. */
   cuts(): number;
   close(): Promise<void>;
 }
 
 export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
-  let weather: NetworkConditions = { kind: 'clear' };
+  let conditions: NetworkConditions = { kind: 'clear' };
   let cuts = 0;
   let messages = 0;
   const pairs = new Set<{ near: Socket; far: Socket; isDeaf: boolean }>();
 
   function isCut(direction: 'request' | 'reply', data: Buffer): boolean {
-    if (weather.kind !== 'cut' || (weather.what === 'request') !== (direction === 'request')) return false;
+    if (conditions.kind !== 'cut' || (conditions.what === 'request') !== (direction === 'request')) return false;
     messages++;
-    const { every, holding } = weather;
+    const { every, holding } = conditions;
     return messages % every === 0 || (holding !== undefined && data.includes(holding));
   }
 
   const server = createServer({ noDelay: true }, (near) => {
     const far = tcpConnect({ host: '127.0.0.1', port: target(), noDelay: true });
     // Stays silent for ever: after such a silence firewalls have forgotten the connection.
-    const pair = { near, far, isDeaf: weather.kind === 'silent' };
+    const pair = { near, far, isDeaf: conditions.kind === 'silent' };
     pairs.add(pair);
     const end = () => {
       pairs.delete(pair);
@@ -51,16 +51,17 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
         if (pair.isDeaf) return;
         if (isCut(direction, data)) {
           cuts++;
-          if (weather.kind === 'cut' && weather.what === 'half reply') to.write(data.subarray(0, data.length >> 1));
+          if (conditions.kind === 'cut' && conditions.what === 'half reply')
+            to.write(data.subarray(0, data.length >> 1));
           // Sends what the socket has accepted, then closes both sides.
           return void setImmediate(end);
         }
-        if (weather.kind !== 'slow') {
+        if (conditions.kind !== 'slow') {
           last = last.then(() => void to.write(data));
           return;
         }
         const arrival = new Promise<void>((resolve) =>
-          setTimeout(resolve, weather.kind === 'slow' ? weather.ms / 2 : 0),
+          setTimeout(resolve, conditions.kind === 'slow' ? conditions.ms / 2 : 0),
         );
         last = last.then(() => arrival).then(() => void to.write(data));
       });
@@ -76,7 +77,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     set(next) {
-      weather = next;
+      conditions = next;
       if (next.kind === 'silent') for (const pair of pairs) pair.isDeaf = true;
     },
     cuts: () => cuts,

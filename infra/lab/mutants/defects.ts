@@ -50,6 +50,7 @@ const KEPT = ['core/list-cache.test.ts'];
 const FIGURES = ['core/figures.test.ts'];
 const TOGETHER = ['core/batched-calls.test.ts'];
 const USERS = ['core/users-of-completions.test.ts'];
+const CLICKS = ['core/list-offer-clicks.test.ts'];
 const FILTERS = ['core/filters.test.ts'];
 const DRAW = ['contracts/draw.test.ts'];
 const SESSIONS = ['core/sessions.test.ts'];
@@ -102,7 +103,7 @@ const days: Defect[] = [
   }),
   ...inFunction('pick_free_vouchers', LAST_DAY, {
     'a voucher cannot be won on its last day': ['greatest($expiry, $today)', 'greatest($expiry, $today + 1)'],
-    'a voucher is won on the day after its last': ['greatest($expiry, $today)', "coalesce($expiry, '-infinity')"],
+    'a voucher can be won on the day after its last': ['greatest($expiry, $today)', "coalesce($expiry, '-infinity')"],
   }),
   ...inFunction('expire_due_vouchers', LAST_DAY, {
     'the job expires vouchers on their last day': ['< ist_day(now())', '<= ist_day(now())'],
@@ -111,17 +112,14 @@ const days: Defect[] = [
     'a voucher cannot be reactivated on its last day': ['< ist_day(now())', '<= ist_day(now())'],
   }),
   ...inFunction('stock_forecast', LAST_DAY, {
-    'the forecast counts stock whose day has passed': [
-      'where expiry_date < ist_day(now()) group by',
-      'where false group by',
-    ],
+    'the forecast counts expired stock': ['where expiry_date < ist_day(now()) group by', 'where false group by'],
   }),
 ];
 
 const stock: Defect[] = [
   ...inFunction('wait_for_vouchers', STOCK_LOCK, {
     'a spin that finds no stock does not take the lock of the stock': ['perform lock_stock_position($amount);', ''],
-    'a spin does not wait for a voucher that another one may give back': [
+    'a spin does not wait for a voucher that another spin may return': [
       'exit when not found and not exists (',
       'exit when true or not exists (',
     ],
@@ -146,13 +144,13 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('take_vouchers', SPIN, {
-    'a batch that lacks vouchers keeps those it has while it waits for others': [
+    'a batch without enough vouchers keeps its vouchers while it waits for others': [
       "raise exception 'some amounts lack vouchers' using errcode = 'no_data_found';",
       'short := short || lacking;',
     ],
   }),
   ...inFunction('set_stock_position', STOCK_QUEUE, {
-    'the search for a voucher begins behind one that came meanwhile': [
+    'the search for a voucher begins after one that was added since': [
       `where amount_paise = $amount and additions = $additions
         and (from_expiry_date, from_voucher_id) < ($expiry, $voucher) for update skip locked;
       if found then update voucher_stock_positions set $$start where amount_paise = $amount
@@ -162,31 +160,31 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('add_free_vouchers', STOCK_QUEUE, {
-    'stock that expires before the rest lies before the place where searches begin': [
+    'a voucher that expires first is added before the position where searches begin': [
       'from_expiry_date = least($$dates)',
       'from_expiry_date = from_expiry_date',
     ],
   }),
   ...inFunction('wait_for_vouchers', STOCK_QUEUE, {
-    'a voucher that was given back before the place where searches begin is lost': [
+    'a voucher that was returned before the position where searches begin is lost': [
       'pick_free_vouchers($amount, $most, true)',
       'pick_free_vouchers($amount, $most, false)',
     ],
   }),
   ...inFunction('add_free_vouchers', SPIN, {
-    'stock that arrives goes to the newest of the owed wins': [
+    'new stock goes to the newest owed win': [
       'order by $user.deleted_at is not null, $win.number for',
       'order by $user.deleted_at is not null, $win.number desc for',
     ],
   }),
   ...inFunction('add_vouchers', SPIN, {
-    'an import leaves owed wins without what arrives': [
+    'an import does not fulfil owed wins': [
       'filled := add_free_vouchers($amount, $ids);',
       'insert into free_vouchers select amount_paise, expiry_date, id from vouchers where id = any($ids);',
     ],
   }),
   ...inFunction('delete_voucher', VOUCHERS, {
-    'a voucher that was won can be deleted, for all that the move says': ["in ('assigned', 'used')", "= 'used'"],
+    'the move deletes a won voucher': ["in ('assigned', 'used')", "= 'used'"],
   }),
   ...inFunction('delete_voucher', AUDITED, {
     'a voucher is deleted without a row in the audit log': ['perform write_audit(', "perform format('', "],
@@ -195,10 +193,10 @@ const stock: Defect[] = [
     'a voucher is moved without a row in the audit log': ['perform write_audit(', "perform format('', "],
   }),
   ...inFunction('mark_voucher_used', VOUCHERS, {
-    'anybody can mark a voucher as used': ['= a.completion_id and c.user_id = $user', '= a.completion_id'],
+    'any user can mark a voucher as used': ['= a.completion_id and c.user_id = $user', '= a.completion_id'],
   }),
   ...inFunction('resend_voucher', SUPPORT, {
-    'a resend that is run again after its answer was lost sends the message again': [
+    'a repeated resend sends the message again after its answer was lost': [
       "and after ->> 'call' = $call",
       'and false',
     ],
@@ -211,7 +209,7 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('vouchers_guard', VOUCHER_CONSTRAINTS, {
-    'a voucher that was won can be deleted, whatever the move says': [
+    'the trigger allows to delete a won voucher': [
       "if is_won then raise exception 'a voucher that was won cannot be deleted'",
       "if false then raise exception 'a voucher that was won cannot be deleted'",
     ],
@@ -223,13 +221,13 @@ const stock: Defect[] = [
 
 const spins: Defect[] = [
   ...inFunction('settle_spins', SPIN, {
-    'a completion is spun twice, for all that the move says': [
+    'the move spins a completion twice': [
       'on conflict (completion_id) do nothing',
       'on conflict (completion_id) do update set roll = excluded.roll',
     ],
   }),
   ...inFunction('spin_status', JUDGE, {
-    'a completion that was not confirmed is spun': ["then 'pending'", "then 'ready'"],
+    'an unconfirmed completion is spun': ["then 'pending'", "then 'ready'"],
     'a completion is spun within its hold time': ["then 'held'", "then 'ready'"],
   }),
   ...inFunction('fold_figures', FIGURES, {
@@ -237,53 +235,60 @@ const spins: Defect[] = [
       'approved = $t.approved + excluded.approved',
       'approved = $t.approved',
     ],
-    'clicks that come later are not added to those of their offer': [
+    'later clicks are not added to those of their offer': [
       'conflict (offer_id) do update set clicks = $t.clicks + excluded.clicks',
       'conflict (offer_id) do update set clicks = $t.clicks',
     ],
   }),
   ...inFunction('list_figure_sums', FIGURES, {
-    'figures of all days count what was confirmed before twice until it is folded': [
+    'figures of all days count earlier confirmations twice until they are folded': [
       'sign * approved as approved',
       'approved as approved',
     ],
   }),
+  ...inCode('countConvertedUsers', USERS, {
+    'a user who completed several offers is counted as several users': ['select distinct user_id', 'select user_id'],
+  }),
   ...inCode('getFiguresWithUsers', USERS, {
-    'users of an offer are counted with those whose completion was not confirmed': [
+    'users with unconfirmed completions count as users of an offer': [
       '?? figures.total - figures.unapproved',
       '?? figures.total',
     ],
   }),
+  ...inCode('clickList', CLICKS, {
+    'a list of clicks ignores its days': ['(range) => isSince(clicks.createdAt, range)', '() => undefined'],
+    'a list of clicks swaps the types of users': ["kind === 'firebase' ?", "kind !== 'firebase' ?"],
+  }),
   ...inCode('getMinimumByBrand', FILTERS, {
-    'vouchers of a brand are bounded by those of all days, whatever days are asked for': [
+    'the count of a brand’s vouchers is limited by all days even with a filter of days': [
       "|| input.expiry_filter !== 'all'",
       '',
     ],
   }),
   ...inCode('queueOf', ['core/batches.test.ts'], {
-    'a second batch begins beside the first at the first arrival': ['waiting.length >= beside', 'waiting.length >= 1'],
+    'a second batch starts in parallel at the first arrival': ['waiting.length >= beside', 'waiting.length >= 1'],
   }),
   ...inCode('randomBytesFromPool', ['core/random.test.ts'], {
-    'random bytes are given twice': ['+= count;', '+= count >> 1;'],
+    'the same random bytes are used twice': ['+= count;', '+= count >> 1;'],
   }),
   ...inFunction('user_stats_now', ['core/insights.test.ts'], {
-    'what was won is not counted for its user': ['coalesce($t.won_paise, 0)', '0'],
+    'winnings are not counted for their user': ['coalesce($t.won_paise, 0)', '0'],
   }),
   ...inTrigger('completions_append_only', COMPLETION_CONSTRAINTS, {
     'the seed of a draw can be changed': ['before update or', 'before'],
-    'a completion is a fact no more: it can be deleted': ['or delete or', 'or'],
+    'a completion can be deleted': ['or delete or', 'or'],
   }),
   ...inTrigger('spins_append_only', SPIN_CONSTRAINTS, {
     'a settled spin can be changed': ['before update or delete or truncate', 'before truncate'],
   }),
   ...inTrigger('offer_odds_append_only', SPIN_CONSTRAINTS, {
-    'odds that were published can be changed': ['before update or delete or truncate', 'before truncate'],
+    'published odds can be changed': ['before update or delete or truncate', 'before truncate'],
   }),
   ...inFunction('write_odds_outcomes', SPIN_CONSTRAINTS, {
-    'a roll wins what the next prize is': ['upto - tenths, upto - 1', 'upto - tenths - 1, upto - 2'],
+    'a roll wins the next prize': ['upto - tenths, upto - 1', 'upto - tenths - 1, upto - 2'],
   }),
   ...inFunction('ledger_differences', ['db/ledger.test.ts'], {
-    'the check of the ledger says nothing of a win without a voucher': [
+    'the ledger check ignores a win without a voucher': [
       'where $s.amount_paise is not null and coalesce($kept, 0) = 0 and $w.completion_id is null',
       'where false',
     ],
@@ -295,13 +300,13 @@ const spins: Defect[] = [
     ],
   }),
   ...inCode('getReward', ['contracts/odds.test.ts', 'contracts/wheel.test.ts'], {
-    'the first roll behind a prize wins it as well': ['(roll < end)', '(roll <= end)'],
+    'the first roll after a prize wins it too': ['(roll < end)', '(roll <= end)'],
   }),
   ...inCode('digestToRoll', DRAW, {
-    'words of a digest that make the draw uneven are taken': ['< UNBIASED_LIMIT', '>= 0'],
+    'the draw uses digest words that make it biased': ['< UNBIASED_LIMIT', '>= 0'],
   }),
   ...inCode('rollSteps', [...DRAW, ...SPIN], {
-    'the seed of the player does not reach the draw': ['`${clientSeed}:', '`:'],
+    'the draw ignores the player’s seed': ['`${clientSeed}:', '`:'],
   }),
   ...inCode('ui/at', WHEEL, {
     'the wheel’s slices are drawn 90° off': ['((angle - 90) *', '(angle *'],
@@ -319,7 +324,7 @@ const spins: Defect[] = [
     ],
   }),
   ...inCode('landingAngle', ['contracts/wheel.test.ts'], {
-    'the server answers a landing point a quarter turn from the roll': [
+    'the server returns a landing point a quarter turn from the roll': [
       'degrees(before + (',
       'degrees(before + 250 + (',
     ],
@@ -340,7 +345,7 @@ const postbacks: Defect[] = [
     ],
   }),
   ...inFunction('apply_to_new_completion', ['core/goals.test.ts'], {
-    'a reversal that came before its completion and names only its click is forgotten': [
+    'an early reversal that names only its click is lost': [
       'where w.click_id = v.click_id',
       'where w.click_id is null',
     ],
@@ -360,13 +365,13 @@ const postbacks: Defect[] = [
       "case f.status when 'approved' then f.payout_paise else 0 end",
       "case f.status when 'pending' then 0 else f.payout_paise end",
     ],
-    'a confirmation after the reversal counts its revenue': [
+    'a confirmation after a reversal counts as revenue': [
       "case f.status when 'approved' then f.payout_paise else 0 end",
       "case when f.status = 'approved' or f.reversed_at < f.approved_at then f.payout_paise else 0 end",
     ],
   }),
   ...inFunction('apply_to_new_completion', JUDGE, {
-    'a reversal that came before its completion is forgotten': ['if f.is_reversed then', 'if false then'],
+    'an early reversal is lost': ['if f.is_reversed then', 'if false then'],
   }),
   ...inFunction('apply_reversal', JUDGE, {
     'a reversal counts although it names another click': [
@@ -385,13 +390,13 @@ const postbacks: Defect[] = [
     ],
   }),
   ...inFunction('apply_goal', ['core/goals-model.test.ts'], {
-    'a step that is confirmed without a sum counts as the offer says, whatever was announced': [
+    'a step confirmed without a payout counts the offer’s payout instead of the announced one': [
       'case when not p_is_default then $micros end;',
       '$micros;',
     ],
   }),
   ...inFunction('match_early_reversals', ['core/concurrent-winner.test.ts'], {
-    'a reversal that waited takes back what an admin credited since': [
+    'a waiting reversal reverses what an admin credited since': [
       "continue when $f.found_by = 'click' and",
       'continue when false and',
     ],
@@ -412,22 +417,22 @@ const postbacks: Defect[] = [
     ],
   }),
   ...inCode('sameBytes', ['core/verify.test.ts'], {
-    'a signature that is wrong is taken': [
+    'a wrong signature is accepted': [
       'timingSafeEqual(sha256($a), sha256($b))',
       'timingSafeEqual(sha256($a), sha256($a))',
     ],
   }),
   ...inCode('fetchBytes', ['core/redirect.test.ts'], {
-    'a secret follows a redirect to another origin': [
+    'a secret is sent on a redirect to another origin': [
       'url.origin === first.origin ? { ...headers, ...own } : headers',
       '{ ...headers, ...own }',
     ],
   }),
   ...inCode('isPublicAddress', ['core/fetch.test.ts'], {
-    'a feed is fetched from addresses of our own network': ["read.range() === 'unicast' && !isCompatible", 'true'],
+    'a feed is fetched from private addresses': ["read.range() === 'unicast' && !isCompatible", 'true'],
   }),
   ...inCode('listPostbacks', ['core/list-pages.test.ts'], {
-    'the second page of the inbox leaves a page out': ['offset((page - 1) * limit)', 'offset(page * limit)'],
+    'the second page of the inbox skips a page': ['offset((page - 1) * limit)', 'offset(page * limit)'],
   }),
 ];
 
@@ -436,14 +441,14 @@ const feed: Defect[] = [
     'a click of the transaction at the watermark is folded twice': ['xid < $to', 'xid <= $to'],
   }),
   ...inFunction('list_figure_changes', FEED, {
-    'what was folded of a completion is counted again': ['select -1 as sign', 'select 0 as sign'],
+    'a folded completion is counted again': ['select -1 as sign', 'select 0 as sign'],
   }),
   ...inFunction('touched_completions', FEED, {
     'a completion whose facts begin at the watermark is folded late': [
       'from completions where xid >= $from',
       'from completions where xid > $from',
     ],
-    'an account that joins the provider leaves its completions behind': [
+    'an account that joins the provider loses its completions in the figures': [
       'where g.xid >= $from and g.xid < $to',
       'where false',
     ],
@@ -453,8 +458,8 @@ const feed: Defect[] = [
     'two processes fold the same facts': ['for update skip locked', ''],
   }),
   ...inFunction('repair_change_feed', FEED, {
-    'a database that was restored on another server folds nothing': ['if not is_ahead then', 'if true then'],
-    'a repair of the feed leaves facts that anybody can change': [
+    'a database restored on another server folds nothing': ['if not is_ahead then', 'if true then'],
+    'a repair of the feed leaves facts changeable': [
       "'alter table %I enable trigger %I'",
       "'alter table %I disable trigger %I'",
     ],
@@ -463,136 +468,130 @@ const feed: Defect[] = [
 
 const lists: Defect[] = [
   ...inCode('core/getUserStats', ['core/large-tables.test.ts'], {
-    'the spins of all users are put together for the profile of one': [
+    'the profile of one user reads the spins of all': [
       'join offers $o on $o.id = $c.offer_id left',
       'join offers $o on $o.id = $c.offer_id join spin_states z on z.completion_id = $c.id left',
     ],
   }),
   ...inCode('idsOfStock', FILTERS, {
-    'what is available by amount is listed whatever its last day': [
-      'isLastDayPassed(expiryDate, input.expiry_filter),',
-      '',
-    ],
+    'stock by amount includes expired vouchers': [', isLastDayPassed($$day)', ''],
   }),
   ...inCode('markOf', KEPT, {
-    'a list of offers that is kept shows a voucher that was replaced': [
-      '(select count(*) from ${awards})',
-      '(select 1)',
-    ],
+    'a cached list of offers shows a replaced voucher': ['(select count(*) from ${awards})', '(select 1)'],
   }),
   ...inCode('getCachedList', KEPT, {
-    'a list of offers that is kept shows a hold that has ended': ['now < list.until', 'now > 0'],
+    'a cached list of offers shows an ended hold': ['now < list.until', 'now > 0'],
   }),
 ];
 
 const access: Defect[] = [
   ...inCode('sessionRow', SESSIONS, {
-    'a suspended user’s session is found, where its row is left': ['and u.suspended_at is null', ''],
+    'a suspended user’s remaining session is valid': ['and u.suspended_at is null', ''],
   }),
   ...inCode('findAdminSession', SESSIONS, {
-    'a deactivated admin’s session is found, where its row is left': ['isNull(admins.deactivatedAt),', ''],
+    'a deactivated admin’s remaining session is valid': ['isNull(admins.deactivatedAt),', ''],
   }),
   ...inCode('userTable', SESSIONS, {
     'a suspended user gets a new session': [
       'where id = ${userId} and suspended_at is null and',
       'where id = ${userId} and',
     ],
-    'a password that was changed meanwhile opens a session': [
+    'a password that was just changed still opens a session': [
       'and (${passwordHash}::text is null or password_hash = ${passwordHash}) for share)',
       'and (${passwordHash}::text is null or true) for share)',
     ],
   }),
   ...inCode('USER_SESSION_LIFETIME', SESSIONS, {
-    'a session lasts for ever, if it is used': ["'180 days'", "'1800 days'"],
+    'a session in use lasts for ever': ["'180 days'", "'1800 days'"],
   }),
   ...inFunction('set_suspended', ['core/act.test.ts'], {
     'a flag leaves sessions open': ['delete from user_sessions where', 'delete from user_sessions where false and'],
   }),
   ...inFunction('set_suspended', AUDITED, {
-    'a flag leaves no row in the audit log': [
+    'a flag writes no row in the audit log': [
       'from unnest($changed) as id;',
       'from unnest($changed) as id where false;',
     ],
   }),
   ...inCode('requirePermission', AUTHORISATION, {
-    'a key that may only read writes': ["if (scope === 'any' || $scopes) return;", 'return;'],
+    'a read-only key can write': ["if (scope === 'any' || $scopes) return;", 'return;'],
   }),
   ...inCode('adminPersonProcedure', AUTHORISATION, {
-    'a key does what is for admins in person': ["if ($isKey) throw new DomainError('KEY_NOT_A_PERSON');", ''],
+    'a key may use calls reserved for people': ["if ($isKey) throw new DomainError('KEY_NOT_A_PERSON');", ''],
   }),
   ...inCode('isLive', ['core/api-keys.test.ts'], {
-    'a revoked key opens the door': ['isNull(apiKeys.revokedAt),', ''],
+    'a revoked key is accepted': ['isNull(apiKeys.revokedAt),', ''],
   }),
-  ...inCode('router/findUser', AUTHORISATION, {
-    'a blocked address is let in': ["else if (session.isBlocked) throw new DomainError('BLOCKED');", ''],
+  ...inCode('findUser', AUTHORISATION, {
+    'a blocked address is accepted': ["else if (session.isBlocked) throw new DomainError('BLOCKED');", ''],
   }),
   ...inCode('createSignInLimiter', SIGN_IN, {
-    'guesses in parallel at one account are not counted until they end': [
-      'limiter.consume($from)',
-      'limiter.get($from)',
-    ],
+    'parallel guesses at one account are not counted until they end': ['limiter.consume($from)', 'limiter.get($from)'],
   }),
   ...inCode('createSignInLimiter', GUESSES, {
-    'a comparison that could not be made counts as a guess': ['void runOutsideRequest(refund).catch(() => {});', ''],
+    'a failed comparison counts as a guess': ['void runOutsideRequest($give).catch($none);', ''],
   }),
   ...inCode('createPasswords', SIGN_IN, {
     'a wrong password counts as right': ['return matches && phc !== null', 'return phc !== null'],
   }),
   ...inFunction('take_idempotency_key', ['core/idempotency.test.ts'], {
-    'a key of an earlier call answers another call': ['elsif $k.request_hash <> $request then', 'elsif false then'],
+    'an idempotency key of one call answers another call': [
+      'elsif $k.request_hash <> $request then',
+      'elsif false then',
+    ],
   }),
   ...inCode('createRateLimits', ['core/rate-limits.test.ts'], {
-    'a call is not taken out of its budget': ['budgets.penalty(key, points)', 'budgets.penalty(key, 0)'],
+    'a call does not use its budget': ['budgets.penalty(key, points)', 'budgets.penalty(key, 0)'],
   }),
 ];
 
 const screens: Defect[] = [
   ...inCode('ConfirmVoucherChange', VOUCHERS_SCREEN, {
-    'expired and available are swapped where a single voucher is moved': [
+    'expired and available are swapped when a single voucher is moved': [
       "? 'expired' : 'available'",
       "? 'available' : 'expired'",
     ],
   }),
   ...inCode('useSuccessToast', VOUCHERS_SCREEN, {
-    'the list is not asked for again when a voucher was moved': [
-      'return utils.admin.invalidate();',
-      'return undefined;',
-    ],
+    'the list is not reloaded after a voucher was moved': ['return utils.admin.invalidate();', 'return undefined;'],
   }),
 ];
 
 /** Limits: tests must cover a case just inside and one just outside. */
 const bounds: Defect[] = [
   ...inCode('userTable', SESSIONS, {
-    'the 21st sign-in ends the oldest session instead of the one that was unused longest': [
+    'the 21st sign-in ends the oldest session instead of the least recently used one': [
       'order by last_seen_at desc, id offset',
       'order by created_at desc, id offset',
     ],
   }),
   ...inCode('PROOF_LIFETIME', SESSIONS, {
-    'a sign-in counts as proof for an hour': ["'5 minutes'", "'60 minutes'"],
+    'a sign-in counts as recent for an hour': ["'5 minutes'", "'60 minutes'"],
   }),
   ...inCode('UNFINISHED_AFTER', RATES, { 'a start counts as unfinished after four days': ["'3 days'", "'4 days'"] }),
   ...inCode('MIN_SAMPLES', RATES, { 'nine completions are enough for the usual time': ['= 10', '= 9'] }),
   ...inCode('MIN_CALLS', PARKED_SHARE, { 'ten calls are too few for a share': ['= 10', '= 11'] }),
   ...inCode('getSilences', SILENCE, {
-    'twenty pauses are too few for the usual one': ['count(pause) >= 20', 'count(pause) > 20'],
+    'twenty intervals are too few for the usual interval': ['count(pause) >= 20', 'count(pause) > 20'],
   }),
-  ...inCode('core/MAX_ITEMS', ['core/parse.test.ts'], { 'a list may have 5001 items': ['= 5000', '= 5001'] }),
+  ...inCode('MAX_ITEMS', ['core/parse.test.ts'], { 'a list may have 5001 items': ['= 5000', '= 5001'] }),
   ...inCode('isLikelyBroken', ['core/refresh.test.ts'], {
-    'a list that loses five offers is broken': ['gone.length <= FEW', 'gone.length < FEW'],
+    'a feed that loses five offers counts as broken': ['gone.length <= FEW', 'gone.length < FEW'],
   }),
   ...inCode('readBehaviour', BEHAVIOUR, {
     'a completion ten minutes after the registration is not fast': ['c.completed_at <= u.', 'c.completed_at < u.'],
   }),
   ...inFunction('credit_within_limits', ['core/credit.test.ts'], {
-    'a credit of exactly one person’s limit waits': ['cost_paise > p_alone_limit', 'cost_paise >= p_alone_limit'],
+    'a credit of exactly one person’s limit needs approval': [
+      'cost_paise > p_alone_limit',
+      'cost_paise >= p_alone_limit',
+    ],
   }),
   ...inFunction('is_second_person_needed', ['core/single-owner.test.ts'], {
-    'a removed owner counts for one day': ["interval '72 hours'", "interval '24 hours'"],
+    'a removed owner counts for only one day': ["interval '72 hours'", "interval '24 hours'"],
   }),
   ...inCode('detectSinglePersonChanges', ['core/single-owner.test.ts'], {
-    'odds are held against credits of two hours before': [
+    'odds are checked against credits of the last two hours': [
       "and c.at + interval '1 hour'",
       "and c.at + interval '2 hours'",
     ],
@@ -601,16 +600,16 @@ const bounds: Defect[] = [
     'an offer cannot be started on its last day': ['ist_day(now()) > o.ends_on', 'ist_day(now()) >= o.ends_on'],
   }),
   ...inFunction('record_webhook_attempt', WEBHOOKS, {
-    'an endpoint is disabled by the first delivery that is given up': [
+    'the first failed delivery disables an endpoint': [
       'or p_pause is null and failing_since < clock_timestamp() - make_interval($days)',
       'or p_pause is null',
     ],
   }),
   ...inCode('exceedsCostLimit', ['core/odds-cost.test.ts'], {
-    'odds that cost exactly their limit are too costly': ['cost > Math.min', 'cost >= Math.min'],
+    'odds that cost exactly the limit are refused': ['cost > Math.min', 'cost >= Math.min'],
   }),
   ...inCode('getPollInterval', ['user/poll-every.test.ts'], {
-    'a start half an hour ago is asked for each four seconds': ['age < JUST_STARTED_MS', 'age <= JUST_STARTED_MS'],
+    'a start half an hour ago is polled every four seconds': ['age < JUST_STARTED_MS', 'age <= JUST_STARTED_MS'],
   }),
 ];
 
@@ -626,70 +625,73 @@ const counting: Defect[] = [
     'refused calls lower the share of parked ones': ["and outcome <> 'refused'", 'and outcome is not null'],
   }),
   ...inCode('getSilences', SILENCE, {
-    'a refused call ends a silence': ["and outcome is distinct from 'refused'", ''],
+    'a refused call ends a network’s silence': ["and outcome is distinct from 'refused'", ''],
   }),
   ...inCode('readBehaviour', BEHAVIOUR, {
-    'a credit by hand counts as the account’s doing': ["and c.source = 'network'", ''],
+    'a credit by hand counts as activity of the account': ["and c.source = 'network'", ''],
   }),
   ...inCode('findWarnings', WATCH, {
-    'an amount that is owed is a warning of low stock, too': ['owed === 0 &&', ''],
-    'sign-ins that succeeded count as refused': ['refusals.has(kind)', 'refusals.size > 0 || kind'],
-    'each job is late after ten minutes, whatever its period': ['2 * every_seconds +', ''],
+    'an owed amount also raises a low-stock warning': ['owed === 0 &&', ''],
+    'successful sign-ins count as refused': ['refusals.has(kind)', 'refusals.size > 0 || kind'],
+    'every job is late after ten minutes, regardless of its interval': ['2 * every_seconds +', ''],
   }),
 ];
 
 /** Start times of measurements, and the time zone of days. */
 const moments: Defect[] = [
   ...inCode('sendDigests', DIGEST, {
-    'the morning’s mail has the figures of today': ['shiftDay(first.today, -1)', 'shiftDay(first.today, 0)'],
+    'the morning mail has the figures of today': ['shiftDay(first.today, -1)', 'shiftDay(first.today, 0)'],
   }),
   ...inCode('getTimestampProblem', RECEIVED, {
-    'the time that a call names is held against now': ['receivedAt.getTime()', 'Date.now()'],
+    'the timestamp of a call is compared with the current time': ['receivedAt.getTime()', 'Date.now()'],
   }),
   ...inFunction('apply_to_new_completion', RECEIVED, {
-    'the age of a click is that at the judgement': ['p_received - make_interval(', 'now() - make_interval('],
+    'the age of a click is measured when the call is processed': [
+      'p_received - make_interval(',
+      'now() - make_interval(',
+    ],
   }),
   ...inCode('usedAllowance', ['core/code-read-allowance.test.ts'], {
-    'codes that were read count for an hour': ["interval '24 hours'", "interval '1 hour'"],
+    'revealed codes count for an hour': ["interval '24 hours'", "interval '1 hour'"],
   }),
 ];
 
 /** Lists, words, pictures and percentages. */
 const shown: Defect[] = [
   ...inCode('api/exportedLists', ['api/personal-columns.test.ts'], {
-    'everybody’s file of security events names devices': ["'actor_name', 'ip', 'device'", "'actor_name', 'ip'"],
+    'the security events file for everyone names devices': ["'actor_name', 'ip', 'device'", "'actor_name', 'ip'"],
   }),
   ...inCode('pageInput', ['router/page-caps.test.ts'], {
     'a page may have 1001 rows': ['wholeNumber(1, 1000)', 'wholeNumber(1, 1001)'],
   }),
   ...inCode('WedgeShape', WHEEL, {
-    'a label lies at the end of its slice': ['rotate(${(from + to) / 2', 'rotate(${(to + to) / 2'],
+    'a label is at the end of its slice': ['rotate(${(from + to) / 2', 'rotate(${(to + to) / 2'],
   }),
   ...inCode('toPercent', ['core/percent.test.ts'], { 'rates are cut': ['Math.round', 'Math.floor'] }),
   ...inCode('performanceOf', ['user/statistics.test.ts'], {
-    'half a percent of wins is cut': ['winRate: Math.round', 'winRate: Math.floor'],
+    'half a percent of wins is truncated': ['winRate: Math.round', 'winRate: Math.floor'],
   }),
 ];
 
 /** Actors, their addresses, and details that must appear together. */
 const actors: Defect[] = [
   ...inCode('findService', WHO_ACTS, {
-    'the audit log lacks the address of a key’s call': ['ip: caller.ip', 'ip: null'],
+    'the audit log lacks the address of a call with a key': ['ip: caller.ip', 'ip: null'],
   }),
   ...inCode('logRefusal', WHO_ACTS, {
-    'a refusal in the trail does not say whose it was': ['actor: actor && {', 'actor: undefined && {'],
+    'a refusal in the trail has no actor': ['actor: actor && {', 'actor: undefined && {'],
   }),
   ...inCode('limitMails', ['core/mail-rate-limit.test.ts'], {
-    'each spelling of an address has a budget of mails': ['canonicalMailbox(email)', 'email'],
+    'each spelling of an address has its own mail budget': ['canonicalMailbox(email)', 'email'],
   }),
   ...inFunction('set_suspended', ACT, {
-    'the note of a flag stays when it is lifted': ['case when p_suspended then p_note end', 'p_note'],
+    'the note of a flag remains after unflagging': ['case when p_suspended then p_note end', 'p_note'],
   }),
   ...inFunction('set_blocked', ACT, {
-    'the note of a block stays when it is lifted': ['case when p_blocked then p_note end', 'p_note'],
+    'the note of a block remains after unblocking': ['case when p_blocked then p_note end', 'p_note'],
   }),
   ...inCode('updateEndpoint', WEBHOOKS, {
-    'an endpoint that is switched on keeps the reason why it was off': ['disabledReason: null,', ''],
+    'a re-enabled endpoint keeps the reason why it was disabled': ['disabledReason: null,', ''],
   }),
 ];
 

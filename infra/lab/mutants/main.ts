@@ -6,11 +6,11 @@ import { createSeeding, tryDefect } from './try-defect.ts';
 
 const { numbers, texts } = readOptions({
   call: 'npm run lab -- mutants',
-  does: 'Seeds each defect of defects.ts into a copy of the workspace and says whether its tests notice.',
+  does: 'Seeds each defect of defects.ts into a copy of the workspace and reports whether its tests fail.',
   options: {
-    from: { says: 'the number of the first defect, from 1; the first unless given', least: 1 },
-    count: { says: 'how many; all unless given', least: 1 },
-    parallel: { says: 'how many at a time; 2 unless given', least: 1 },
+    from: { says: 'number of the first defect; default 1', least: 1 },
+    count: { says: 'how many; default all', least: 1 },
+    parallel: { says: 'how many at a time; default 2', least: 1 },
   },
   texts: { only: 'only defects whose text or place contains this' },
 });

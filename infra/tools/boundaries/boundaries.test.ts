@@ -68,7 +68,7 @@ const bans: Record<string, string[]> = {
     'apps/user/src/features/offers/a.ts:1: ../spins/spin.ts: apps/user/src/features/spins is another feature: only its folder parts is imported',
   ],
   'sibling-folder': [
-    'apps/admin/src/features/networks/settings/a.ts:1: ../secrets/secret.ts: apps/admin/src/features/networks/settings and apps/admin/src/features/networks/secrets are folders beside each other',
+    'apps/admin/src/features/networks/settings/a.ts:1: ../secrets/secret.ts: apps/admin/src/features/networks/settings and apps/admin/src/features/networks/secrets are sibling folders',
   ],
   'testing-in-code': ['packages/core/src/a.ts:1: @inaam/testing/database: core does not import testing'],
   'undeclared-package': [

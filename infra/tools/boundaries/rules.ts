@@ -227,7 +227,7 @@ function divisionRefusal(path: string, target: string): string | null {
   const to = childOf(dividedFeatures, target);
   // A file directly in the feature belongs to all of its folders.
   if (from === null || to === null || from === to || from === path || to === target) return null;
-  return `${from} and ${to} are folders beside each other`;
+  return `${from} and ${to} are sibling folders`;
 }
 
 /** The child of one of `homes` that is or contains the file; null if there is none. */

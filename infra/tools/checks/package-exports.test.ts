@@ -6,7 +6,7 @@ const fixture = (name: string) => join(import.meta.dirname, 'fixtures', 'package
 
 test('rejects a wildcard, a missing file and an export without users', () => {
   expect(checkPackageExports(fixture('refused'))).toEqual([
-    'packages/a: ./unused: nobody outside the package imports it',
+    'packages/a: ./unused: no other package imports it',
     'packages/a: ./gone: there is no ./src/gone.ts',
     'packages/a: ./*: names no file; list each one that is public',
   ]);

@@ -28,7 +28,7 @@ export function checkPackageExports(root: string): string[] {
       const specifier = subpath === '.' ? name : `${name}${subpath.slice(1)}`;
       if (subpath.includes('*')) faults.push(`${folder}: ${subpath}: names no file; list each one that is public`);
       else if (!existsSync(join(root, folder, file))) faults.push(`${folder}: ${subpath}: there is no ${file}`);
-      else if (!used.has(specifier)) faults.push(`${folder}: ${subpath}: nobody outside the package imports it`);
+      else if (!used.has(specifier)) faults.push(`${folder}: ${subpath}: no other package imports it`);
     }
     return faults;
   });

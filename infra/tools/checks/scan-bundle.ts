@@ -38,7 +38,7 @@ export function scanBundle(dist: string): string[] {
     if (!existsSync(map)) {
       // The service worker has no map, and neither have a few lines of the bundler. All other files must have one.
       if (/^assets\/(?!rolldown-runtime-)/.test(file))
-        faults.push(`${file}: has no source map, so what is in it cannot be told`);
+        faults.push(`${file}: has no source map, so its content is unknown`);
       continue;
     }
     const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] };

@@ -3,7 +3,7 @@ import { readOptions } from '../../run/options.mjs';
 
 readOptions({
   call: 'npm run docs',
-  does: 'Writes what documents take from the code: the settings (README.md, infra/docs/settings.md) and the summary of the calls.',
+  does: 'Generates the settings (README.md, infra/docs/settings.md) and the summary of the API calls from the code.',
 });
 
 // Imported late, so that help is printed at once.

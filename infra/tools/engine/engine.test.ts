@@ -148,15 +148,15 @@ describe('transactions from rows', () => {
     try {
       let end = () => {};
       const ended = new Promise<void>((resolve) => (end = resolve));
-      let told: (n: number) => void = () => {};
-      const long = new Promise<number>((resolve) => (told = resolve));
+      let reportNumber: (n: number) => void = () => {};
+      const long = new Promise<number>((resolve) => (reportNumber = resolve));
       const running = sql.begin(async (tx) => {
         const first = await number(tx);
         expect(await number(tx)).toBe(first);
         // A savepoint that is rolled back must not return earlier rows.
         await tx.savepoint((point) => number(point).then(() => Promise.reject(new Error('back')))).catch(() => {});
         expect(await number(tx)).toBe(first);
-        told(first);
+        reportNumber(first);
         await ended;
       });
       const mine = await long;

@@ -34,7 +34,7 @@ create table engine.gate (
 );
 insert into engine.gate default values;
 
--- The number of this transaction, the same however often it is asked for.
+-- The number of this transaction, the same for every call.
 create function engine.pg_current_xact_id() returns engine.xid8 language plpgsql as $$
 declare
   v_epoch bigint;
@@ -44,7 +44,7 @@ begin
     return current_setting('engine.number')::bigint;
   end if;
   loop
-    -- A wait for an epoch that ends finds it gone, and looks again.
+    -- After a wait for an epoch that ended, the row is gone: look again.
     select number into v_epoch from engine.epochs
     where lane = pg_backend_pid() % 16 order by number desc limit 1 for share;
     exit when found;
@@ -54,7 +54,7 @@ begin
     v_number := nextval('engine.numbers');
     exit when v_number > v_epoch;
   end loop;
-  -- Until the transaction ends; undone with the lock where a savepoint is rolled back.
+  -- Valid until the transaction ends. Rolling back a savepoint undoes it together with the lock.
   perform set_config('engine.number', v_number::text, true);
   return v_number;
 end $$;
@@ -76,7 +76,7 @@ declare
   v_number bigint;
   v_last bigint;
 begin
-  -- One at a time; the others try again later.
+  -- Only one at a time; others try again later.
   perform 1 from engine.gate for update skip locked;
   if not found then
     return;
@@ -90,8 +90,8 @@ begin
   insert into engine.epochs (lane, number) select lane, v_number from generate_series(0, 15) lane;
 end $$;
 
--- Every transaction below it has ended; the caller's has not. Once in a transaction it begins an epoch, so that a later
--- call finds the facts of the epoch before ended.
+-- The mark: every transaction below it has ended, and the caller's has not. Begins an epoch once per transaction, so
+-- that a later call sees the previous epoch ended.
 create function engine.pg_current_snapshot() returns engine.pg_snapshot language plpgsql as $$
 begin
   if current_setting('transaction_read_only') = 'off' and coalesce(current_setting('engine.turned', true), '') = '' then
@@ -112,7 +112,7 @@ create function engine.pg_snapshot_xmax(p_snapshot engine.pg_snapshot) returns e
   select (last_value + 1)::engine.xid8 from engine.numbers
 $$;
 
--- For rows that were loaded from another server: continues above their numbers. Returns the last number.
+-- Continues above the numbers of rows that were loaded from another server. Returns the last number.
 create function engine.go_on_after(p_number bigint) returns bigint language plpgsql as $$
 begin
   perform setval('engine.numbers', greatest(p_number, (select last_value from engine.numbers)) + 1);

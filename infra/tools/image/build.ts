@@ -65,7 +65,7 @@ export function buildImage(repository: string, builder: Builder, tag: string, op
     const file = join(context, 'infra/ops/Containerfile');
     run(builder, [...build, ...options, '--file', file, '--tag', name, context], 'inherit');
     const bytes = bytesOf(run(builder, [...size, name]));
-    if (bytes > MOST_BYTES) throw new Error(`The image has ${bytes / MB} MB; it may have ${MOST_BYTES / MB} MB.`);
+    if (bytes > MOST_BYTES) throw new Error(`The image has ${bytes / MB} MB; at most ${MOST_BYTES / MB} MB.`);
     return `${name}, ${Math.round(bytes / MB)} MB, made in ${Math.round((performance.now() - began) / 1000)} s`;
   } finally {
     rmSync(context, { recursive: true, force: true });

@@ -4,10 +4,10 @@ import { type Builder, builderOf, buildImage, optionsOf } from './build.ts';
 
 const { texts } = readOptions({
   call: 'npm run image --',
-  does: 'Builds the image of what is committed by infra/ops/Containerfile, with docker buildx or buildah.',
+  does: 'Builds the image of the committed files by infra/ops/Containerfile, with docker buildx or buildah.',
   texts: {
-    tag: 'the image is called inaam:TAG; inaam:latest unless given',
-    builder: 'docker or buildah; the first that works unless given',
+    tag: 'the image is inaam:TAG; default latest',
+    builder: 'docker or buildah; default the first that works',
     ca: 'a file of certificates that the build trusts, too',
     base: 'an image with Node 24 and npm to build in',
     runtime: 'an image with glibc and libstdc++ to run on',

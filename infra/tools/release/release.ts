@@ -36,7 +36,7 @@ function newSettings(repository: string, last: string | undefined): string[] {
 export async function release(options: ReleaseOptions): Promise<string> {
   const { repository, isDry, day, say } = options;
   const dirty = git(repository, 'status', '--porcelain');
-  if (dirty !== '' && !isDry) throw new Error('There are changes that are not committed: commit or undo them first.');
+  if (dirty !== '' && !isDry) throw new Error('There are uncommitted changes: commit or undo them first.');
   const changes = changesOf(repository);
   if (changes.commits.length === 0) throw new Error(`Nothing has changed since v${changes.last}.`);
   const version = nextVersion(changes.last, options.kind ?? kindOf(changes));

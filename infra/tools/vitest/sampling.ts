@@ -4,6 +4,6 @@ import type { TestProject } from 'vitest/node';
 
 /** Provides the seed of the run, and whether tests try all cases instead of samples. */
 export default function setup(project: TestProject): void {
-  const told: Sampling = { seed: getRunSeed(process.env), isLong: isLongRun(process.env) };
-  project.provide('sampling', told);
+  const sampling: Sampling = { seed: getRunSeed(process.env), isLong: isLongRun(process.env) };
+  project.provide('sampling', sampling);
 }

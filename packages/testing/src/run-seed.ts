@@ -27,7 +27,7 @@ export function getRunSeed(env: Environment): number {
     if (!Number.isSafeInteger(seed) || seed < 0) throw new Error(`TEST_SEED: "${given}" is not a whole number`);
     // Each project of the run loads this file again. They share the seed, which is printed once.
     if (env['TEST_SEED_SAID'] !== String(seed))
-      process.stdout.write(`\n  What is sampled, by seed ${seed} (TEST_SEED=${seed} repeats it)\n`);
+      process.stdout.write(`\n  Samples are drawn by seed ${seed} (TEST_SEED=${seed} repeats them)\n`);
     env['TEST_SEED'] = env['TEST_SEED_SAID'] = String(seed);
   }
   return seed;

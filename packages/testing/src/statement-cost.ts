@@ -70,7 +70,7 @@ export async function startCountingServer(): Promise<CountingServer> {
     plainUrl: server.url,
     async costOf(work) {
       await watch.sql`select pg_stat_statements_reset()`;
-      const [asked, from] = [counter.asked(), await written()];
+      const [before, from] = [counter.roundTrips(), await written()];
       await work();
       const wal = (await written()) - from;
       const [row] = await watch.sql<{ statements: number; buffers: number }[]>`
@@ -78,7 +78,7 @@ export async function startCountingServer(): Promise<CountingServer> {
           coalesce(sum(shared_blks_hit + shared_blks_read) filter (where toplevel), 0)::int as buffers
         from pg_stat_statements where dbid <> (select oid from pg_database where datname = current_database())`;
       const { statements = 0, buffers = 0 } = row ?? {};
-      return { roundTrips: counter.asked() - asked, statements, wal, buffers };
+      return { roundTrips: counter.roundTrips() - before, statements, wal, buffers };
     },
     statements: async () => [
       ...(await watch.sql<{ query: string; calls: number; wal: number; buffers: number }[]>`
@@ -102,12 +102,12 @@ export function minCost(costs: readonly StatementCost[]): StatementCost {
 
 /** Proxies a client's connection and counts its messages that ask for an answer. */
 async function startCounter(serverPort: number) {
-  let asked = 0;
+  let roundTrips = 0;
   const open = new Set<Socket>();
   const relay = createServer((client) => {
     const server = connect(serverPort, '127.0.0.1');
     const count = messageReader((type) => {
-      if (ASKS.has(type)) asked++;
+      if (ASKS.has(type)) roundTrips++;
     });
     for (const [from, to] of [
       [client, server],
@@ -131,7 +131,7 @@ async function startCounter(serverPort: number) {
   if (address === null || typeof address === 'string') throw new Error('the counter has no port');
   return {
     port: address.port,
-    asked: () => asked,
+    roundTrips: () => roundTrips,
     async stop() {
       for (const socket of open) socket.destroy();
       await new Promise<void>((resolve) => relay.close(() => resolve()));

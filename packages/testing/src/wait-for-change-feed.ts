@@ -15,5 +15,5 @@ export async function waitForChangeFeed({ kernel }: Pick<TestCore, 'kernel'>): P
     if ((await getChangeFeedLag(kernel)).every(({ waits }) => !waits)) return;
     await sleep(10);
   }
-  throw new Error('the feed does not get there');
+  throw new Error('the feed did not read all facts in time');
 }

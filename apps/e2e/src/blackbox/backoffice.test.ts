@@ -111,7 +111,7 @@ describe('vouchers', () => {
     bodyOf<AdminVoucherList>(await admin.get(`/api/admin/vouchers.php?search=${code}`)).vouchers;
   const one = async (code: string): Promise<AdminVoucher> => {
     const [voucher, ...others] = await find(code);
-    if (!voucher || others.length > 0) throw new Error(`${code} is not there exactly once`);
+    if (!voucher || others.length > 0) throw new Error(`${code} does not exist exactly once`);
     return voucher;
   };
 

@@ -53,7 +53,7 @@ describe('60 winners and 20 codes', () => {
     const winners = results.filter(({ rewardType }) => rewardType !== 'none');
     const spinOne = async () => {
       const person = waiting.shift();
-      if (!person) throw new Error('Too many losses at 99.9 %: the odds are not kept');
+      if (!person) throw new Error('Too many losses at 99.9 %: the draw does not match the odds');
       const result = { person, ...(await spun(person, offer)) };
       if (result.rewardType !== 'none') winners.push(result);
     };
@@ -102,7 +102,7 @@ describe('60 winners and 20 codes', () => {
 
     // Repeated, an owed spin returns the same draw and now its code.
     const late = winners.find(({ voucher }) => voucher === undefined);
-    if (!late) throw new Error('Nobody was owed');
+    if (!late) throw new Error('No winner is owed a voucher');
     const again = await spun(late.person, offer);
     expect(again.proof).toEqual(late.proof);
     expect(again.voucher?.code).toBe(await codeOf(late.person));
@@ -123,12 +123,12 @@ describe('300 draws', () => {
       const outcomes: string[] = [];
       for (const { offer_id } of offers) await completeOffer(product, person, offer_id);
       for (const [index, { offer_id }] of offers.entries()) {
-        const promised = (await offerOf(person, offer_id)).spin_commitment;
+        const commitment = (await offerOf(person, offer_id)).spin_commitment;
         // With and without a seed of the browser, including characters beyond ASCII.
         const seed = [undefined, '', 'lucky', 'भाग्य ₹', 'x'.repeat(64)][index];
         const { proof, rewardType, landingAngle, wheel } = bodyOf<SpinResult>(await spin(person, offer_id, seed));
-        expect(proof.commitment).toBe(promised);
-        expect(sha256OfHex(proof.serverSeed)).toBe(promised);
+        expect(proof.commitment).toBe(commitment);
+        expect(sha256OfHex(proof.serverSeed)).toBe(commitment);
         expect(proof.clientSeed).toBe(seed ?? '');
         expect(proof.roll).toBe(expectedRoll(proof.serverSeed, proof.clientSeed, proof.completionId));
         expect(rewardType).toBe(expectedReward(rewards, proof.roll));
@@ -157,7 +157,7 @@ describe('300 draws', () => {
 
   test('shows no seed before its spin and no commitment after it', async () => {
     const [person] = crowd;
-    if (!person) throw new Error('Nobody registered');
+    if (!person) throw new Error('No person registered');
     const { offer_id } = await createOffer(product, admin, rewards);
     await completeOffer(product, person, offer_id);
     const listing = await person.client.get('/api/offers.php');
@@ -170,7 +170,7 @@ describe('300 draws', () => {
 
 test('makes one spin of 40 simultaneous spins of a completion', async () => {
   const [person] = crowd;
-  if (!person) throw new Error('Nobody registered');
+  if (!person) throw new Error('No person registered');
   const { offer_id } = await createOffer(product, admin, [{ amount: 7501, probability: 99 }]);
   const stock = newCodes(40);
   await addVouchers(admin, 7501, stock);

@@ -83,10 +83,10 @@ test('exports and deletes an account that took proof of work, and cancels the de
   const email = newEmail();
   await useUpSignUps(product, email);
   // The browser requests the work, does it, and signs up with it while the person waits.
-  const asked = page.waitForRequest(/user\.identity\.challenge/);
+  const challenge = page.waitForRequest(/user\.identity\.challenge/);
   const proved = page.waitForRequest((request) => request.postData()?.includes('"proof"') === true);
   await createAccount(page, product, email);
-  await Promise.all([asked, proved]);
+  await Promise.all([challenge, proved]);
   await page.goto(`${product.appOrigin}/account`);
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
   await expectAccessible(page);

@@ -53,10 +53,7 @@ test('ends while a call is in flight that was intercepted once', { tag: narrow }
   await call(page, server);
 });
 
-test('ends while a call is in flight whose procedure is no longer intercepted', { tag: narrow }, async ({
-  page,
-  server,
-}) => {
+test('ends while a call in flight is no longer intercepted', { tag: narrow }, async ({ page, server }) => {
   await open(page, server);
   await intercept(page, CALL, rewritten);
   await call(page, server);

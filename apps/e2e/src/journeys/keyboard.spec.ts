@@ -16,13 +16,15 @@ async function expectVisibleFocus(page: Page): Promise<boolean> {
   const fault = await page.evaluate(() => {
     const focus = document.activeElement;
     if (!focus || focus === document.body) return undefined;
-    const told = `${focus.tagName} "${(focus.getAttribute('aria-label') ?? focus.textContent ?? '').slice(0, 40)}"`;
+    const description = `${focus.tagName} "${(focus.getAttribute('aria-label') ?? focus.textContent ?? '').slice(0, 40)}"`;
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focus);
-    if (!focus.matches(':focus-visible')) return `${told} is not shown as focused`;
-    if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none') return `${told} has no focus mark`;
+    if (!focus.matches(':focus-visible')) return `${description} is not shown as focused`;
+    if ((outlineStyle === 'none' || outlineWidth === '0px') && boxShadow === 'none')
+      return `${description} has no focus mark`;
     const { top, bottom, left, right, width, height } = focus.getBoundingClientRect();
-    if (width < 2 || height < 2) return `${told} cannot be seen`;
-    if (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth) return `${told} is outside the screen`;
+    if (width < 2 || height < 2) return `${description} cannot be seen`;
+    if (bottom < 0 || top > innerHeight || right < 0 || left > innerWidth)
+      return `${description} is outside the screen`;
     return '';
   });
   expect(fault ?? '').toBe('');

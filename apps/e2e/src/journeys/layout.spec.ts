@@ -9,7 +9,7 @@ import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
 const boxOf = async (what: Locator) => {
   const box = await what.boundingBox();
-  if (!box) throw new Error('It is not there');
+  if (!box) throw new Error('The element has no box');
   return box;
 };
 const leftOf = async (what: Locator): Promise<number> => Math.round((await boxOf(what)).x);

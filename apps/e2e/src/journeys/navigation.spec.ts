@@ -37,13 +37,13 @@ test('opens the offers for the sign-in and unknown paths when signed in', { tag:
   }
 
   // The document preloads the app's calls; a call with a difference would be sent twice.
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url().replace(product.appOrigin, '')));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url().replace(product.appOrigin, '')));
   const document = await page.goto(product.appOrigin);
   await expectOffers(page, product);
   const announced = [...(document?.headers()['link'] ?? '').matchAll(/<(\/trpc\/[^>]+)>/g)].map(([, call]) => call);
   expect(announced).toHaveLength(2);
-  for (const call of announced) expect(asked.filter((url) => url === call)).toEqual([call]);
+  for (const call of announced) expect(requested.filter((url) => url === call)).toEqual([call]);
 });
 
 test('shows a wrong password under Login failed', { tag: narrow }, async ({ page, product }) => {

@@ -143,7 +143,7 @@ for (const { name, path, procedure, failed } of [
   { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.postbacks.list', failed: 'Failed to fetch the inbox' },
 ]) {
   test(`shows readable states while ${name} loads and when it fails`, async ({ page, product, isMobile }) => {
-    test.skip(!isMobile, 'the states are told alike at every width; the narrow one is the harder');
+    test.skip(!isMobile, 'the states are the same at every width; the narrow one is the hardest');
     const go = await hold(page, procedure);
     await enterAdminAt(page, product, `/admin/networks${path}`);
     await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);

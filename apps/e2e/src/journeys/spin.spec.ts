@@ -21,9 +21,9 @@ test('reports a lost answer and shows the stored result at the next spin', async
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
   await followWheel(page);
-  const asked: string[] = [];
+  const requested: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('user.spins.spin')) asked.push(request.postData() ?? '');
+    if (request.url().includes('user.spins.spin')) requested.push(request.postData() ?? '');
   });
   await intercept(page, 'user.spins.spin', loseAnswer, 1);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
@@ -35,8 +35,8 @@ test('reports a lost answer and shows the stored result at the next spin', async
   const answering = page.waitForResponse(/user\.spins\.spin/);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   const result = await resultOf<SpinResult>(await answering);
-  expect(asked).toHaveLength(2);
-  expect(asked[0], 'drawn with the seed of the call whose answer was lost').toContain(result.proof.clientSeed);
+  expect(requested).toHaveLength(2);
+  expect(requested[0], 'drawn with the seed of the call whose answer was lost').toContain(result.proof.clientSeed);
   await skipTurning(dialog);
   if (result.voucher) await expect(dialog.getByText(result.voucher.code)).toBeVisible();
   else await expect(dialog.getByRole('status')).toHaveText(result.message);

@@ -63,7 +63,7 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   await expect(page.getByRole('dialog', { name: /congratulations/i })).toBeVisible({ timeout: 15_000 });
   expect(
     angleBetween(await landedAngle(page), result.landingAngle),
-    'the wheel stands where the server said',
+    'the wheel shows the result of the server',
   ).toBeLessThan(0.1);
   expect(result.rewardType).toBe(expectedReward(rewards, result.proof.roll));
   expect(wheelFaults(rewards, result.wheel)).toEqual([]);

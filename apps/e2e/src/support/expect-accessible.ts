@@ -34,8 +34,8 @@ export async function expectAccessible(page: Page, { busy = false }: { busy?: bo
 
 async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  const told = await page.evaluate(look, rules);
-  expect(told, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
+  const findings = await page.evaluate(look, rules);
+  expect(findings, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
 }
 
 /** Runs in the page: waits for animations and returns the findings of axe as texts. */

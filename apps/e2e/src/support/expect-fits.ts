@@ -60,16 +60,17 @@ export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
       if (getComputedStyle(parent).textOverflow === 'ellipsis' && parent.title === text.textContent) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
-      const told = (why: string) => faults.push(`${why}: "${text.textContent?.trim().slice(0, 60)}"`);
+      const addFault = (why: string) => faults.push(`${why}: "${text.textContent?.trim().slice(0, 60)}"`);
       for (const { left, right, top, bottom, width } of range.getClientRects()) {
         if (width === 0) continue;
-        if ((left < -1 || right > clientWidth + 1) && !isReachable(parent)) told('beyond the screen');
+        if ((left < -1 || right > clientWidth + 1) && !isReachable(parent)) addFault('beyond the screen');
         for (let box: Element | null = parent; box && box !== document.body; box = box.parentElement) {
           const style = getComputedStyle(box);
           const edge = box.getBoundingClientRect();
           const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip';
-          if (clips(style.overflowX) && (left < edge.left - 1 || right > edge.right + 1)) told('cut off at the side');
-          if (clips(style.overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1)) told('cut off in height');
+          if (clips(style.overflowX) && (left < edge.left - 1 || right > edge.right + 1))
+            addFault('cut off at the side');
+          if (clips(style.overflowY) && (top < edge.top - 1 || bottom > edge.bottom + 1)) addFault('cut off in height');
           // Scrolled content can be reached; beyond that only the box's own edge counts.
           if (style.overflowY !== 'visible' && !clips(style.overflowY)) break;
           if (style.position === 'fixed') break;

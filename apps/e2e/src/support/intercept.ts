@@ -55,11 +55,11 @@ export async function hold(page: Page, procedure: string): Promise<() => void> {
   await page.addInitScript(withoutDeadlines);
   await page.evaluate(withoutDeadlines);
   let go = () => {};
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     go = resolve;
   });
   await intercept(page, procedure, async (route) => {
-    await told;
+    await released;
     // Releasing the last interception of a page already forwards its calls.
     await route.continue().catch(() => undefined);
   });

@@ -64,7 +64,7 @@ export async function postback(
     ...raw,
     rawQuery: signedQuery(network, params),
   });
-  if (!judgement) throw new Error('the network is not there');
+  if (!judgement) throw new Error('the network does not exist');
   return judgement;
 }
 
@@ -79,7 +79,7 @@ export async function makeClick(
     { offerId, device: user.device, userAgent: anyCaller.userAgent },
   );
   const clickId = new URL(redirectUrl).searchParams.get('sub');
-  if (!clickId) throw new Error('the redirect carries no click id');
+  if (!clickId) throw new Error('the redirect has no click id');
   return clickId;
 }
 

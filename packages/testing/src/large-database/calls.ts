@@ -74,7 +74,7 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
     join completion_states c on c.id = (
       select max(id) - least(max(id), ${CREDITED_POSTBACKS}::int) / 2 from completions)
     join clicks k on k.id = c.click_id`;
-  if (!row) throw new Error('the crowd is not there');
+  if (!row) throw new Error('the large database is empty');
   return row;
 }
 
@@ -145,8 +145,8 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'users, search by full name': () => users.list({ search: 'Kavya Menon' }),
     'users, search that matches everybody': () => users.list({ search: 'exam' }),
     'users, search by one letter': () => users.list({ search: 'a' }),
-    'users, search that finds nobody': () => users.list({ search: 'qqzz' }),
-    'users, search of two letters that finds nobody': () => users.list({ search: 'qz' }),
+    'users, search that finds nothing': () => users.list({ search: 'qqzz' }),
+    'users, search of two letters that finds nothing': () => users.list({ search: 'qz' }),
     'users, sorted by completions': () => users.list({ sortBy: 'total_completions' }),
     'users, sorted by revenue, page 20': () => users.list({ sortBy: 'total_revenue_generated', page: 20 }),
     'users, sorted by last activity': () => users.list({ sortBy: 'last_activity' }),
@@ -201,7 +201,7 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
     'fraud, search by part of a device': () => fraud.list({ search: some.ring.slice(2, 12) }),
     'fraud, search by part of an e-mail': () => fraud.list({ search: middle }),
     'fraud, search that matches everybody': () => fraud.list({ search: 'exam' }),
-    'fraud, search that finds nobody': () => fraud.list({ search: 'qqzz' }),
+    'fraud, search that finds nothing': () => fraud.list({ search: 'qqzz' }),
     'evidence of a user': () => fraud.evidence({ kind: 'user', key: some.busy }),
     'evidence of a carrier’s address': () => fraud.evidence({ kind: 'ip', key: some.carrier }),
     'evidence of a device': () => fraud.evidence({ kind: 'device', key: some.ring }),
@@ -312,12 +312,12 @@ export async function listUserCalls(services: Services, sql: MoveSql, most: numb
     await Promise.all(starts.map((k) => signedIn(services, k.user_id))),
     await Promise.all(spins.map((s) => signedIn(services, s.user_id))),
   ];
-  const nobody = callerOf(services, undefined).user;
+  const anonymous = callerOf(services, undefined).user;
   const next = <T>(list: readonly T[]) => {
     let at = 0;
     return (): T => {
       const item = list[at++];
-      if (item === undefined) throw new Error(`there are only ${list.length} of these in the crowd`);
+      if (item === undefined) throw new Error(`there are only ${list.length} of these`);
       return item;
     };
   };
@@ -338,10 +338,10 @@ export async function listUserCalls(services: Services, sql: MoveSql, most: numb
   });
   return [
     ...(await listReaderCalls(services, sql)),
-    { name: 'register', run: () => nobody.identity.register(registered()) },
+    { name: 'register', run: () => anonymous.identity.register(registered()) },
     {
       name: 'sign-in',
-      run: () => nobody.identity.login({ email: person().email, password: PASSWORD, deviceFingerprint: 'bench' }),
+      run: () => anonymous.identity.login({ email: person().email, password: PASSWORD, deviceFingerprint: 'bench' }),
     },
     { name: 'click', run: () => starter().clicks.create({ offerId: start().offer_id }) },
     { name: 'postback', run: () => postback(services, called()) },

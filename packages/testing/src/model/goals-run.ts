@@ -35,7 +35,7 @@ export async function runGoalsModel(
       where id = any (${offers}::bigint[])`;
   }
   const problems: string[] = [];
-  const finished: { user: number; wanted: string; told: (what: string) => void }[] = [];
+  const finished: { user: number; wanted: string; report: (what: string) => void }[] = [];
   let calls = 0;
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -46,22 +46,23 @@ export async function runGoalsModel(
       const click = [...data.clicks.keys()].at(-1) ?? '';
       const steps = makeGoalHistory(click, kindOf(index), seeded(seed + index));
       const model = new GoalsModel(kindOf(index).goals, kindOf(index).inOrder, REWARD);
-      const told = (what: string) => problems.push(`history ${index}, seed ${seed} ${JSON.stringify(steps)}: ${what}`);
+      const report = (what: string) =>
+        problems.push(`history ${index}, seed ${seed} ${JSON.stringify(steps)}: ${what}`);
       for (const step of steps) {
         const got = await Promise.all(step.map((event) => send(core, network, data, click, event)));
         calls += got.length;
         const expected = step.map((event) => model.receive(event));
         if (got.toSorted().join() !== expected.toSorted().join())
-          told(`${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
+          report(`${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
       }
-      finished.push({ user: data.users[1], wanted: wantedOf(model), told });
+      finished.push({ user: data.users[1], wanted: wantedOf(model), report });
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
   const ends = await endsOf(core);
-  for (const { user, wanted, told } of finished) {
+  for (const { user, wanted, report } of finished) {
     const there = ends.get(user);
-    if (there !== wanted) told(`ended as ${there}, not ${wanted}`);
+    if (there !== wanted) report(`ended as ${there}, not ${wanted}`);
   }
   return { problems: [...problems, ...(await ledgerDifferences(core.database.sql))], calls };
 }

@@ -79,7 +79,7 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
     contentType: null,
     ip: '198.51.100.1',
   });
-  if (!judgement) throw new Error('the network is not there');
+  if (!judgement) throw new Error('the network does not exist');
   return judgement;
 }
 

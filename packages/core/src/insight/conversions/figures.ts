@@ -71,7 +71,10 @@ export async function getFiguresWithUsers(
   most?: number,
 ): Promise<FiguresWithUsers> {
   if (counted) {
-    const [figures, people] = await Promise.all([sumCounters(db, counted), countUsers(db, rows, counted, most)]);
+    const [figures, people] = await Promise.all([
+      sumCounters(db, counted),
+      countConvertedUsers(db, rows, counted, most),
+    ]);
     const number = people ?? figures.total - figures.unapproved;
     const usersCapped = most !== undefined && number > most;
     return { ...figures, users: usersCapped ? most : number, usersCapped, capped: false };
@@ -105,7 +108,7 @@ const isOfKind = { all: sql`true`, firebase: isNotNull(users.providerUid), email
  * @param most counts no further than one beyond it, where no offer is named
  * @returns undefined for one offer, where each completion is another user's
  */
-async function countUsers(
+async function countConvertedUsers(
   db: Db,
   rows: MatchingRows,
   { offerIds, outcome, userType }: CountedFilters,
