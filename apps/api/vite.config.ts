@@ -5,14 +5,14 @@ import manifest from './package.json' with { type: 'json' };
  * Registry packages in the bundle: a start would otherwise load hundreds of their files. The bundle contains only what
  * we use. drizzle-orm: 0.8 s and 140 MB, half of a start.
  */
-const TAKEN_IN = ['drizzle-orm', '@simplewebauthn/server'];
+const BUNDLED = ['drizzle-orm', '@simplewebauthn/server'];
 
 /**
  * Our own code is one file; other registry packages stay where they are installed. The bundle imports from this folder,
  * so this package declares the runtime dependencies of the workspace packages in it.
  */
-const installed = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
-  (name) => !name.startsWith('@inaam/') && !TAKEN_IN.includes(name),
+const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }).filter(
+  (name) => !name.startsWith('@inaam/') && !BUNDLED.includes(name),
 );
 
 /** Programs for operators without npm: in a container and under systemd. */
@@ -37,5 +37,5 @@ export default defineConfig(({ mode }) => ({
     target: 'node24',
     sourcemap: true,
   },
-  ssr: { noExternal: [/^@inaam\//, ...TAKEN_IN], external: installed },
+  ssr: { noExternal: [/^@inaam\//, ...BUNDLED], external },
 }));

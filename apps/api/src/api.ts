@@ -42,50 +42,46 @@ export interface Api {
   appHost: FastifyInstance;
   adminHost: FastifyInstance;
   services: Services;
-  /** Serves the metrics, where the settings say so. @throws the listener's error */
-  listenToWatchers(): Promise<void>;
-  /** Takes calls and begins the jobs: the database is migrated, or away for now. */
+  /** Starts the metrics server where the settings ask for one. @throws the listener's error */
+  startMetricsServer(): Promise<void>;
+  /** Accepts calls and starts the jobs. The database must be migrated, or unavailable for now. */
   open(): Promise<void>;
-  /** Says that it is about to end, and goes on answering for `ms`, so that whoever sends calls here stops. */
+  /** Reports that it will stop and keeps answering for `ms`, so that load balancers stop sending calls here. */
   drain(ms: number): Promise<void>;
-  /** Ends after the calls that are under way. */
+  /** Closes after the calls in progress. */
   close(): Promise<void>;
 }
 
 export interface ApiOptions {
-  /** Where the settings name a collector. */
+  /** Set where the settings name a collector. */
   tracing?: Tracing | undefined;
   settings: Settings;
   databaseUrl: string;
-  /** For what the database keeps and must not know. */
+  /** Seals what the database stores but must not be able to read. */
   secrets: SecretBox;
   log: FastifyBaseLogger;
   webApps: { user: string; admin: string };
-  /** The schema that the database must be at, or beyond, before the process calls itself ready. */
+  /** The process is ready once the database has this schema or a later one. */
   schema: SchemaVersion;
-  /** How passwords are hashed, and ms that a caller waits for the database: other than the defaults in tests alone. */
+  /** Password hashing, and ms that a caller waits for the database. Only tests change the defaults. */
   hashing?: PasswordOptions;
   deadline?: number;
-  /** ms that a standby may be behind to be read. */
+  /** Reads use a standby only while its lag is below this, in ms. */
   latestRead?: number;
-  /** To the database at most: fewer where a test must know on which one a statement was prepared. */
+  /** Most connections to the database. A test uses fewer to know which one prepared a statement. */
   connections?: number;
-  /** False where what the jobs do each second must not be counted. */
+  /** False in tests that count statements, because jobs run each second. */
   jobs?: boolean;
 }
 
-/** ms that a request may take of the database in all. */
+/** Total time that a request may spend in the database. */
 const REQUEST_DEADLINE_MS = 8_000;
 const MAX_CONNECTIONS = 16;
 
-/** ms that a standby may be behind, and connections to it at most. */
 const MAX_REPLICA_LAG_MS = 5_000;
 const MAX_READ_CONNECTIONS = 8;
 
-/**
- * Composes both hosts over one database; does not listen, and takes calls once it is opened. Tests inject into exactly
- * what runs.
- */
+/** Composes both hosts over one database, without listening. Tests inject requests into exactly what runs. */
 export async function createApi({
   settings,
   databaseUrl,
@@ -120,7 +116,9 @@ export async function createApi({
           schema,
           latest: latestRead,
           onChange: (reason) =>
-            reason === undefined ? log.info('the standby is read') : log.warn({ reason }, 'the standby is not read'),
+            reason === undefined
+              ? log.info('reading from the standby')
+              : log.warn({ reason }, 'not reading from the standby'),
         });
   const readCounts = { replica: 0, primary: 0 };
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
@@ -180,7 +178,7 @@ export async function createApi({
     appHost,
     adminHost,
     services,
-    async listenToWatchers() {
+    async startMetricsServer() {
       if (!metrics || !settings.metrics) return;
       closeMetrics = await serveMetrics(metrics.registry, settings.metrics.port, settings.metrics.host);
     },
@@ -204,7 +202,7 @@ export async function createApi({
       await stopJobs?.();
       await closeMetrics?.();
       processWatch.close();
-      // What was only counted so far: after the last call and the last job that may add to it.
+      // Flushes buffered counts after the last call and the last job that can add to them.
       await Promise.all([services.repeats.close(), services.trail.close()]);
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop(), replica?.close()]);
@@ -214,7 +212,7 @@ export async function createApi({
   };
 }
 
-/** A real provider where one is configured; else the sandbox's, where there is a sandbox. */
+/** The configured provider, else the sandbox's where there is a sandbox. */
 function createIdentityProvider({ firebase, identity, sandbox }: Settings): Site['provider'] {
   if (firebase) return { kind: 'firebase', ...firebase };
   const isSandbox = sandbox && identity?.issuer === sandbox.origin;

@@ -14,7 +14,7 @@ import { readDatabaseSettings } from './settings.ts';
 
 /**
  * `npm run create-admin -- <username> <email> [role]`: asks for the password, or reads it from a pipe. The first admin
- * is an owner, others managers unless a role is said: also the way back in where no owner is left who can sign in.
+ * becomes an owner, later ones managers by default. It also restores access when no owner can sign in.
  */
 
 async function askPassword(): Promise<string> {
@@ -43,7 +43,7 @@ async function createAdmin(): Promise<string> {
     running === undefined ? await startEmbedded({ dataDir: settings.dataDir, durable: true }) : undefined;
   const url = running ?? embedded?.url ?? '';
   try {
-    // A database of one's own is migrated by its owner.
+    // The operator migrates an external database.
     if (settings.databaseUrl === undefined) await migrate(url);
     const database = openDatabase(url, { max: 2, statementTimeout: 10_000, prepare: settings.prepare });
     const services = {
@@ -64,7 +64,9 @@ async function createAdmin(): Promise<string> {
 try {
   process.stdout.write(`${await createAdmin()}\n`);
 } catch (error) {
-  const said = toPublicError(error);
-  process.stderr.write(`${said.code === 'INTERNAL' && error instanceof Error ? error.message : said.text}\n`);
+  const publicError = toPublicError(error);
+  process.stderr.write(
+    `${publicError.code === 'INTERNAL' && error instanceof Error ? error.message : publicError.text}\n`,
+  );
   process.exitCode = 1;
 }

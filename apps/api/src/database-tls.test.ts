@@ -10,14 +10,14 @@ test.each([
   'postgres://db.internal',
   'postgres://inaam@[2001:db8::7]:5432/inaam',
   'postgres://inaam@localhost.example/inaam',
-  // All of its servers may be the one that is taken.
+  // The driver may choose any server of the list.
   'postgres://inaam:x@localhost:5432,db.internal:5432/inaam',
   'postgres://inaam@db.internal/inaam?sslmode=prefer',
   'postgres://inaam@db.internal/inaam?sslmode=allow',
   'postgres://inaam@db.internal/inaam?sslmode=disable',
   'postgres://inaam@db.internal/inaam?sslmode=require&sslmode=disable',
   'postgres://inaam@db.internal/sslmode=require',
-])('an address that others could read is refused: %s', (address) => {
+])('refuses an address that others could read: %s', (address) => {
   expect(check(address)).toThrow(/^DATABASE_URL: must say sslmode=require, verify-ca or verify-full in production: /);
 });
 
@@ -29,7 +29,7 @@ test.each([
   'postgres://inaam:x@db.internal/inaam?sslmode=require',
   'postgresql://inaam:x@one:5432,two:5432/inaam?application_name=a&sslmode=verify-ca',
   'postgres://inaam:x@db.internal?sslmode=verify-full',
-])('this one is not: %s', (address) => {
+])('accepts a local or encrypted address: %s', (address) => {
   expect(check(address)).not.toThrow();
 });
 
@@ -37,7 +37,7 @@ describe('commands that open the database alone', () => {
   const clear = 'postgres://owner:x@db.internal/inaam';
   const secure = `${clear}?sslmode=verify-full`;
 
-  test('refuse none and a clear one in production, by the name of the variable', () => {
+  test('refuse a missing or unencrypted address in production and name the variable', () => {
     expect(() => readDatabaseSettings({ MODE: 'production' })).toThrow(/^DATABASE_URL: is required in production$/);
     expect(() => readDatabaseSettings({ DATABASE_URL: clear })).toThrow(/^DATABASE_URL: must say sslmode/);
     expect(() => readDatabaseSettings({ DATABASE_URL: secure, DATABASE_MIGRATE_URL: clear })).toThrow(
@@ -45,7 +45,7 @@ describe('commands that open the database alone', () => {
     );
   });
 
-  test('and take it elsewhere', () => {
+  test('accept it outside production', () => {
     expect(readDatabaseSettings({ DATABASE_URL: clear, MODE: 'demo' }).databaseUrl).toBe(clear);
     expect(readDatabaseSettings({ DATABASE_URL: secure }).databaseUrl).toBe(secure);
   });

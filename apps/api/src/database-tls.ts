@@ -1,13 +1,13 @@
 import { SettingError } from '@inaam/settings/environment';
 import ipaddr from 'ipaddr.js';
 
-/** Of these alone a connection is never clear: `prefer` and `allow` give in to a server that has no TLS. */
+/** These modes always encrypt. `prefer` and `allow` fall back to clear text when the server has no TLS. */
 const ENCRYPTED = new Set(['require', 'verify-ca', 'verify-full']);
 
 /**
- * Refuses an address whose connection others could read: the database holds what people are, and passwords go there.
- * @param variable where the address stands, as the operator wrote it
- * @throws SettingError where a server of it is neither on this machine nor reached by TLS
+ * Refuses an address whose connection others could read: it carries passwords and personal data.
+ * @param variable the setting that holds the address
+ * @throws SettingError when one of its servers is on another machine and not reached by TLS
  */
 export function requireDatabaseTls(variable: string, address: string | undefined): void {
   if (address === undefined) return;
@@ -22,7 +22,6 @@ export function requireDatabaseTls(variable: string, address: string | undefined
   );
 }
 
-/** Is the host of an address this machine? */
 export function isLocalHost(host: string): boolean {
   // A path is a Unix socket.
   if (host === 'localhost' || host.startsWith('%2F') || host.startsWith('%2f')) return true;

@@ -2,9 +2,8 @@ import type { LoggerOptions } from 'pino';
 import type { Settings } from './settings.ts';
 
 /**
- * An error as it may be written down: what went wrong and where, but nothing of what people had sent. The query
- * builder's message lists a statement's parameters, and the server's detail the row that it refused: both hold
- * addresses, hashes and voucher codes.
+ * Serialises an error for the log without user data. The query builder's message lists a statement's parameters, and
+ * the server's detail the refused row: both contain addresses, hashes and voucher codes.
  */
 function describe(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return String(error).slice(0, 200);
@@ -24,7 +23,7 @@ function describe(error: unknown, depth = 0): unknown {
 
 const withoutParameters = (message: string): string => (message.split('\nparams:')[0] ?? '').slice(0, 1000);
 
-/** How the server logs, whatever its destination. */
+/** Logger options for any destination. */
 export const logOptions = ({ logLevel }: Pick<Settings, 'logLevel'>): LoggerOptions => ({
   level: logLevel,
   redact: ['req.headers.cookie', 'req.headers.authorization'],

@@ -7,7 +7,7 @@ import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { createTestDatabase } from '@inaam/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** As infra/docs/runbooks/deploy.md has it: an owner without CREATEROLE, and a role that it did not make. */
+/** Set up as in infra/docs/runbooks/deploy.md: an owner without CREATEROLE, and a role that it did not create. */
 const ROLE = `app_${randomBytes(4).toString('hex')}`;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -37,7 +37,7 @@ function migrate(env: Record<string, string>) {
 
 const DONE = 'The database is at the schema of this release.';
 
-test('an owner who may not alter the role of the api is told what is left to run, and fails where it is needed', async () => {
+test('prints the statements that the owner may not run, and fails only when they are required', async () => {
   const name = new URL(database.url).pathname.slice(1);
   const runbook = readFileSync(join(import.meta.dirname, '../../../infra/docs/runbooks/deploy.md'), 'utf8');
   const limits = [...runbook.matchAll(/alter role inaam_app in database inaam (set \w+ = \d+);/g)];
@@ -58,7 +58,7 @@ test('an owner who may not alter the role of the api is told what is left to run
   expect(given.stdout).toContain(DONE);
 }, 60_000);
 
-test('a database that is not there is named by the setting that names it', () => {
+test('names the setting of a database that does not exist', () => {
   const gone = Object.assign(new URL(database.url), { pathname: '/not_there' }).href;
   expect(migrate({ DATABASE_MIGRATE_URL: gone })).toMatchObject({
     status: 1,

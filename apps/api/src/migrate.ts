@@ -7,19 +7,19 @@ import { getFailureReason, waitForDatabase } from '@inaam/db/wait-for-database';
 import { getRuntimeRole, readDatabaseSettings, STATEMENT_TIMEOUT } from './settings.ts';
 
 /**
- * `npm run migrate`: brings the database to this release's schema, a line a step. Run before the release's first
- * process; the release before goes on working meanwhile.
+ * `npm run migrate`: migrates the database to this release's schema and prints each step. Run it before the release's
+ * first process; the previous release keeps working meanwhile.
  */
 
-// From apps/api/src and from apps/api/dist alike.
+// The same from apps/api/src and from apps/api/dist.
 const schemaFolder = fileURLToPath(new URL('../../../packages/db/src', import.meta.url));
 
 const PATIENCE_MS = 60_000;
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
-  // It takes nothing, and does nothing where it is told something.
+  // Rejects any argument: the command takes none.
   parseArgs({ options: {} });
   const { databaseUrl, migrateUrl, dataDir, prepare } = readDatabaseSettings(process.env);
   const given = migrateUrl ?? databaseUrl ?? runningUrl(dataDir);
@@ -27,16 +27,16 @@ async function run(): Promise<void> {
   const url = given ?? embedded?.url ?? '';
   try {
     const variable = migrateUrl === undefined ? 'DATABASE_URL' : 'DATABASE_MIGRATE_URL';
-    await waitForDatabase(url, PATIENCE_MS, (why) => say(`waiting for the database: ${why}`), variable);
+    await waitForDatabase(url, PATIENCE_MS, (why) => printLine(`waiting for the database: ${why}`), variable);
     await migrate(url, {
       folder: schemaFolder,
-      tell: say,
+      tell: printLine,
       ...(databaseUrl !== undefined && {
         limits: { statementTimeout: STATEMENT_TIMEOUT, areRequired: !prepare },
       }),
       ...getRuntimeRole({ databaseUrl, migrateUrl }),
     });
-    say('The database is at the schema of this release.');
+    printLine('The database is at the schema of this release.');
   } finally {
     await embedded?.stop();
   }

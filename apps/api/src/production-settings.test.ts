@@ -17,7 +17,7 @@ const production = {
   NETWORK_NAME: 'Partners',
 };
 
-test('refuses to start without a required setting, by its name', () => {
+test('refuses to start without a required setting and names it', () => {
   for (const name of GROUPS['Required in production'].filter((each) => each !== 'MODE')) {
     const without = { ...production, MODE: 'production', [name]: undefined };
     expect(() => readSettings(without), name).toThrow(new RegExp(`^${name}: `));
@@ -27,17 +27,19 @@ test('refuses to start without a required setting, by its name', () => {
 const of = (env: object) => readSettings({ ...production, ...env });
 
 test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '2000::/3', '::ffff:0:0/96', '10.0.0.0/8,::/0'])(
-  'a proxy list with %s is refused',
+  'refuses a proxy list with %s',
   (TRUST_PROXY) => {
-    expect(() => of({ TRUST_PROXY })).toThrow(/^TRUST_PROXY: cannot hold \S+\/\d+ in production: strangers are in it$/);
+    expect(() => of({ TRUST_PROXY })).toThrow(
+      /^TRUST_PROXY: cannot hold \S+\/\d+ in production: too large a range to trust$/,
+    );
   },
 );
 
-test('the largest private blocks may be proxies', () => {
+test('accepts the largest private blocks as proxies', () => {
   expect(of({ TRUST_PROXY: '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,203.0.113.7' }).trustProxy).toHaveLength(4);
 });
 
-test('a collector’s key goes over https, or to this machine; without a key as the collector likes', () => {
+test('requires https for a collector with a key, except on this machine', () => {
   const endpoint = (OTEL_EXPORTER_OTLP_ENDPOINT: string, OTEL_EXPORTER_OTLP_HEADERS = 'x-key=a') =>
     of({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }).tracing?.endpoint;
   expect(() => endpoint('http://collector.example.com:4318')).toThrow(
@@ -49,11 +51,11 @@ test('a collector’s key goes over https, or to this machine; without a key as 
   expect(endpoint('http://collector:4318', '')).toBe('http://collector:4318');
 });
 
-describe('what is weaker by choice is taken, and said', () => {
+describe('weakened settings are accepted with a warning', () => {
   test.each([
-    [{ ADMIN_SECOND_FACTOR: 'optional' }, 'ADMIN_SECOND_FACTOR=optional: an admin may sign in by a password alone'],
-    [{ VERIFY_EMAIL: 'off' }, 'VERIFY_EMAIL=off: people spin under addresses that nobody has verified'],
-    [{ MAIL: 'off', MAIL_URL: '' }, 'MAIL=off: people spin under addresses that nobody has verified'],
+    [{ ADMIN_SECOND_FACTOR: 'optional' }, 'ADMIN_SECOND_FACTOR=optional: admins can sign in with only a password'],
+    [{ VERIFY_EMAIL: 'off' }, 'VERIFY_EMAIL=off: users can spin without a verified address'],
+    [{ MAIL: 'off', MAIL_URL: '' }, 'MAIL=off: users can spin without a verified address'],
     [{ APPROVAL_CREDIT: '1001' }, 'APPROVAL_CREDIT=1001: more than the default of 1000 passes without a second person'],
     [{ APPROVAL_ODDS_SHARE: '101' }, 'APPROVAL_ODDS_SHARE=101: more than the default of 100'],
     [{ APPROVAL_ODDS_COST: '51' }, 'APPROVAL_ODDS_COST=51: more than the default of 50'],
@@ -63,7 +65,7 @@ describe('what is weaker by choice is taken, and said', () => {
     expect(of(env).weakenings).toEqual([expect.stringContaining(line)]);
   });
 
-  test('and nothing of what is not', () => {
+  test('but not other settings', () => {
     expect(of({}).weakenings).toEqual([]);
     const stricter = { APPROVAL_CREDIT: '10', APPROVAL_HOURS: '720', ADMIN_SECOND_FACTOR: 'required' };
     expect(of(stricter).weakenings).toEqual([]);
@@ -71,9 +73,9 @@ describe('what is weaker by choice is taken, and said', () => {
     expect(readSettings(demo).weakenings).toEqual([]);
   });
 
-  test('in the log of a start', async () => {
+  test('in the log at startup', async () => {
     const [APP_PORT, ADMIN_PORT] = [String(await freePort()), String(await freePort())];
-    // Nobody is there: the start waits for its database.
+    // Nothing listens there, so the start waits for its database.
     const DATABASE_URL = `postgres://inaam@127.0.0.1:${await freePort()}/inaam`;
     const weak = { LISTEN: '127.0.0.1', APP_PORT, ADMIN_PORT, DATABASE_URL, ADMIN_SECOND_FACTOR: 'optional' };
     const server = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
@@ -81,12 +83,12 @@ describe('what is weaker by choice is taken, and said', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {
-      let said: unknown;
+      let logged: unknown;
       for await (const line of createInterface({ input: server.stdout })) {
-        said = JSON.parse(line);
+        logged = JSON.parse(line);
         if (line.includes('ADMIN_SECOND_FACTOR')) break;
       }
-      expect(said).toMatchObject({ level: 40, msg: expect.stringContaining('password alone') });
+      expect(logged).toMatchObject({ level: 40, msg: expect.stringContaining('only a password') });
     } finally {
       server.kill('SIGKILL');
     }

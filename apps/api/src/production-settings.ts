@@ -2,7 +2,7 @@ import { type Environment, environmentSchema, SettingError } from '@inaam/settin
 import ipaddr from 'ipaddr.js';
 import { isLocalHost, requireDatabaseTls } from './database-tls.ts';
 
-/** What production refuses, and what it takes with a warning: of the environment alone. */
+/** Checks the environment of production: settings that it refuses, and those that it accepts with a warning. */
 
 /** @throws SettingError naming the variable */
 export function validateProductionSettings(e: Environment, appOrigin: string, adminOrigin: string): void {
@@ -29,7 +29,7 @@ export function validateProductionSettings(e: Environment, appOrigin: string, ad
   requireSafeDatabase(e);
 }
 
-/** @throws SettingError naming the address of a database that is missing or that others could read along */
+/** @throws SettingError naming a database address that is missing or not encrypted */
 export function requireSafeDatabase(e: Environment): void {
   if (!e.DATABASE_URL) throw new SettingError('DATABASE_URL', 'is required in production');
   for (const name of ['DATABASE_URL', 'DATABASE_MIGRATE_URL', 'DATABASE_READ_URL'] as const) {
@@ -42,31 +42,31 @@ function requireHttps(name: string, address: string | undefined): void {
   throw new SettingError(name, 'must be an https address in production');
 }
 
-/** The largest blocks that somebody may own: 10.0.0.0/8 and fc00::/7. */
+/** The largest blocks with one owner: 10.0.0.0/8 and fc00::/7. */
 const MIN_PREFIX_LENGTH = { ipv4: 8, ipv6: 7 };
 
-/** Whoever lies in a block says from which address they come: one of the whole internet leaves no limit standing. */
+/** Every address of a trusted block can forge caller addresses: a huge block would disable all limits by address. */
 function requireNarrowProxies(proxies: string[] | undefined): void {
   if (proxies === undefined)
     throw new SettingError('TRUST_PROXY', 'must be set in production: the proxies in front, or none');
   for (const block of proxies.filter((each) => ipaddr.isValidCIDR(each))) {
     const [address, bits] = ipaddr.parseCIDR(block);
-    // ::ffff:0:0/96 is 0.0.0.0/0 in other words.
+    // ::ffff:0:0/96 equals 0.0.0.0/0.
     const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96;
     const [kind, prefix] = isMapped ? (['ipv4', bits - 96] as const) : ([address.kind(), bits] as const);
     if (prefix < MIN_PREFIX_LENGTH[kind])
-      throw new SettingError('TRUST_PROXY', `cannot hold ${block} in production: strangers are in it`);
+      throw new SettingError('TRUST_PROXY', `cannot hold ${block} in production: too large a range to trust`);
   }
 }
 
-/** A collector's key goes with each batch. */
+/** The collector's key is sent with each batch. */
 function requireHttpsCollector(e: Environment): void {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers } = e;
   if (!endpoint || !headers || isLocalHost(new URL(endpoint).hostname)) return;
   requireHttps('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
 }
 
-/** What lets more pass than the default does. Longer hours are none of it: what waits, waits. */
+/** Settings that weaken approvals when raised. Longer expiry hours do not: a waiting request grants nothing. */
 const LIMITS = [
   'APPROVAL_CREDIT',
   'APPROVAL_ODDS_SHARE',
@@ -75,15 +75,15 @@ const LIMITS = [
   'APPROVAL_RATE_SHARE',
 ] as const;
 
-/** What is weaker than it need be, and may be so on purpose: a line each, for the log at a start. */
+/** Lists settings that were weakened on purpose, a line each, for the log at startup. */
 export function listWeakenedSettings(e: Environment): string[] {
   const defaults = environmentSchema.parse({});
   return [
     ...(e.ADMIN_SECOND_FACTOR === 'optional'
-      ? ['ADMIN_SECOND_FACTOR=optional: an admin may sign in by a password alone']
+      ? ['ADMIN_SECOND_FACTOR=optional: admins can sign in with only a password']
       : []),
     ...(e.VERIFY_EMAIL === 'off' || e.MAIL === 'off'
-      ? [`${e.MAIL === 'off' ? 'MAIL' : 'VERIFY_EMAIL'}=off: people spin under addresses that nobody has verified`]
+      ? [`${e.MAIL === 'off' ? 'MAIL' : 'VERIFY_EMAIL'}=off: users can spin without a verified address`]
       : []),
     ...LIMITS.filter((name) => e[name] > defaults[name]).map(
       (name) => `${name}=${e[name]}: more than the default of ${defaults[name]} passes without a second person`,

@@ -13,28 +13,28 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const load = (sealed = false, secretsKeys: Uint8Array[] = []) =>
   loadSecretsKeys({ secretsKeys, dataDir }, async () => sealed);
 
-test('many processes at once draw one key, which nobody else can read, and find it again', async () => {
+test('draws one private key for several processes at once and finds it again', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => load()));
   expect(new Set(all.map(({ keys }) => Buffer.from(keys[0] ?? []).toString('hex'))).size).toBe(1);
   const file = join(dataDir, 'secrets.key');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(file, 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
-  // Also when there is something sealed by now.
+  // Also when the database has sealed values by now.
   expect(await load(true)).toEqual(all[0]);
 });
 
-test('the settings come first', async () => {
+test('prefers the keys of the settings', async () => {
   const own = new Uint8Array(32).fill(7);
   expect(await load(true, [own])).toEqual({ keys: [own], isOnDisk: false });
 });
 
-test('no key is drawn over what another key sealed, such as in a database that was restored: it is said what to copy', async () => {
+test('draws no key for a database with values sealed by another, such as a restored one, and says what to copy', async () => {
   await expect(load(true)).rejects.toThrow(/^SECRETS_KEY: is required: [^\n]+secrets\.key[^\n]+$/);
   await expect(load(true)).rejects.toThrow(dataDir);
   expect(existsSync(join(dataDir, 'secrets.key'))).toBe(false);
 });
 
-test('a file that holds no key, or a place where none can be kept, is said in one line', async () => {
+test('reports an invalid key file or an unwritable folder in one line', async () => {
   writeFileSync(join(dataDir, 'secrets.key'), 'short\n');
   await expect(load()).rejects.toThrow(/^SECRETS_KEY: [^\n]+does not hold a key$/);
   const nowhere = { secretsKeys: [], dataDir: join(dataDir, 'secrets.key', 'below') };

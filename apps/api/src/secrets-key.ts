@@ -8,10 +8,10 @@ import type { Settings } from './settings.ts';
 const FILE = 'secrets.key';
 
 /**
- * The keys for what lies sealed in the database: those of the settings, else one that is drawn once and kept beside the
- * data. A new one is not drawn over a database that has been sealed with another: that would open nothing of it.
- * @param isSealed does the database hold what was sealed?
- * @throws SettingError when there is no key and none can be made
+ * Loads the keys for sealed values: those of the settings, else one that is drawn once and stored in the data folder.
+ * No key is drawn for a database that another key sealed, because it could not open those values.
+ * @param isSealed whether the database holds sealed values
+ * @throws SettingError when there is no key and none can be created
  */
 export async function loadSecretsKeys(
   { secretsKeys, dataDir }: Pick<Settings, 'secretsKeys' | 'dataDir'>,
@@ -20,23 +20,23 @@ export async function loadSecretsKeys(
   if (secretsKeys.length > 0) return { keys: secretsKeys, isOnDisk: false };
   const file = join(dataDir, FILE);
   try {
-    const kept = (await readKey(file)) ?? undefined;
-    if (kept) return { keys: [kept], isOnDisk: true };
+    const stored = (await readKey(file)) ?? undefined;
+    if (stored) return { keys: [stored], isOnDisk: true };
     if (await isSealed()) {
       const where = `${FILE} of the DATA_DIR that it was sealed with into ${dataDir}`;
-      throw new SettingError('SECRETS_KEY', `is required: this database holds what a key sealed; or copy ${where}`);
+      throw new SettingError('SECRETS_KEY', `is required: this database has sealed values; or copy ${where}`);
     }
     await generateKey(dataDir, file);
     const drawn = await readKey(file);
-    if (!drawn) throw new Error(`${file} is not there`);
+    if (!drawn) throw new Error(`${file} is missing`);
     return { keys: [drawn], isOnDisk: true };
   } catch (error) {
     if (error instanceof SettingError || !(error instanceof Error)) throw error;
-    throw new SettingError('SECRETS_KEY', `is not set, and none can be kept under DATA_DIR (${error.message})`);
+    throw new SettingError('SECRETS_KEY', `is not set, and no key can be stored under DATA_DIR (${error.message})`);
   }
 }
 
-/** A box whose keys come later: which ones there must be is known once the database can be asked. */
+/** Creates a box whose keys are set later, once the database tells which ones it needs. */
 export function createDeferredSecretBox(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
   let box = createSecretBox([]);
   return {
@@ -64,9 +64,9 @@ async function readKey(file: string): Promise<Uint8Array | undefined> {
   return new Uint8Array(Buffer.from(text.trim(), 'hex'));
 }
 
-/** Appears whole or not at all, and never in the place of another: several processes may start at once. */
+/** Creates the file atomically and never replaces one: several processes may start at once. */
 async function generateKey(dataDir: string, file: string): Promise<void> {
-  // Root's PostgreSQL runs as another account, which must be able to walk through here to its own files.
+  // Under root, PostgreSQL runs as another account, which must be able to enter this folder.
   await mkdir(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   await writeFile(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });

@@ -21,14 +21,13 @@ import { createDeferredSecretBox, loadSecretsKeys } from './secrets-key.ts';
 import { readSettings, type Settings, STATEMENT_TIMEOUT } from './settings.ts';
 import { deleteSetupToken, writeSetupToken } from './setup-token.ts';
 
-/** The edge: settings, database, listen, signals, graceful close. */
+/** The entry point: settings, database, listening, signals, graceful shutdown. */
 
-// From apps/api/src and from apps/api/dist alike.
+// The same from apps/api/src and from apps/api/dist.
 const folder = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const schemaFolder = folder('packages/db/src');
 const webApps = { user: folder('apps/user/dist'), admin: folder('apps/admin/dist') };
 
-/** One line, and out. */
 function exitWithError(line: string): never {
   process.stderr.write(`${line}\n`);
   process.exit(1);
@@ -41,7 +40,7 @@ async function listen(api: Api, settings: Settings): Promise<void> {
   ];
   for (const { host, port, variable } of hosts) {
     try {
-      // `localhost` and `::` are both families, so that localhost is found whichever it stands for.
+      // `localhost` and `::` listen on both families, so that clients find localhost in either.
       await host.listen({ port, host: settings.listen }).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'EAFNOSUPPORT' || settings.listen !== '::') throw error;
         return host.listen({ port, host: '0.0.0.0' });
@@ -50,7 +49,7 @@ async function listen(api: Api, settings: Settings): Promise<void> {
       if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
         throw new SettingError(variable, `port ${port} is in use`);
       if ((error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL')
-        throw new SettingError('LISTEN', `${settings.listen} is no address of this machine`);
+        throw new SettingError('LISTEN', `${settings.listen} is not an address of this machine`);
       if ((error as NodeJS.ErrnoException).code === 'EACCES')
         throw new SettingError(variable, `port ${port} is not allowed`);
       throw error;
@@ -58,7 +57,7 @@ async function listen(api: Api, settings: Settings): Promise<void> {
   }
 }
 
-/** ms that a start waits for a database that is not there yet, and then for its schema. */
+/** ms that a start waits for the database, and then for its schema. */
 const START_TIMEOUT_MS = 60_000;
 
 async function hasSealedData(databaseUrl: string): Promise<boolean> {
@@ -72,7 +71,7 @@ async function hasSealedData(databaseUrl: string): Promise<boolean> {
 
 /**
  * Waits for `npm run migrate`, which may run at the same time.
- * @throws an Error of one line when the schema does not come, or the role lacks what a pooler cannot ask for
+ * @throws Error of one line when the schema does not arrive, or the role lacks limits that a pooler needs
  */
 async function awaitSchema(databaseUrl: string, { prepare }: Settings): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 1, statementTimeout: STATEMENT_TIMEOUT, prepare });
@@ -87,8 +86,8 @@ async function awaitSchema(databaseUrl: string, { prepare }: Settings): Promise<
     if (missing.length > 0) {
       const what = missing.join(', ');
       throw new Error(
-        `DATABASE_PREPARE: the role of DATABASE_URL has no ${what}: npm run migrate gives it; ` +
-          'connections that the pooler opened before have to end (PgBouncer: RECONNECT)',
+        `DATABASE_PREPARE: the role of DATABASE_URL has no ${what}: npm run migrate sets it; ` +
+          'connections that the pooler opened earlier must be closed (PgBouncer: RECONNECT)',
       );
     }
   } finally {
@@ -119,30 +118,30 @@ async function close(): Promise<void> {
   await embedded?.stop();
 }
 
-/** Says where the token lies that makes the first admin, and never the token: output goes where logs go. */
+/** Prints where the setup token of the first admin is, and never the token: output may go to logs. */
 async function logSetupTokenPath({ services }: Api, { dataDir, admin }: Settings): Promise<void> {
   await deleteSetupToken(dataDir).catch(() => {});
   const token = await issueSetupToken(services.kernel);
   if (token === undefined) return;
-  const kept = await writeSetupToken(dataDir, token).then(
+  const message = await writeSetupToken(dataDir, token).then(
     (file) => `The setup token for ${admin.origin}/admin/register is in ${file} for an hour.`,
     (error: unknown) =>
-      `No setup token can be kept under DATA_DIR (${getFailureReason(error)}): npm run create-admin, ` +
+      `No setup token can be stored under DATA_DIR (${getFailureReason(error)}): npm run create-admin, ` +
       'or node apps/api/dist/create-admin.js.',
   );
-  process.stdout.write(`No admin yet. ${kept}\n`);
+  process.stdout.write(`No admin yet. ${message}\n`);
 }
 
-/** ms that calls under way and the database's own end may take after the drain. */
+/** ms for calls in progress and the database's shutdown after the drain. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 closeWithGrace({ delay: settings.drainMs + SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {
-  if (err) log.error({ err }, 'ended by an error');
+  if (err) log.error({ err }, 'stopped by an error');
   else await api?.drain(settings.drainMs);
   await close();
 });
 
-// A parent that is killed cannot say so: its channel closes.
+// A killed parent sends no signal: its channel closes instead.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
 try {
@@ -152,13 +151,13 @@ try {
   }
   const databaseUrl = settings.databaseUrl ?? embedded?.url ?? '';
   const { secrets, fill } = createDeferredSecretBox();
-  // Some megabytes of a library, for those who want it alone.
+  // Imported only when needed: the library takes some megabytes.
   const tracing = settings.tracing && (await import('./observability/tracing.ts')).startTracing(settings.tracing);
   const schema = schemaVersion(schemaFolder);
   api = await createApi({ settings, databaseUrl, secrets, log, webApps, schema, tracing });
-  // Before the database is there: whoever asks learns that the process lives and starts.
+  // Listens before the database is available, so that health checks see a starting process.
   await listen(api, settings);
-  await api.listenToWatchers().catch((error: unknown) => {
+  await api.startMetricsServer().catch((error: unknown) => {
     throw new SettingError('METRICS_PORT', getFailureReason(error));
   });
   await waitForDatabase(databaseUrl, START_TIMEOUT_MS, (why) =>
@@ -166,10 +165,10 @@ try {
   );
   if (embedded || settings.mode === 'demo') await migrate(databaseUrl, { folder: schemaFolder });
   else await awaitSchema(databaseUrl, settings);
-  log.info('the schema is there');
+  log.info('the schema is up to date');
   const { keys, isOnDisk } = await loadSecretsKeys(settings, () => hasSealedData(databaseUrl));
   if (isOnDisk && settings.mode === 'production') {
-    log.warn('SECRETS_KEY is not set: the key for secrets of networks is kept under DATA_DIR, on this machine alone');
+    log.warn('SECRETS_KEY is not set: the key for network secrets is stored only under DATA_DIR on this machine');
   }
   fill(keys);
   if (settings.sandbox) {
@@ -183,9 +182,9 @@ try {
       seals: demoSeals({ kernel: api.services.kernel, secrets }),
     });
     if (isNew && passwords) {
-      // On the terminal alone, this once: the log may go elsewhere.
+      // Printed once on the terminal, never logged.
       process.stdout.write(
-        `Others can reach this demo, so its passwords were drawn: admin / ${passwords.admin}, ` +
+        `This demo is reachable from outside, so it has random passwords: admin / ${passwords.admin}, ` +
           `${DEMO_USER.email} / ${passwords.user}\n`,
       );
     }

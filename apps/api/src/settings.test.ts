@@ -15,7 +15,7 @@ const production = {
   NETWORK_NAME: 'Partners',
 };
 
-test('the defaults are those of the contract', () => {
+test('has the defaults of the contract', () => {
   expect(readSettings(demo)).toMatchObject({
     mode: 'demo',
     app: { port: 3000, origin: 'http://localhost:3000' },
@@ -32,12 +32,12 @@ test('the defaults are those of the contract', () => {
   });
 });
 
-test('a database of its own makes it production, where nothing of the demo is left', () => {
+test('runs in production mode with DATABASE_URL, without demo features', () => {
   expect(readSettings(production)).toMatchObject({ mode: 'production', sandbox: undefined, identity: undefined });
   expect(readSettings({ ...production, ...demo, MODE: 'demo' }).mode).toBe('demo');
 });
 
-test('a demo is for its own machine; where others reach it, it draws its passwords unless it is said to be public', () => {
+test('listens on loopback in the demo, and draws passwords when reachable from outside unless DEMO_PUBLIC is set', () => {
   const of = (env: object) => {
     const { listen, drawDemoPasswords } = readSettings({ ...demo, ...env });
     return [listen, drawDemoPasswords];
@@ -50,12 +50,12 @@ test('a demo is for its own machine; where others reach it, it draws its passwor
   expect(readSettings(production)).toMatchObject({ listen: '::', drawDemoPasswords: false, trustProxy: false });
 });
 
-test('a variable that is set to nothing counts as unset', () => {
+test('treats an empty variable as unset', () => {
   const empty = { APP_PORT: '', BRAND_NAME: '', DATABASE_URL: '', TRUST_PROXY: '', MODE: '' };
   expect(readSettings({ ...demo, ...empty })).toEqual(readSettings(demo));
 });
 
-test('an own Firebase project needs its id alone', () => {
+test('needs only the project id for Firebase', () => {
   expect(readSettings({ ...production, IDENTITY_PROJECT_ID: 'shop' }).identity).toEqual({
     projectId: 'shop',
     issuer: 'https://securetoken.google.com/shop',
@@ -63,7 +63,7 @@ test('an own Firebase project needs its id alone', () => {
   });
 });
 
-test('keys for secrets are 32 random bytes each, in hex or base64; the first seals', () => {
+test('reads keys of 32 random bytes in hex or base64', () => {
   const bytes = Buffer.from(KEY, 'hex');
   const written = [KEY, bytes.toString('base64'), bytes.toString('base64url')];
   const { secretsKeys } = readSettings({ ...production, SECRETS_KEY: written.join(', ') });
@@ -71,7 +71,7 @@ test('keys for secrets are 32 random bytes each, in hex or base64; the first sea
   expect(readSettings(production).secretsKeys).toEqual([]);
 });
 
-test('only known push services are called, and the sandbox’s in the demo alone', () => {
+test('allows known push services, and the sandbox’s only in the demo', () => {
   expect(readSettings(production).push).toMatchObject({
     hosts: expect.arrayContaining(['fcm.googleapis.com', '*.push.apple.com']),
     trustedOrigin: undefined,
@@ -83,13 +83,13 @@ test('only known push services are called, and the sandbox’s in the demo alone
   }
 });
 
-test('a proxy list may hold addresses, blocks and the words for private ranges', () => {
+test('accepts addresses, blocks and names of private ranges as proxies', () => {
   const { trustProxy } = readSettings({ ...demo, TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' });
   expect(trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']);
 });
 
 describe('mail', () => {
-  test('goes to the sandbox in the demo, and to the server that is named in production, encrypted', () => {
+  test('goes to the sandbox in the demo and to the configured server in production, encrypted', () => {
     expect(readSettings(demo).mail).toMatchObject({ url: undefined, from: 'Inaam <support@example.com>' });
     expect(readSettings(demo)).toMatchObject({ verifyBeforeSpin: true, mail: { requireTls: false } });
     expect(readSettings(production).mail).toEqual({
@@ -101,7 +101,7 @@ describe('mail', () => {
     });
   });
 
-  test('can be switched off, and then nobody is asked to verify what cannot be verified', () => {
+  test('can be switched off, which also disables verification', () => {
     const { MAIL_URL: _, ...without } = production;
     expect(readSettings({ ...without, MAIL: 'off' })).toMatchObject({ mail: { kind: 'off' }, verifyBeforeSpin: false });
     expect(readSettings({ ...demo, VERIFY_EMAIL: 'off' })).toMatchObject({ verifyBeforeSpin: false });
@@ -111,19 +111,19 @@ describe('mail', () => {
 });
 
 describe('loopback names', () => {
-  test('all names of the own machine may call, on the own port alone', () => {
+  test('allows all names of the own machine, only on the own port', () => {
     const { ownOrigins } = readSettings({ ...demo, APP_PORT: '4500', ADMIN_PORT: '4501' });
     expect(ownOrigins.app).toEqual(['http://localhost:4500', 'http://127.0.0.1:4500', 'http://[::1]:4500']);
     expect(ownOrigins.admin).toEqual(['http://localhost:4501', 'http://127.0.0.1:4501', 'http://[::1]:4501']);
   });
 
-  test('a domain has no other names, even when it begins like one', () => {
+  test('gives a domain no other names, even when it begins like localhost', () => {
     expect(readSettings(production).ownOrigins.app).toEqual(['https://app.example.com']);
     expect(readSettings({ ...demo, APP_ORIGIN: 'http://localhost.example' }).ownOrigins.app).toHaveLength(1);
   });
 });
 
-describe('every refusal names its variable', () => {
+describe('names the variable of an invalid value', () => {
   test.each([
     ['MODE', { ...demo, MODE: 'staging' }],
     ['APP_PORT', { ...demo, APP_PORT: 'http' }],
@@ -179,7 +179,7 @@ describe('every refusal names its variable', () => {
     ['AUDIT_WEBHOOK_SECRET', { ...demo, AUDIT_WEBHOOK_SECRET: 'a passphrase that somebody typed' }],
     ['AUDIT_WEBHOOK_SECRET', { ...demo, AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` }],
     ['LOG_LEVEL', { ...demo, LOG_LEVEL: 'loud' }],
-    // Refused in production alone.
+    // Refused only in production.
     ['APP_ORIGIN', { ...production, APP_ORIGIN: undefined }],
     ['APP_ORIGIN', { ...production, APP_ORIGIN: 'http://app.example.com' }],
     ['ADMIN_ORIGIN', { ...production, ADMIN_ORIGIN: 'http://admin.example.net' }],
@@ -202,12 +202,11 @@ describe('every refusal names its variable', () => {
   ])('%s of %o', (variable, env) => {
     const read = () => readSettings(env);
     expect(read).toThrow(expect.objectContaining({ name: 'SettingError' }));
-    // One line.
     expect(read).toThrow(new RegExp(`^${variable}: [^\\n]+$`));
   });
 });
 
-test('a standby is read beside a database of one’s own, and is one server', () => {
+test('accepts one standby server together with DATABASE_URL', () => {
   const DATABASE_READ_URL = 'postgres://reader:x@standby.internal/inaam?sslmode=require';
   expect(readSettings({ ...production, DATABASE_READ_URL }).readUrl).toBe(DATABASE_READ_URL);
   expect(readSettings(production).readUrl).toBeUndefined();
@@ -224,7 +223,7 @@ test('a standby is read beside a database of one’s own, and is one server', ()
   );
 });
 
-test('heads of the audit go to a public address over https, or to a program on this machine', () => {
+test('sends audit heads to a public https address or a program on this machine', () => {
   const of = (AUDIT_WEBHOOK_URL: string) =>
     readSettings({ ...production, AUDIT_WEBHOOK_URL, AUDIT_WEBHOOK_SECRET }).auditReceiver;
   expect(readSettings(production).auditReceiver).toBeUndefined();
@@ -237,7 +236,7 @@ test('heads of the audit go to a public address over https, or to a program on t
   expect(of('http://[::1]:8088/in')?.rules).toEqual({ trustedOrigin: 'http://[::1]:8088' });
 });
 
-test('a collector has an address, headers and a share; without one there are no traces', () => {
+test('reads address, headers and share of a collector; disables tracing without one', () => {
   expect(readSettings(demo).tracing).toBeUndefined();
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example.com/';
   expect(readSettings({ ...production, OTEL_EXPORTER_OTLP_ENDPOINT }).tracing).toEqual({

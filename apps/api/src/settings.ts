@@ -13,72 +13,69 @@ import {
 import { isLocalHost } from './database-tls.ts';
 import { listWeakenedSettings, requireSafeDatabase, validateProductionSettings } from './production-settings.ts';
 
-/** ms that the database gives a statement: less than a request has in all. */
+/** ms that the database allows a statement: less than the request's total. */
 export const STATEMENT_TIMEOUT = 6_000;
 
-/** Every setting of the contract, read once. What production refuses stands in production.ts and nowhere else. */
+/** All settings, read once. The refusals of production are in production-settings.ts. */
 export interface Settings {
   mode: Mode;
   app: { port: number; origin: string };
   admin: { port: number; origin: string };
   /** `localhost`: loopback of both families; `::`: all addresses. */
   listen: string;
-  /** A demo that others reach draws its passwords, unless it is said to be public. */
+  /** A demo that others can reach draws its passwords, unless it is declared public. */
   drawDemoPasswords: boolean;
   /** Origins that may send state-changing calls to each host. */
   ownOrigins: { app: string[]; admin: string[] };
-  /** undefined: the embedded PostgreSQL, in demo mode alone. */
+  /** undefined: the embedded PostgreSQL, only in demo mode. */
   databaseUrl: string | undefined;
-  /** A standby of it, for lists of the back-office. */
+  /** A standby for lists of the back-office. */
   readUrl: string | undefined;
   /** False behind a pooler that shares connections between transactions. */
   prepare: boolean;
-  /** ms that a process which is told to end goes on answering. */
+  /** ms for which a stopping process keeps answering. */
   drainMs: number;
   dataDir: string;
   trustProxy: string[] | false;
   rateLimits: boolean;
   /** Admins set up a second factor at their first sign-in. */
   secondFactorRequired: boolean;
-  /** What a second person has to agree to. */
+  /** What needs a second person. */
   approvals: ApprovalRules;
   brandName: string;
   supportEmail: string;
   networkName: string;
-  /** Years that somebody must have to sign up. */
+  /** Least age in years to sign up. */
   minimumAge: number;
-  /** undefined: nobody signs in through a provider. */
+  /** undefined: no sign-in through a provider. */
   identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
-  /** What the web app needs to open the provider's own sign-in. None of it is secret. */
+  /** What the web app needs to open the provider's sign-in. None of it is secret. */
   firebase: { apiKey: string; authDomain: string; projectId: string } | undefined;
-  /**
-   * Keys of 32 bytes for what lies sealed in the database: the first seals, all open. Empty: one is kept under
-   * `dataDir`.
-   */
+  /** Keys of 32 bytes for sealed values: the first seals, all open. Empty: one is stored under `dataDir`. */
   secretsKeys: Uint8Array[];
-  /** Who is sent the audit log's newest head; undefined: nobody. */
+  /** Where the audit log's newest head is posted; undefined: nowhere. */
   auditReceiver: HeadReceiver | undefined;
   mail: MailSettings;
   push: PushSettings;
-  /** A spin waits until the person's address is verified. */
+  /** A spin requires a verified address. */
   verifyBeforeSpin: boolean;
   /** Demo only. */
   sandbox: { origin: string; secret: string } | undefined;
-  /** Where Prometheus reads; undefined: nowhere. */
+  /** Where Prometheus reads metrics; undefined: disabled. */
   metrics: { port: number; host: string } | undefined;
   /** undefined: no traces. */
   tracing: TracingSettings | undefined;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
-  /** What production takes and is weaker by: a line each. Empty in the demo. */
+  /** Warnings about weakened settings in production; empty in the demo. */
   weakenings: string[];
 }
 
 export interface TracingSettings {
-  /** Of the collector, without a path of a signal. */
+  /** Base address of the collector, without the path of a signal. */
   endpoint: string;
   headers: Record<string, string>;
   service: string;
-  /** Of requests and jobs, from 0 to 1. */
+  /** Share of requests and jobs that are traced, from 0 to 1. */
   share: number;
 }
 
@@ -86,11 +83,11 @@ export type MailSettings = { kind: 'off' } | SmtpSettings;
 
 export interface SmtpSettings {
   kind: 'smtp';
-  /** undefined: the sandbox's server, which is asked where it listens. */
+  /** undefined: the sandbox's server, which reports its port. */
   url: string | undefined;
   /** An address, or `Name <address>`. */
   from: string;
-  /** Mail is not sent where the connection cannot be encrypted. */
+  /** Refuses to send over a connection that cannot be encrypted. */
   requireTls: boolean;
   dkim: { domain: string; selector: string; keyFile: string } | undefined;
 }
@@ -99,20 +96,20 @@ export type PushSettings = { kind: 'off' } | OpenPush;
 
 interface OpenPush {
   kind: 'on';
-  /** Host names of push services; `*.` stands for anything before the rest. */
+  /** Host names of push services; `*.` matches any prefix. */
   hosts: readonly string[];
   /** The sandbox's push service; undefined in production. */
   trustedOrigin: string | undefined;
-  /** Whom a push service writes to about what we send (RFC 8292, section 2.1). */
+  /** Contact for push services (RFC 8292, section 2.1). */
   subject: string;
 }
 
 export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'secretsKeys' | 'prepare'> & {
-  /** As the owner, on the server itself; undefined where `databaseUrl` is that. */
+  /** The owner's address, on the server itself; undefined when `databaseUrl` is that. */
   migrateUrl: string | undefined;
 };
 
-/** What a command needs that works on the database alone. @throws SettingError naming the variable */
+/** Reads the settings of commands that need only the database. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
   if (modeOf(e) === 'production') requireSafeDatabase(e);
@@ -125,7 +122,7 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   };
 }
 
-/** The role that the api runs with, where it is not the owner's. */
+/** Returns the role of the api when it is not the owner. */
 export function getRuntimeRole(of: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): { runtimeRole?: string } {
   const [runs, owns] = [of.databaseUrl, of.migrateUrl].map((url) => url && /^\w+:\/\/([^:@/]+)/.exec(url)?.[1]);
   return runs && owns && runs !== owns ? { runtimeRole: decodeURIComponent(runs) } : {};
@@ -139,7 +136,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const admin = { port: e.ADMIN_PORT, origin: e.ADMIN_ORIGIN ?? `http://localhost:${e.ADMIN_PORT}` };
   if (app.port === admin.port) throw new SettingError('ADMIN_PORT', 'must differ from APP_PORT');
   if (e.METRICS_PORT !== undefined && [app.port, admin.port].includes(e.METRICS_PORT)) {
-    throw new SettingError('METRICS_PORT', 'must differ from APP_PORT and ADMIN_PORT: the hosts are for everybody');
+    throw new SettingError('METRICS_PORT', 'must differ from APP_PORT and ADMIN_PORT: the hosts are public');
   }
   if (e.DATABASE_READ_URL && !e.DATABASE_URL) {
     throw new SettingError('DATABASE_READ_URL', 'needs DATABASE_URL: the embedded database has no standby');
@@ -178,11 +175,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,
     minimumAge: e.MINIMUM_AGE,
-    identity: identityOf(e, mode, sandboxOrigin),
-    firebase: firebaseOf(e),
+    identity: getIdentity(e, mode, sandboxOrigin),
+    firebase: getFirebase(e),
     secretsKeys: e.SECRETS_KEY ?? [],
     auditReceiver: getAuditReceiver(e),
-    mail: mailOf(e, mode),
+    mail: getMail(e, mode),
     push:
       e.PUSH === 'off'
         ? { kind: 'off' }
@@ -192,7 +189,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
             trustedOrigin: mode === 'demo' ? sandboxOrigin : undefined,
             subject: `mailto:${e.SUPPORT_EMAIL}`,
           },
-    // Nobody could verify anything where no mail is sent.
+    // Without mail, verification is impossible.
     verifyBeforeSpin: e.VERIFY_EMAIL === 'before_spin' && e.MAIL === 'on',
     sandbox: mode === 'demo' ? { origin: sandboxOrigin, secret: e.SANDBOX_SECRET ?? '' } : undefined,
     metrics: e.METRICS_PORT === undefined ? undefined : { port: e.METRICS_PORT, host: e.METRICS_HOST },
@@ -210,19 +207,18 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** What a host is given to listen at. */
 function getListenAddress({ LISTEN }: Environment, mode: Mode): string {
   const listen = LISTEN ?? (mode === 'demo' ? 'loopback' : 'all');
   return listen === 'loopback' ? 'localhost' : listen === 'all' ? '::' : listen;
 }
 
-/** A program on this machine may pass heads on, over http too; any other receiver is public, and called over https. */
+/** The receiver must be public and use https, unless it is a program on this machine. */
 function getAuditReceiver({ AUDIT_WEBHOOK_URL: url, AUDIT_WEBHOOK_SECRET: secrets }: Environment) {
   if (!url) {
-    if (secrets) throw new SettingError('AUDIT_WEBHOOK_URL', 'is required beside AUDIT_WEBHOOK_SECRET');
+    if (secrets) throw new SettingError('AUDIT_WEBHOOK_URL', 'is required with AUDIT_WEBHOOK_SECRET');
     return undefined;
   }
-  if (!secrets) throw new SettingError('AUDIT_WEBHOOK_SECRET', 'is required beside AUDIT_WEBHOOK_URL');
+  if (!secrets) throw new SettingError('AUDIT_WEBHOOK_SECRET', 'is required with AUDIT_WEBHOOK_URL');
   const address = new URL(url);
   const rules = { trustedOrigin: isLocalHost(address.hostname) ? address.origin : undefined };
   try {
@@ -234,9 +230,9 @@ function getAuditReceiver({ AUDIT_WEBHOOK_URL: url, AUDIT_WEBHOOK_SECRET: secret
   return { url, secrets, rules };
 }
 
-function mailOf(e: Environment, mode: Mode): MailSettings {
+function getMail(e: Environment, mode: Mode): MailSettings {
   if (e.MAIL === 'off') {
-    if (e.MAIL_URL) throw new SettingError('MAIL_URL', 'cannot be set beside MAIL=off');
+    if (e.MAIL_URL) throw new SettingError('MAIL_URL', 'cannot be set with MAIL=off');
     return { kind: 'off' };
   }
   const [domain, selector, ...file] = e.MAIL_DKIM?.split(':') ?? [];
@@ -249,10 +245,10 @@ function mailOf(e: Environment, mode: Mode): MailSettings {
   };
 }
 
-/** Firebase publishes the keys of its ID tokens here, for all projects. */
+/** Keys of Firebase's ID tokens, for all projects. */
 const FIREBASE_JWKS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
-function identityOf(e: Environment, mode: Settings['mode'], sandboxOrigin: string): Settings['identity'] {
+function getIdentity(e: Environment, mode: Settings['mode'], sandboxOrigin: string): Settings['identity'] {
   if (e.IDENTITY_PROJECT_ID) {
     return {
       projectId: e.IDENTITY_PROJECT_ID,
@@ -260,21 +256,21 @@ function identityOf(e: Environment, mode: Settings['mode'], sandboxOrigin: strin
       jwksUrl: e.IDENTITY_JWKS_URL ?? FIREBASE_JWKS,
     };
   }
-  if (e.IDENTITY_ISSUER) throw new SettingError('IDENTITY_PROJECT_ID', 'is required beside IDENTITY_ISSUER');
-  if (e.IDENTITY_JWKS_URL) throw new SettingError('IDENTITY_PROJECT_ID', 'is required beside IDENTITY_JWKS_URL');
+  if (e.IDENTITY_ISSUER) throw new SettingError('IDENTITY_PROJECT_ID', 'is required with IDENTITY_ISSUER');
+  if (e.IDENTITY_JWKS_URL) throw new SettingError('IDENTITY_PROJECT_ID', 'is required with IDENTITY_JWKS_URL');
   if (mode === 'production') return undefined;
   return { projectId: 'inaam-sandbox', issuer: sandboxOrigin, jwksUrl: `${sandboxOrigin}/jwks` };
 }
 
-function firebaseOf(e: Environment): Settings['firebase'] {
+function getFirebase(e: Environment): Settings['firebase'] {
   const { IDENTITY_PROJECT_ID: projectId, IDENTITY_API_KEY: apiKey, IDENTITY_AUTH_DOMAIN: authDomain } = e;
-  if (!projectId && apiKey) throw new SettingError('IDENTITY_PROJECT_ID', 'is required beside IDENTITY_API_KEY');
-  if (!apiKey && authDomain) throw new SettingError('IDENTITY_API_KEY', 'is required beside IDENTITY_AUTH_DOMAIN');
+  if (!projectId && apiKey) throw new SettingError('IDENTITY_PROJECT_ID', 'is required with IDENTITY_API_KEY');
+  if (!apiKey && authDomain) throw new SettingError('IDENTITY_API_KEY', 'is required with IDENTITY_AUTH_DOMAIN');
   if (!projectId || !apiKey) return undefined;
   return { projectId, apiKey, authDomain: authDomain ?? `${projectId}.firebaseapp.com` };
 }
 
-/** On one's own machine people use the names of the loopback address as they like. */
+/** On one machine, people use any name of the loopback address. */
 function withLoopbackNames(own: string): string[] {
   const url = new URL(own);
   if (url.hostname !== 'localhost') return [own];

@@ -10,31 +10,31 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
-const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
+const getMode = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
 
-test('the token lies where its owner alone may read it, also over a file that all could read', async () => {
+test('writes the token to a file for its owner only, and replaces a public one', async () => {
   await writeFile(join(dataDir, 'setup-token'), 'old\n');
   await chmod(join(dataDir, 'setup-token'), 0o666);
   const file = await writeSetupToken(dataDir, 'the-token');
-  expect([await modeOf(file), await readFile(file, 'utf8')]).toEqual(['600', 'the-token\n']);
+  expect([await getMode(file), await readFile(file, 'utf8')]).toEqual(['600', 'the-token\n']);
   expect(await readdir(dataDir)).toEqual(['setup-token']);
   await deleteSetupToken(dataDir);
   await deleteSetupToken(dataDir);
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-test('a folder that is not there is made for its owner', async () => {
+test('creates a missing folder for its owner only', async () => {
   const folder = join(dataDir, 'data');
   await writeSetupToken(folder, 'the-token');
-  expect(['700', '711']).toContain(await modeOf(folder));
+  expect(['700', '711']).toContain(await getMode(folder));
 });
 
-test('it goes when its time is over', async () => {
+test('deletes the file when the token expires', async () => {
   await writeSetupToken(dataDir, 'the-token', 1);
   await expect.poll(() => readdir(dataDir)).toEqual([]);
 });
 
-test('where nothing can be kept it is said', async () => {
+test('fails when the folder cannot be written', async () => {
   await writeFile(join(dataDir, 'file'), '');
   await expect(writeSetupToken(join(dataDir, 'file', 'below'), 'the-token')).rejects.toThrow(/ENOTDIR|EEXIST/);
 });

@@ -9,10 +9,10 @@ import { loadSecretsKeys } from './secrets-key.ts';
 import { readDatabaseSettings } from './settings.ts';
 
 /**
- * `npm run verify -- audit [--heads FILE] [--key HEX]… | --public-key`: names the first entry of the audit log that was
- * altered, removed or inserted, and ends with 1 when there is one. FILE has lines of the api's log, or what
- * AUDIT_WEBHOOK_URL was sent: the heads in them must all be there. HEX is a public key that seals were signed with
- * before SECRETS_KEY was changed; `--public-key` says that of now, for whoever keeps it.
+ * `npm run verify -- audit [--heads FILE] [--key HEX]… | --public-key`: reports the first entry of the audit log that
+ * was altered, removed or inserted, and exits with 1 if there is one. FILE contains lines of the api's log, or what
+ * AUDIT_WEBHOOK_URL received; all its heads must exist. HEX is a public key from before a change of SECRETS_KEY;
+ * `--public-key` prints the current one for safekeeping.
  */
 
 const PATIENCE_MS = 3_600_000;
@@ -22,7 +22,7 @@ async function verify(url: string, trusted: string[], known: SealedHead[]): Prom
   try {
     const isCurrent = await isAtSchema(sql, schemaVersion());
     if (!isCurrent) throw new Error("The database is not at this release's schema: npm run migrate.");
-    // One snapshot: what is written meanwhile is neither missing nor inserted.
+    // One snapshot, so that entries written meanwhile do not count as missing or inserted.
     return await sql.begin('isolation level repeatable read read only', (tx) =>
       verifyAudit(tx as unknown as typeof sql, { trusted, known }),
     );
@@ -48,17 +48,17 @@ async function run(): Promise<void> {
   const trusted = [...getAuditPublicKeys(keys), ...(values.key ?? [])];
   const known = values.heads === undefined ? [] : parseHeads(readFileSync(values.heads, 'utf8'));
   const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
-  if (running !== undefined) return say(await verify(running, trusted, known));
+  if (running !== undefined) return printResult(await verify(running, trusted, known));
   const embedded = await startEmbedded({ dataDir: settings.dataDir, durable: true });
   try {
-    say(await verify(embedded.url, trusted, known));
+    printResult(await verify(embedded.url, trusted, known));
   } finally {
     await embedded.stop();
   }
 }
 
-function say(problem: string | undefined): void {
-  process.stdout.write(problem === undefined ? 'The audit log is as it was written.\n' : `${problem}\n`);
+function printResult(problem: string | undefined): void {
+  process.stdout.write(problem === undefined ? 'The audit log is unchanged.\n' : `${problem}\n`);
   process.exitCode = problem === undefined ? 0 : 1;
 }
 

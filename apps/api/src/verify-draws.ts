@@ -5,10 +5,9 @@ import { verifyDraws } from '@inaam/core/ledger/spins/queries';
 import { readDraws } from './export/read-draws.ts';
 
 /**
- * `npm run verify -- draws --day 2026-11-22 --fairness fairness.json --draws draws.csv`: holds the draws of a day to
- * the root that was published of it, and each drawn roll to its seed, its share and its odds. From files alone: what
- * anybody gets from `/fairness.json`, and the back-office's `/export/draws.csv?day=2026-11-22`. Ends with 1 where
- * something is wrong.
+ * `npm run verify -- draws --day 2026-11-22 --fairness fairness.json --draws draws.csv`: checks the draws of a day
+ * against the published root, and each roll against its seed, share and odds. It needs only files: the public
+ * `/fairness.json`, and the back-office's `/export/draws.csv?day=2026-11-22`. It exits with 1 if something is wrong.
  */
 
 const USAGE = 'Usage: npm run verify -- draws --day YYYY-MM-DD --fairness FILE --draws FILE';
@@ -25,7 +24,7 @@ function verify(): { count: number; problems: string[] } {
 try {
   const { count, problems } = verify();
   for (const problem of problems) process.stdout.write(`${problem}\n`);
-  if (problems.length === 0) process.stdout.write(`${count} draws are as they were published.\n`);
+  if (problems.length === 0) process.stdout.write(`${count} draws match the published root.\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -6,11 +6,11 @@ import { ledgerDifferences } from '@inaam/db/ledger';
 import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { readDatabaseSettings } from './settings.ts';
 
-/** `npm run verify -- ledger`: names every breach of the ledger, a line each, and ends with 1 when there is one. */
+/** `npm run verify -- ledger`: reports every breach of the ledger, one per line, and exits with 1 if there is one. */
 
 const PATIENCE_MS = 3_600_000;
 
-/** @returns the breaches @throws an Error of one line when the database is not at this release's schema */
+/** @returns the breaches @throws Error of one line when the database is not at this release's schema */
 async function verify(url: string): Promise<string[]> {
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: PATIENCE_MS });
   try {
@@ -36,10 +36,10 @@ async function run(): Promise<string[]> {
 }
 
 try {
-  const found = await run();
-  for (const line of found) process.stdout.write(`${line}\n`);
-  process.stdout.write(found.length === 0 ? 'The ledger is as it must be.\n' : `${found.length} breaches.\n`);
-  process.exitCode = found.length === 0 ? 0 : 1;
+  const breaches = await run();
+  for (const line of breaches) process.stdout.write(`${line}\n`);
+  process.stdout.write(breaches.length === 0 ? 'The ledger is consistent.\n' : `${breaches.length} breaches.\n`);
+  process.exitCode = breaches.length === 0 ? 0 : 1;
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 2;

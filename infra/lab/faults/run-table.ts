@@ -11,7 +11,7 @@ const STEADY_MS = 1_500;
 /** ms to wait for callers to recover after a fault. */
 const RECOVERY_PATIENCE = 30_000;
 /** What a process logs after an error that no code handles. */
-const UNHANDLED = /uncaught|unhandled|ended by an error|FATAL ERROR|request failed/i;
+const UNHANDLED = /uncaught|unhandled|stopped by an error|FATAL ERROR|request failed/i;
 
 /** Runs each fault under load, on one process and one database. @param only rows whose name contains it */
 export async function* drillFaults(only = ''): AsyncGenerator<Row> {

@@ -16,21 +16,21 @@ import { appRouter } from './app-router.ts';
 import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
-/** What the back-office changes is written down: every mutation, done once, leaves the audit rows that stand here. */
+/** Checks that each mutation of the back-office writes exactly the listed audit rows. */
 
 let core: TestCore;
 let network: TestNetwork;
 let networkId: number;
-/** Who does it all; a new one for what ends sessions. */
+/** The acting admin; a new one for each test, because some mutations end sessions. */
 let admin: { id: number; cookieHeader: string; sessionId: string };
 
-/** Takes whatever is sent to it. */
+/** Accepts every request. */
 const receiver = createServer((_, response) => response.writeHead(204).end());
 let receiverOrigin: string;
 
 const PASSWORD = 'a password for admins';
 
-async function enter() {
+async function signInNewAdmin() {
   const id = (await makeAdmin(core, PASSWORD)).id ?? 0;
   const { cookie, sessionId } = await core.services.adminSessions.create(id, { ip: null, userAgent: null });
   return { id, cookieHeader: `${cookie.name}=${cookie.value}`, sessionId };
@@ -51,42 +51,42 @@ afterAll(async () => {
 });
 
 let last = 900;
-/** A code in stock of an amount of its own. */
-async function inStock() {
+/** Adds a code with a unique amount to the stock. */
+async function addVoucher() {
   const amount = ++last;
   const [code = ''] = await addStock(core, { amount, count: 1 });
   const [id = 0] = await findVoucherIds(core, [code]);
   return id;
 }
-async function won() {
+async function makeWonVoucher() {
   const amount = ++last;
   await addStock(core, { amount, count: 2 });
   const { voucherId, user } = await makeWinner(core, network, amount);
   return { voucherId: voucherId ?? 0, user };
 }
-const parked = async () => {
+const makeParkedPostback = async () => {
   const { offer_id: offerId } = await makeOffer(core);
   const clickId = await makeClick(core, await makeUser(core), offerId);
   const transaction_id = `audited-${clickId}`;
-  await postback(core, network, { click_id: 'nobody-knows-it', transaction_id, status: 'approved' });
+  await postback(core, network, { click_id: 'unknown-click', transaction_id, status: 'approved' });
   const [row] = await core.database.sql<{ id: number }[]>`
     select id from postbacks where transaction_id = ${transaction_id}`;
   return { postback_id: row?.id ?? 0, click_id: clickId };
 };
-const person = async () => (await makeUser(core)).id;
-const flagged = async () => {
-  const { undo } = (await call('admin.fraud.act', { action: 'flag_user', user_id: await person() })) as {
+const makeUserId = async () => (await makeUser(core)).id;
+const flagUser = async () => {
+  const { undo } = (await call('admin.fraud.act', { action: 'flag_user', user_id: await makeUserId() })) as {
     undo: string;
   };
   return { step: undo };
 };
-const signedIn = async () => {
-  const id = await person();
+const signInUser = async () => {
+  const id = await makeUserId();
   await core.services.userSessions.create(id, { ip: null, userAgent: null });
   return { user_id: id };
 };
 
-const endpoint = async (name: string, url = 'https://hooks.example.com/in') => {
+const createEndpoint = async (name: string, url = 'https://hooks.example.com/in') => {
   const input = { kind: 'webhook', name, url };
   const made = (await call('admin.webhooks.create', input)) as { endpoint: { endpoint_id: number } };
   return { endpoint_id: made.endpoint.endpoint_id };
@@ -101,40 +101,40 @@ const writes = (input: Entry['input'], ...actions: AuditAction[]): Entry => ({
   writes: actions,
 });
 
-/** What changes nothing that others rely on, or is tried where a partner's server can be had. */
-const notHere: Record<string, string> = {
-  'admin.identity.login': 'opens a session, which is a record itself',
-  'admin.identity.logout': 'ends a session of one’s own',
-  'admin.identity.loginByPasskey': 'opens a session, which is a record itself',
-  'admin.identity.passkeyChallenge': 'is answered by a sign-in',
-  'admin.identity.confirm': 'security events have it',
-  'admin.approvals.approve': 'core/approvals/approvals.test.ts has a second person',
-  'admin.approvals.refuse': 'core/approvals/approvals.test.ts has a second person',
-  'admin.approvals.withdraw': 'core/approvals/approvals.test.ts has a second person',
-  'admin.audit.mayExport': 'asks before the file, which is recorded itself',
-  'admin.preferences.set': 'what an admin’s own screens show',
-  'admin.secondFactor.totpEnrollment': 'counts once it is confirmed',
-  'admin.secondFactor.passkeyCreationOptions': 'counts once it is made',
-  'admin.secondFactor.confirmTotp': 'core/second-factor/second-factor.test.ts has an app',
-  'admin.secondFactor.removeTotp': 'core/second-factor/second-factor.test.ts has an app',
-  'admin.secondFactor.addPasskey': 'core/second-factor/second-factor.test.ts has a passkey',
-  'admin.secondFactor.removePasskey': 'core/second-factor/second-factor.test.ts has a passkey',
-  'admin.secondFactor.newRecoveryCodes': 'core/second-factor/second-factor.test.ts has a second factor',
-  'admin.views.save': 'how an admin’s own lists look',
-  'admin.views.setDefault': 'how an admin’s own lists look',
-  'admin.views.delete': 'how an admin’s own lists look',
+/** Mutations that write no audit row, or whose test needs a partner's server. */
+const notAudited: Record<string, string> = {
+  'admin.identity.login': 'opens a session, which is itself a record',
+  'admin.identity.logout': 'ends the admin’s own session',
+  'admin.identity.loginByPasskey': 'opens a session, which is itself a record',
+  'admin.identity.passkeyChallenge': 'changes nothing until the sign-in',
+  'admin.identity.confirm': 'recorded as a security event',
+  'admin.approvals.approve': 'tested with a second person in office/approvals',
+  'admin.approvals.refuse': 'tested with a second person in office/approvals',
+  'admin.approvals.withdraw': 'tested with a second person in office/approvals',
+  'admin.audit.mayExport': 'runs before the export, which is recorded',
+  'admin.preferences.set': 'a setting of the admin’s own screens',
+  'admin.secondFactor.totpEnrollment': 'changes nothing until it is confirmed',
+  'admin.secondFactor.passkeyCreationOptions': 'changes nothing until the passkey is added',
+  'admin.secondFactor.confirmTotp': 'tested with an authenticator app in people/factors',
+  'admin.secondFactor.removeTotp': 'tested with an authenticator app in people/factors',
+  'admin.secondFactor.addPasskey': 'tested with a passkey in people/factors',
+  'admin.secondFactor.removePasskey': 'tested with a passkey in people/factors',
+  'admin.secondFactor.newRecoveryCodes': 'tested with a second factor in people/factors',
+  'admin.views.save': 'a setting of the admin’s own lists',
+  'admin.views.setDefault': 'a setting of the admin’s own lists',
+  'admin.views.delete': 'a setting of the admin’s own lists',
   'admin.vouchers.check': 'saves nothing',
   'admin.postbacks.dryRun': 'saves nothing',
-  'admin.networks.test': 'its report is its record',
-  'admin.networks.feed.preview': 'asks the network and changes no offer',
-  'admin.networks.feed.take': 'core/partners/feed/import.test.ts has a feed to take',
+  'admin.networks.test': 'stores its own report',
+  'admin.networks.feed.preview': 'fetches the feed and changes no offer',
+  'admin.networks.feed.take': 'tested with a feed in partners/feed',
 };
 
-/** A picture of one dot. */
+/** A picture of one pixel. */
 const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
 
-/** A case that waits for its end. */
-const opened = async (): Promise<number> => {
+/** Opens a case. */
+const openNewCase = async (): Promise<number> => {
   const user = await makeUser(core);
   const { offer_id } = await makeOffer(core);
   await makeClick(core, user, offer_id);
@@ -171,31 +171,34 @@ const table: Record<string, Entry> = {
   ),
   'admin.vouchers.create': writes(() => ({ voucher_type: 'amazon', quantity: 1 }), 'vouchers.import'),
   'admin.vouchers.setStatus': writes(
-    async () => ({ voucher_id: await inStock(), status: 'expired' }),
+    async () => ({ voucher_id: await addVoucher(), status: 'expired' }),
     'vouchers.set_status',
   ),
-  'admin.vouchers.delete': writes(async () => ({ voucher_id: await inStock() }), 'vouchers.delete'),
-  'admin.vouchers.reveal': writes(async () => ({ voucher_id: await inStock() }), 'vouchers.reveal'),
+  'admin.vouchers.delete': writes(async () => ({ voucher_id: await addVoucher() }), 'vouchers.delete'),
+  'admin.vouchers.reveal': writes(async () => ({ voucher_id: await addVoucher() }), 'vouchers.reveal'),
   'admin.vouchers.bulk': writes(
-    async () => ({ voucher_ids: [await inStock(), await inStock()], action: 'delete' }),
+    async () => ({ voucher_ids: [await addVoucher(), await addVoucher()], action: 'delete' }),
     'vouchers.delete',
     'vouchers.delete',
   ),
   'admin.vouchers.resend': writes(
-    async () => ({ voucher_id: (await won()).voucherId, reason: 'lost' }),
+    async () => ({ voucher_id: (await makeWonVoucher()).voucherId, reason: 'lost' }),
     'vouchers.resend',
   ),
   'admin.vouchers.replace': writes(
-    async () => ({ voucher_id: (await won()).voucherId, reason: 'refused' }),
+    async () => ({ voucher_id: (await makeWonVoucher()).voucherId, reason: 'refused' }),
     'vouchers.replace',
   ),
-  'admin.cases.close': writes(async () => ({ case_id: await opened(), reason: 'The network says no' }), 'cases.close'),
+  'admin.cases.close': writes(
+    async () => ({ case_id: await openNewCase(), reason: 'The network says no' }),
+    'cases.close',
+  ),
   'admin.cases.bulkClose': writes(
-    async () => ({ case_ids: [await opened(), await opened()], reason: 'The network says no' }),
+    async () => ({ case_ids: [await openNewCase(), await openNewCase()], reason: 'The network says no' }),
     'cases.close',
     'cases.close',
   ),
-  'admin.fraud.act': writes(async () => ({ action: 'flag_user', user_id: await person() }), 'users.flag'),
+  'admin.fraud.act': writes(async () => ({ action: 'flag_user', user_id: await makeUserId() }), 'users.flag'),
   'admin.fraud.applyToMatching': writes(async () => {
     const [row] = await core.database.sql<{ count: number }[]>`
       select count(*)::int from users where suspended_at is null and email like 'matching-%'`;
@@ -207,12 +210,12 @@ const table: Record<string, Entry> = {
     'devices.block',
     'devices.block',
   ),
-  'admin.fraud.undo': writes(flagged, 'users.unflag'),
+  'admin.fraud.undo': writes(flagUser, 'users.unflag'),
   'admin.users.credit': writes(
-    async () => ({ user_id: await person(), offer_id: (await makeOffer(core)).offer_id, reason: 'a screenshot' }),
+    async () => ({ user_id: await makeUserId(), offer_id: (await makeOffer(core)).offer_id, reason: 'a screenshot' }),
     'completions.credit',
   ),
-  'admin.users.endSessions': writes(signedIn, 'users.end_sessions'),
+  'admin.users.endSessions': writes(signInUser, 'users.end_sessions'),
   'admin.networks.create': writes(() => ({ preset: 'ogads' }), 'networks.create'),
   'admin.networks.update': writes(() => ({ network_id: networkId, name: 'Another name' }), 'networks.update'),
   'admin.networks.rotateSecret': writes(
@@ -224,16 +227,19 @@ const table: Record<string, Entry> = {
     () => ({ kind: 'webhook', name: 'Made', url: 'https://hooks.example.com/in' }),
     'webhooks.create',
   ),
-  'admin.webhooks.update': writes(async () => ({ ...(await endpoint('Changed')), name: 'Other' }), 'webhooks.update'),
-  'admin.webhooks.rotateSecret': writes(() => endpoint('Rotated'), 'webhooks.rotate_secret'),
-  'admin.webhooks.remove': writes(() => endpoint('Removed'), 'webhooks.remove'),
-  'admin.webhooks.test': writes(() => endpoint('Tested', `${receiverOrigin}/in`), 'webhooks.test'),
+  'admin.webhooks.update': writes(
+    async () => ({ ...(await createEndpoint('Changed')), name: 'Other' }),
+    'webhooks.update',
+  ),
+  'admin.webhooks.rotateSecret': writes(() => createEndpoint('Rotated'), 'webhooks.rotate_secret'),
+  'admin.webhooks.remove': writes(() => createEndpoint('Removed'), 'webhooks.remove'),
+  'admin.webhooks.test': writes(() => createEndpoint('Tested', `${receiverOrigin}/in`), 'webhooks.test'),
   'admin.webhooks.replay': writes(async () => {
     const failed_since = new Date(0).toISOString();
-    return { ...(await endpoint('Replayed')), failed_since };
+    return { ...(await createEndpoint('Replayed')), failed_since };
   }, 'webhooks.replay'),
   'admin.postbacks.replay': writes(() => ({ network_id: networkId }), 'postbacks.replay'),
-  'admin.postbacks.match': writes(parked, 'postbacks.match', 'postbacks.judge'),
+  'admin.postbacks.match': writes(makeParkedPostback, 'postbacks.match', 'postbacks.judge'),
   'admin.networks.feed.save': writes(
     () => ({ network_id: networkId, settings: feedPresets[0]?.settings }),
     'networks.update_feed',
@@ -292,16 +298,16 @@ const call = (path: string, input: unknown): Promise<unknown> => {
   return (target as (input: unknown) => Promise<unknown>)(input);
 };
 
-test('every mutation of the back-office stands here, once', () => {
+test('lists every mutation of the back-office once', () => {
   const mutations = Object.entries(appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>)
     .filter(([path, { _def }]) => path.startsWith('admin.') && _def.type === 'mutation')
     .map(([path]) => path);
-  expect([...Object.keys(table), ...Object.keys(notHere)].toSorted()).toEqual(mutations.toSorted());
+  expect([...Object.keys(table), ...Object.keys(notAudited)].toSorted()).toEqual(mutations.toSorted());
 });
 
-describe('leaves in the audit log, under the admin’s name', () => {
+describe('writes its audit rows with the admin as actor:', () => {
   test.each(Object.entries(table))('%s', async (path, { input, writes: expected }) => {
-    admin = await enter();
+    admin = await signInNewAdmin();
     const prepared = await input?.();
     const [before] = await core.database.sql<{ id: number }[]>`select coalesce(max(id), 0) as id from audit_entries`;
     await call(path, prepared);

@@ -15,9 +15,9 @@ import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
 /**
- * Who may call what, said once more by hand beside the table that the product reads. A procedure that is not written
- * down here fails the first test. The least role; `reads`: services with a key, too, also those that may only read;
- * `writes`: those that may write; `person`: signed-in admins in person; `registrar`: anybody, and of keys those for it.
+ * Who may call what, by hand, independent of the product's table. A missing procedure fails the first test. An entry is
+ * the least role and a kind. `reads`: also keys that only read; `writes`: also keys that write; `person`: only admins
+ * in person; `registrar`: public, and keys with that scope.
  */
 type AdminAccess = `${Role} ${'reads' | 'writes' | 'person'}`;
 type Access = 'public' | 'registrar' | 'user' | AdminAccess;
@@ -79,7 +79,7 @@ const table: Record<string, Access> = {
   'admin.site': 'public',
   'admin.identity.login': 'public',
   'admin.identity.logout': 'public',
-  // Open at the door, because the first admin has no session; the rule itself asks for a session or the setup token.
+  // Public because the first admin has no session; the procedure itself requires a session or the setup token.
   'admin.identity.register': 'public',
   'admin.identity.loginByPasskey': 'public',
   'admin.identity.passkeyChallenge': 'public',
@@ -235,8 +235,8 @@ const everyone: Who[] = ['guest', 'user', ...roles, 'read key', 'write key'];
 const isPerson = (who: Who): who is 'user' | Role => who === 'user' || roles.some((role) => role === who);
 type Credentials = Pick<Context, 'cookieHeader' | 'authorization'>;
 
-/** A session of its own for each call: one of the procedures ends it. */
-async function cookieOf(who: 'user' | Role): Promise<string> {
+/** Creates a new session for each call, because some procedures end it. */
+async function createCookie(who: 'user' | Role): Promise<string> {
   const { userSessions, adminSessions } = core.services;
   const { cookie } = await (who === 'user' ? userSessions : adminSessions).create(ids[who], {
     ip: null,
@@ -245,9 +245,9 @@ async function cookieOf(who: 'user' | Role): Promise<string> {
   return `${cookie.name}=${cookie.value}`;
 }
 
-async function credentialsOf(who: Who): Promise<Credentials> {
+async function getCredentials(who: Who): Promise<Credentials> {
   if (who === 'guest') return { cookieHeader: undefined, authorization: undefined };
-  if (isPerson(who)) return { cookieHeader: await cookieOf(who), authorization: undefined };
+  if (isPerson(who)) return { cookieHeader: await createCookie(who), authorization: undefined };
   return { cookieHeader: undefined, authorization: `Bearer ${keys[who]}` };
 }
 
@@ -289,8 +289,8 @@ const refusals: ErrorCode[] = [
   'KEY_NOT_A_PERSON',
 ];
 
-/** Why the caller may not; undefined for one who may, whatever else then stands in the way. */
-async function refusalOf(path: string, credentials: Credentials): Promise<ErrorCode | undefined> {
+/** Returns why access is refused; undefined for access, even if the call fails later. */
+async function getRefusal(path: string, credentials: Credentials): Promise<ErrorCode | undefined> {
   try {
     await call(path, credentials);
     return undefined;
@@ -301,12 +301,12 @@ async function refusalOf(path: string, credentials: Credentials): Promise<ErrorC
   }
 }
 
-/** What a key that may write does not reach: codes. */
+/** Procedures that a writing key cannot call, because they return codes. */
 const codes = ['admin.vouchers.reveal'];
 
 function expected(path: string, access: Access, who: Who): ErrorCode | undefined {
   if (access === 'public') return undefined;
-  // A key that a service sends counts: one that may not sign people up is refused.
+  // A key replaces other credentials, so one without the scope is refused.
   if (access === 'registrar') return who.endsWith(' key') ? 'KEY_OUT_OF_SCOPE' : undefined;
   if (access === 'user') return who === 'user' ? undefined : 'NOT_SIGNED_IN';
   if (who === 'guest' || who === 'user') return 'NOT_SIGNED_IN';
@@ -317,25 +317,28 @@ function expected(path: string, access: Access, who: Who): ErrorCode | undefined
   return codes.includes(path) ? 'KEY_OUT_OF_SCOPE' : undefined;
 }
 
-test('every procedure is written down, and nothing else is', () => {
+test('lists exactly the existing procedures', () => {
   expect(procedures(appRouter)).toEqual(Object.keys(table).sort());
 });
 
-test('each host serves its own branch alone', () => {
+test('serves only its own branch on each host', () => {
   expect(procedures(userHostRouter)).toEqual(procedures(appRouter).filter((path) => path.startsWith('user.')));
   expect(procedures(adminHostRouter)).toEqual(procedures(appRouter).filter((path) => path.startsWith('admin.')));
 });
 
 const pairs = Object.entries(table).flatMap(([path, access]) => everyone.map((who) => [path, access, who] as const));
-// The half of them that a run draws, and every one in the long run.
-test.each(drawSample(pairs, pairs.length / 2))('%s, for %s, called by: %s', async (path, access, who) => {
-  // The rule behind this one asks for a person by itself once there is an admin.
-  const asked = path === 'admin.identity.register' ? 'manager person' : access;
-  expect(await refusalOf(path, await credentialsOf(who))).toBe(expected(path, asked, who));
-});
+// A random half in a normal run, all in the long run.
+test.each(drawSample(pairs, pairs.length / 2))(
+  'allows or refuses %s, for %s, called by: %s',
+  async (path, access, who) => {
+    // The procedure itself requires a person once an admin exists.
+    const asked = path === 'admin.identity.register' ? 'manager person' : access;
+    expect(await getRefusal(path, await getCredentials(who))).toBe(expected(path, asked, who));
+  },
+);
 
-test('the table of permissions has the procedures of the back-office, and no others', () => {
-  // The compiler names the path that one side lacks: "Property 'admin.…' is missing".
+test('has a permission for exactly the procedures of the back-office', () => {
+  // The compiler names the missing path: "Property 'admin.…' is missing".
   const withoutPermission: Record<Exclude<ProcedurePath, Procedure>, never> = {};
   const withoutProcedure: Record<Exclude<Procedure, ProcedurePath>, never> = {};
   // @ts-expect-error Property 'admin.offers.forgotten' is missing
@@ -346,7 +349,7 @@ test('the table of permissions has the procedures of the back-office, and no oth
   expect(getPermission('constructor')).toBeUndefined();
 });
 
-/** What stolen cookies must not do, by hand: the table's own word is tried, not read. */
+/** What stolen cookies must not do, listed by hand to check the product's table. */
 const sensitive = [
   'admin.keys.issue',
   'admin.keys.revoke',
@@ -368,14 +371,14 @@ const sensitive = [
   'admin.webhooks.remove',
   'admin.approvals.approve',
 ];
-/** Asked for even where nobody has a second factor yet: who adds one is who stays. */
-const ofTheFactor = Object.keys(table).filter(
+/** Ask for proof even when the admin has no second factor: an attacker could add one and keep access. */
+const factorProcedures = Object.keys(table).filter(
   (path) => path.startsWith('admin.secondFactor.') && path !== 'admin.secondFactor.get',
 );
 
-describe('a proof that is older than five minutes', () => {
-  const codeFor = async (path: string, withFactor: boolean, given?: unknown, role: Role = 'owner') => {
-    const cookieHeader = await cookieOf(role);
+describe('an identity proof older than five minutes', () => {
+  const getErrorWithOldProof = async (path: string, withFactor: boolean, given?: unknown, role: Role = 'owner') => {
+    const cookieHeader = await createCookie(role);
     await core.database.sql`update admin_sessions set verified_identity_at = now() - interval '301 seconds'`;
     await core.database.sql`delete from admin_passkeys`;
     if (withFactor) {
@@ -391,21 +394,22 @@ describe('a proof that is older than five minutes', () => {
   };
   afterAll(() => core.database.sql`delete from admin_passkeys`);
 
-  test('asks again before each sensitive act, and before no other', async () => {
+  test('requires step-up for each sensitive procedure and no other', async () => {
     const asked: string[] = [];
     const others = ['admin.offers.list', 'admin.fraud.act', 'admin.networks.test', 'admin.admins.sessions'];
-    for (const path of [...sensitive, ...ofTheFactor, ...others]) {
-      if ((await codeFor(path, true)) === 'STEP_UP_REQUIRED') asked.push(path);
+    for (const path of [...sensitive, ...factorProcedures, ...others]) {
+      if ((await getErrorWithOldProof(path, true)) === 'STEP_UP_REQUIRED') asked.push(path);
     }
-    expect(asked).toEqual([...sensitive, ...ofTheFactor]);
+    expect(asked).toEqual([...sensitive, ...factorProcedures]);
   });
 
-  test('does not where there is no second factor and none is required, but for making one', async () => {
-    for (const path of drawSample(sensitive, 3)) expect(await codeFor(path, false)).not.toBe('STEP_UP_REQUIRED');
-    for (const path of ofTheFactor) expect(await codeFor(path, false)).toBe('STEP_UP_REQUIRED');
+  test('requires no step-up without a second factor, except to add one', async () => {
+    for (const path of drawSample(sensitive, 3))
+      expect(await getErrorWithOldProof(path, false)).not.toBe('STEP_UP_REQUIRED');
+    for (const path of factorProcedures) expect(await getErrorWithOldProof(path, false)).toBe('STEP_UP_REQUIRED');
   });
 
-  test('asks for it before odds or the network change, and not for the rest of an offer', async () => {
+  test('requires step-up to change odds or the network of an offer, but not other fields', async () => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 10 }] });
     const made = () => ({
       title: 'T',
@@ -414,17 +418,21 @@ describe('a proof that is older than five minutes', () => {
       external_offer_id: randomUUID(),
     });
     const other = { rewards: [{ amount: 5, probability: 2 }] };
-    const [{ its } = {}] = await core.database.sql`select network_id as its from offers where id = ${offer_id}`;
+    const [{ currentNetwork } = {}] = await core.database
+      .sql`select network_id as "currentNetwork" from offers where id = ${offer_id}`;
     const tried = {
-      'made with odds': await codeFor('admin.offers.create', true, { ...made(), spinner_config: other }),
-      'made without': await codeFor('admin.offers.create', true, made()),
-      'other odds': await codeFor('admin.offers.update', true, { offer_id, spinner_config: other }),
-      'another network': await codeFor('admin.offers.update', true, { offer_id, network_id: String(Number(its) + 1) }),
-      'a title': await codeFor('admin.offers.update', true, { offer_id, title: 'Other' }),
-      'the same odds': await codeFor('admin.offers.update', true, {
+      'made with odds': await getErrorWithOldProof('admin.offers.create', true, { ...made(), spinner_config: other }),
+      'made without': await getErrorWithOldProof('admin.offers.create', true, made()),
+      'other odds': await getErrorWithOldProof('admin.offers.update', true, { offer_id, spinner_config: other }),
+      'another network': await getErrorWithOldProof('admin.offers.update', true, {
+        offer_id,
+        network_id: String(Number(currentNetwork) + 1),
+      }),
+      'a title': await getErrorWithOldProof('admin.offers.update', true, { offer_id, title: 'Other' }),
+      'the same odds': await getErrorWithOldProof('admin.offers.update', true, {
         offer_id,
         title: 'Another',
-        network_id: String(its),
+        network_id: String(currentNetwork),
         spinner_config: { rewards: [{ amount: 5, probability: 1 }] },
       }),
     };
@@ -451,36 +459,37 @@ describe('a proof that is older than five minutes', () => {
     ['admin.users.detail', () => ({ user_id: ids.user })],
   ];
 
-  test.each(withCodes)(
-    'asks for it before %s has codes in the clear, of those who may read them',
-    async (path, input) => {
-      expect(await codeFor(path, true, { ...input(), codes: 'plain' })).toBe('STEP_UP_REQUIRED');
-      expect(await codeFor(path, true, { ...input(), codes: 'masked' })).toBeUndefined();
-      // Who says nothing asks for them, too.
-      expect(await codeFor(path, true, input())).toBe('STEP_UP_REQUIRED');
-      // An analyst gets them masked, whatever was asked.
-      expect(await codeFor(path, true, { ...input(), codes: 'plain' }, 'analyst')).toBeUndefined();
-      // Right after the sign-in nobody is asked again.
-      const fresh = { cookieHeader: await cookieOf('owner'), authorization: undefined };
-      await expect(call(path, fresh, core.services, { ...input(), codes: 'plain' })).resolves.toBeDefined();
-    },
-  );
+  test.each(withCodes)('requires step-up for %s with codes in clear', async (path, input) => {
+    expect(await getErrorWithOldProof(path, true, { ...input(), codes: 'plain' })).toBe('STEP_UP_REQUIRED');
+    expect(await getErrorWithOldProof(path, true, { ...input(), codes: 'masked' })).toBeUndefined();
+    // Codes in clear are the default.
+    expect(await getErrorWithOldProof(path, true, input())).toBe('STEP_UP_REQUIRED');
+    // An analyst always gets masked codes.
+    expect(await getErrorWithOldProof(path, true, { ...input(), codes: 'plain' }, 'analyst')).toBeUndefined();
+    // A recent sign-in counts as proof.
+    const fresh = { cookieHeader: await createCookie('owner'), authorization: undefined };
+    await expect(call(path, fresh, core.services, { ...input(), codes: 'plain' })).resolves.toBeDefined();
+  });
 
-  test('asks for it before a file with codes leaves', async () => {
+  test('requires step-up to export codes', async () => {
     const file = (count: number) => ({ list: 'vouchers', filters: {}, codes: count });
     for (const path of ['admin.audit.recordExport', 'admin.audit.mayExport']) {
-      expect([path, await codeFor(path, true, file(3))]).toEqual([path, 'STEP_UP_REQUIRED']);
-      expect([path, await codeFor(path, true, file(0))]).toEqual([path, undefined]);
+      expect([path, await getErrorWithOldProof(path, true, file(3))]).toEqual([path, 'STEP_UP_REQUIRED']);
+      expect([path, await getErrorWithOldProof(path, true, file(0))]).toEqual([path, undefined]);
     }
   });
 });
 
-test('where a second factor is required, nothing but setting it up comes before it', async () => {
+test('allows only setting up a required second factor until it exists', async () => {
   const { operators } = core.services;
   const strict = { ...core.services, operators: { ...operators, secondFactorRequired: true } };
   const open: string[] = [];
   for (const path of Object.keys(permissions)) {
-    const error = await call(path, { cookieHeader: await cookieOf('analyst'), authorization: undefined }, strict).then(
+    const error = await call(
+      path,
+      { cookieHeader: await createCookie('analyst'), authorization: undefined },
+      strict,
+    ).then(
       () => undefined,
       (thrown: unknown) => domainErrorOf(thrown)?.code,
     );
@@ -496,38 +505,38 @@ test('where a second factor is required, nothing but setting it up comes before 
       'admin.identity.me',
       'admin.identity.confirm',
       'admin.secondFactor.get',
-      ...ofTheFactor,
+      ...factorProcedures,
     ].toSorted(),
   );
 });
 
-test('a person with both cookies is each of them on its own side', async () => {
-  const cookieHeader = `${await cookieOf('user')}; ${await cookieOf('owner')}`;
+test('uses the cookie of each realm when both are sent', async () => {
+  const cookieHeader = `${await createCookie('user')}; ${await createCookie('owner')}`;
   const both = { cookieHeader, authorization: undefined };
   expect(await call('user.identity.me', both)).toHaveProperty('firstName');
   expect(await call('admin.identity.me', both)).toHaveProperty('username');
 });
 
-test('from a blocked address no user procedure is served but signing out and what static pages show', async () => {
+test('serves a blocked address only sign-out and static pages', async () => {
   await core.database.sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.9', now())
     on conflict (address) do update set blocked_at = excluded.blocked_at`;
   try {
     const open = ['user.site', 'user.identity.logout', 'user.fairness.days'];
     for (const path of procedures(userHostRouter)) {
-      for (const cookieHeader of [undefined, await cookieOf('user')]) {
+      for (const cookieHeader of [undefined, await createCookie('user')]) {
         const answer = call(path, { cookieHeader, authorization: undefined });
         if (open.includes(path)) await answer;
         else await expect(answer, path).rejects.toThrow('Access from this network or device is blocked');
       }
     }
-    expect(await refusalOf('admin.identity.me', await credentialsOf('owner'))).toBeUndefined();
+    expect(await getRefusal('admin.identity.me', await getCredentials('owner'))).toBeUndefined();
   } finally {
     await core.database.sql`update ip_addresses set blocked_at = null where address = '192.0.2.9'`;
   }
 });
 
-test('a key that is no good is not made up for by a cookie; one that is good counts before it', async () => {
-  const cookieHeader = await cookieOf('owner');
+test('prefers a key over a cookie, even an invalid key', async () => {
+  const cookieHeader = await createCookie('owner');
   for (const authorization of [
     '',
     'Bearer',
@@ -535,16 +544,18 @@ test('a key that is no good is not made up for by a cookie; one that is good cou
     `Basic ${keys['write key']}`,
     `Bearer ${keys['write key']}x`,
   ]) {
-    expect(await refusalOf('admin.offers.list', { cookieHeader, authorization })).toBe('NOT_SIGNED_IN');
-    expect(await refusalOf('admin.identity.me', { cookieHeader, authorization })).toBe('NOT_SIGNED_IN');
+    expect(await getRefusal('admin.offers.list', { cookieHeader, authorization })).toBe('NOT_SIGNED_IN');
+    expect(await getRefusal('admin.identity.me', { cookieHeader, authorization })).toBe('NOT_SIGNED_IN');
   }
   const reader = { cookieHeader, authorization: `bearer ${keys['read key']}` };
-  expect(await refusalOf('admin.offers.create', reader)).toBe('KEY_READ_ONLY');
-  expect(await refusalOf('admin.offers.list', reader)).toBeUndefined();
+  expect(await getRefusal('admin.offers.create', reader)).toBe('KEY_READ_ONLY');
+  expect(await getRefusal('admin.offers.list', reader)).toBeUndefined();
 });
 
-test('a key is nobody on the side of the users', async () => {
+test('ignores keys on the user side', async () => {
   const authorization = `Bearer ${keys['write key']}`;
-  expect(await refusalOf('user.offers.list', { cookieHeader: undefined, authorization })).toBe('NOT_SIGNED_IN');
-  expect(await refusalOf('user.offers.list', { cookieHeader: await cookieOf('user'), authorization })).toBeUndefined();
+  expect(await getRefusal('user.offers.list', { cookieHeader: undefined, authorization })).toBe('NOT_SIGNED_IN');
+  expect(
+    await getRefusal('user.offers.list', { cookieHeader: await createCookie('user'), authorization }),
+  ).toBeUndefined();
 });

@@ -6,12 +6,12 @@ import { recordSecurityEvent } from '@inaam/core/people/security-events/security
 import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { AdminSession, Context, UserSession } from './context.ts';
 
-/** Finds out who calls. What each of them may do is decided in procedures.ts. */
+/** Identifies callers; procedures.ts decides what they may do. */
 
 /**
- * The user behind the cookie; undefined for none. A session that slides on gets its new cookie.
- * @param reading the statement that finds the session, of a call that has its own
- * @throws DomainError BLOCKED by address or device, with a session or without
+ * Finds the user by the session cookie; undefined for none. A renewed session gets its new cookie.
+ * @param reading a call's own statement that also finds the session
+ * @throws DomainError BLOCKED by address or device, with or without a session
  */
 export async function findUser(ctx: Context, reading?: CallerQuery<object>): Promise<UserSession | undefined> {
   const { services, caller } = ctx;
@@ -27,9 +27,9 @@ export type AdminCaller =
   | { kind: 'service'; key: KeyFound; actor: ServiceActor };
 
 /**
- * The admin behind the cookie, or the service behind the key. A key that is sent counts alone: one that is no good is
- * not made up for by a cookie beside it.
- * @throws DomainError NOT_SIGNED_IN for a key that is unknown or revoked
+ * Finds the admin by the cookie, or the service by its key. With a key the cookie is ignored, even if the key is
+ * invalid.
+ * @throws DomainError NOT_SIGNED_IN for an unknown or revoked key
  */
 export async function findAdmin(ctx: Context): Promise<AdminCaller | undefined> {
   const { services, caller } = ctx;
@@ -63,7 +63,7 @@ async function findService(
 }
 
 /**
- * Whether a service with a key signs somebody up, within its limit of calls.
+ * Whether a service with a valid key signs a user up, within its rate limit.
  * @throws DomainError NOT_SIGNED_IN, KEY_WRONG_ADDRESS, KEY_OUT_OF_SCOPE, TOO_MANY_REQUESTS
  */
 export async function isRegistrar(ctx: Context): Promise<boolean> {
@@ -75,8 +75,8 @@ export async function isRegistrar(ctx: Context): Promise<boolean> {
 }
 
 /**
- * Counts a call against the limit of the person, in whichever session, or of the key. @throws DomainError
- * TOO_MANY_REQUESTS
+ * Counts a call against the rate limit of the person, in any session, or of the key.
+ * @throws DomainError TOO_MANY_REQUESTS
  */
 export async function countCall(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
   if (!('kind' in caller)) return countUserCall(ctx, caller.person.id, cost);
@@ -86,12 +86,12 @@ export async function countCall(ctx: Context, caller: UserSession | AdminCaller,
   else await rateLimits.spend('key', caller.key.id, cost);
 }
 
-/** The same for a user by their id. @throws DomainError TOO_MANY_REQUESTS */
+/** Counts a call against the rate limit of a user. @throws DomainError TOO_MANY_REQUESTS */
 export async function countUserCall(ctx: Context, personId: number, cost = 1): Promise<void> {
   if (!ctx.isPrepaid) await ctx.services.rateLimits.spend('user', personId, cost);
 }
 
-/** Whose a call is, for what is remembered by caller: a person, who may have signed in anew since, or a key. */
+/** Names the caller across sessions, for records by caller such as idempotency keys. */
 export const getPrincipal = (caller: UserSession | AdminCaller): string => {
   if (!('kind' in caller)) return `user:${caller.person.id}`;
   return caller.kind === 'person' ? `admin:${caller.session.person.id}` : `key:${caller.key.id}`;

@@ -3,24 +3,23 @@ import type { Caller } from '@inaam/core/kernel/actor';
 import type { AdminPerson, SignedInPerson, ValidatedSession } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 
-/** What a request brings, whichever transport it came by. */
+/** The context of a procedure for a request, over either transport. */
 export interface Context {
   services: Services;
-  /** What people read before anyone has signed in. */
+  /** Texts and settings for people who are not signed in. */
   site: Site;
   caller: Caller;
-  /** Stands for the request, however many calls it brings: the same object for all of them. */
+  /** Identifies the request: the same object for all its calls. */
   request: object;
-  /** The `Cookie` header as it came. */
+  /** The raw `Cookie` header. */
   cookieHeader: string | undefined;
-  /** The `Authorization` header, where the back-office takes service keys by it. */
+  /** The `Authorization` header, where the host accepts service keys. */
   authorization: string | undefined;
   /**
-   * Names the call for what must not happen twice: the same for repeats under one `Idempotency-Key`, see
-   * core/kernel/run-once.ts.
+   * Name of a call that must not run twice: equal for repeats with one `Idempotency-Key`, see core/kernel/run-once.ts.
    */
   once: string | undefined;
-  /** Costs nothing: part of a call that was paid for as a whole. */
+  /** True for a part of a call that was already counted as a whole. */
   isPrepaid?: boolean | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(serialized: string): void;

@@ -2,20 +2,20 @@ import { procedureInputs } from '@inaam/testing/procedure-inputs';
 import { describe, expect, test } from 'vitest';
 import { appRouter } from './app-router.ts';
 
-/** How many rows one call answers with at most, in every list: one that takes a `limit` joins by itself. */
+/** Checks the page limit of every list. Procedures with a `limit` are included automatically. */
 
 interface Parser {
   safeParse(value: unknown): { success: boolean; error?: { issues: { path: PropertyKey[] }[] } };
 }
 
-/** Where a call may have more than the 1000 rows of a page. */
+/** Exceptions to the cap of 1000 rows. */
 const CAPS: Record<string, number> = {
   // Batches of a file.
   'admin.users.file': 5000,
   'admin.vouchers.file': 5000,
   'admin.completions.file': 5000,
   'admin.clicks.file': 5000,
-  // Calls that a dry run reads and does not answer with.
+  // Postbacks that a dry run reads without returning them.
   'admin.postbacks.dryRun': 5000,
 };
 
@@ -30,13 +30,13 @@ const limited = Object.entries(appRouter._def.procedures).flatMap(([path, proced
   return isRefused(inputs, path, 'no number') ? [[path, inputs] as const] : [];
 });
 
-test('the lists are found, and each exception is one of them', () => {
+test('finds the lists, which include each exception', () => {
   const paths = limited.map(([path]) => path);
   expect(paths).toEqual(expect.arrayContaining(['admin.offers.list', 'admin.completions.draws', ...Object.keys(CAPS)]));
   expect(paths.length).toBeGreaterThan(15);
 });
 
-describe('a page has one row at least, and no more than its cap', () => {
+describe('accepts limits from 1 to the cap:', () => {
   test.each(limited)('%s', (path, inputs) => {
     const cap = CAPS[path] ?? 1000;
     const taken = [-1, 0, 1, 1.5, cap, cap + 1].filter((limit) => !isRefused(inputs, path, limit));

@@ -12,12 +12,12 @@ import { type AdminCaller, countCall, countUserCall, findAdmin, findUser } from 
 import type { Context, UserSession } from './context.ts';
 import { toPublicError } from './public-error.ts';
 
-/** The only place that decides who may call what. */
+/** Authorisation: the only place that decides who may call what. */
 
 interface Meta {
-  /** How many calls this one counts as against the caller's rate limit; 1 unless said otherwise. */
+  /** What this call costs against the caller's rate limit; 1 by default. */
   cost?: number;
-  /** A hot call's own: it finds the session and reads, or does, what the call is about. */
+  /** A hot call's statement: it finds the session, and reads or does what the call is about. */
   statement?: SessionStatement<object>;
 }
 
@@ -34,7 +34,7 @@ const t = initTRPC
 
 export const { router, createCallerFactory } = t;
 
-/** Refusals that say somebody tried a door that is not theirs. */
+/** Refusals that are logged as security events. */
 const LOGGED_REFUSALS: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
   ['BLOCKED', 'blocked'],
   ['SUSPENDED', 'forbidden'],
@@ -48,12 +48,12 @@ const LOGGED_REFUSALS: ReadonlyMap<ErrorCode, SecurityEventKind> = new Map([
   ['KEY_NOT_A_PERSON', 'forbidden'],
 ]);
 
-/** Who calls, once that is known: for the trail, where the call is refused afterwards. */
-interface Who {
+/** The caller, once known, for the event of a later refusal. */
+interface CallActor {
   actor?: AdminCaller['actor'] | UserActor | undefined;
 }
 
-function logRefusal({ services, caller }: Context, path: string, { actor }: Who, code: ErrorCode): void {
+function logRefusal({ services, caller }: Context, path: string, { actor }: CallActor, code: ErrorCode): void {
   const kind = LOGGED_REFUSALS.get(code);
   if (!kind) return;
   const realm = path.startsWith('admin.') ? 'admin' : 'user';
@@ -65,9 +65,9 @@ function logRefusal({ services, caller }: Context, path: string, { actor }: Who,
   });
 }
 
-/** Gives a rule's refusal the status of the table; everything else stays an internal error. */
+/** Maps a refusal to its status; any other error stays internal. */
 const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
-  const who: Who = {};
+  const who: CallActor = {};
   const result = await next({ ctx: { who } });
   if (result.ok) return result;
   const refusal = domainErrorOf(result.error);
@@ -78,20 +78,20 @@ const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
 
 export const publicProcedure = toTrpcError;
 
-/** Anybody who is not on a blocked address: signing in takes no session. */
+/** For callers without a session, except from a blocked address. */
 export const guestProcedure = toTrpcError.use(async ({ ctx, next }) => {
   await refuseBlocked(ctx.services.kernel, ctx.caller.ip, null);
   return next();
 });
 
-/** What a procedure hands to a command of the core, which opens its transaction by itself. */
+/** Builds the context of a core command, which opens its own transaction. */
 const getCommandContext = <By extends Actor | undefined>(
   ctx: Context,
   actor: By,
   sessionRows?: SessionRows,
 ): CommandContext<Services, By> => ({ ...ctx.services, actor, once: ctx.once, sessionRows });
 
-/** A signed-in user, on an address and a device that are not blocked, within the person's rate limit. */
+/** For a signed-in user, not blocked by address or device, within the rate limit. */
 export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInput }) => {
   const { session, sessionRows } = await authorizeUser(ctx, meta, getRawInput);
   const { person, device } = session;
@@ -102,7 +102,7 @@ export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInp
 });
 
 /**
- * Finds the session of a user's call, by the call's own statement where it declares one, and counts the call.
+ * Finds the session of a user, by the call's own statement if it declares one, and counts the call.
  * @throws DomainError NOT_SIGNED_IN, SUSPENDED, BLOCKED, TOO_MANY_REQUESTS
  */
 async function authorizeUser(
@@ -116,17 +116,17 @@ async function authorizeUser(
   const reading = isFoundAlone
     ? undefined
     : await statement?.readingOf(await rawInput(), { kernel, caller: ctx.caller, personId });
-  // A statement that writes must not run beyond the limit.
-  const countedFirst = reading && statement?.writes ? personId : undefined;
-  if (countedFirst !== undefined) await countUserCall(ctx, countedFirst, cost);
+  // A statement that writes must not run above the limit, so the call is counted before it.
+  const countedPersonId = reading && statement?.writes ? personId : undefined;
+  if (countedPersonId !== undefined) await countUserCall(ctx, countedPersonId, cost);
   const session = await findUser(ctx, reading);
   if (!session) throw (await userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
-  if (countedFirst === undefined) await countCall(ctx, session, cost);
+  if (countedPersonId === undefined) await countCall(ctx, session, cost);
   return { session, sessionRows: reading && statement && { statement, rows: session.rows } };
 }
 
 /**
- * Lets a caller of the back-office in, or not.
+ * Counts the call of an admin or a service, and checks its permission.
  * @throws DomainError NOT_SIGNED_IN, TOO_MANY_REQUESTS, and as {@link requirePermission}
  */
 async function authorizeAdmin(
@@ -141,8 +141,8 @@ async function authorizeAdmin(
 }
 
 /**
- * The command of a signed-in admin who may make admins; without an actor for a stranger. Keys make no admins.
- * @throws DomainError as {@link admitted}
+ * Builds the command context for registering an admin; without an actor when nobody is signed in. Keys are refused.
+ * @throws DomainError as {@link authorizeAdmin}
  */
 export async function getAdminRegistrationContext(ctx: Context): Promise<CommandContext<Services, Actor | undefined>> {
   const caller = await findAdmin(ctx);
@@ -170,7 +170,7 @@ function requirePermission({ operators }: Services, caller: AdminCaller, permiss
 }
 
 /**
- * Asks for a proof of the last minutes that it is the admin who acts. Keys are exempt, and, where no second factor is
+ * Requires that the admin proved their identity in the last minutes. Keys are exempt, and, while no second factor is
  * required, admins without one.
  * @throws DomainError STEP_UP_REQUIRED
  */
@@ -183,14 +183,14 @@ function requireRecentProof(
   if (isStrict || secondFactorRequired || caller.session.person.hasFactor) throw new DomainError('STEP_UP_REQUIRED');
 }
 
-/** What the table asks for a path: the same one as the screens read. A path that it does not know is nobody's. */
+/** Finds the permission in the table that the screens also use. A path without one is refused. */
 function findPermission(path: string): Permission {
   const permission = getPermission(path);
   if (!permission) throw new Error(`${path} has no permission`);
   return permission;
 }
 
-/** A signed-in admin whose role allows it, or a service with a key whose scopes do. */
+/** For a signed-in admin whose role allows it, or a service key with the scope. */
 export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;
@@ -202,13 +202,13 @@ export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, ne
   );
 });
 
-/** Lists and figures alone: what they read may come from a standby, and then be some seconds old. */
+/** For lists and figures: reads may come from a standby, some seconds old. */
 export const adminListProcedure = adminProcedure.use(({ ctx, next }) => {
   const kernel = ctx.services.reads.kernelOf(ctx.request, ctx.actor);
   return next({ ctx: { reading: { ...ctx.services, kernel } } });
 });
 
-/** Whoever has changed something reads it back from the database itself for a while, whichever way the call ends. */
+/** After a mutation the actor reads from the primary for a while, even if the mutation fails. */
 async function rememberWrite<Result>(
   { services }: Context,
   type: ProcedureType,
@@ -224,7 +224,7 @@ async function rememberWrite<Result>(
   }
 }
 
-/** A signed-in admin in person whose role allows it: for what is the admin's own, and for the keys themselves. */
+/** For a signed-in admin in person whose role allows it: personal settings, and service keys. */
 export const adminPersonProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;

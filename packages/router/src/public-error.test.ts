@@ -8,7 +8,7 @@ import { toPublicError } from './public-error.ts';
 
 const offer = { title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: 'e' };
 
-/** What is said of bad input speaks to whoever sent it, never of the library's types. */
+// Messages about invalid input address its sender and never mention the library's types.
 test.each([
   [offerIdInput, {}, 'offer_id: is required'],
   [offerIdInput, { offer_id: 'x' }, 'offer_id: must be a number'],
@@ -24,10 +24,10 @@ test.each([
   [z.object({ a: z.boolean() }), { a: 'yes' }, 'a: must be true or false'],
   [z.object({ a: z.array(z.string()) }), { a: {} }, 'a: must be a list'],
   [z.object({ a: z.union([z.literal(1), z.object({})]) }), { a: 'x' }, 'a: is not valid'],
-])('%#', (schema, input, said) => {
+])('describes invalid input for its sender: %#', (schema, input, expected) => {
   const { error } = schema.safeParse(input);
   expect(toPublicError(error)).toMatchObject({
     status: 400,
-    text: typeof said === 'string' ? said : expect.stringMatching(said),
+    text: typeof expected === 'string' ? expected : expect.stringMatching(expected),
   });
 });

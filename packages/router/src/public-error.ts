@@ -3,19 +3,19 @@ import { sentences } from '@inaam/contracts/common/sentences';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
-/** What the outside may know about a failure. */
+/** What clients may know about a failure. */
 export interface PublicError {
   code: ErrorCode;
   status: number;
   text: string;
-  /** The input field that is at fault, in its documented spelling. */
+  /** The invalid input field in its documented spelling. */
   field: string | null;
   retryAfterSeconds: number | undefined;
-  /** For support; null where there is none to quote. */
+  /** A reference for support; null for none. */
   reference: string | null;
 }
 
-const fromTable = (code: ErrorCode): PublicError => ({
+const buildFromTable = (code: ErrorCode): PublicError => ({
   code,
   status: errorTable[code].http,
   text: errorTable[code].text,
@@ -24,8 +24,8 @@ const fromTable = (code: ErrorCode): PublicError => ({
   reference: null,
 });
 
-/** What tRPC itself refuses before a procedure runs. */
-const fromTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
+/** Errors of tRPC before a procedure runs. */
+const trpcCodes: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PARSE_ERROR: 'BAD_INPUT',
   BAD_REQUEST: 'BAD_INPUT',
   NOT_FOUND: 'NOT_FOUND',
@@ -34,26 +34,32 @@ const fromTrpc: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PAYLOAD_TOO_LARGE: 'TOO_LARGE',
 };
 
-/** Translates whatever was thrown. What is not a refusal of ours says nothing about itself. */
+/** Converts any thrown value. Errors other than our own reveal no details. */
 export function toPublicError(error: unknown): PublicError {
   const refusal = domainErrorOf(error);
   if (refusal) {
     const { code, message, field, retryAfterSeconds, reference } = refusal;
-    return { ...fromTable(code), text: message, field: field ?? null, retryAfterSeconds, reference: reference ?? null };
+    return {
+      ...buildFromTable(code),
+      text: message,
+      field: field ?? null,
+      retryAfterSeconds,
+      reference: reference ?? null,
+    };
   }
   const cause = error instanceof TRPCError ? error.cause : error;
   if (cause instanceof ZodError) return describeInvalidInput(cause);
-  const code = error instanceof TRPCError ? fromTrpc[error.code] : undefined;
-  return fromTable(code ?? 'INTERNAL');
+  const code = error instanceof TRPCError ? trpcCodes[error.code] : undefined;
+  return buildFromTable(code ?? 'INTERNAL');
 }
 
-/** Names the field of the first issue: people mend one thing at a time. */
+/** Names the field of the first issue, because people fix one thing at a time. */
 function describeInvalidInput(error: ZodError): PublicError {
   const [issue] = error.issues;
   const field = issue?.path.join('.') || null;
   const message = issue ? formatIssue(issue) : errorTable.BAD_INPUT.text;
   return {
-    ...fromTable('BAD_INPUT'),
+    ...buildFromTable('BAD_INPUT'),
     text: field && !sentences.has(message) ? `${field}: ${message}` : message,
     field,
   };
@@ -68,10 +74,7 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 };
 
-/**
- * The schemas' own messages stand. The library's, which speak to programmers of types, are said in the same words as
- * ours.
- */
+/** Keeps messages of our schemas, and rewrites those of the library, which describe types to programmers. */
 function formatIssue(issue: ZodError['issues'][number]): string {
   const { message } = issue;
   if (!/^Invalid (input|option)/.test(message)) return message;

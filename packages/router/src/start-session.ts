@@ -3,13 +3,12 @@ import type { SignInResult } from '@inaam/core/people/account/commands';
 import { getOrCreateBrowser } from '@inaam/core/people/sessions/services';
 import type { Context } from './context.ts';
 
-/** How sessions begin and end in a browser: the cookies of a call and of its answer. */
+/** Starts and ends sessions: the cookies of a call and its answer. */
 
 type SignIn<Answer> = (caller: Caller) => Promise<SignInResult<Answer>>;
 
 /**
- * Signs a user in: the browser is known by its own cookie, the session that it held before ends, and it gets the new
- * one. Nothing changes where no session was opened.
+ * Signs a user in. The browser keeps its own cookie; its earlier session ends. Without a new session nothing changes.
  */
 export async function startSession<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
   const { appOrigin, userSessions } = ctx.services;
@@ -22,8 +21,8 @@ export async function startSession<Answer>(ctx: Context, signIn: SignIn<Answer>)
   return answer;
 }
 
-/** Signs an admin in: the browser is known by its own cookie, and gets the new session. */
-export async function enterAdmin<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
+/** Signs an admin in. The browser keeps its own cookie. */
+export async function startAdminSession<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
   const browser = getOrCreateBrowser(ctx.cookieHeader, ctx.services.operators.origin.startsWith('https:'), 'admin');
   const { answer, cookie } = await signIn({ ...ctx.caller, browser: browser.hash });
   if (cookie) ctx.setCookie(cookie.serialize());
@@ -31,8 +30,8 @@ export async function enterAdmin<Answer>(ctx: Context, signIn: SignIn<Answer>): 
   return answer;
 }
 
-/** Signs a browser out, signed in or not. */
-export async function leave(ctx: Context, realm: 'userSessions' | 'adminSessions'): Promise<void> {
+/** Signs a browser out, with or without a session. */
+export async function endSession(ctx: Context, realm: 'userSessions' | 'adminSessions'): Promise<void> {
   const sessions = ctx.services[realm];
   const session = await sessions.validate(ctx.cookieHeader, ctx.caller.ip);
   if (session) await sessions.revoke(session.sessionId);

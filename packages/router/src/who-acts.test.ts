@@ -9,7 +9,7 @@ import { appRouter } from './app-router.ts';
 import type { Context } from './context.ts';
 import { createCallerFactory } from './procedures.ts';
 
-/** Who acts and from which address: in the audit log and in security events, for people and for keys. */
+/** Checks the actor and address in the audit log and in security events, for people and keys. */
 
 const HERE = '192.0.2.61';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const callerFrom = (ip: string | null, by: { cookie?: string; key?: string }) => {
+const createCaller = (ip: string | null, by: { cookie?: string; key?: string }) => {
   const context: Context = {
     services: core.services,
     site: {
@@ -39,8 +39,8 @@ const callerFrom = (ip: string | null, by: { cookie?: string; key?: string }) =>
   };
   return createCallerFactory(appRouter)(context);
 };
-const cookieOf = ({ cookie }: { cookie: { name: string; value: string } }) => `${cookie.name}=${cookie.value}`;
-const keyOf = async (name: string, scope: 'read' | 'read_write') => {
+const formatCookie = ({ cookie }: { cookie: { name: string; value: string } }) => `${cookie.name}=${cookie.value}`;
+const issueTestKey = async (name: string, scope: 'read' | 'read_write') => {
   const key = await issueKey(core.as(anyAdmin), { name, scope });
   const [row] = await core.database.sql<{ id: number }[]>`select id from api_keys where name = ${name}`;
   return { key, id: row?.id ?? 0 };
@@ -59,12 +59,12 @@ const lastEvent = async (kind: string) => {
     where e.kind = ${kind} order by e.id desc limit 1`;
   return row;
 };
-const made = { voucher_type: 'amazon', quantity: 1 } as const;
+const newVoucher = { voucher_type: 'amazon', quantity: 1 } as const;
 
-describe('an act is in the audit log under its actor, with the address of the call', () => {
+describe('records an act in the audit log with its actor and address:', () => {
   test('of a service key', async () => {
-    const { key, id } = await keyOf('importer', 'read_write');
-    await callerFrom(HERE, { key }).admin.vouchers.create(made);
+    const { key, id } = await issueTestKey('importer', 'read_write');
+    await createCaller(HERE, { key }).admin.vouchers.create(newVoucher);
     expect(await lastEntry()).toEqual({
       actor_kind: 'service',
       actor_id: id,
@@ -74,18 +74,18 @@ describe('an act is in the audit log under its actor, with the address of the ca
     });
   });
 
-  test('of a key whose address nobody knows', async () => {
-    const { key } = await keyOf('from nowhere', 'read_write');
-    await callerFrom(null, { key }).admin.vouchers.create(made);
+  test('of a key with an unknown address', async () => {
+    const { key } = await issueTestKey('from nowhere', 'read_write');
+    await createCaller(null, { key }).admin.vouchers.create(newVoucher);
     expect(await lastEntry()).toMatchObject({ actor_name: 'from nowhere', ip: null });
   });
 
-  test('of a user, and of nobody else beside', async () => {
+  test('of a user', async () => {
     const network = await makeNetwork(core);
     await addStock(core, { amount: 661, count: 1 });
     const { user, voucherId } = await makeWinner(core, network, 661);
     const opened = await core.services.userSessions.create(user.id, { ip: '198.51.100.1', userAgent: null });
-    await callerFrom(HERE, { cookie: cookieOf(opened) }).user.vouchers.markUsed({ voucher_id: voucherId ?? 0 });
+    await createCaller(HERE, { cookie: formatCookie(opened) }).user.vouchers.markUsed({ voucher_id: voucherId ?? 0 });
     expect(await lastEntry()).toEqual({
       actor_kind: 'user',
       actor_id: user.id,
@@ -96,10 +96,10 @@ describe('an act is in the audit log under its actor, with the address of the ca
   });
 });
 
-describe('a refusal is in the security events under its actor, with the address of the call', () => {
+describe('records a refusal in the security events with its actor and address:', () => {
   test('of a key that may only read', async () => {
-    const { key, id } = await keyOf('reader', 'read');
-    await expect(callerFrom(HERE, { key }).admin.vouchers.create(made)).rejects.toMatchObject({
+    const { key, id } = await issueTestKey('reader', 'read');
+    await expect(createCaller(HERE, { key }).admin.vouchers.create(newVoucher)).rejects.toMatchObject({
       cause: { code: 'KEY_READ_ONLY' },
     });
     expect(await lastEvent('forbidden')).toMatchObject({
@@ -115,7 +115,9 @@ describe('a refusal is in the security events under its actor, with the address 
   test('of an admin whose role is too low', async () => {
     const { id, name } = await makeAdmin(core, undefined, 'analyst');
     const opened = await core.services.adminSessions.create(id, { ip: null, userAgent: null });
-    await expect(callerFrom(HERE, { cookie: cookieOf(opened) }).admin.vouchers.create(made)).rejects.toMatchObject({
+    await expect(
+      createCaller(HERE, { cookie: formatCookie(opened) }).admin.vouchers.create(newVoucher),
+    ).rejects.toMatchObject({
       cause: { code: 'ROLE_TOO_LOW' },
     });
     expect(await lastEvent('forbidden')).toMatchObject({
@@ -127,7 +129,7 @@ describe('a refusal is in the security events under its actor, with the address 
   });
 
   test('of an unknown key, which has no actor', async () => {
-    await expect(callerFrom(HERE, { key: `inaam_${'x'.repeat(43)}` }).admin.offers.list({})).rejects.toMatchObject({
+    await expect(createCaller(HERE, { key: `inaam_${'x'.repeat(43)}` }).admin.offers.list({})).rejects.toMatchObject({
       cause: { code: 'NOT_SIGNED_IN' },
     });
     expect(await lastEvent('sign_in_failed')).toMatchObject({
@@ -140,10 +142,10 @@ describe('a refusal is in the security events under its actor, with the address 
   });
 });
 
-test('a key that comes from another address than before is told with the new one', async () => {
-  const { key, id } = await keyOf('wanderer', 'read');
+test('records a security event when a key is used from a new address', async () => {
+  const { key, id } = await issueTestKey('wanderer', 'read');
   const from = async (ip: string) => {
-    await callerFrom(ip, { key }).admin.offers.list({});
+    await createCaller(ip, { key }).admin.offers.list({});
     return lastEvent('key_used_from_new_address');
   };
   expect([await from('198.51.100.7'), await from('198.51.100.7')]).toEqual([undefined, undefined]);

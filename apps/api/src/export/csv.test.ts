@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 
-test('every cell is quoted, and its own quotes are doubled', () => {
+test('quotes every cell and doubles its quotes', () => {
   expect(csvLine(['plain', 'a,b', 'say "hi"', 'two\nlines', '', null])).toBe(
     '"plain","a,b","say ""hi""","two\nlines","",""\r\n',
   );
 });
 
-describe('what a spreadsheet would run is text', () => {
+describe('escapes what a spreadsheet would run', () => {
   test.each(['=1+1', '+91', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1+1', '＋91', '－1', '＠SUM(A1)'])(
     '%j',
     (cell) => {
@@ -16,6 +16,6 @@ describe('what a spreadsheet would run is text', () => {
   );
 });
 
-test('numbers and truth values stay what they are', () => {
+test('leaves numbers and booleans unchanged', () => {
   expect(csvLine([-1.5, 0, true])).toBe('"-1.5","0","true"\r\n');
 });

@@ -14,13 +14,13 @@ const fields: FileColumns<Row> = {
   id: 'plain',
   at: 'UTC',
   payout: 'INR',
-  calls: { made: { first: ({ calls }) => calls[0] ?? null, calls: ({ calls }) => calls.length } },
-  title: { leftOut: 'a text of many lines' },
+  calls: { computed: { first: ({ calls }) => calls[0] ?? null, calls: ({ calls }) => calls.length } },
+  title: { omitted: 'a text of many lines' },
 };
 const row: Row = { id: 7, title: 'a', payout: 1.5, at: null, calls: ['x', 'y'] };
 const read = () => async () => ({ rows: [row], pagination: { total: 1 } });
 
-test('a file has the columns in the order in which the fields are listed, units in their headings', async () => {
+test('orders columns as the fields are listed, with units in the headings', async () => {
   const list = defineExport(
     read,
     ({ rows }) => rows,
@@ -28,7 +28,7 @@ test('a file has the columns in the order in which the fields are listed, units 
     fields,
   );
   expect(list.columns.map(({ heading }) => heading)).toEqual(['id', 'at (UTC)', 'payout (INR)', 'first', 'calls']);
-  // The procedure above asks nothing of its caller.
+  // The procedure above does not use its caller.
   const page = await list.page({} as AdminCaller, {});
   expect(page).toEqual({ total: 1, rows: [{ id: 7, row }] });
   expect(list.columns.map(({ cell }) => cell(row))).toEqual([7, null, 1.5, 'x', 2]);
@@ -37,11 +37,11 @@ test('a file has the columns in the order in which the fields are listed, units 
 /** Never called: each line below the marker must be a type error, or the type check of this file fails. */
 export function typeErrors() {
   const { title, ...others } = fields;
-  // @ts-expect-error a field that is neither a column nor left out
+  // @ts-expect-error a field that is neither a column nor omitted
   const missing: FileColumns<Row> = others;
-  // @ts-expect-error a list is no cell
+  // @ts-expect-error a list is not a cell
   const list: FileColumns<Row> = { ...fields, calls: 'plain' };
-  // @ts-expect-error a text is no amount
+  // @ts-expect-error a text is not an amount
   const unit: FileColumns<Row> = { ...fields, title: 'INR' };
   return [title, missing, list, unit];
 }

@@ -2,10 +2,10 @@ import type { FileBatch, FileCursor } from '@inaam/contracts/common/exports';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
-/** A row of the list, for its columns alone. */
+/** A row of any list; only its columns know the type. */
 export type ExportedRow = unknown;
 
-/** One page of a list. `id` recognises rows that a page shift brings twice. */
+/** One page of a list. `id` identifies rows that appear twice because the page shifted. */
 export interface ExportPage {
   total: number;
   rows: { id: number | string; row: ExportedRow }[];
@@ -13,7 +13,7 @@ export interface ExportPage {
 
 export interface Column {
   heading: string;
-  /** Does it say who people are? */
+  /** True when the column identifies people. */
   isPersonal: boolean;
   cell(row: ExportedRow): Cell;
 }
@@ -21,59 +21,58 @@ export interface Column {
 export interface ExportedList {
   columns: Column[];
   page(admin: AdminCaller, filters: object): Promise<ExportPage>;
-  /** How it is read by place, where it is sorted so that no row ever changes its place. */
-  byPlace?: CursorFile;
+  /** Reads the file by cursor, for orders in which no row ever moves. */
+  byCursor?: CursorFile;
 }
 
 /** See `fileBatchInput` of the contracts. */
 export interface CursorFile {
-  /** The words of `sortBy` that it may be sorted by. */
+  /** Values of `sortBy` that the cursor supports. */
   sorts: ReadonlySet<string>;
   batch(admin: AdminCaller, filters: object, after: FileCursor | undefined): Promise<FileBatch<ExportedRow>>;
 }
 
-/** Columns that are made of the row, by their headings. */
+/** Columns computed from the row, by heading. */
 interface ComputedColumns<Row> {
-  made: Readonly<Record<string, (row: Row) => Cell>>;
+  computed: Readonly<Record<string, (row: Row) => Cell>>;
 }
-interface LeftOut {
-  /** Why the file does without the field. */
-  leftOut: string;
+interface Omitted {
+  /** Why the file omits the field. */
+  omitted: string;
 }
 type Plain<Value> = Value extends Cell ? 'plain' : never;
 type Unit<Value> = Value extends number | null ? 'INR' : Value extends string | null ? 'UTC' : never;
 
 /**
- * What becomes of each field of a row, in the order of the file: its own column, with the unit in its heading where it
- * has one; columns that are made of it; or none, with the reason. A field that is not listed is a type error.
+ * Maps each field of a row, in file order: a column of its own, with its unit in the heading; computed columns; or an
+ * omission with its reason. A missing field is a type error.
  */
 export type FileColumns<Row> = {
-  readonly [Field in keyof Row]-?: Plain<Row[Field]> | Unit<Row[Field]> | ComputedColumns<Row> | LeftOut;
+  readonly [Field in keyof Row]-?: Plain<Row[Field]> | Unit<Row[Field]> | ComputedColumns<Row> | Omitted;
 };
 
-/** What of a row the file prints. */
+/** The fields of a row that the file contains. */
 type PrintedField<Row, Fields> = {
   [Field in keyof Row as Field extends keyof Fields
-    ? Fields[Field] extends LeftOut
+    ? Fields[Field] extends Omitted
       ? never
       : Field
     : never]: Row[Field];
 };
 
-/** The columns of the file: what heads each, and its cell for a row. */
-function columnsOf<Row>(fields: FileColumns<Row>): [heading: string, cell: (row: Row) => Cell][] {
+function buildColumns<Row>(fields: FileColumns<Row>): [heading: string, cell: (row: Row) => Cell][] {
   return (Object.keys(fields) as (keyof Row & string)[]).flatMap((field) => {
-    const choice: 'plain' | 'INR' | 'UTC' | ComputedColumns<Row> | LeftOut = fields[field];
-    if (typeof choice === 'object') return 'made' in choice ? Object.entries(choice.made) : [];
+    const choice: 'plain' | 'INR' | 'UTC' | ComputedColumns<Row> | Omitted = fields[field];
+    if (typeof choice === 'object') return 'computed' in choice ? Object.entries(choice.computed) : [];
     return [[choice === 'plain' ? field : `${field} (${choice})`, (row: Row) => row[field] as Cell] as const];
   });
 }
 
 /**
- * A list that can leave as a file: its own procedure, so its own filters and permission.
- * @param rowsOf the rows of a page, each with the id that tells it from all others
- * @param personal columns that say who people are: they leave with who may take such files alone
- * @param byPlace the procedure that reads it by place, with no more in a row than is printed
+ * Defines the file of a list. It uses the list's own procedure, and so its filters and permission.
+ * @param getRows the rows of a page
+ * @param personal columns that identify people; only callers with permission get them
+ * @param byCursor the procedure that reads by cursor and returns only the printed fields
  */
 export function defineExport<
   Page extends { pagination: { total: number } },
@@ -81,23 +80,23 @@ export function defineExport<
   const Fields extends FileColumns<Row>,
 >(
   read: (admin: AdminCaller) => (input: never) => Promise<Page>,
-  rowsOf: (page: Page) => readonly Row[],
-  idOf: (row: Row) => number | string,
+  getRows: (page: Page) => readonly Row[],
+  getId: (row: Row) => number | string,
   fields: Fields,
   {
     personal = [],
-    byPlace,
+    byCursor,
   }: {
     personal?: readonly string[];
-    byPlace?: {
+    byCursor?: {
       sorts: readonly string[];
       read: (admin: AdminCaller) => (input: never) => Promise<FileBatch<PrintedField<NoInfer<Row>, NoInfer<Fields>>>>;
     };
   } = {},
 ): ExportedList {
-  const columns = columnsOf<Row>(fields);
+  const columns = buildColumns<Row>(fields);
   const unknown = personal.find((name) => columns.every(([heading]) => heading !== name));
-  if (unknown !== undefined) throw new Error(`${unknown} is no column of the file`);
+  if (unknown !== undefined) throw new Error(`${unknown} is not a column of the file`);
   return {
     columns: columns.map(([heading, cell]) => ({
       heading,
@@ -106,12 +105,12 @@ export function defineExport<
     })),
     async page(admin, filters) {
       const page = await withRawInput(read(admin))(filters);
-      return { total: page.pagination.total, rows: rowsOf(page).map((row) => ({ id: idOf(row), row })) };
+      return { total: page.pagination.total, rows: getRows(page).map((row) => ({ id: getId(row), row })) };
     },
-    ...(byPlace && {
-      byPlace: {
-        sorts: new Set(byPlace.sorts),
-        batch: (admin, filters, after) => withRawInput(byPlace.read(admin))({ ...filters, after }),
+    ...(byCursor && {
+      byCursor: {
+        sorts: new Set(byCursor.sorts),
+        batch: (admin, filters, after) => withRawInput(byCursor.read(admin))({ ...filters, after }),
       },
     }),
   };

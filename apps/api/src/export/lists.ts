@@ -8,19 +8,19 @@ import { defineExport, type ExportedList } from './list.ts';
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** Each goal with what it paid: `level_5: 3 INR; purchase: 12.5 INR (reversed)`. */
-const goalsOf = ({ goals }: Pick<Conversion, 'goals'>) =>
+/** Formats each goal with its payout: `level_5: 3 INR; purchase: 12.5 INR (reversed)`. */
+const formatGoals = ({ goals }: Pick<Conversion, 'goals'>) =>
   goals
     .map(({ goal_id, amount, status }) => `${goal_id}: ${amount} INR${status === 'approved' ? '' : ` (${status})`}`)
     .join('; ') || null;
 
-/** Each goal of an offer with what it pays: `install: 5 INR; buy: 40 INR (spin)`. */
-const offerGoals = ({ offer_goals }: Pick<AdminOffer, 'offer_goals'>) =>
+/** Formats each goal of an offer with its payout: `install: 5 INR; buy: 40 INR (spin)`. */
+const formatOfferGoals = ({ offer_goals }: Pick<AdminOffer, 'offer_goals'>) =>
   offer_goals
     .map(({ goal_id, payout_amount, gives_spin }) =>
       [
-        `${goal_id || 'no goal named'}:`,
-        payout_amount === null ? 'as said' : `${payout_amount} INR`,
+        `${goal_id || 'unnamed goal'}:`,
+        payout_amount === null ? 'payout from postback' : `${payout_amount} INR`,
         gives_spin && '(spin)',
       ]
         .filter(Boolean)
@@ -28,18 +28,17 @@ const offerGoals = ({ offer_goals }: Pick<AdminOffer, 'offer_goals'>) =>
     )
     .join('; ') || null;
 
-const quotasOf = ({ country_quotas }: Pick<AdminOffer, 'country_quotas'>) =>
+const formatQuotas = ({ country_quotas }: Pick<AdminOffer, 'country_quotas'>) =>
   country_quotas.map(({ country, daily_cap }) => `${country}: ${daily_cap}`).join('; ') || null;
 
-/** Why a file does without a field of its rows. */
-const LONG_TEXT = 'a text of many lines';
-const ADDRESS = 'a setting, not a figure';
-const COMPUTED = 'follows from the other columns';
-const OWN_ID = 'an id of ours, which the reader of the file cannot look up';
-const OF_THE_MOMENT = 'is of the moment: the file is read later';
-const PERSON = 'says who the person is';
+/** Reasons to omit a field. */
+const LONG_TEXT = 'text with many lines';
+const SETTING = 'a setting, not a figure';
+const COMPUTED = 'computed from other columns';
+const INTERNAL_ID = 'internal id, useless to the reader of the file';
+const CURRENT_STATE = 'current state, which is outdated when the file is read';
+const PERSONAL = 'identifies the person';
 
-/** The lists that can leave as files, column by column. */
 export const exportedLists: Record<ExportedListName, ExportedList> = {
   offers: defineExport(
     (admin) => admin.offers.list,
@@ -58,26 +57,26 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       daily_cap: 'plain',
       starts_on: 'plain',
       ends_on: 'plain',
-      offer_goals: { made: { offer_goals: offerGoals } },
+      offer_goals: { computed: { offer_goals: formatOfferGoals } },
       goals_in_order: 'plain',
-      country_quotas: { made: { country_quotas: quotasOf } },
+      country_quotas: { computed: { country_quotas: formatQuotas } },
       total_completions: 'plain',
       spins_used: 'plain',
       total_revenue: 'INR',
       created_at: 'UTC',
       archived_at: 'UTC',
-      description: { leftOut: LONG_TEXT },
-      offer_url: { leftOut: ADDRESS },
-      preview_url: { leftOut: ADDRESS },
-      picture_url: { leftOut: ADDRESS },
-      picture: { leftOut: ADDRESS },
-      picture_problem: { leftOut: OF_THE_MOMENT },
-      steps: { leftOut: LONG_TEXT },
-      network_id: { leftOut: OWN_ID },
-      network: { leftOut: 'the file is about what the offer earned; the networks have a page of their own' },
-      unique_users: { leftOut: 'a user completes an offer once: it is total_completions' },
-      avg_payout: { leftOut: COMPUTED },
-      daily_avg_completions: { leftOut: COMPUTED },
+      description: { omitted: LONG_TEXT },
+      offer_url: { omitted: SETTING },
+      preview_url: { omitted: SETTING },
+      picture_url: { omitted: SETTING },
+      picture: { omitted: SETTING },
+      picture_problem: { omitted: CURRENT_STATE },
+      steps: { omitted: LONG_TEXT },
+      network_id: { omitted: INTERNAL_ID },
+      network: { omitted: 'the file is about earnings; networks have their own page' },
+      unique_users: { omitted: 'equals total_completions: a user completes an offer once' },
+      avg_payout: { omitted: COMPUTED },
+      daily_avg_completions: { omitted: COMPUTED },
     },
   ),
   users: defineExport(
@@ -99,7 +98,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     {
       personal: ['first_name', 'last_name', 'email'],
-      byPlace: { sorts: ['registration_date', 'created_at'], read: (admin) => admin.users.file },
+      byCursor: { sorts: ['registration_date', 'created_at'], read: (admin) => admin.users.file },
     },
   ),
   vouchers: defineExport(
@@ -117,10 +116,10 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       assigned_to_email: 'plain',
       assigned_at: 'UTC',
       created_at: 'UTC',
-      voucher_description: { leftOut: LONG_TEXT },
-      voucher_terms: { leftOut: LONG_TEXT },
+      voucher_description: { omitted: LONG_TEXT },
+      voucher_terms: { omitted: LONG_TEXT },
     },
-    { personal: ['assigned_to_email'], byPlace: { sorts: ['created_at'], read: (admin) => admin.vouchers.file } },
+    { personal: ['assigned_to_email'], byCursor: { sorts: ['created_at'], read: (admin) => admin.vouchers.file } },
   ),
   conversions: defineExport(
     (admin) => admin.completions.list,
@@ -133,21 +132,21 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       title: 'plain',
       payout_amount: 'INR',
       revenue_amount: 'INR',
-      goals: { made: { goals: goalsOf } },
+      goals: { computed: { goals: formatGoals } },
       reversed: 'plain',
       pending: 'plain',
       spinner_used: 'plain',
       voucher_won: 'plain',
       owed: 'plain',
-      state: { made: { state: ({ state }) => completionStates[state] } },
+      state: { computed: { state: ({ state }) => completionStates[state] } },
       voucher_amount: 'INR',
       voucher_brand: 'plain',
       voucher_code: 'plain',
-      offer_id: { leftOut: OWN_ID },
-      external_offer_id: { leftOut: 'offer-clicks has it' },
-      held_until: { leftOut: OF_THE_MOMENT },
+      offer_id: { omitted: INTERNAL_ID },
+      external_offer_id: { omitted: 'offer-clicks has it' },
+      held_until: { omitted: CURRENT_STATE },
     },
-    { personal: ['email'], byPlace: { sorts: ['completed_at'], read: (admin) => admin.completions.file } },
+    { personal: ['email'], byCursor: { sorts: ['completed_at'], read: (admin) => admin.completions.file } },
   ),
   'offer-clicks': defineExport(
     (admin) => admin.clicks.list,
@@ -160,7 +159,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       first_name: 'plain',
       last_name: 'plain',
       email: 'plain',
-      firebase_uid: { made: { google: (click) => click.firebase_uid !== null } },
+      firebase_uid: { computed: { google: (click) => click.firebase_uid !== null } },
       title: 'plain',
       external_offer_id: 'plain',
       category: 'plain',
@@ -169,18 +168,18 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       reversed: 'plain',
       spinner_used: 'plain',
       owed: 'plain',
-      state: { made: { state: ({ state }) => (state === null ? null : completionStates[state]) } },
+      state: { computed: { state: ({ state }) => (state === null ? null : completionStates[state]) } },
       voucher_amount: 'INR',
       voucher_brand: 'plain',
       voucher_code: 'plain',
-      offer_id: { leftOut: OWN_ID },
-      user_id: { leftOut: OWN_ID },
-      pending: { leftOut: 'conversions has it' },
-      held_until: { leftOut: OF_THE_MOMENT },
+      offer_id: { omitted: INTERNAL_ID },
+      user_id: { omitted: INTERNAL_ID },
+      pending: { omitted: 'conversions has it' },
+      held_until: { omitted: CURRENT_STATE },
     },
     {
       personal: ['first_name', 'last_name', 'email'],
-      byPlace: { sorts: ['created_at'], read: (admin) => admin.clicks.file },
+      byCursor: { sorts: ['created_at'], read: (admin) => admin.clicks.file },
     },
   ),
   fraud: defineExport(
@@ -197,7 +196,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       device_fingerprint: 'plain',
       device_count: 'plain',
       created_at: 'UTC',
-      is_suspicious: { made: { status: classify } },
+      is_suspicious: { computed: { status: classify } },
     },
     { personal: ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'] },
   ),
@@ -233,7 +232,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     },
     { personal: ['device_fingerprint'] },
   ),
-  // Goes to the partner network as it is: of the person it has the address of the click alone.
+  // Sent to the partner network as it is. The click address is the only personal data in it.
   cases: defineExport(
     (admin) => admin.cases.list,
     ({ cases }) => cases,
@@ -248,13 +247,13 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       click_id: 'plain',
       clicked_at: 'UTC',
       click_ip: 'plain',
-      calls: { made: { transaction_ids: transactionIdsOf, postbacks: storyOf } },
+      calls: { computed: { transaction_ids: joinTransactionIds, postbacks: formatPostbacks } },
       closed_at: 'UTC',
-      resolution: { leftOut: 'is written for the user' },
-      user_id: { leftOut: PERSON },
-      email: { leftOut: PERSON },
-      offer_id: { leftOut: OWN_ID },
-      network_id: { leftOut: OWN_ID },
+      resolution: { omitted: 'written for the user' },
+      user_id: { omitted: PERSONAL },
+      email: { omitted: PERSONAL },
+      offer_id: { omitted: INTERNAL_ID },
+      network_id: { omitted: INTERNAL_ID },
     },
     { personal: ['click_ip'] },
   ),
@@ -270,10 +269,10 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       ip: 'plain',
       action: 'plain',
       subject: 'plain',
-      before: { made: { before: ({ before }) => json(before) } },
-      after: { made: { after: ({ after }) => json(after) } },
+      before: { computed: { before: ({ before }) => json(before) } },
+      after: { computed: { after: ({ after }) => json(after) } },
       note: 'plain',
-      about: { leftOut: 'is what the subject is called today, and not what was written down' },
+      about: { omitted: 'the current name of the subject, not the recorded one' },
     },
     { personal: ['actor_name', 'ip', 'subject', 'before', 'after', 'note'] },
   ),
@@ -306,8 +305,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       commitment: 'plain',
       client_seed_hash: 'plain',
       server_seed: 'plain',
-      // As JSON: a text of anybody's, which must come back to the letter.
-      client_seed: { made: { 'client_seed (JSON)': ({ client_seed: text }) => json(text) } },
+      // JSON, because the user typed this text and verification needs it unchanged.
+      client_seed: { computed: { 'client_seed (JSON)': ({ client_seed: text }) => json(text) } },
       share: 'plain',
       roll: 'plain',
       spinner_config: 'plain',
@@ -316,14 +315,14 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
   ),
 };
 
-function transactionIdsOf({ calls }: CaseRow): string {
+function joinTransactionIds({ calls }: CaseRow): string {
   return [...new Set(calls.flatMap(({ transaction_id }) => transaction_id ?? []))].join(' ');
 }
 
-/** What the network told of the click, oldest first as the case has it. */
-function storyOf({ calls }: CaseRow): string {
-  const told = calls.map(
+/** Formats the network's postbacks about the click, oldest first. */
+function formatPostbacks({ calls }: CaseRow): string {
+  const lines = calls.map(
     ({ received_at, outcome, reason }) => `${received_at} ${outcome ?? 'unjudged'}${reason ? `: ${reason}` : ''}`,
   );
-  return told.join('; ') || 'none received';
+  return lines.join('; ') || 'none received';
 }

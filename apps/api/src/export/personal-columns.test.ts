@@ -6,9 +6,9 @@ import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
 import { exportedLists } from './lists.ts';
 
-/** Which columns of a file say who people are, and whose file has them: a new file joins by itself. */
+/** Checks which columns count as personal and which callers get them. New files are included automatically. */
 
-/** Names of such columns, as all lists have them. */
+/** Names of personal columns in any list. */
 const PERSONAL =
   /email|(?:first|last|actor)_name|(?:^|_)ip(?:_address)?$|^device(?:_fingerprint)?$|^(?:before|after|note)$/;
 
@@ -18,18 +18,18 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What a list cannot be read without. */
+/** Required filters by list. */
 const filters: Record<string, string> = { draws: '?day=2026-07-19' };
 
-async function headingsFor(role: 'owner' | 'support' | 'analyst') {
+async function signInToReadHeadings(role: 'owner' | 'support' | 'analyst') {
   const { name } = await makeAdmin(api.core, 'a password for admins', role);
   const client = new Client(api.adminHost);
   await client.post('/api/admin/login.php', { username: name, password: 'a password for admins' });
-  return (list: string) => headingOf(client, list);
+  return (list: string) => readHeadings(client, list);
 }
 
 /** The headings of a file; undefined where the caller may not read the list. */
-async function headingOf(client: Client, list: string, headers?: Record<string, string>) {
+async function readHeadings(client: Client, list: string, headers?: Record<string, string>) {
   const { status, body } = await client.get(`/export/${list}.csv${filters[list] ?? ''}`, headers);
   if (status === 403) return undefined;
   expect([list, status]).toEqual([list, 200]);
@@ -48,16 +48,16 @@ const all = Object.entries(exportedLists).map(([name, { columns }]) => ({
   bare: columns.filter(({ isPersonal }) => !isPersonal).map(({ heading }) => heading),
 }));
 
-test.each(all)('each column of $name that says who somebody is counts as personal', ({ bare }) => {
+test.each(all)('marks each column of $name that identifies people as personal', ({ bare }) => {
   expect(bare.filter((heading) => PERSONAL.test(heading.replace(/ \(.*\)$/, '')))).toEqual([]);
 });
 
 describe('the file', () => {
-  test('has its personal columns for support and above, and not for an analyst', async () => {
+  test('has its personal columns for support and above but not for an analyst', async () => {
     const [owner, support, analyst] = [
-      await headingsFor('owner'),
-      await headingsFor('support'),
-      await headingsFor('analyst'),
+      await signInToReadHeadings('owner'),
+      await signInToReadHeadings('support'),
+      await signInToReadHeadings('analyst'),
     ];
     let refused = 0;
     for (const { name, whole, bare } of all) {
@@ -70,12 +70,12 @@ describe('the file', () => {
     expect(refused).toBeLessThan(all.length / 2);
   });
 
-  test('has them for a key that reads users, and not for one that reads everything else', async () => {
+  test('has them for a key that reads users but not for one that reads everything else', async () => {
     const client = new Client(api.adminHost);
     const reading = allScopes.filter((scope) => scope.endsWith(':read'));
     const keyed = async (name: string, scopes: typeof reading) => {
       const key = await issueKey(api.core.as(anyAdmin), { name, scopes });
-      return (list: string) => headingOf(client, list, { authorization: `Bearer ${key}` });
+      return (list: string) => readHeadings(client, list, { authorization: `Bearer ${key}` });
     };
     const [every, others] = [
       await keyed('reads all', reading),

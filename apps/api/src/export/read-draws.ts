@@ -1,24 +1,23 @@
 import { type DrawRow, drawRow } from '@inaam/contracts/spins/fairness';
 import { BOM } from './csv.ts';
 
-/** Cells of a file of ours, all of which are quoted: RFC 4180. */
-function cellsOf(line: string): string[] {
+/** Splits a line of our own files, in which every cell is quoted (RFC 4180). */
+function splitCells(line: string): string[] {
   return [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll('""', '"'));
 }
 
-/** Headings of the file whose cells are not texts → what they are of a row. */
 const asNumber = (cell: string) => (cell === '' ? null : Number(cell));
 const asText = (cell: string) => (cell === '' ? null : cell);
 
 /**
- * Reads the file of draws back. No cell of it holds a line end: texts of people are JSON.
- * @throws Error naming the line that is not one of such a file
+ * Parses the file of draws. Cells never contain line ends, because user texts are JSON.
+ * @throws Error naming the first invalid line
  */
 export function readDraws(csv: string): DrawRow[] {
   const [head = '', ...lines] = csv.replace(BOM, '').split('\r\n').filter(Boolean);
-  const headings = cellsOf(head);
+  const headings = splitCells(head);
   return lines.map((line, at) => {
-    const cells = new Map(cellsOf(line).map((cell, column) => [headings[column] ?? '', cell]));
+    const cells = new Map(splitCells(line).map((cell, column) => [headings[column] ?? '', cell]));
     const cell = (name: string) => cells.get(name) ?? '';
     const read = drawRow.safeParse({
       completion_id: asNumber(cell('completion_id')),
@@ -31,7 +30,7 @@ export function readDraws(csv: string): DrawRow[] {
       spinner_config: cell('spinner_config'),
       amount: asNumber(cell('amount (INR)')),
     });
-    if (!read.success) throw new Error(`line ${at + 2} is not one of a file of draws`);
+    if (!read.success) throw new Error(`line ${at + 2} is not a valid draw`);
     return read.data;
   });
 }

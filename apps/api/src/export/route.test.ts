@@ -29,16 +29,15 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The lines of a file, its heading first. */
-const linesOf = (body: string): string[] =>
+const splitLines = (body: string): string[] =>
   body
     .replace(/^\uFEFF/, '')
     .trimEnd()
     .split('\r\n');
 
-test('a list leaves whole, with its own filters, whatever the size of a page', async () => {
+test('exports the whole filtered list at any page size', async () => {
   const codes = await addStock(api.core, { amount: 301, count: 60 });
-  // More than one batch: what is imported by the moves takes a while for each.
+  // More than one batch. Plain SQL, because the import command is slow at this size.
   const count = 5200;
   await api.core.database.sql`
     with made as (
@@ -47,39 +46,39 @@ test('a list leaves whole, with its own filters, whatever the size of a page', a
       from generate_series(1, ${count}::int) n returning id, amount_paise, expiry_date
     )
     insert into free_vouchers (amount_paise, expiry_date, voucher_id) select amount_paise, expiry_date, id from made`;
-  // What is read once the file has begun is no part of the request's time: a large file takes longer.
+  // Only the first batch counts against the request's deadline: a large file takes longer.
   const ends: number[] = [];
-  const { byPlace } = exportedLists.vouchers;
-  if (!byPlace) throw new Error('vouchers are read by place');
-  const { batch } = byPlace;
-  const reading = vi.spyOn(byPlace, 'batch').mockImplementation((...args) => {
+  const { byCursor } = exportedLists.vouchers;
+  if (!byCursor) throw new Error('vouchers are read by place');
+  const { batch } = byCursor;
+  const reading = vi.spyOn(byCursor, 'batch').mockImplementation((...args) => {
     ends.push(getRequestDeadline());
     return batch(...args);
   });
   const all = await admin.get('/export/vouchers.csv?limit=10&page=4&codes=masked');
   reading.mockRestore();
-  // The first batch, the second one.
+  // First batch, second batch.
   expect(ends.map(Number.isFinite)).toEqual([true, false]);
   expect(all).toMatchObject({
     status: 200,
     headers: { 'content-type': 'text/csv; charset=utf-8', 'cache-control': 'no-store' },
   });
-  expect(linesOf(all.body)).toHaveLength(1 + 60 + count);
-  expect(new Set(linesOf(all.body)).size).toBe(1 + 60 + count);
-  // Sorted by what may change it is read by pages.
+  expect(splitLines(all.body)).toHaveLength(1 + 60 + count);
+  expect(new Set(splitLines(all.body)).size).toBe(1 + 60 + count);
+  // An order that can change uses pages.
   const byStatus = await admin.get('/export/vouchers.csv?sortBy=status&codes=masked');
-  expect(new Set(linesOf(byStatus.body))).toEqual(new Set(linesOf(all.body)));
+  expect(new Set(splitLines(byStatus.body))).toEqual(new Set(splitLines(all.body)));
   const some = await admin.get('/export/vouchers.csv?amount_range=101-500&search=' + codes[7]);
-  expect(linesOf(some.body)).toHaveLength(2);
+  expect(splitLines(some.body)).toHaveLength(2);
   expect(some.body).toContain(codes[7]);
   expect(some.headers['content-disposition']).toMatch(
     /^attachment; filename="vouchers_amount_range-101-500_search-[\w.-]+\.csv"$/,
   );
 });
 
-test('a reader that takes nothing more is not read ahead for', async () => {
+test('stops reading ahead when the reader stops', async () => {
   let read = 0;
-  // It never ends.
+  // Never ends.
   const batch = (): Batch => ({
     rows: [read],
     next: () => {
@@ -93,53 +92,53 @@ test('a reader that takes nothing more is not read ahead for', async () => {
   const parts = file[Symbol.asyncIterator]();
   expect([await parts.next(), await parts.next()]).toMatchObject([{ value: '\uFEFF"n"\r\n' }, { value: '"0"\r\n' }]);
   for (let turn = 0; turn < 100; turn++) await nextTurn();
-  // One that waits to be taken, the one after it, and the one that is read meanwhile.
+  // One waiting to be sent, the next one, and the one being read.
   expect(read).toBeLessThanOrEqual(4);
   file.destroy();
 });
 
-test('a large batch is written in several turns, so that others are answered meanwhile', async () => {
+test('writes a large batch in several turns of the event loop', async () => {
   const rows = Array.from({ length: 1001 }, (_, n) => n);
   const shown = [{ heading: 'n', isPersonal: false, cell: (row: unknown) => Number(row) }];
   const parts: string[] = [];
   let turns = 0;
   const count = () => {
     turns += 1;
-    ofTurns = setImmediate(count);
+    nextCount = setImmediate(count);
   };
-  let ofTurns = setImmediate(count);
+  let nextCount = setImmediate(count);
   for await (const part of streamFile({} as AdminCaller, { rows, next: undefined }, shown)) parts.push(String(part));
-  clearImmediate(ofTurns);
-  expect(linesOf(parts.join(''))).toEqual(['"n"', ...rows.map((row) => `"${row}"`)]);
+  clearImmediate(nextCount);
+  expect(splitLines(parts.join(''))).toEqual(['"n"', ...rows.map((row) => `"${row}"`)]);
   expect(turns).toBeGreaterThanOrEqual(4);
 });
 
-test('what a spreadsheet would run leaves as text', async () => {
+test('exports formulas as text', async () => {
   await makeOffer(api.core, { title: '=HYPERLINK("https://bad.example")' });
   const { body } = await admin.get('/export/offers.csv');
   expect(body).toContain(`"'=HYPERLINK(""https://bad.example"")"`);
 });
 
-test('who took which list is in the audit log, and that leaves, too', async () => {
+test('records each export in the audit log, which can be exported too', async () => {
   await admin.get('/export/conversions.csv?dateRange=week');
   const { body } = await admin.get('/export/audit.csv?action=conversions');
-  expect(linesOf(body)[1]).toContain('"conversions.export","conversions","","{""dateRange"":""week""}"');
+  expect(splitLines(body)[1]).toContain('"conversions.export","conversions","","{""dateRange"":""week""}"');
 });
 
-test('an analyst’s file does not say who people are', async () => {
+test('omits personal data from the file of an analyst', async () => {
   const { name } = await makeAdmin(api.core, 'a password for admins', 'analyst');
   const analyst = new Client(api.adminHost);
   await analyst.post('/api/admin/login.php', { username: name, password: 'a password for admins' });
   const { email } = await makeUser(api.core);
   const own = await admin.get(`/export/users.csv?search=${email}`);
   expect(own.body).toContain(email);
-  const theirs = await analyst.get(`/export/users.csv?search=${email}`);
-  expect(linesOf(theirs.body)[0]).toBe(linesOf(own.body)[0]?.replace(',"first_name","last_name","email"', ''));
-  expect(linesOf(theirs.body)).toHaveLength(2);
-  expect(theirs.body).not.toMatch(/Asha|@/);
+  const masked = await analyst.get(`/export/users.csv?search=${email}`);
+  expect(splitLines(masked.body)[0]).toBe(splitLines(own.body)[0]?.replace(',"first_name","last_name","email"', ''));
+  expect(splitLines(masked.body)).toHaveLength(2);
+  expect(masked.body).not.toMatch(/Asha|@/);
 });
 
-test('the draws of a day leave as they can be checked, with each text to the letter', async () => {
+test('exports the draws of a day so that they verify, with each text unchanged', async () => {
   const { core } = api;
   const { user, offerId, completionId } = await makeReadyToSpin(core, await makeNetwork(core), 5);
   const clientSeed = '=1+1,"two"\n\u{1F3A1}';
@@ -156,13 +155,13 @@ test('the draws of a day leave as they can be checked, with each text to the let
   expect(() => readDraws('"completion_id"\r\n"x"')).toThrow('line 2');
 });
 
-test('a completion has one state, and that one word, in every list, its filters, panels and files', async () => {
+test('shows one state of a completion in every list, filter, panel and file', async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const holding = await makeNetwork(core);
   await core.database.sql`update networks set hold_seconds = 86400 where slug = ${holding.slug}`;
   const user = await makeUser(core);
-  /** Completes an offer of its own, by a call of the status. */
+  /** Completes a new offer by a call with the given status. */
   const completed = async (amount: number, status = 'approved', by = network) => {
     const [of] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${by.slug}`;
     const { offer_id: offerId } = await makeOffer(core, {
@@ -172,7 +171,7 @@ test('a completion has one state, and that one word, in every list, its filters,
     const call = { click_id: await makeClick(core, user, offerId), transaction_id: randomUUID() };
     const { completionId } = await postback(core, by, { ...call, status });
     if (completionId === null) throw new Error('no completion of ' + status);
-    return { id: completionId, takeBack: () => postback(core, by, { ...call, status: 'reversed' }) };
+    return { id: completionId, sendReversal: () => postback(core, by, { ...call, status: 'reversed' }) };
   };
   await addStock(core, { amount: 3101, count: 1 });
   const [notSpun, noWin, won, owed, withheld, pending, held] = [
@@ -187,7 +186,7 @@ test('a completion has one state, and that one word, in every list, its filters,
   await settleWithRoll(core, noWin.id, 999);
   await settleWithRoll(core, won.id);
   await settleWithRoll(core, owed.id);
-  await withheld.takeBack();
+  await withheld.sendReversal();
   await waitForChangeFeed(core);
   const expected = new Map<number, CompletionState>([
     [notSpun.id, 'not_spun'],
@@ -203,7 +202,7 @@ test('a completion has one state, and that one word, in every list, its filters,
     completion_id: number;
     state: CompletionState;
   }
-  const statesOf = (rows: readonly Row[]) => new Map(rows.map(({ completion_id, state }) => [completion_id, state]));
+  const getStates = (rows: readonly Row[]) => new Map(rows.map(({ completion_id, state }) => [completion_id, state]));
   const [conversions, clicks, detail, profile] = [
     await admin.get(`/api/admin/conversions.php?search=${user.email}`),
     await admin.get(`/api/admin/offer-clicks.php?search=${user.email}`),
@@ -211,13 +210,13 @@ test('a completion has one state, and that one word, in every list, its filters,
     await admin.query('admin.users.profile', { user_id: user.id }),
   ].map(({ body }) => body);
   for (const rows of [conversions.conversions, clicks.clicks, detail.completions, profile.result.data.completions]) {
-    expect(statesOf(rows)).toEqual(expected);
+    expect(getStates(rows)).toEqual(expected);
   }
   for (const [completionId, state] of expected) {
     const { body } = await admin.query('admin.completions.completionTrace', { completion_id: completionId });
     expect(body.result.data.completion.state).toBe(state);
     const filtered = await admin.get(`/api/admin/conversions.php?search=${user.email}&state=${state}`);
-    expect(statesOf(filtered.body.conversions)).toEqual(new Map([...expected].filter(([, other]) => other === state)));
+    expect(getStates(filtered.body.conversions)).toEqual(new Map([...expected].filter(([, other]) => other === state)));
   }
   const lost = [
     `conversions.php?search=${user.email}&voucherFilter=lost`,
@@ -226,13 +225,13 @@ test('a completion has one state, and that one word, in every list, its filters,
   for (const path of lost) {
     const { body } = await admin.get(`/api/admin/${path}`);
     const rows: Row[] = body.conversions ?? body.clicks;
-    expect(statesOf(rows.filter(({ completion_id }) => expected.has(completion_id)))).toEqual(
+    expect(getStates(rows.filter(({ completion_id }) => expected.has(completion_id)))).toEqual(
       new Map([[noWin.id, 'no_win']]),
     );
   }
   for (const list of ['conversions', 'offer-clicks']) {
-    const [head, ...lines] = linesOf((await admin.get(`/export/${list}.csv?search=${user.email}`)).body).map((line) =>
-      line.slice(1, -1).split('","'),
+    const [head, ...lines] = splitLines((await admin.get(`/export/${list}.csv?search=${user.email}`)).body).map(
+      (line) => line.slice(1, -1).split('","'),
     );
     const [at, of] = [head?.indexOf('state') ?? -1, head?.indexOf('completion_id') ?? -1];
     expect(new Map(lines.map((line) => [Number(line[of]), line[at]]))).toEqual(
@@ -241,34 +240,34 @@ test('a completion has one state, and that one word, in every list, its filters,
   }
 });
 
-test('addresses and devices leave with their own filters', async () => {
+test('exports addresses and devices with their own filters', async () => {
   const device = 'exported-device';
   for (const _ of [1, 2]) await makeUser(api.core, { device });
   await makeUser(api.core, { device: 'a-device-of-one' });
-  const devices = linesOf(
+  const devices = splitLines(
     (await admin.get('/export/fraud-devices.csv?device_filter=multiple&user_filter=normal')).body,
   );
   expect(devices[0]).toMatch(/^"device_fingerprint","registration_count",.*,"is_blocked"$/);
   expect(devices).toHaveLength(2);
   expect(devices[1]).toMatch(/^"exported-device","2",.*,"false"$/);
   await admin.post('/api/admin/fraud-detection.php', { action: 'block_ip', ip_address: '203.0.113.77' });
-  const addresses = linesOf((await admin.get('/export/fraud-ips.csv?ip_filter=blocked')).body);
+  const addresses = splitLines((await admin.get('/export/fraud-ips.csv?ip_filter=blocked')).body);
   expect(addresses.slice(1)).toEqual(['"203.0.113.77","0","","","true"']);
 });
 
-describe('a refusal is an answer and not half a file', () => {
+describe('answers a refusal with an error instead of half a file:', () => {
   test('signed out', async () => {
     const answer = await new Client(api.adminHost).get('/export/vouchers.csv');
     expect(answer).toMatchObject({ status: 401, body: { error: 'Not signed in' } });
     expect(answer.headers).not.toHaveProperty('content-disposition');
   });
-  test('a filter that is not there', async () => {
+  test('an unknown filter value', async () => {
     expect(await admin.get('/export/vouchers.csv?status=lost')).toMatchObject({ status: 400 });
   });
-  test('a list that is not there', async () => {
+  test('an unknown list', async () => {
     expect(await admin.get('/export/nothing.csv')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
-  test('the app host has none of it', async () => {
+  test('any list on the app host', async () => {
     expect(await new Client(api.appHost).get('/export/vouchers.csv')).toMatchObject({ status: 404 });
   });
 });

@@ -9,17 +9,15 @@ import { BOM, csvCell, csvLine } from './csv.ts';
 import type { Column, CursorFile, ExportedList, ExportedRow } from './list.ts';
 import { exportedLists } from './lists.ts';
 
-/** What one page of a list may hold. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
- * Rows that are written in one turn of the event loop, some 50 kB. While a whole batch was written, nobody took what
- * the database had ready of the next one, so it waited: 46,000 rows of clicks a second in place of 65,000. Nor was
- * anybody else answered meanwhile.
+ * Rows written in one turn of the event loop, some 50 kB. Writing a whole batch at once blocked other requests and the
+ * next database read: 46,000 rows of clicks a second instead of 65,000.
  */
-const SLICE = 250;
+const ROWS_PER_TURN = 250;
 
-/** Some rows of the file, and how the next ones are read; nothing at its end. */
+/** Some rows of the file, and a function that reads the next ones; undefined at the end. */
 export interface Batch {
   rows: ExportedRow[];
   next: Read | undefined;
@@ -27,20 +25,20 @@ export interface Batch {
 type Read = (admin: AdminCaller) => Promise<Batch>;
 
 /**
- * `GET /export/{list}.csv` with the list's own filters: the whole filtered list, streamed batch by batch. The first
- * batch is read before anything is sent, so that a refusal is an answer and not half a file.
+ * Serves `GET /export/{list}.csv`: the whole filtered list, streamed in batches. The first batch is read before
+ * anything is sent, so that an error is an error response instead of half a file.
  */
 export function serveExports(
   scope: FastifyInstance,
-  callerOf: (request: FastifyRequest, reply: FastifyReply, isPrepaid?: boolean) => AdminCaller,
+  getCaller: (request: FastifyRequest, reply: FastifyReply, isPrepaid?: boolean) => AdminCaller,
 ): void {
   for (const [name, list] of Object.entries(exportedLists)) {
     scope.get<{ Querystring: Record<string, string> }>(`/export/${name}.csv`, async (request, reply) => {
-      const admin = callerOf(request, reply);
-      // Paid for with the record: a file must not break off in the middle because its reader ran out of calls.
-      const rest = callerOf(request, reply, true);
+      const admin = getCaller(request, reply);
+      // The record pays for the file: the rate limit must not cut it off in the middle.
+      const rest = getCaller(request, reply, true);
       const { page: _page, limit: _limit, after: _after, ...filters } = request.query;
-      // How many codes would leave, before one of them does.
+      // Counts the codes first, because the export may need permission or approval.
       const hasCodes = listsWithCodes.has(name as ExportedListName) && filters['codes'] !== 'masked';
       const codes = hasCodes ? (await list.page(admin, { ...filters, codes: 'masked', page: 1, limit: 1 })).total : 0;
       if (codes > 0) await withRawInput(admin.audit.mayExport)({ list: name, codes });
@@ -59,13 +57,13 @@ export function serveExports(
 }
 
 /**
- * By place where the order allows it. What is sorted by that which may change, such as a figure, is read by pages: a
- * row that changes its place meanwhile may be missing there.
+ * Reads by cursor where the order allows it. Other orders, such as by a figure, use pages: a row that moves during the
+ * export may be missing.
  */
-function getFirstBatch({ byPlace, page }: ExportedList, filters: Record<string, string>): Read {
+function getFirstBatch({ byCursor, page }: ExportedList, filters: Record<string, string>): Read {
   const { sortBy } = filters;
-  const isPlaced = byPlace && (sortBy === undefined || byPlace.sorts.has(sortBy));
-  return isPlaced ? getNextBatch(byPlace, filters) : readPages(page, filters);
+  const usesCursor = byCursor && (sortBy === undefined || byCursor.sorts.has(sortBy));
+  return usesCursor ? getNextBatch(byCursor, filters) : readPages(page, filters);
 }
 
 const getNextBatch =
@@ -76,47 +74,46 @@ const getNextBatch =
   };
 
 function readPages(page: ExportedList['page'], filters: object): Read {
-  // A row that arrives while we read shifts the rest by one: the row at the seam would come twice.
+  // A new row shifts the others by one, so the row at the page border would appear twice.
   const seen = new Set<number | string>();
   const readPage =
     (number: number): Read =>
     async (admin) => {
-      // Nobody reads a total here: where it takes counting, it is not counted anew for each page.
+      // Totals are not used here, so they are not counted exactly for each page.
       const total = number > 1 && { total: 'capped' };
-      const { rows } = await page(admin, { ...filters, ...total, page: number, limit: PAGE });
+      const { rows } = await page(admin, { ...filters, ...total, page: number, limit: PAGE_SIZE });
       const fresh = rows.filter(({ id }) => !seen.has(id));
       for (const { id } of fresh) seen.add(id);
-      return { rows: fresh.map(({ row }) => row), next: rows.length < PAGE ? undefined : readPage(number + 1) };
+      return { rows: fresh.map(({ row }) => row), next: rows.length < PAGE_SIZE ? undefined : readPage(number + 1) };
     };
   return readPage(1);
 }
 
-/** The file as it is sent: read as its reader takes it. @param first the rows that it begins with */
+/** Streams the file, reading only as fast as the reader takes it. @param first the first rows */
 export const streamFile = (admin: AdminCaller, first: Batch, shown: readonly Column[]): Readable =>
   Readable.from(lines(admin, first, shown));
 
 /**
- * The lines of the file, a batch at a time. The next batch is read while this one is written and sent, so that the
- * database and this process work at once; one batch ahead and no more, however slowly the reader takes them. Each has a
- * deadline of its own: a large file, or a slow reader, takes longer than one request may.
+ * Yields the lines in batches. It reads the next batch while it writes this one, at most one batch ahead. Each batch
+ * has its own deadline, because a large file or a slow reader takes longer than a request may.
  */
 async function* lines(admin: AdminCaller, first: Batch, shown: readonly Column[]) {
   yield BOM + csvLine(shown.map(({ heading }) => heading));
   for (let { rows, next } = first; ; ) {
     const read = next;
     const reading = read && runOutsideRequest(() => read(admin));
-    // Where the reader goes away meanwhile, nobody waits for it any more.
+    // The reader may disconnect before the batch arrives; then its error has no handler.
     reading?.catch(() => {});
-    for (let from = 0; from < rows.length; from += SLICE) {
+    for (let from = 0; from < rows.length; from += ROWS_PER_TURN) {
       if (from > 0) await setImmediate();
-      yield formatLines(rows.slice(from, from + SLICE), shown);
+      yield formatLines(rows.slice(from, from + ROWS_PER_TURN), shown);
     }
     if (!reading) return;
     ({ rows, next } = await reading);
   }
 }
 
-/** As `csvLine` writes each row, without a list of its cells. */
+/** Like `csvLine` for each row, without allocating a list of cells. */
 function formatLines(rows: readonly ExportedRow[], shown: readonly Column[]): string {
   let text = '';
   for (const row of rows) {

@@ -10,7 +10,7 @@ import { countCall, findAdmin, getPrincipal } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveExports } from '../export/route.ts';
 import { adminHostDescription } from '../openapi/admin-host.ts';
-import { createContextFactory, getCaller as placeOf } from '../plugins/context.ts';
+import { createContextFactory, getCaller } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
 import { registerIdempotency, type SignInReplay } from '../plugins/idempotency.ts';
 import { servePages } from '../plugins/pages.ts';
@@ -22,11 +22,11 @@ import { readForms, readJson } from '../rest/body-parsers.ts';
 import { registerEndpoint } from '../rest/endpoint.ts';
 import { createHost, type HostParts } from './host.ts';
 
-/** The back-office's host: web app, admin branch, `/api/admin/*.php`. */
+/** Builds the admin host: web app, admin branch of the router, `/api/admin/*.php`. */
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
   const host = await createHost(parts, 'admin', parts.settings.ownOrigins.admin, {
     noticeForeignOrigin: (request) =>
-      recordSecurityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'admin' }),
+      recordSecurityEvent(services, getCaller(request), { kind: 'foreign_origin', realm: 'admin' }),
   });
   const makeContext = createContextFactory(services, site);
   await serveTrpc(host, { router: adminHostRouter, branch: 'admin', makeContext });
@@ -34,30 +34,31 @@ export async function createAdminHost(parts: HostParts, services: Services, site
     readJson(scope);
     registerIdempotency(scope, {
       idempotency: createIdempotency(services.kernel),
-      async principalOf(request, reply) {
+      async findPrincipal(request, reply) {
         const context = makeContext(request, reply);
         const caller = await findAdmin(context);
         return caller && { name: getPrincipal(caller), spend: () => countCall(context, caller) };
       },
-      addressOf: (request) => normalizeAddress(request.ip),
+      getAddress: (request) => normalizeAddress(request.ip),
       signIns: { '/api/admin/login.php': null, '/api/admin/logout.php': null } satisfies Partial<
         Record<AdminPath, SignInReplay>
       >,
     });
-    const callerOf = (request: FastifyRequest, reply: FastifyReply, isPrepaid = false) =>
+    const createCaller = (request: FastifyRequest, reply: FastifyReply, isPrepaid = false) =>
       adminHostRouter.createCaller({ ...makeContext(request, reply), isPrepaid }).admin;
-    serveExports(scope, callerOf);
-    for (const [path, endpoint] of Object.entries(adminEndpoints)) registerEndpoint(scope, path, endpoint, callerOf);
+    serveExports(scope, createCaller);
+    for (const [path, endpoint] of Object.entries(adminEndpoints))
+      registerEndpoint(scope, path, endpoint, createCaller);
     await scope.register(async (forms) => {
       readForms(forms);
       for (const [path, endpoint] of Object.entries(adminFormEndpoints))
-        registerEndpoint(forms, path, endpoint, callerOf);
+        registerEndpoint(forms, path, endpoint, createCaller);
     });
   });
   await serveReference(host, {
     base: '/api/admin',
     describes: adminHostDescription,
-    // What operators can do is for operators, and for services with a key.
+    // Only operators, and services with a key, may read the description.
     async admit(request, reply) {
       if (!(await findAdmin(makeContext(request, reply)))) throw new DomainError('NOT_SIGNED_IN');
     },

@@ -11,7 +11,7 @@ import { countCall, findUser, getPrincipal } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveUnsubscribe } from '../mail/unsubscribe-route.ts';
 import { appHostDescription } from '../openapi/app-host.ts';
-import { createContextFactory, getCaller as placeOf } from '../plugins/context.ts';
+import { createContextFactory, getCaller } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
 import { registerIdempotency, type SignInReplay } from '../plugins/idempotency.ts';
 import { serveManifest } from '../plugins/manifest.ts';
@@ -28,47 +28,47 @@ import { createHost, type HostParts } from './host.ts';
 
 const PAGES = [...userPages, ...Object.values(emailPaths)];
 
-/** The end users' host: web app, user branch, `/api/*.php`, postbacks. */
+/** Builds the app host: web app, user branch of the router, `/api/*.php`, postbacks. */
 export async function createAppHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
   const postbacks = createPostbacks(services, parts.settings.app.origin);
   const host = await createHost(parts, 'app', parts.settings.ownOrigins.app, {
     authDomain: parts.settings.firebase?.authDomain,
     handleUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
     noticeForeignOrigin: (request) =>
-      recordSecurityEvent(services, placeOf(request), { kind: 'foreign_origin', realm: 'user' }),
-    noticeMethod: async (request) => (isPostback(request) ? postbacks.keep(request) : undefined),
+      recordSecurityEvent(services, getCaller(request), { kind: 'foreign_origin', realm: 'user' }),
+    noticeMethod: async (request) => (isPostback(request) ? postbacks.storeRefused(request) : undefined),
   });
   const makeContext = createContextFactory(services, site);
   await serveTrpc(host, { router: userHostRouter, branch: 'user', makeContext });
   await host.register(async (scope) => {
     readJson(scope);
-    const callerOf = (request: FastifyRequest, reply: FastifyReply) =>
+    const createCaller = (request: FastifyRequest, reply: FastifyReply) =>
       userHostRouter.createCaller(makeContext(request, reply)).user;
     registerIdempotency(scope, {
       idempotency: createIdempotency(services.kernel),
-      async principalOf(request, reply) {
+      async findPrincipal(request, reply) {
         const context = makeContext(request, reply);
         const session = await findUser(context);
         return session && { name: getPrincipal(session), spend: () => countCall(context, session) };
       },
-      addressOf: (request) => normalizeAddress(request.ip),
+      getAddress: (request) => normalizeAddress(request.ip),
       signIns: {
         '/api/login.php': null,
         '/api/firebase-auth.php': null,
         '/api/logout.php': null,
-        // The account is there by now, with this very password.
+        // By then the account exists with this password.
         '/api/register.php': async (request, reply) => ({
           success: true,
-          ...(await withRawInput(callerOf(request, reply).identity.login)(getBody(request))),
+          ...(await withRawInput(createCaller(request, reply).identity.login)(getBody(request))),
         }),
       } satisfies Partial<Record<UserPath, SignInReplay>>,
     });
-    for (const [path, endpoint] of Object.entries(userEndpoints)) registerEndpoint(scope, path, endpoint, callerOf);
+    for (const [path, endpoint] of Object.entries(userEndpoints)) registerEndpoint(scope, path, endpoint, createCaller);
   });
   rememberTrafficSources(host, { https: parts.settings.app.origin.startsWith('https:') });
   servePostbacks(host, postbacks);
   await serveUnsubscribe(host, services);
-  // Also for programs and other sites: nothing of it is anybody's own.
+  // Public for programs and other sites: it contains no personal data.
   host.get('/fairness.json', async (_, reply) => {
     reply.header('Cache-Control', 'public, max-age=300').header('Access-Control-Allow-Origin', '*');
     return listPublishedDays(services.kernel);
@@ -80,9 +80,9 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     root: parts.webApps.user,
     isPage: (path) => isPagePath(PAGES, path),
     home: '/',
-    // Google's library adds scripts by text: infra/docs/decisions/0028-documents-pages-and-trusted-types.md
+    // Google's library adds scripts as text: infra/docs/decisions/0028-documents-pages-and-trusted-types.md
     document: documentHeaders(host, { makes: ['inaam'], isKept: parts.settings.firebase === undefined }),
-    // The app itself leads those without a session from the offers to the sign-in.
+    // The app itself sends visitors without a session from the offers to the sign-in.
     shown: (path, request) =>
       path === '/' && !services.userSessions.isCarriedBy(request.headers.cookie) ? '/login' : path,
   });

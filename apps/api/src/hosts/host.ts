@@ -18,11 +18,11 @@ import { registerMethodNotAllowed } from '../plugins/methods.ts';
 import { rejectCrossSiteRequests } from '../plugins/origin.ts';
 import type { Settings } from '../settings.ts';
 
-/** Codes of a full batch are some 25 kB. */
+/** A full batch of codes is some 25 kB. */
 const BODY_LIMIT = 256 * 1024;
 
-/** Beyond them a host accepts none: a flood of open ones must not take what those in use need. */
-const MOST_CONNECTIONS = 10_000;
+/** Most open connections of a host: a flood of idle ones must not exhaust what active ones need. */
+const MAX_CONNECTIONS = 10_000;
 
 export interface HostParts {
   settings: Settings;
@@ -30,7 +30,7 @@ export interface HostParts {
   lifecycle: Lifecycle;
   metrics: Metrics | undefined;
   tracing: Tracing | undefined;
-  /** ms within which a request is answered, whatever it asks of the database. */
+  /** ms within which a request must be answered. */
   deadline: number;
   /** Folders of the built web apps. */
   webApps: { user: string; admin: string };
@@ -39,13 +39,13 @@ export interface HostParts {
 interface OwnHostParts {
   authDomain?: string | undefined;
   handleUnrouted?: HandleUnrouted;
-  /** Is told of a request whose path is there, but not with its method. */
+  /** Called for a request whose path exists, but not with its method. */
   noticeMethod?: (request: FastifyRequest) => Promise<void>;
-  /** Is told of a call that was refused because a browser sent it from another site. */
+  /** Called for a request that was refused because a browser sent it from another site. */
   noticeForeignOrigin?: (request: FastifyRequest) => void;
 }
 
-/** What both hosts have in common; each adds its own branch of the router, its REST paths and its web app. */
+/** Builds what both hosts share; each adds its branch of the router, its REST paths and its web app. */
 export async function createHost(
   { settings, log, lifecycle, deadline, metrics, tracing }: HostParts,
   name: 'app' | 'admin',
@@ -58,25 +58,25 @@ export async function createHost(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: BODY_LIMIT,
-    // Unique over processes and restarts: the trail keeps it.
+    // Unique across processes and restarts, because the security event log stores it.
     genReqId: () => randomUUID(),
-    // A batch link puts the paths of all its calls into one segment.
+    // A batch call puts all its paths into one segment.
     routerOptions: { maxParamLength: 5000 },
     requestTimeout: 30_000,
-    // Of a connection that sends nothing: https://nodejs.org/api/http.html#servertimeout
+    // For a connection that sends nothing: https://nodejs.org/api/http.html#servertimeout
     connectionTimeout: 60_000,
     keepAliveTimeout: 30_000,
     forceCloseConnections: 'idle',
-    // What comes on an open connection while the process ends is answered like any other call.
+    // Calls on open connections are answered normally during shutdown.
     return503OnClosing: false,
     frameworkErrors: handleFrameworkErrors(headers, handleUnrouted),
     clientErrorHandler: handleMalformedRequests(headers),
-    // Refused by a hook of ours: Node would answer without our headers.
+    // A hook of ours refuses a missing Host: Node would answer without our headers.
     http: { requireHostHeader: false, headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
   });
-  host.server.maxConnections = MOST_CONNECTIONS;
+  host.server.maxConnections = MAX_CONNECTIONS;
   handleErrors(host);
-  // What the log calls a failure by: a person can quote it.
+  // Adds the request id to failures, so that a person can quote it.
   host.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.statusCode >= 500) reply.header('X-Request-Id', request.id);
     done();
@@ -89,8 +89,8 @@ export async function createHost(
   gateByPhase(host, lifecycle);
   rejectCrossSiteRequests(host, own, noticeForeignOrigin);
   registerMethodNotAllowed(host, noticeMethod);
-  // Answers alone: nobody who calls us packs what they send, and unpacking is work that a stranger could make.
-  // From here on the body is read: a slow sender has taken nothing from what the answer may take.
+  // The deadline starts once the body is read: a slow sender does not shorten it. Request bodies are not decompressed,
+  // because clients do not compress and strangers could use that to waste time.
   host.addHook('preHandler', (_request, _reply, done) => runWithDeadline(performance.now() + deadline, done));
   await host.register(compress, { threshold: 1024, globalDecompression: false });
   await serveCspReports(host);

@@ -13,20 +13,20 @@ const period = (seconds: number) => {
   return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;
 };
 
-/** The cells of the rows of a Markdown table below a heading. */
+/** The cells of the Markdown table below a heading. */
 const rowsBelow = (text: string, heading: string) =>
   (text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '')
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').flatMap((cell) => cell.trim().replaceAll('`', '') || []));
 
-describe('the list of jobs', () => {
-  test('has an id of its own for each, verb first, in kebab case', () => {
+describe('the job list', () => {
+  test('has a unique id for each, verb first, in kebab case', () => {
     expect(ids.filter((id) => !/^[a-z]+(-[a-z]+)+$/.test(id))).toEqual([]);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is the table of the runbook', () => {
+  test('equals the table of the runbook', () => {
     const table = rowsBelow(read('infra/docs/runbooks/alerts.md'), 'JobStuck');
     expect(table).toEqual(jobs.map(({ id, everySeconds, alert }) => [id, period(everySeconds), alert]));
   });
@@ -36,7 +36,7 @@ describe('the list of jobs', () => {
     expect(jobs.map(({ alert }) => alert).filter((alert) => !alerts.includes(alert))).toEqual([]);
   });
 
-  test('JobStuck and the dashboard read the metric by the label of the id', () => {
+  test('matches the metric labels that JobStuck and the dashboard use', () => {
     expect(read('infra/ops/watch/alerts.yml')).toContain(
       'time() - inaam_job_last_success_timestamp_seconds - 2 * inaam_job_period_seconds > 600',
     );
@@ -49,7 +49,7 @@ describe('the list of jobs', () => {
     ['alerts.test.yml', ['infra/ops/watch/alerts.test.yml'], /job_name(?:=|: )"([^"]+)"/g],
     ['the runbooks', runbooks, /\b[Tt]he job\s+`([^`]+)`/g],
     ['the page Operations', ['apps/admin/src/features/operations/warning-words.ts'], /\bjob “([^”$]+)”/g],
-  ])('has each job that %s names', (_, files, pattern) => {
+  ])('contains each job that %s names', (_, files, pattern) => {
     const named = files.flatMap((file) => [...read(file).matchAll(pattern)].map(([, id = '']) => id));
     expect(named.length).toBeGreaterThan(1);
     expect(named.filter((id) => !ids.includes(id))).toEqual([]);

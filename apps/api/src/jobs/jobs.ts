@@ -29,25 +29,25 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../observability/metrics.ts';
 import { type JobRunContext, stopBetweenMoves } from './run.ts';
 
-/** What runs by itself: a line each. `infra/docs/runbooks/alerts.md#jobstuck` has the same table for operators. */
+/** All background jobs, one per line. `infra/docs/runbooks/alerts.md#jobstuck` has the same table for operators. */
 
 export interface JobServices {
   services: Services;
   webhooks: WebhookSender;
-  /** Where mails to admins lead. */
+  /** The origin for links in mails to admins. */
   adminOrigin: string;
   log: FastifyBaseLogger;
   metrics: Metrics | undefined;
 }
 
 export interface JobDefinition {
-  /** Verb first, kebab case: the label of its metrics and the name in its log lines. */
+  /** Verb first, kebab case: the label of its metrics and its name in log lines. */
   id: string;
   everySeconds: number;
-  /** The first alert that fires when the job stops. JobStuck fires for each job, by its period. */
+  /** The first alert that fires when the job stops. JobStuck also fires for each job, by its period. */
   alert: string;
   run(services: JobServices, turn: JobRunContext): Promise<unknown>;
-  /** Does this process run it? Each does where it is not given. */
+  /** Whether this process runs it; by default each process does. */
   isNeeded?(services: JobServices): boolean;
 }
 
@@ -87,7 +87,7 @@ export const jobs: readonly JobDefinition[] = [
   job('publish-draws', 60, 'JobStuck', publishDraws),
   { id: 'seal-audit-log', everySeconds: 60, alert: 'JobStuck', run: sealAndLog },
   {
-    // Not a part of the seals: a receiver that hangs delays none of them.
+    // Separate from the seals, so that a slow receiver delays none of them.
     id: POST_AUDIT_HEAD,
     everySeconds: 60,
     alert: 'JobStuck',
@@ -123,7 +123,7 @@ function job(
   return { id, everySeconds, alert, run: ({ services }) => run(services) };
 }
 
-/** Work in many moves that ends between two of them when the process stops. */
+/** A job in many transactions that stops between two of them when the process stops. */
 function inBatches(
   id: string,
   everySeconds: number,
@@ -137,7 +137,7 @@ function inBatches(
   };
 }
 
-/** The log has what the database's owner cannot rewrite. */
+/** Logs each head, because the owner of the database cannot rewrite the log. */
 async function sealAndLog({ services, log }: JobServices, { startNow }: JobRunContext): Promise<void> {
   const heads = await sealAudit(services);
   for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
@@ -152,5 +152,5 @@ async function resealSecrets({ services, metrics }: JobServices): Promise<void> 
 
 async function maintainPartitionsJob({ services, log }: JobServices): Promise<void> {
   const done = await maintainPartitions(services.kernel);
-  if (done.length > 0) log.info({ partitions: done }, 'partitions made or dropped');
+  if (done.length > 0) log.info({ partitions: done }, 'partitions created or dropped');
 }

@@ -11,15 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Jobs that run until they are stopped, with what is known of them. */
-function started(...jobs: Job[]) {
+/** Runs jobs until they are stopped, and collects their log lines and state. */
+function startJobsUnderTest(...jobs: Job[]) {
   const lines: { msg: string; job: string }[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
   const watch = createProcessMonitor({ calls: 0, inFlight: 0, retries: 0, unavailable: 0 }, 1);
   const stop = runJobs(jobs, { log, watch });
   return {
     lines,
-    stateOf: (name: string) => watch.state().jobs.find((job) => job.name === name),
+    getState: (name: string) => watch.state().jobs.find((job) => job.name === name),
     async stop() {
       await stop();
       watch.close();
@@ -27,9 +27,9 @@ function started(...jobs: Job[]) {
   };
 }
 
-test('a job runs at once and in its turn, never twice at a time', async () => {
+test('runs a job at once and then periodically, never twice at a time', async () => {
   let [runs, atOnce, most] = [0, 0, 0];
-  const jobs = started({
+  const jobs = startJobsUnderTest({
     id: 'slow',
     everySeconds: 0.02,
     async run() {
@@ -47,18 +47,18 @@ test('a job runs at once and in its turn, never twice at a time', async () => {
   expect(runs).toBe(ran);
 });
 
-test('one that fails is told and comes again; another may have it run now', async () => {
+test('logs a failed job and runs it again; another job can start it', async () => {
   let runs = 0;
   const fails: Job = { id: 'fails', everySeconds: 3600, run: () => Promise.reject(new Error(`run ${++runs}`)) };
   const asks: Job = { id: 'asks', everySeconds: 0.02, run: async ({ startNow }) => startNow('fails') };
-  const jobs = started(fails, asks);
-  await expect.poll(() => jobs.stateOf('fails')?.failures).toBeGreaterThanOrEqual(2);
+  const jobs = startJobsUnderTest(fails, asks);
+  await expect.poll(() => jobs.getState('fails')?.failures).toBeGreaterThanOrEqual(2);
   await jobs.stop();
-  expect(jobs.stateOf('asks')).toMatchObject({ failures: 0, last_success_at: expect.any(String) });
+  expect(jobs.getState('asks')).toMatchObject({ failures: 0, last_success_at: expect.any(String) });
   expect(jobs.lines[0]).toMatchObject({ msg: 'job failed', job: 'fails' });
 });
 
-test('the end of the process breaks work in batches off after the batch, which is no failure', async () => {
+test('stops batched work between batches when the process stops, without a failure', async () => {
   let batches = 0;
   const endless: Job = {
     id: 'endless',
@@ -73,11 +73,11 @@ test('the end of the process breaks work in batches off after the batch, which i
         10,
       ),
   };
-  const jobs = started(endless);
+  const jobs = startJobsUnderTest(endless);
   await expect.poll(() => batches).toBeGreaterThan(2);
   await jobs.stop();
   const done = batches;
   await new Promise((later) => setTimeout(later, 50));
   expect(batches).toBe(done);
-  expect([jobs.lines, jobs.stateOf('endless')?.failures]).toEqual([[], 0]);
+  expect([jobs.lines, jobs.getState('endless')?.failures]).toEqual([[], 0]);
 });

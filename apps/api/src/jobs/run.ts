@@ -4,19 +4,18 @@ import type { Metrics } from '../observability/metrics.ts';
 import type { ProcessMonitor } from '../observability/process-state.ts';
 import type { Tracing } from '../observability/tracing.ts';
 
-/** Idempotent, and safe to run in several processes at once, so that it needs neither a leader nor a queue. */
+/** Must be idempotent and safe in several processes at once, so that it needs neither a leader nor a queue. */
 export interface Job {
-  /** What metrics, alerts and runbooks call it. */
+  /** Its name in metrics, alerts and runbooks. */
   id: string;
   everySeconds: number;
   run(turn: JobRunContext): Promise<unknown>;
 }
 
-/** What a run of a job may use. */
 export interface JobRunContext {
-  /** Aborted once the process ends. A run that fails after that has not failed. */
+  /** Aborted when the process stops. Errors after that do not count as failures. */
   stopping: AbortSignal;
-  /** Runs another job of the list now, unless it is under way. */
+  /** Runs another job now, unless it is running. */
   startNow(id: string): void;
 }
 
@@ -28,8 +27,8 @@ export interface JobObserver {
 }
 
 /**
- * Runs each job at once and then in its turn.
- * @returns a function that stops them and waits for those that run
+ * Runs each job at once and then periodically.
+ * @returns a function that stops the jobs and waits for running ones
  */
 export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: JobObserver): () => Promise<void> {
   const stopping = new AbortController();
@@ -42,7 +41,7 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
     },
   };
   const start = (job: Job): void => {
-    // One that takes longer than its pause goes on: a second one beside it would find the same work.
+    // A slow run continues: a second one in parallel would find the same work.
     if (running.has(job) || stopping.signal.aborted) return;
     const began = performance.now();
     const ended = (succeeded: boolean) => {
@@ -72,7 +71,7 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
   };
 }
 
-/** The kernel, for work in many moves that is broken off between two of them when the process ends. */
+/** A kernel that rejects new transactions once the process stops. */
 export const stopBetweenMoves = (kernel: Kernel, stopping: AbortSignal): Pick<Kernel, 'move'> => ({
-  move: (work) => (stopping.aborted ? Promise.reject(new Error('the process ends')) : kernel.move(work)),
+  move: (work) => (stopping.aborted ? Promise.reject(new Error('the process is stopping')) : kernel.move(work)),
 });

@@ -5,17 +5,17 @@ import { type JobObserver, runJobs } from './run.ts';
 
 export interface JobOptions extends JobObserver {
   services: Services;
-  /** Where mails to admins lead. */
+  /** The origin for links in mails to admins. */
   adminOrigin: string;
 }
 
 /**
- * Runs the jobs of this process.
- * @returns a function that stops the jobs and waits for those that run
+ * Starts the jobs of this process.
+ * @returns a function that stops the jobs and waits for running ones
  */
 export function startJobs({ services, adminOrigin, ...watchers }: JobOptions): () => Promise<void> {
   const { log, metrics } = watchers;
-  const webhooks = createWebhookSender(services, (err) => log.error({ err }, 'an event was not sent'));
+  const webhooks = createWebhookSender(services, (err) => log.error({ err }, 'webhook event failed to send'));
   const given: JobServices = { services, webhooks, adminOrigin, log, metrics };
   const stopJobs = runJobs(
     jobs

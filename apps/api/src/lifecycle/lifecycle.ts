@@ -2,37 +2,37 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Probe, UnhealthyReason } from '@inaam/db/health-probe';
 import type { FastifyInstance } from 'fastify';
 
-/** What a process is at: it listens from the start, and takes calls once it has all that it needs. */
+/** The phase of a process. It listens from the start and takes calls once it has all it needs. */
 export interface Lifecycle {
   phase: 'starting' | 'running' | 'draining';
-  /** Looks at the database; undefined until the process runs. */
+  /** Checks the database; undefined until the process runs. */
   probe: Probe | undefined;
 }
 
 export const createLifecycle = (): Lifecycle => ({ phase: 'starting', probe: undefined });
 
-/** Why no calls should be sent here; undefined where they should. */
+/** Returns why no calls should be sent here; undefined when they should. */
 export function getNotReadyReason({ phase, probe }: Lifecycle): 'starting' | 'draining' | UnhealthyReason | undefined {
   return phase === 'running' ? probe?.verdict() : phase;
 }
 
-const PROBES = new Set(['/healthz', '/readyz', '/startupz']);
+const HEALTH_PATHS = new Set(['/healthz', '/readyz', '/startupz']);
 
 /**
- * Until the process has started, every call but those of its health is 503. While it drains, each answer ends its
- * connection, so that callers come back by another.
+ * Answers 503 to every call but the health checks until the process has started. While it drains, each answer closes
+ * its connection, so that callers reconnect elsewhere.
  */
 export function gateByPhase(host: FastifyInstance, lifecycle: Lifecycle): void {
   host.addHook('onRequest', (request, reply, done) => {
     if (lifecycle.phase === 'draining') void reply.header('Connection', 'close');
-    const isEarly = lifecycle.phase === 'starting' && !PROBES.has(request.url);
+    const isEarly = lifecycle.phase === 'starting' && !HEALTH_PATHS.has(request.url);
     done(isEarly ? new DomainError('UNAVAILABLE', { retryAfterSeconds: 2 }) : undefined);
   });
 }
 
 /**
- * `/healthz`: the process is alive; restart it where that fails. `/startupz`: it has started, so that the others count.
- * `/readyz`: send it calls. All answer from memory.
+ * `/healthz`: the process is alive; restart it when this fails. `/startupz`: it has started. `/readyz`: send it calls.
+ * All answer from memory.
  */
 export function serveHealth(host: FastifyInstance, lifecycle: Lifecycle): void {
   host.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));

@@ -4,7 +4,7 @@ import { SettingError } from '@inaam/settings/environment';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { MailSettings, SmtpSettings } from '../settings.ts';
 
-/** ms: a server that takes longer is away. Together, for a batch of messages, below the lease of core/messages. */
+/** ms after which a server counts as unavailable. The sum over a batch stays below the lease of core/messages. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const CONNECTIONS = 4;
 
@@ -13,13 +13,13 @@ export interface ClosableMailer extends Mailer {
 }
 
 /**
- * Mail over SMTP (https://nodemailer.com/smtp).
- * @param sandboxOrigin where the sandbox says on which port its SMTP server listens, when no server is configured
+ * Sends mail over SMTP (https://nodemailer.com/smtp).
+ * @param sandboxOrigin the sandbox, which reports the port of its SMTP server; used when no server is configured
  * @throws SettingError when the DKIM key cannot be read
  */
 export function createMailer(settings: MailSettings, sandboxOrigin: string | undefined): ClosableMailer {
   if (settings.kind === 'off') return { ...disabledMailer, close: () => undefined };
-  const open = opener(settings);
+  const open = createOpener(settings);
   let transport: Promise<Transporter> | undefined;
   const connect = (): Promise<Transporter> => {
     transport ??= (settings.url === undefined ? sandboxUrl(sandboxOrigin) : Promise.resolve(settings.url)).then(open);
@@ -34,14 +34,14 @@ export function createMailer(settings: MailSettings, sandboxOrigin: string | und
   };
   return {
     isOn: true,
-    domain: domainOf(settings.from),
+    domain: getDomain(settings.from),
     async send(mail) {
       try {
         const made = await connect();
         await made.sendMail(envelope(mail, settings.from));
       } catch (error) {
         if (isPermanentFailure(error)) throw new MailRejected(error.message);
-        // The sandbox listens elsewhere after a restart.
+        // The sandbox's port changes when it restarts.
         if (settings.url === undefined) forget();
         throw error;
       }
@@ -50,7 +50,7 @@ export function createMailer(settings: MailSettings, sandboxOrigin: string | und
   };
 }
 
-function opener({ requireTls, dkim }: SmtpSettings): (url: string) => Transporter {
+function createOpener({ requireTls, dkim }: SmtpSettings): (url: string) => Transporter {
   const signing = dkim && { domainName: dkim.domain, keySelector: dkim.selector, privateKey: readKey(dkim.keyFile) };
   return (url) => {
     const { protocol, hostname, port, username, password } = new URL(url);
@@ -92,7 +92,7 @@ const envelope = ({ messageId, to, subject, text, html, unsubscribeUrl }: Outgoi
   html,
   messageId: `<${messageId}>`,
   headers: {
-    // RFC 3834: nobody's holiday notice answers it.
+    // RFC 3834: suppresses automatic replies such as holiday notices.
     'Auto-Submitted': 'auto-generated',
     ...(unsubscribeUrl && {
       'List-Unsubscribe': `<${unsubscribeUrl}>`,
@@ -101,9 +101,9 @@ const envelope = ({ messageId, to, subject, text, html, unsubscribeUrl }: Outgoi
   },
 });
 
-const domainOf = (from: string): string => /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
+const getDomain = (from: string): string => /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
 
-/** A 5xx to the recipient or to the mail itself. One to the sign-in or the greeting is our own fault, and may pass. */
+/** A 5xx to the recipient or the mail itself is permanent. One to sign-in or greeting is our fault and may pass. */
 function isPermanentFailure(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const { responseCode, code } = error;

@@ -4,8 +4,8 @@ import { type UnsubscribeServices, unsubscribe } from '@inaam/core/outbox/messag
 import type { FastifyInstance } from 'fastify';
 
 /**
- * `POST /unsubscribe?token=…`: what a mail program sends at one click (RFC 8058), and the page that the link opens. The
- * token says who and what; the body says nothing more. A GET declines nothing: scanners of mail open every link.
+ * Serves `POST /unsubscribe?token=…`, for one click in a mail program (RFC 8058) and for the linked page. The body is
+ * ignored. A GET changes nothing, because mail scanners open every link.
  */
 export async function serveUnsubscribe(host: FastifyInstance, services: UnsubscribeServices): Promise<void> {
   await host.register(async (scope) => {
@@ -14,11 +14,10 @@ export async function serveUnsubscribe(host: FastifyInstance, services: Unsubscr
     scope.post(emailPaths.unsubscribe, async (request) => {
       const { token } = request.query as { token?: unknown };
       const kind = typeof token === 'string' ? await unsubscribe(services, token) : undefined;
-      if (kind === undefined)
-        throw new DomainError('BAD_INPUT', { text: 'This link is not one of ours', field: 'token' });
+      if (kind === undefined) throw new DomainError('BAD_INPUT', { text: 'This link is not valid', field: 'token' });
       return { success: true, kind };
     });
-    // What a person opens: the app's own page, like every address that no route has.
+    // The linked page is part of the web app, like every path without a route.
     scope.get(emailPaths.unsubscribe, (_request, reply) => reply.callNotFound());
   });
 }

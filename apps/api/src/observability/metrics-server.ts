@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { Registry } from 'prom-client';
-
 /**
- * Serves `/metrics` on an address of its own: what it says is for the operator, and the hosts are for everybody.
- * @returns what closes it
+ * Serves `/metrics` on its own address: metrics are for the operator, and the hosts are public.
+ * @returns a function that closes the server
  * @throws the listener's error
  */
 export async function serveMetrics(registry: Registry, port: number, host: string): Promise<() => Promise<void>> {

@@ -8,30 +8,30 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { getNotReadyReason, type Lifecycle } from '../lifecycle/lifecycle.ts';
 import { getPoolUsage } from './process-state.ts';
 
-/** What a process tells Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
+/** The metrics of a process for Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
 export interface Metrics {
   registry: Registry;
   /** Times every call of a host. */
   watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
   watchJob(job: string, seconds: number, succeeded: boolean): void;
-  /** What the database has: read by a job, so that a scrape asks it nothing. */
+  /** Sets the figures of the database. A job reads them, so that a scrape needs no query. */
   showFigures(figures: OperationsMetrics): void;
-  /** Sealed values that no key opens, by table and column. */
+  /** Sets the counts of sealed values that no key opens, by table and column. */
   showLostSecrets(lost: ReadonlyMap<string, number>): void;
 }
 
-/** Seconds: the deadline of a request is eight. */
+/** Seconds; a request has a deadline of eight. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 10];
 
 export interface MetricsOptions {
-  /** Of the kernel, which counts for itself. */
+  /** Counters that the kernel updates. */
   counts: KernelCounts;
-  /** Connections of the pool. */
+  /** Size of the pool. */
   connections: number;
   lifecycle: Lifecycle;
-  /** Of the process's watch, which knows each job before its first run. */
+  /** Read from the process monitor, which knows each job before its first run. */
   processState: () => Pick<ProcessState, 'started_at' | 'jobs'>;
-  /** What lists are read from, where there is one. */
+  /** The standby for lists, where there is one. */
   replica?: Pick<Replica, 'name' | 'lag' | 'verdict'> | undefined;
   readCounts: ReadCounts;
 }
@@ -71,25 +71,29 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registers,
   });
   live('inaam_ready', '1 while calls may be sent here', () => (getNotReadyReason(lifecycle) === undefined ? 1 : 0));
-  live(
-    'inaam_database_connections_used',
-    'Connections of the pool that are at work',
-    () => getPoolUsage(counts, connections).used,
-  );
-  live('inaam_database_connections_max', 'Connections of the pool at most', () => connections);
+  live('inaam_database_connections_used', 'Pool connections in use', () => getPoolUsage(counts, connections).used);
+  live('inaam_database_connections_max', 'Size of the pool', () => connections);
   live(
     'inaam_database_connections_waiting',
-    'Calls of the database that wait for a connection',
+    'Database calls that wait for a connection',
     () => getPoolUsage(counts, connections).waiting,
   );
-  total('inaam_database_calls_total', 'Calls of the database', () => counts.calls);
-  total('inaam_database_retries_total', 'Calls of the database that were tried again', () => counts.retries);
-  total('inaam_database_batched_calls_total', 'Calls that shared a statement with others', () => batchCounts.shared);
+  total('inaam_database_calls_total', 'Database calls', () => counts.calls);
+  total('inaam_database_retries_total', 'Database calls that were retried', () => counts.retries);
+  total('inaam_database_batched_calls_total', 'Database calls that shared a statement', () => batchCounts.shared);
   total('inaam_database_batches_failed_total', 'Shared statements that failed', () => batchCounts.failed);
-  total('inaam_database_unavailable_total', 'Calls of the database that were given up', () => counts.unavailable);
+  total(
+    'inaam_database_unavailable_total',
+    'Database calls that failed because the database was unavailable',
+    () => counts.unavailable,
+  );
 
-  // Of a standby by its name: without one there is nothing to say, and no alert.
-  const ofReplica = (name: string, help: string, value: (of: Pick<Replica, 'lag' | 'verdict'>) => number | undefined) =>
+  // Labelled by standby. Without one there is no series, and so no alert.
+  const replicaGauge = (
+    name: string,
+    help: string,
+    value: (of: Pick<Replica, 'lag' | 'verdict'>) => number | undefined,
+  ) =>
     new Gauge({
       name,
       help,
@@ -97,21 +101,17 @@ export function createMetrics(options: MetricsOptions): Metrics {
       registers,
       collect() {
         this.reset();
-        const found = replica && value(replica);
-        if (replica && found !== undefined) this.set({ replica: replica.name }, found);
+        const figure = replica && value(replica);
+        if (replica && figure !== undefined) this.set({ replica: replica.name }, figure);
       },
     });
-  ofReplica(
-    'inaam_read_replica_lag_seconds',
-    'How far the standby that lists are read from is behind, at least',
-    (of) => of.lag(),
-  );
-  ofReplica('inaam_read_replica_in_use', '1 while lists are read from the standby', (of) =>
+  replicaGauge('inaam_read_replica_lag_seconds', 'Least lag of the standby that lists are read from', (of) => of.lag());
+  replicaGauge('inaam_read_replica_in_use', '1 while lists are read from the standby', (of) =>
     of.verdict() === undefined ? 1 : 0,
   );
   const listReads = new Counter({
     name: 'inaam_list_reads_total',
-    help: 'Reads of lists and figures beside a standby, by the server that was read',
+    help: 'Reads of lists and figures with a standby configured, by server',
     labelNames: ['server'],
     registers: [],
     collect() {
@@ -122,11 +122,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
   registry.registerMetric(listReads);
 
-  // Not `job`: Prometheus has that label for itself, and renames another's.
+  // Not `job`: Prometheus sets that label itself and renames ours.
   const jobLabels = ['job_name'] as const;
   const jobSuccess = new Gauge({
     name: 'inaam_job_last_success_timestamp_seconds',
-    help: 'When a job last ended well; until it has, when the process started',
+    help: 'Last success of a job; the process start until then',
     labelNames: jobLabels,
     registers: [],
     collect() {
@@ -147,7 +147,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
     },
   });
   registry.registerMetric(jobPeriod);
-  const jobSeconds = gauge('inaam_job_duration_seconds', 'How long a job last took', jobLabels);
+  const jobSeconds = gauge('inaam_job_duration_seconds', 'Duration of the last run of a job', jobLabels);
   const jobFailures = new Counter({
     name: 'inaam_job_failures_total',
     help: 'Runs of a job that failed',
@@ -156,31 +156,31 @@ export function createMetrics(options: MetricsOptions): Metrics {
   });
 
   const postbacks = gauge('inaam_postbacks_last_minute', 'Postbacks of the last minute', ['network', 'outcome']);
-  const unjudged = gauge('inaam_postbacks_unjudged', 'Stored postbacks that nobody has judged');
-  const spins = gauge('inaam_spins', 'Spins by outcome, ever', ['outcome']);
+  const unjudged = gauge('inaam_postbacks_unjudged', 'Stored postbacks without an outcome');
+  const spins = gauge('inaam_spins', 'All spins by outcome', ['outcome']);
   const free = gauge('inaam_vouchers_free', 'Vouchers in stock', ['amount_paise']);
-  const awarded = gauge('inaam_vouchers_awarded', 'Vouchers that were ever won', ['amount_paise']);
+  const awarded = gauge('inaam_vouchers_awarded', 'All vouchers won', ['amount_paise']);
   const owed = gauge('inaam_wins_owed', 'Wins that wait for a voucher', ['amount_paise']);
-  const owedSeconds = gauge('inaam_wins_owed_oldest_age_seconds', 'How long the oldest of them waits', [
+  const owedSeconds = gauge('inaam_wins_owed_oldest_age_seconds', 'Age of the oldest win that waits for a voucher', [
     'amount_paise',
   ]);
-  const queued = gauge('inaam_outbox_queued', 'Messages and webhooks that wait', ['kind']);
-  const failed = gauge('inaam_outbox_failed_last_day', 'Those that were given up in the last day', ['kind']);
-  const overdue = gauge('inaam_outbox_overdue_seconds', 'How long the one that is due the longest waits', ['kind']);
+  const queued = gauge('inaam_outbox_queued', 'Queued messages and webhooks', ['kind']);
+  const failed = gauge('inaam_outbox_failed_last_day', 'Messages and webhooks that failed in the last day', ['kind']);
+  const overdue = gauge('inaam_outbox_overdue_seconds', 'Longest delay of a due message or webhook', ['kind']);
   const security = gauge('inaam_security_events_last_minute', 'Security events of the last minute', ['kind']);
-  const feed = gauge('inaam_change_feed_lag_seconds', 'How long facts wait for a consumer of the feed', ['consumer']);
-  const replicas = gauge('inaam_replica_lag_seconds', 'How far a standby is behind', ['replica']);
-  const months = gauge('inaam_partitions_ready_days', 'Days for which a table has months that are made', ['table']);
+  const feed = gauge('inaam_change_feed_lag_seconds', 'Lag of a change feed consumer', ['consumer']);
+  const replicas = gauge('inaam_replica_lag_seconds', 'Lag of a standby', ['replica']);
+  const months = gauge('inaam_partitions_ready_days', 'Days ahead for which a table has partitions', ['table']);
   const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
     'column',
   ]);
-  const read = gauge('inaam_database_metrics_timestamp_seconds', 'When the figures of the database were last read');
+  const read = gauge('inaam_database_metrics_timestamp_seconds', 'Last read of the database figures');
 
   return {
     registry,
     watchHost(host, name) {
       host.addHook('onResponse', (request, reply, done) => {
-        // An unknown path is no label: anybody could make up as many as they like.
+        // Unknown paths share one label: a caller could create any number of them.
         const route = request.routeOptions.url ?? 'unknown';
         const labels = { host: name, method: request.method, route, status: String(reply.statusCode) };
         requests.observe(labels, reply.elapsedTime / 1000);

@@ -3,10 +3,10 @@ import type { JobState, ProcessState } from '@inaam/contracts/insights/operation
 import { batchCounts } from '@inaam/core/kernel/batches';
 import type { KernelCounts } from '@inaam/core/kernel/kernel';
 
-/** What a process remembers of itself, for those without Prometheus. */
+/** Monitors the process itself, for installations without Prometheus. */
 export interface ProcessMonitor {
   state(): ProcessState;
-  /** Names a job before its first run, so that one that never ends is seen. */
+  /** Registers a job before its first run, so that a hanging one is visible. */
   addJob(name: string, everySeconds: number): void;
   watchJob(name: string, seconds: number, succeeded: boolean): void;
   close(): void;
@@ -15,20 +15,20 @@ export interface ProcessMonitor {
 const MINUTE = 60_000;
 const NS_PER_MS = 1e6;
 
-/** How the pool is used: calls that share a statement have one connection between them. */
+/** Computes the pool's usage: calls that share a statement use one connection together. */
 export function getPoolUsage({ inFlight }: KernelCounts, connections: number): ProcessState['connections'] {
   const wanted = inFlight - batchCounts.together;
   return { used: Math.min(wanted, connections), max: connections, waiting: Math.max(0, wanted - connections) };
 }
 
-/** @param connections of the pool at most */
+/** @param connections size of the pool */
 export function createProcessMonitor(counts: KernelCounts, connections: number): ProcessMonitor {
   const started = new Date(performance.timeOrigin).toISOString();
   const jobs = new Map<string, JobState>();
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   let lastMinute = 0;
-  // The histogram only grows: of each minute, so that one slow start is not told for ever.
+  // The histogram never shrinks, so it restarts each minute: one slow start must not show for ever.
   const timer = setInterval(() => {
     lastMinute = delay.percentile(99) / NS_PER_MS;
     delay.reset();

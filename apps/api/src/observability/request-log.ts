@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Ids that a proxy draws: what else comes is no id of ours to write down. */
+/** Request ids that proxies generate. Others are not logged. */
 const ID = /^[\w.:-]{8,100}$/;
 
 const HEADER = 'x-request-id';
 
 /**
- * One line a call, and its id in the answer. The id that a trusted proxy has given a call is kept, so that its lines
- * and ours are found together; nobody else's is. No body, no query and no secret is in the line.
- * @param name the host's
+ * Logs one line per call, and sends its id in the answer. The id from a trusted proxy is kept, so that its lines match
+ * ours; other callers cannot set one. The line contains no body, query or secret.
+ * @param name of the host
  */
 export function logRequests(host: FastifyInstance, name: 'app' | 'admin'): void {
   host.addHook('onRequest', (request, reply, done) => {
     const given = request.headers[HEADER];
-    // More than the socket's own address: what it says of the others is believed.
+    // More than the socket's own address: a trusted proxy forwarded the call.
     if (typeof given === 'string' && ID.test(given) && (request.ips?.length ?? 0) > 1) {
       request.id = given;
       request.log = host.log.child({ reqId: given });
@@ -22,23 +22,23 @@ export function logRequests(host: FastifyInstance, name: 'app' | 'admin'): void 
     done();
   });
   host.addHook('onResponse', (request, reply, done) => {
-    request.log.info(lineOf(name, request, reply), 'request');
+    request.log.info(formatLine(name, request, reply), 'request');
     done();
   });
 }
 
-const lineOf = (host: string, request: FastifyRequest, reply: FastifyReply) => ({
+const formatLine = (host: string, request: FastifyRequest, reply: FastifyReply) => ({
   host,
   method: request.method,
   route: request.routeOptions.url ?? 'unknown',
   status: reply.statusCode,
   ms: Math.round(reply.elapsedTime * 10) / 10,
-  actor: kindOfCaller(request),
+  actor: getCallerKind(request),
 });
 
-/** By what a call carries: whether it is good is said by the status. */
-function kindOfCaller({ headers: { authorization, cookie } }: FastifyRequest): string {
+/** Detects the caller's kind from its headers; the status tells whether they are valid. */
+function getCallerKind({ headers: { authorization, cookie } }: FastifyRequest): string {
   if (authorization !== undefined) return 'service';
   const [, realm] = /(?:^|;\s*)(?:__Host-)?inaam_(user|admin)=/.exec(cookie ?? '') ?? [];
-  return realm ?? 'nobody';
+  return realm ?? 'anonymous';
 }

@@ -11,8 +11,8 @@ import { signInAdmin } from '../test/support/people.ts';
 import { startTracing, type Tracing } from './tracing.ts';
 
 /**
- * A collector's receiver of OTLP over HTTP, in its JSON form:
- * https://opentelemetry.io/docs/specs/otlp/#otlphttp-request and the messages of
+ * Stands in for a collector: a receiver of OTLP over HTTP in JSON.
+ * https://opentelemetry.io/docs/specs/otlp/#otlphttp-request and
  * https://github.com/open-telemetry/opentelemetry-proto/blob/main/opentelemetry/proto/trace/v1/trace.proto
  */
 type Value = { stringValue?: string; intValue?: number | string; doubleValue?: number };
@@ -41,7 +41,7 @@ const collector = createServer((request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"partialSuccess":{}}');
   });
 });
-/** Somebody else's server, which our process calls. */
+/** An external server that our process calls. */
 const partner = createServer((_, response) => response.writeHead(404).end());
 
 let tracing: Tracing;
@@ -77,8 +77,8 @@ const attribute = ({ attributes = [] }: { attributes?: Attributes }, name: strin
   const value = attributes.find(({ key }) => key === name)?.value;
   return value?.stringValue ?? (value?.intValue === undefined ? undefined : Number(value.intValue));
 };
-/** The spans of a trace, once the one that it began with has come, and by then all of it. */
-async function traceOf(isRoot: (span: OtlpSpan) => boolean): Promise<{ root: OtlpSpan; under: OtlpSpan[] }> {
+/** Waits for the root span of a trace; its other spans have arrived by then. */
+async function waitForTrace(isRoot: (span: OtlpSpan) => boolean): Promise<{ root: OtlpSpan; under: OtlpSpan[] }> {
   let root: OtlpSpan | undefined;
   await expect.poll(() => (root = spans().find(isRoot)), { timeout: 20_000 }).toBeDefined();
   const { traceId, spanId } = root as OtlpSpan;
@@ -90,12 +90,12 @@ async function traceOf(isRoot: (span: OtlpSpan) => boolean): Promise<{ root: Otl
 const called = (route: string, status: number) => (span: OtlpSpan) =>
   attribute(span, 'http.route') === route && attribute(span, 'http.response.status_code') === status;
 
-test('a request is a trace, with its statements under it and no value in any', async () => {
+test('traces a request and its statements without any value', async () => {
   await makeNetwork(api.core);
   await makeOffer(api.core, { title: 'The offer that is sought' });
   const { client } = await signInAdmin(api);
   expect((await client.get('/api/admin/offers.php?search=offer+that+is+sought')).status).toBe(200);
-  const { root, under } = await traceOf(called('/api/admin/offers.php', 200));
+  const { root, under } = await waitForTrace(called('/api/admin/offers.php', 200));
   expect(root).toMatchObject({ name: 'GET /api/admin/offers.php', kind: 2 });
   expect(root.parentSpanId ?? '').toBe('');
   expect(root.traceId).toMatch(/^[0-9a-f]{32}$/);
@@ -123,18 +123,18 @@ test('a request is a trace, with its statements under it and no value in any', a
   expect(attribute(resource?.resource ?? {}, 'service.name')).toBe('inaam-test');
 });
 
-test('a transaction’s statements are there, and one that fails is marked by its kind alone', async () => {
+test('traces the statements of a transaction and marks a failed one with its error code only', async () => {
   const dividing = tracing.job('divide', () =>
     api.services.kernel.write(async (tx) => void (await tx.execute('select 1 / 0 as divided'))),
   );
   await expect(dividing).rejects.toThrow();
-  const { root, under } = await traceOf(({ name }) => name === 'divide');
+  const { root, under } = await waitForTrace(({ name }) => name === 'divide');
   expect(root).toMatchObject({ kind: 1, status: { code: 2 } });
   const division = under.find((span) => String(attribute(span, 'db.query.text')).includes('divided'));
   expect([division?.status?.code, attribute(division ?? {}, 'error.type')]).toEqual([2, '22012']);
 });
 
-test('calls that leave the process stand under what caused them, without their path; those of the exporter do not', async () => {
+test('traces outgoing calls under their cause without the path, and not those of the exporter', async () => {
   await tracing.job('call others', async () => {
     await fetch(`${partnerUrl}/hook/with-a-secret`, { method: 'POST', body: 'a secret' });
     await new Promise<void>((done, failed) => {
@@ -143,11 +143,11 @@ test('calls that leave the process stand under what caused them, without their p
         .end();
     });
     const refused = await new Promise<Error>((failed) => {
-      httpRequest('http://127.0.0.1:1/nobody').once('error', failed).end();
+      httpRequest('http://127.0.0.1:1/closed').once('error', failed).end();
     });
     expect(refused).toBeInstanceOf(Error);
   });
-  const { root, under } = await traceOf(({ name }) => name === 'call others');
+  const { root, under } = await waitForTrace(({ name }) => name === 'call others');
   const calls = under.map((span) => [
     span.name,
     attribute(span, 'server.address'),
@@ -165,19 +165,21 @@ test('calls that leave the process stand under what caused them, without their p
   expect(spans().some((span) => attribute(span, 'http.route') === '/v1/traces')).toBe(false);
 });
 
-test('a trusted proxy’s trace goes on; a stranger’s does not', async () => {
-  const theirs = '4bf92f3577b34da6a3ce929d0e0e4736';
-  const traceparent = `00-${theirs}-00f067aa0ba902b7-01`;
+test('continues the trace of a trusted proxy but not of other callers', async () => {
+  const proxyTrace = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const traceparent = `00-${proxyTrace}-00f067aa0ba902b7-01`;
   await api.appHost.inject({ url: '/api/offers.php', headers: { traceparent, 'x-forwarded-for': '203.0.113.7' } });
   await new Client(api.appHost).get('/api/offers.php', { traceparent });
   const calls = () => spans().filter(called('/api/offers.php', 401));
   await expect.poll(() => calls().length, { timeout: 20_000 }).toBe(2);
-  const [proxied, ...others] = calls().toSorted((a, b) => Number(b.traceId === theirs) - Number(a.traceId === theirs));
-  expect(proxied).toMatchObject({ traceId: theirs, parentSpanId: '00f067aa0ba902b7' });
-  expect(others.map(({ traceId, parentSpanId = '' }) => [traceId === theirs, parentSpanId])).toEqual([[false, '']]);
+  const [proxied, ...others] = calls().toSorted(
+    (a, b) => Number(b.traceId === proxyTrace) - Number(a.traceId === proxyTrace),
+  );
+  expect(proxied).toMatchObject({ traceId: proxyTrace, parentSpanId: '00f067aa0ba902b7' });
+  expect(others.map(({ traceId, parentSpanId = '' }) => [traceId === proxyTrace, parentSpanId])).toEqual([[false, '']]);
 });
 
-test('nothing of it is loaded without a collector: it is imported for its types, and by the edge when it is asked for', () => {
+test('loads tracing only when a collector is configured', () => {
   const source = join(import.meta.dirname, '..');
   const imports = readdirSync(source, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -16,27 +16,30 @@ import type { FastifyInstance } from 'fastify';
 import type { TracingSettings } from '../settings.ts';
 
 /**
- * Traces for OpenTelemetry. Loaded where `OTEL_EXPORTER_OTLP_ENDPOINT` is set, by a dynamic import. Names follow
- * https://opentelemetry.io/docs/specs/semconv/ (http, database). No body, no query, no header, no value of a statement
- * and no path of somebody else's address is in a span: secrets stand there.
+ * Traces for OpenTelemetry, imported only when `OTEL_EXPORTER_OTLP_ENDPOINT` is set. Names follow
+ * https://opentelemetry.io/docs/specs/semconv/ (http, database). Spans contain no body, query, header, statement value
+ * or path of an external address, because these contain secrets.
  */
 export interface Tracing {
-  /** A span for each call of a host; what it causes comes under it. */
+  /** Starts a span for each call of a host; spans of its work become children. */
   watchHost(host: FastifyInstance, name: 'app' | 'admin'): void;
-  /** A trace for each run of a job. */
+  /** Starts a trace for each run of a job. */
   job<T>(name: string, run: () => Promise<T>): Promise<T>;
   watchStatements: ObserveStatements;
-  /** Sends what has not been sent. */
+  /** Sends pending spans. */
   close(): Promise<void>;
 }
 
-/** ms between two sendings. */
-const EVERY = 5_000;
+/** ms between two exports. */
+const EXPORT_INTERVAL_MS = 5_000;
 
-/** Statements of our own are longer than a line, and the longest say nothing more after this. */
-const MOST_TEXT = 2_000;
+/** Longer statements are cut: the rest adds nothing. */
+const MAX_STATEMENT_LENGTH = 2_000;
 
-export function startTracing({ endpoint, headers, service, share }: TracingSettings, every = EVERY): Tracing {
+export function startTracing(
+  { endpoint, headers, service, share }: TracingSettings,
+  every = EXPORT_INTERVAL_MS,
+): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, headers });
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'process.pid': process.pid }),
@@ -48,7 +51,7 @@ export function startTracing({ endpoint, headers, service, share }: TracingSetti
   const tracer = provider.getTracer('inaam');
   const traceContext = new W3CTraceContextPropagator();
   const stopOutgoing = traceOutgoing((name, attributes) =>
-    // Of what a request or a job causes alone; the exporter's own calls are suppressed.
+    // Only for calls within a request or job; the exporter's own calls are suppressed.
     trace.getActiveSpan() && !isTracingSuppressed(context.active())
       ? tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes })
       : undefined,
@@ -57,7 +60,7 @@ export function startTracing({ endpoint, headers, service, share }: TracingSetti
   return {
     watchHost(host, name) {
       host.addHook('onRequest', (request, reply, done) => {
-        // A trusted proxy's trace goes on here; nobody else may name one.
+        // Only a trusted proxy may pass a trace on.
         const isTrusted = (request.ips?.length ?? 0) > 1;
         const parent = isTrusted ? traceContext.extract(context.active(), request.headers, getter) : context.active();
         const span = tracer.startSpan(
@@ -96,15 +99,15 @@ export function startTracing({ endpoint, headers, service, share }: TracingSetti
         : undefined;
       return (text, error) => {
         if (!span) return;
-        span.updateName(summaryOf(text));
-        span.setAttribute('db.query.text', text.slice(0, MOST_TEXT));
+        span.updateName(summarizeStatement(text));
+        span.setAttribute('db.query.text', text.slice(0, MAX_STATEMENT_LENGTH));
         if (error !== undefined) fail(span, error);
         span.end();
       };
     },
     async close() {
       stopOutgoing();
-      // A collector that is away must not keep the process.
+      // An unavailable collector must not keep the process running.
       await provider.shutdown().catch(() => {});
       contexts.disable();
       context.disable();
@@ -118,15 +121,15 @@ const getter = {
   get: (carrier: NodeJS.Dict<string | string[]>, key: string) => carrier[key],
 };
 
-/** The kind alone: what failed may say values. */
+/** Records only the kind of an error: its message may contain values. */
 function fail(span: Span, error: unknown): void {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
   span.setAttribute('error.type', code ?? (error instanceof Error ? error.name : 'unknown'));
   span.setStatus({ code: SpanStatusCode.ERROR });
 }
 
-/** `select spin_wheel`, `insert clicks`: few enough to count by. */
-function summaryOf(text: string): string {
+/** Names a statement, such as `select spin_wheel` or `insert clicks`: few enough names to group by. */
+function summarizeStatement(text: string): string {
   const [verb = 'statement'] = /^\w+/.exec(text) ?? [];
   const [, target] =
     /\b(?:from|into|update|join)\s+"?(\w+)/i.exec(text) ?? /^select\s+"?(\w+)"?\s*\(/i.exec(text) ?? [];
@@ -135,20 +138,20 @@ function summaryOf(text: string): string {
 
 type StartSpan = (name: string, attributes: Record<string, string | number>) => Span | undefined;
 
-/** Calls of `node:http`: https://nodejs.org/docs/latest-v24.x/api/diagnostics_channel.html#http */
+/** Messages of `node:http`: https://nodejs.org/docs/latest-v24.x/api/diagnostics_channel.html#http */
 interface HttpMessage {
   request: ClientRequest;
   response?: IncomingMessage;
   error?: Error;
 }
-/** Calls of `fetch`: https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md */
+/** Messages of `fetch`: https://github.com/nodejs/undici/blob/main/docs/docs/api/DiagnosticsChannel.md */
 interface FetchMessage {
   request: { origin: string | URL; method: string };
   response?: { statusCode: number };
   error?: Error;
 }
 
-/** Calls that leave the process, as Node itself tells of them. @returns what ends it */
+/** Traces outgoing calls by Node's diagnostics channels. @returns a function that stops it */
 function traceOutgoing(startSpan: StartSpan): () => void {
   const open = new WeakMap<object, Span>();
   const begin = (request: object, method: string, address: string) => {

@@ -24,13 +24,13 @@ let port: number;
 beforeAll(async () => {
   port = await freePort();
   api = await createTestApi({ METRICS_PORT: String(port), TRUST_PROXY: 'loopback' });
-  await api.listenToWatchers();
+  await api.startMetricsServer();
 });
 afterAll(() => api.close());
 
 const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
-/** The value of a series whose name and labels hold all of these. */
+/** The value of the series whose name and labels contain all parts. */
 const value = (text: string, ...parts: string[]) =>
   text
     .split('\n')
@@ -38,7 +38,7 @@ const value = (text: string, ...parts: string[]) =>
     ?.split(' ')
     .at(-1);
 
-test('calls, the pool, jobs and the figures of the database can be read', async () => {
+test('serves calls, the pool, jobs and database figures as metrics', async () => {
   const network = await makeNetwork(api.core);
   const offer = await makeOffer(api.core);
   await completeOffer(api.core, network, await makeUser(api.core), offer.offer_id);
@@ -65,18 +65,18 @@ test('calls, the pool, jobs and the figures of the database can be read', async 
   expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
 }, 60_000);
 
-test('nothing of it is on the hosts, and nothing else is beside it', async () => {
+test('serves metrics only on their own port, and nothing else there', async () => {
   for (const host of [api.appHost, api.adminHost]) {
     expect((await new Client(host).get('/metrics')).body).not.toMatch(/inaam_/);
   }
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(404);
 });
 
-test('a call is one line, with the id that its answer has', async () => {
+test('logs one line per call with the id of its answer', async () => {
   const before = api.log.length;
   const query = '/api/offers.php?secret=of-somebody';
   const plain = await api.appHost.inject({ url: query, headers: { 'x-request-id': 'forged-by-a-stranger' } });
-  // The last proxy is trusted, so it says who called.
+  // The last proxy is trusted, so its header names the caller.
   const proxied = await api.appHost.inject({
     url: query,
     headers: { 'x-request-id': 'drawn-by-the-proxy', 'x-forwarded-for': '203.0.113.7', cookie: 'inaam_user=not-one' },
@@ -84,7 +84,7 @@ test('a call is one line, with the id that its answer has', async () => {
   const lines = api.log.slice(before).filter(({ msg }) => msg === 'request');
   const line = { host: 'app', method: 'GET', route: '/api/offers.php', status: 401, ms: expect.any(Number) };
   expect(lines).toEqual([
-    expect.objectContaining({ ...line, actor: 'nobody', reqId: plain.headers['x-request-id'] }),
+    expect.objectContaining({ ...line, actor: 'anonymous', reqId: plain.headers['x-request-id'] }),
     expect.objectContaining({ ...line, actor: 'user', reqId: 'drawn-by-the-proxy' }),
   ]);
   expect(plain.headers['x-request-id']).not.toBe('forged-by-a-stranger');
@@ -94,7 +94,7 @@ test('a call is one line, with the id that its answer has', async () => {
 
 const ops = (file: string) => readFileSync(join(import.meta.dirname, '../../../../infra/ops/watch', file), 'utf8');
 
-test('the page Operations has the limits of the alerts, and shows what is beyond them', async () => {
+test('warns on the Operations page at the same thresholds as the alerts', async () => {
   const alerts = ops('alerts.yml');
   for (const [alert, limit] of Object.entries(ALERT_THRESHOLDS)) {
     const expression = new RegExp(`alert: ${alert}\\n +expr: (.*)`).exec(alerts)?.[1];
@@ -144,7 +144,7 @@ test('the page Operations has the limits of the alerts, and shows what is beyond
   ]);
 });
 
-test('a process tells of itself what the page shows', async () => {
+test('reports the state of the process for the Operations page', async () => {
   const state = () => api.services.processState();
   await expect.poll(() => state()?.jobs.find(({ name }) => name === 'expire-vouchers')?.last_success_at).toBeTruthy();
   expect(state()?.memory_bytes).toBeGreaterThan(10_000_000);
@@ -152,9 +152,9 @@ test('a process tells of itself what the page shows', async () => {
   expect(state()?.database.calls).toBeGreaterThan(0);
 });
 
-test('every series that an alert or the dashboard asks for is there', async () => {
+test('exports every series that an alert or the dashboard uses', async () => {
   const there = new Set([...(await scrape()).matchAll(/^# TYPE (\w+)/gm)].map(([, name]) => name));
-  // Written by whoever runs backups: infra/docs/runbooks/restore.md.
+  // Written by the backup job: infra/docs/runbooks/restore.md.
   there.add('inaam_backup_last_success_timestamp_seconds');
   const recorded = new Set([...ops('alerts.yml').matchAll(/record: (\S+)/g)].map(([, name]) => name));
   for (const file of ['alerts.yml', 'dashboard.json']) {
@@ -168,7 +168,7 @@ test('every series that an alert or the dashboard asks for is there', async () =
   }
 });
 
-test('every alert has a runbook that says what to do, and is fired by a test', () => {
+test('has a runbook and a firing test for every alert', () => {
   const alerts = [...ops('alerts.yml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name);
   const runbook = readFileSync(join(import.meta.dirname, '../../../../infra/docs/runbooks/alerts.md'), 'utf8');
   const sections = [...runbook.matchAll(/^## (\w+)$/gm)].map(([, name]) => name);
@@ -178,7 +178,7 @@ test('every alert has a runbook that says what to do, and is fired by a test', (
   expect([...new Set(fired)].sort()).toEqual(alerts.toSorted());
 });
 
-test('the newest head of the audit log is posted until it is taken, by whichever process runs', async () => {
+test('posts the newest head of the audit log until it is accepted, from any process', async () => {
   const { database, services, url } = api.core;
   let stored = '';
   let status = 503;
@@ -196,7 +196,7 @@ test('the newest head of the audit log is posted until it is taken, by whichever
   };
   const actor = JSON.stringify({ kind: 'system', name: 'test' });
   await database.sql`select write_audit(${actor}::jsonb, 'offers.update', '1', null, null, null)`;
-  // Transactions of other tests hold seals back.
+  // Open transactions of other tests delay seals.
   for (;;) {
     await sealAudit(services);
     const [row] = await database.sql<{ left: number }[]>`
@@ -221,8 +221,8 @@ test('the newest head of the audit log is posted until it is taken, by whichever
   await second.close();
   receiver.close();
   expect(stored).toBe(`${sent}\n${sent}\n`);
-  const told = JSON.stringify(api.log);
-  expect([told.includes(secret), told.includes('of-the-path')]).toEqual([false, false]);
+  const logged = JSON.stringify(api.log);
+  expect([logged.includes(secret), logged.includes('of-the-path')]).toEqual([false, false]);
 
   const dir = mkdtempSync(join(tmpdir(), 'inaam-heads-'));
   const verified = async (lines: string) => {

@@ -13,24 +13,23 @@ import { sessionOperations } from './admin/session.ts';
 import { voucherOperations } from './admin/vouchers.ts';
 import type { HostDescription } from './operation.ts';
 
-/** The back-office's host. */
 export const adminHostDescription: HostDescription = {
   title: 'Rewards: admin API',
-  description: `What the back-office does, for internal services as well: with the cookie of a signed-in admin, or with
-a service key (\`Authorization: Bearer …\`) that an admin issues.
+  description: `For the back-office and for internal services: sign in as an admin and send the cookie, or send a
+service key (\`Authorization: Bearer …\`) that an admin issues.
 
-Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in Asia/Kolkata; ids are numbers. A
-refusal is \`{"error": "…"}\` with the status that fits; bad input is a 400 that names the field. A method that a path
-does not have is a 405 with \`Allow\`. A body has at most 256 kB. A page past the end is an empty list. 429 and 503 say
-in \`Retry-After\` when to come back.`,
+Money is a JSON number in rupees; times are ISO 8601 in UTC; "today" is a day in Asia/Kolkata; ids are numbers. Errors
+are \`{"error": "…"}\` with a matching status; invalid input is a 400 that names the field. A method that a path does
+not support is a 405 with \`Allow\`. A body has at most 256 kB. A page past the end is an empty list. 429 and 503 send
+\`Retry-After\`.`,
   tags: [
-    { name: 'Session', description: 'Signing in and out, and making further admins' },
-    { name: 'Dashboard', description: 'Figures at a glance' },
-    { name: 'Offers', description: 'What users can complete, and the odds of its wheel' },
+    { name: 'Session', description: 'Sign in, sign out, create admins' },
+    { name: 'Dashboard', description: 'Key figures' },
+    { name: 'Offers', description: 'Offers and the odds of their wheels' },
     { name: 'Vouchers', description: 'The stock of codes' },
-    { name: 'Users', description: 'Who they are and what they did' },
-    { name: 'Conversions', description: 'Completions and what their spins won' },
-    { name: 'Fraud', description: 'Who registered from where, and what is done about it' },
+    { name: 'Users', description: 'Users and their activity' },
+    { name: 'Conversions', description: 'Completions and the prizes of their spins' },
+    { name: 'Fraud', description: 'Suspicious registrations, flags and blocks' },
   ],
   cookie: 'inaam_admin',
   serviceKeys: true,

@@ -14,18 +14,17 @@ import type { HostDescription } from './operation.ts';
 
 const eitherSpelling = { anyOf: [{ required: ['offerId'] }, { required: ['offer_id'] }] };
 
-/** The end users' host. */
 export const appHostDescription: HostDescription = {
   title: 'Rewards: user API',
   description: `Users sign in, start offers, and spin for vouchers.
 
-Money is a JSON number in rupees; times are ISO 8601 in UTC; ids are numbers. A refusal is \`{"error": "…"}\` with the
-status that fits; bad input is a 400 that names the field. A method that a path does not have is a 405 with \`Allow\`.
-A body is JSON of at most 256 kB. 429 and 503 say in \`Retry-After\` when to come back.`,
+Money is a JSON number in rupees; times are ISO 8601 in UTC; ids are numbers. Errors are \`{"error": "…"}\` with a
+matching status; invalid input is a 400 that names the field. A method that a path does not support is a 405 with
+\`Allow\`. A body is JSON of at most 256 kB. 429 and 503 send \`Retry-After\`.`,
   tags: [
-    { name: 'Session', description: 'Registering, signing in and out' },
-    { name: 'Offers', description: 'From the list to the partner and back' },
-    { name: 'Spins', description: 'The draw, which anybody can check' },
+    { name: 'Session', description: 'Register, sign in, sign out' },
+    { name: 'Offers', description: 'The list of offers, and starting one' },
+    { name: 'Spins', description: 'The draw, which anyone can verify' },
   ],
   cookie: 'inaam_user',
   serviceKeys: false,
@@ -43,8 +42,8 @@ A body is JSON of at most 256 kB. 429 and 503 say in \`Retry-After\` when to com
         tag: 'Session',
         summary: 'Create an account and sign in',
         description: `In production with mail it answers \`{"success": true, "message": "Check your email to continue"}\` instead,
-whether the address is taken or not; the account works after the mail's link or code. A service that sends
-\`Authorization: Bearer …\` with a key of the scope \`users:register\` is answered as below everywhere.`,
+whether the address is taken or not. The account works after the mail's link or code was used. A service key with the
+scope \`users:register\` (\`Authorization: Bearer …\`) always gets the answer below.`,
         access: 'none',
         body: registerInput,
         reply: signedInUser,
@@ -78,7 +77,7 @@ whether the address is taken or not; the account works after the mail's link or 
         id: 'logout',
         tag: 'Session',
         summary: 'Sign out',
-        description: 'Works for everybody, signed in or not.',
+        description: 'Works with or without a session.',
         access: 'none',
         reply: z.object({}),
       },
@@ -87,7 +86,7 @@ whether the address is taken or not; the account works after the mail's link or 
       GET: {
         id: 'listOffers',
         tag: 'Offers',
-        summary: 'All offers, with how far the user has come',
+        summary: "All offers, with the user's progress",
         access: 'session',
         reply: userOfferList,
       },
@@ -97,7 +96,7 @@ whether the address is taken or not; the account works after the mail's link or 
         id: 'clickOffer',
         tag: 'Offers',
         summary: 'Start an offer',
-        description: 'Records a click and answers where to send the user. `offer_id` is read in place of `offerId`.',
+        description: 'Records a click and returns the address to open. `offer_id` is accepted in place of `offerId`.',
         access: 'session',
         body: clickInput,
         bodyRule: eitherSpelling,
@@ -111,9 +110,8 @@ whether the address is taken or not; the account works after the mail's link or 
         id: 'spin',
         tag: 'Spins',
         summary: 'Spin the wheel of a completed offer',
-        description: `The server draws; asking again answers the recorded result. \`voucher\` is absent after a loss,
-and while a win waits for stock. With \`proof\` anybody can recompute the draw: see the page "Fairness" of the web
-app.`,
+        description: `The server draws; repeating the call returns the recorded result. \`voucher\` is absent after a
+loss, and while a win waits for stock. With \`proof\` anyone can recompute the draw: see the page "Fairness" of the web app.`,
         access: 'session',
         body: spinInput,
         bodyRule: eitherSpelling,

@@ -2,7 +2,7 @@ import { adminHostDescription } from './admin-host.ts';
 import { appHostDescription } from './app-host.ts';
 import { describeHost, type OpenApiDocument } from './document.ts';
 
-/** What both hosts say of themselves, made from the schemas that read what is sent to them. */
+/** The OpenAPI descriptions of both hosts, built from the schemas that validate their input. */
 export const descriptions = (): { app: OpenApiDocument; admin: OpenApiDocument } => ({
   app: describeHost(appHostDescription),
   admin: describeHost(adminHostDescription),

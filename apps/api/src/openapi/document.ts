@@ -4,7 +4,7 @@ import { describeError, describeErrors, sharedErrors } from './errors.ts';
 import { type HostDescription, type Operation, replyName, requestName } from './operation.ts';
 import { buildExample, type JsonSchema, namedSchemas } from './schemas.ts';
 
-/** Composes what OpenAPI 3.1 says of a host from the descriptions of its operations. */
+/** Builds the OpenAPI 3.1 description of a host from the descriptions of its operations. */
 
 const VERSION = '1.0.0';
 
@@ -32,7 +32,7 @@ export function describeHost(host: HostDescription): OpenApiDocument {
     ...namedSchemas({ ...host.entities, ...Object.fromEntries(replies) }, 'answer'),
     Error: {
       type: 'object',
-      properties: { error: { type: 'string', description: 'What a person may read' } },
+      properties: { error: { type: 'string', description: 'A message for people' } },
       required: ['error'],
     } satisfies JsonSchema,
   };
@@ -59,7 +59,7 @@ export function describeHost(host: HostDescription): OpenApiDocument {
           in: 'header',
           required: false,
           description:
-            'A name that the caller gives this call. Asking again with the same name and the same body gets the first answer and does nothing twice; the same name with another body is a 409.',
+            'A unique key for this call. Repeating the call with the same key and body returns the first answer without doing it again; the same key with another body is a 409.',
           schema: {
             type: 'string',
             minLength: 1,
@@ -71,7 +71,7 @@ export function describeHost(host: HostDescription): OpenApiDocument {
       },
       headers: {
         RetryAfter: {
-          description: 'When to come back, in whole seconds',
+          description: 'Seconds until the next attempt',
           required: true,
           schema: { type: 'integer', minimum: 1 },
           example: 2,
@@ -82,7 +82,7 @@ export function describeHost(host: HostDescription): OpenApiDocument {
           type: 'apiKey',
           in: 'cookie',
           name: host.cookie,
-          description: `What signing in sets: httpOnly, so browsers send it by themselves. On https its name is
+          description: `Set by signing in. It is httpOnly, and browsers send it by themselves. On https its name is
 \`__Host-${host.cookie}\`.`,
         },
         ...(host.serviceKeys && {
@@ -90,7 +90,7 @@ export function describeHost(host: HostDescription): OpenApiDocument {
             type: 'http',
             scheme: 'bearer',
             description:
-              'A key for an internal service, issued by an admin under Admin Settings. A key of scope *read* may only GET.',
+              'A key for an internal service, issued by an admin under Admin Settings. A key with the scope *read* can only GET.',
           },
         }),
       },
@@ -112,8 +112,8 @@ function describeOperation(
       in: 'query',
       required: query?.required?.includes(name) ?? false,
       ...(about === undefined ? {} : { description: about }),
-      // In the schema, where the page to try it leaves the field empty: a call that is only looked at finds all there
-      // is.
+      // Examples are in the schema, so that the page leaves the field empty and a call without filters returns
+      // everything.
       schema: 'default' in schema ? schema : { ...schema, examples: [buildExample(schema, schemas)] },
     })),
     ...(method === 'POST' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
@@ -172,7 +172,7 @@ function describeBody(operation: Operation, schemas: Record<string, JsonSchema>)
   };
 }
 
-/** The fields that are lists, in any of the forms that a body may have. */
+/** The names of list fields in any form of the body. */
 const findListFields = ({ properties = {}, oneOf = [], anyOf = [] }: JsonSchema): string[] => [
   ...new Set([
     ...Object.keys(properties).filter((field) => properties[field]?.type === 'array'),

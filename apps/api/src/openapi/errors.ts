@@ -2,11 +2,11 @@ import { type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
 import type { HostDescription, Operation } from './operation.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** What a description says of the ways in which a call is refused. */
+/** Describes the errors of a call. */
 
 const ERROR = { $ref: '#/components/schemas/Error' };
 
-/** What many calls answer alike. */
+/** Errors that many calls share. */
 export const sharedErrors: readonly ErrorCode[] = [
   'NOT_SIGNED_IN',
   'FOREIGN_ORIGIN',
@@ -17,10 +17,10 @@ export const sharedErrors: readonly ErrorCode[] = [
   'UNAVAILABLE',
 ];
 
-/** Statuses that say when to come back. */
+/** Statuses that send `Retry-After`. */
 const RETRYABLE_STATUSES = new Set([429, 503]);
 
-/** Every status that the call may end with, each with the texts of its refusals. */
+/** Describes every error status of a call with its texts. */
 export function describeErrors(
   host: HostDescription,
   method: string,
@@ -47,23 +47,23 @@ export function describeErrors(
     byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
   }
   return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => {
-      const [only] = ofStatus;
-      const isShared = only !== undefined && ofStatus.length === 1 && sharedErrors.includes(only);
+    [...byStatus].map(([status, codesOfStatus]) => {
+      const [only] = codesOfStatus;
+      const isShared = only !== undefined && codesOfStatus.length === 1 && sharedErrors.includes(only);
       return [
         status,
         isShared
           ? { $ref: `#/components/responses/${only}` }
           : describeError(
               status,
-              ofStatus.map((code) => [code, exampleText(code, input)]),
+              codesOfStatus.map((code) => [code, exampleText(code, input)]),
             ),
       ];
     }),
   );
 }
 
-/** @param texts of the refusals that this status has, by their codes */
+/** @param texts the errors with this status, by code */
 export function describeError(status: number, texts: [ErrorCode, string][]): Record<string, unknown> {
   return {
     description: texts.map(([code]) => errorTable[code].text).join(' · '),
@@ -77,7 +77,7 @@ export function describeError(status: number, texts: [ErrorCode, string][]): Rec
   };
 }
 
-/** A refusal of bad input names the field. */
+/** A text for invalid input names a field. */
 function exampleText(code: ErrorCode, input: JsonSchema | undefined): string {
   if (code !== 'BAD_INPUT') return errorTable[code].text;
   const [required] = input?.required ?? [];

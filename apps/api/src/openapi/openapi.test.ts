@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
 import { DescriptionValidator } from '../test/support/description-validator.ts';
 import { signInAdmin } from '../test/support/people.ts';
-import { registeredRoutes } from '../test/support/registered-routes.ts';
+import { listRoutes } from '../test/support/registered-routes.ts';
 import { descriptions } from './descriptions.ts';
 import type { OpenApiDocument } from './document.ts';
 import type { JsonSchema } from './schemas.ts';
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The back-office's description is for who is signed in. */
-const readerOf = async (name: 'appHost' | 'adminHost') =>
+/** The admin host's description needs a session. */
+const createReader = async (name: 'appHost' | 'adminHost') =>
   name === 'adminHost' ? (await signInAdmin(api)).client : new Client(api[name]);
 
 interface Media {
@@ -42,7 +42,7 @@ interface Operation {
   requestBody?: { content: Record<string, Media> };
   responses: Record<string, { $ref?: string; headers?: object; content?: Record<string, Media> }>;
 }
-const operationsOf = (document: OpenApiDocument) =>
+const listOperations = (document: OpenApiDocument) =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       call: `${method.toUpperCase()} ${path}`,
@@ -50,17 +50,17 @@ const operationsOf = (document: OpenApiDocument) =>
       operation: operation as unknown as Operation,
     })),
   );
-const described = (document: OpenApiDocument) => operationsOf(document).map(({ call }) => call);
-const phpOf = (host: Parameters<typeof registeredRoutes>[0]) =>
-  registeredRoutes(host).filter((call) => call.endsWith('.php'));
+const listCalls = (document: OpenApiDocument) => listOperations(document).map(({ call }) => call);
+const listPhpRoutes = (host: Parameters<typeof listRoutes>[0]) =>
+  listRoutes(host).filter((call) => call.endsWith('.php'));
 
 describe.each(hosts)('the description of %s', (name, base, document) => {
-  test('has every .php path and method that is registered, and no other', async () => {
-    expect(described(document).sort()).toEqual(phpOf(api[name]));
+  test('has exactly the registered .php paths and methods', async () => {
+    expect(listCalls(document).sort()).toEqual(listPhpRoutes(api[name]));
   });
 
   test('is served', async () => {
-    const { status, headers, body } = await (await readerOf(name)).get(`${base}/openapi.json`);
+    const { status, headers, body } = await (await createReader(name)).get(`${base}/openapi.json`);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       200,
       'application/json; charset=utf-8',
@@ -69,16 +69,16 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
     expect(body).toEqual(document);
   });
 
-  test('names each call once', () => {
-    const ids = operationsOf(document).map(({ operation }) => operation.operationId);
+  test('has a unique id for each call', () => {
+    const ids = listOperations(document).map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test.each(operationsOf(document))('$call: every example is one that its schema allows', ({ path, operation }) => {
+  test.each(listOperations(document))('$call: has only examples that match its schema', ({ path, operation }) => {
     const shapes = new DescriptionValidator(document);
     let checked = 0;
     const check = (place: string, value: unknown) => {
-      expect(shapes.faults(place, value), place).toEqual([]);
+      expect(shapes.findFaults(place, value), place).toEqual([]);
       checked += 1;
     };
     const checkMedia = (place: string, content: Record<string, Media>) => {
@@ -89,7 +89,7 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
       }
     };
     for (const [i, { schema, $ref, ...parameter }] of (operation.parameters ?? []).entries()) {
-      // Filled in by the page that sends it: somebody else's search, or a key that was used before.
+      // The page would send an example: another user's search, or a key that was used before.
       expect(parameter).not.toHaveProperty('example');
       if ($ref) continue;
       const { examples = [], default: otherwise } = schema ?? {};
@@ -103,8 +103,8 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
     expect(checked).toBeGreaterThan(0);
   });
 
-  test('says what each filter and each field of a request means', () => {
-    const parameters = operationsOf(document).flatMap(({ call, operation }) =>
+  test('describes each filter and each field of a request', () => {
+    const parameters = listOperations(document).flatMap(({ call, operation }) =>
       (operation.parameters ?? []).flatMap((parameter) =>
         parameter.$ref || parameter.description || parameter.schema?.description ? [] : [`${call}: ${parameter.name}`],
       ),
@@ -118,27 +118,27 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
     expect([...parameters, ...fields]).toEqual([]);
   });
 
-  test('gives its fields examples that their schemas allow', () => {
+  test('has only field examples that match their schemas', () => {
     const shapes = new DescriptionValidator(document);
-    const placesOf = (place: string, schema: JsonSchema): [string, unknown][] => [
+    const listExamples = (place: string, schema: JsonSchema): [string, unknown][] => [
       ...(schema.examples ?? []).map((example): [string, unknown] => [place, example]),
       ...Object.entries(schema.properties ?? {}).flatMap(([field, each]) =>
-        placesOf(`${place}/properties/${field}`, each),
+        listExamples(`${place}/properties/${field}`, each),
       ),
-      ...(schema.items ? placesOf(`${place}/items`, schema.items) : []),
+      ...(schema.items ? listExamples(`${place}/items`, schema.items) : []),
       ...(['anyOf', 'oneOf'] as const).flatMap((kind) =>
-        (schema[kind] ?? []).flatMap((each, index) => placesOf(`${place}/${kind}/${index}`, each)),
+        (schema[kind] ?? []).flatMap((each, index) => listExamples(`${place}/${kind}/${index}`, each)),
       ),
     ];
     const examples = Object.entries(document.components.schemas).flatMap(([shape, schema]) =>
-      placesOf(`#/components/schemas/${shape}`, schema),
+      listExamples(`#/components/schemas/${shape}`, schema),
     );
     expect(examples.length).toBeGreaterThan(50);
-    for (const [place, example] of examples) expect([place, ...shapes.faults(place, example)]).toEqual([place]);
+    for (const [place, example] of examples) expect([place, ...shapes.findFaults(place, example)]).toEqual([place]);
   });
 
-  test('says of every POST that it may be repeated, and of every busy answer when to come back', () => {
-    for (const { call, operation } of operationsOf(document)) {
+  test('documents Idempotency-Key on every POST and Retry-After on every 429 and 503', () => {
+    for (const { call, operation } of listOperations(document)) {
       const isKeyed = (operation.parameters ?? []).some(
         ({ $ref }) => $ref === '#/components/parameters/IdempotencyKey',
       );
@@ -153,18 +153,18 @@ describe.each(hosts)('the description of %s', (name, base, document) => {
   });
 });
 
-test('a path that is registered and not described is found out', async () => {
+test('detects a registered path without a description', async () => {
   const host = Fastify();
   host.post('/api/forgotten.php', async () => ({}));
-  expect(described(app)).not.toEqual(expect.arrayContaining(phpOf(host)));
+  expect(listCalls(app)).not.toEqual(expect.arrayContaining(listPhpRoutes(host)));
   await host.close();
 });
 
-test('a shape is held to its fields and their types', () => {
+test('checks the fields of a shape and their types', () => {
   const shapes = new DescriptionValidator(app);
   const user = { id: 1, firstName: 'A', lastName: 'B', email: 'a@example.com' };
   const good = { success: true, sessionId: 's', user };
-  const faults = (body: unknown) => shapes.replyFaults('POST', '/api/login.php', 200, body);
+  const faults = (body: unknown) => shapes.findReplyFaults('POST', '/api/login.php', 200, body);
   expect(faults(good)).toEqual([]);
   for (const bad of [
     { ...good, sessionId: 5 },
@@ -173,16 +173,16 @@ test('a shape is held to its fields and their types', () => {
     { success: true, sessionId: 's' },
     { ...good, user: { ...user, id: '1' } },
     { ...good, user: { ...user, id: 1.5 } },
-    { ...good, user: { ...user, email: 'nobody' } },
+    { ...good, user: { ...user, email: 'no address' } },
   ]) {
     expect(faults(bad)).not.toEqual([]);
   }
-  expect(shapes.replyFaults('POST', '/api/login.php', 418, { error: 'no' })).not.toEqual([]);
+  expect(shapes.findReplyFaults('POST', '/api/login.php', 418, { error: 'no' })).not.toEqual([]);
 });
 
-describe('the page to read and try it', () => {
-  test.each(hosts)('of %s loads nothing but files of the host, under the policy of every page', async (name, base) => {
-    const client = await readerOf(name);
+describe('the documentation page', () => {
+  test.each(hosts)('of %s loads only files of the host, under the policy of every page', async (name, base) => {
+    const client = await createReader(name);
     const page = await client.get(`${base}/docs`);
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const policy = String(page.headers['content-security-policy']);
@@ -202,7 +202,7 @@ describe('the page to read and try it', () => {
     }
   });
 
-  test('is not that of the other host', async () => {
+  test('does not serve the other host’s page', async () => {
     for (const path of [
       '/api/admin/docs',
       '/api/admin/openapi.json',

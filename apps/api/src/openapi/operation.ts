@@ -3,51 +3,51 @@ import type { z } from 'zod';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What the description says of one method of one documented path, beyond what holds for all of them. */
+/** Describes one method of a documented path, beyond what holds for all of them. */
 export interface Operation {
-  /** Its name in clients that are generated; unique on its host. */
+  /** Its name in generated clients; unique on its host. */
   id: string;
-  /** The heading that it stands under. */
+  /** The heading that groups it. */
   tag: string;
   summary: string;
   description?: string;
-  /** `session`: a cookie, on the admin host also a service key. `none`: anybody may call it. */
+  /** `session`: a cookie, or on the admin host a service key. `none`: public. */
   access: 'session' | 'none';
-  /** The schema of the query's parameters: the one that the procedure reads them with. */
+  /** The schema that the procedure reads the query with. */
   query?: z.ZodType;
-  /** The schema of the body: the one that the procedure reads it with. */
+  /** The schema that the procedure reads the body with. */
   body?: z.ZodType;
-  /** The body is a form, and JSON with the same fields is read, too; lists are comma-joined. */
+  /** The body is a form with comma-joined lists; JSON with the same fields is also accepted. */
   isForm?: true;
-  /** What JSON Schema has to say of the body that its transforms keep to themselves. */
+  /** JSON Schema for rules that transforms of the body hide. */
   bodyRule?: Record<string, unknown>;
-  /** By name; made of the fields' own where absent. */
+  /** Examples by name; built from the fields' examples if absent. */
   bodyExamples?: Record<string, Record<string, unknown>>;
-  /** The answer without its flag `success`. */
+  /** The answer without `success`. */
   reply: z.ZodObject;
-  /** What it answers where the query asks for one thing in place of the list. */
+  /** The answer when the query asks for one item instead of the list. */
   orReply?: { name: string; schema: z.ZodObject };
-  /** Refusals of its own: those of bodies, sessions, keys and limits are known. */
+  /** Errors of this call, besides those of bodies, sessions, keys and limits. */
   refusals?: readonly ErrorCode[];
 }
 
-/** A host's documented paths: by path, by method. */
+/** The documented paths of a host, by path and method. */
 export type Operations = Record<`/${string}.php`, Partial<Record<Method, Operation>>>;
 
 export interface HostDescription {
   title: string;
   description: string;
   tags: { name: string; description: string }[];
-  /** The session's cookie. */
+  /** Name of the session cookie. */
   cookie: string;
-  /** May a service key stand in for the cookie? */
+  /** Whether a service key can replace the cookie. */
   serviceKeys: boolean;
   operations: Operations;
-  /** Shapes that answers hold, by their names. */
+  /** Shapes within answers, by name. */
   entities: Record<string, z.ZodType>;
 }
 
-/** The names of an operation's schemas. */
+/** The name of an operation's request schema. */
 export const requestName = (id: string): string => `${capital(id)}Request`;
 export const replyName = (id: string): string => `${capital(id)}Reply`;
 

@@ -1,18 +1,17 @@
 /**
- * The page that shows a description and sends what one types into it. Scripts and styles are files: the policy allows
- * no other.
+ * The page that shows a description and sends test calls. Scripts and styles are files, because the policy requires it.
  */
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** @param files where its files are, such as `/api/reference` */
+/** @param files base path of its files, such as `/api/reference` */
 export const renderReferencePage = (title: string, files: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
-    <title>${escaped(title)}</title>
+    <title>${escapeHtml(title)}</title>
     <link rel="icon" href="data:," />
     <link rel="stylesheet" href="${files}/swagger-ui.css" />
     <link rel="stylesheet" href="${files}/theme.css" />
@@ -21,12 +20,12 @@ export const renderReferencePage = (title: string, files: string): string => `<!
   </head>
   <body>
     <main id="reference"></main>
-    <noscript>This page needs JavaScript. The description itself is at openapi.json beside it.</noscript>
+    <noscript>This page needs JavaScript. The description itself is at openapi.json in this folder.</noscript>
   </body>
 </html>
 `;
 
-/** @param description where the JSON is */
+/** @param description path of the JSON */
 export const startScript = (description: string): string => `SwaggerUIBundle({
   url: ${JSON.stringify(description)},
   domNode: document.getElementById('reference'),
@@ -40,7 +39,7 @@ export const startScript = (description: string): string => `SwaggerUIBundle({
 });
 `;
 
-/** The product's tokens over the viewer's own colours; see packages/ui/src/theme.css for what each is for. */
+/** Restyles the viewer with the product's tokens; packages/ui/src/theme.css explains each. */
 export const THEME = `:root {
   color-scheme: light dark;
   --background: light-dark(#f8f6f3, #151311);

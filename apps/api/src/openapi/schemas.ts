@@ -1,9 +1,7 @@
 import { numeric } from '@inaam/contracts/common/text';
 import { z } from 'zod';
 
-/**
- * Zod schemas as JSON Schema 2020-12, which OpenAPI 3.1 speaks, with the words of their `.meta()`.
- */
+/** Converts Zod schemas to JSON Schema 2020-12, the dialect of OpenAPI 3.1, with the texts of their `.meta()`. */
 
 export interface JsonSchema {
   [keyword: string]: unknown;
@@ -19,12 +17,12 @@ export interface JsonSchema {
   $ref?: string;
 }
 
-/** What is sent in a query or in a body, before transforms, or what is answered. */
+/** A query or a body is described before transforms, an answer after them. */
 export type SchemaUse = 'query' | 'body' | 'answer';
 
 const COMPONENTS = '#/components/schemas/';
 
-/** Converts named schemas; where one holds another, it refers to it by its name. */
+/** Converts named schemas; a nested one becomes a reference. */
 export function namedSchemas(named: Record<string, z.ZodType>, place: SchemaUse): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -40,23 +38,23 @@ const conversion = (place: SchemaUse) => ({
     const json = jsonSchema as JsonSchema;
     if (zodSchema._zod.def.type === 'nullable') describeOutside(json);
     if (place === 'answer') {
-      // Callers must accept fields that are added later.
+      // Clients must accept fields that are added later.
       if (json['additionalProperties'] === false) delete json['additionalProperties'];
       return;
     }
     if (zodSchema._zod.def.type === 'default') json['default'] = zodSchema._zod.def.defaultValue;
     requirePrepared(zodSchema, json);
-    const promised = (place === 'query' && withoutEmpty(zodSchema)) || toDocumentedSchema(zodSchema);
-    if (promised) {
+    const documented = (place === 'query' && withoutEmpty(zodSchema)) || toDocumentedSchema(zodSchema);
+    if (documented) {
       for (const key of Object.keys(json)) delete json[key];
-      Object.assign(json, promised);
+      Object.assign(json, documented);
     }
-    // The library drops examples where a transform follows; ours are of what is sent.
+    // The library drops examples before a transform; ours describe the input.
     Object.assign(json, z.globalRegistry.get(zodSchema));
   },
 });
 
-/** Describes the field, not its value beside null, and writes a simple type and null as one list of types. */
+/** Describes the field instead of its value next to null, and writes a simple type with null as a list of types. */
 function describeOutside(json: JsonSchema): void {
   const [{ description, examples, ...value } = {}, ...others] = json.anyOf ?? [];
   if (description === undefined) return;
@@ -66,7 +64,7 @@ function describeOutside(json: JsonSchema): void {
   Object.assign(json, value, { type: [value.type, 'null'] });
 }
 
-/** A form sends a filter that was left empty: described are its values, the first of which filters nothing. */
+/** Documents only the values of a filter: forms also send an empty one, which means the first value. */
 function withoutEmpty({ _zod: { def } }: z.core.$ZodTypes): JsonSchema | undefined {
   const [empty, values] = def.type === 'union' ? (def.options as z.core.$ZodTypes[]) : [];
   if (!empty || !values || !isEmptyText(empty)) return undefined;
@@ -80,25 +78,22 @@ function isEmptyText({ _zod: { def } }: z.core.$ZodTypes): boolean {
 }
 
 /**
- * What an input is promised to be, where its schema first reads leniently and then checks: digits in a query string are
- * read as a number, and the limits of a text are those of the trimmed one.
+ * Returns the documented schema of a lenient input. A number in a query may come as digits, and the limits of a text
+ * apply after trimming.
  */
 function toDocumentedSchema(schema: z.core.$ZodTypes): JsonSchema | undefined {
   if (schema === numeric) return { type: 'number' };
   if (schema._zod.def.type !== 'pipe') return undefined;
   const { in: read, out: checked } = schema._zod.def;
-  // What is prepared first may come in any form: what it must be then is what is told.
+  // The input of a transform can have any form, so the checked schema is documented.
   const before = read._zod.def.type === 'transform' ? {} : plain(read);
   if (before.type !== 'string' && before.type !== 'number') return undefined;
-  // Behind a transform a number counts something else: paise, where rupees are sent.
+  // After a transform a number has another unit: paise instead of rupees.
   const isSame = before.type === 'string' || read === numeric;
   return isSame && checked._zod.def.type !== 'transform' ? { ...before, ...plain(checked) } : before;
 }
 
-/**
- * A field that is prepared before it is checked counts as optional for the library; that it may be absent says
- * `.optional()` alone.
- */
+/** Marks preprocessed fields as required: the library treats them as optional, but only `.optional()` ones are. */
 function requirePrepared({ _zod: { def } }: z.core.$ZodTypes, json: JsonSchema): void {
   if (def.type !== 'object') return;
   const prepared = Object.entries(def.shape).filter(([, field]) => isPrepared(field));
@@ -117,8 +112,8 @@ function plain(schema: z.core.$ZodType): JsonSchema {
 }
 
 /**
- * An example that the schema allows, made of the examples of its fields.
- * @param schemas the named ones, for references
+ * Builds an example that matches the schema from the examples of its fields.
+ * @param schemas named schemas, for references
  */
 export function buildExample(schema: JsonSchema, schemas: Record<string, JsonSchema>): unknown {
   if (schema.$ref) return buildExample(schemas[schema.$ref.slice(COMPONENTS.length)] ?? {}, schemas);
@@ -134,5 +129,5 @@ export function buildExample(schema: JsonSchema, schemas: Record<string, JsonSch
   const [choice] = schema.anyOf ?? schema.oneOf ?? [];
   if (choice) return buildExample(choice, schemas);
   if ('default' in schema) return schema['default'];
-  throw new Error(`No example for ${JSON.stringify(schema)}: say one in the .meta() of the field`);
+  throw new Error(`No example for ${JSON.stringify(schema)}: add one to the .meta() of the field`);
 }

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from './document.ts';
 import type { JsonSchema } from './schemas.ts';
 
-/** A description in short for reviews: a line for each call, parameter, reply, refusal and field. */
+/** Summarises a description for reviews: a line for each call, parameter, reply, error and field. */
 
 interface Parameter {
   $ref?: string;
@@ -21,7 +21,7 @@ interface Call {
   responses: Record<string, Response>;
 }
 
-/** The calls of a host, then the fields of the shapes that they take and answer, in the order of the description. */
+/** Lists the calls of a host, then the fields of their shapes, in the order of the description. */
 export function summarizeHost(document: OpenApiDocument): string {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, call]) => [
@@ -41,26 +41,26 @@ function callLines(title: string, { operationId, security, parameters = [], requ
   return [
     `${title} · ${operationId} · ${access}`,
     ...parameters.flatMap(({ $ref, name = '', required, schema = {} }) =>
-      $ref === undefined ? fieldLines(name, required ? '' : '?', schema) : [lastOf($ref)],
+      $ref === undefined ? fieldLines(name, required ? '' : '?', schema) : [getLastSegment($ref)],
     ),
-    ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => `${type}: ${typeOf(schema)}`),
+    ...Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => `${type}: ${formatType(schema)}`),
     ...Object.entries(responses).map(([status, { $ref, content }]) => {
       const json = content?.['application/json'];
       const refusals = status === '200' ? undefined : Object.keys(json?.examples ?? {}).join(', ');
-      return `${status} ${$ref === undefined ? (refusals ?? typeOf(json?.schema ?? {})) : lastOf($ref)}`;
+      return `${status} ${$ref === undefined ? (refusals ?? formatType(json?.schema ?? {})) : getLastSegment($ref)}`;
     }),
   ].map((line, index) => (index === 0 ? line : `  ${line}`));
 }
 
-/** @param mark `?` after the name of a field that may be absent */
+/** @param mark `?` after the name of an optional field */
 function fieldLines(name: string, mark: string, schema: JsonSchema): string[] {
-  const line = name + mark + (schema.properties ? '' : `: ${typeOf(schema)}`);
+  const line = name + mark + (schema.properties ? '' : `: ${formatType(schema)}`);
   const isAny = schema.properties && schema.anyOf?.every(({ required }) => required);
   const groups = isAny ? schema.anyOf?.map(({ required = [] }) => required.join(' and ')).join(', or ') : undefined;
   return [groups === undefined ? line : `${line}, with ${groups}`, ...nestedLines(schema)];
 }
 
-/** The fields of an object, of the objects in a list, and of each form that an object may have. */
+/** The fields of an object, of list items, and of each form of an object. */
 function nestedLines({ properties = {}, required = [], items, anyOf = [], oneOf = [] }: JsonSchema): string[] {
   const forms = [...anyOf, ...oneOf].map(nestedLines).filter((lines) => lines.length > 0);
   return [
@@ -78,28 +78,28 @@ const LIMITS = [
   ['minItems', 'maxItems'],
 ] as const;
 
-/** Such as `string 1..80`, `"asc" | "desc" = "desc"`, `integer | null`, `Offer[]`. */
-function typeOf(schema: JsonSchema): string {
+/** Formats a type, such as `string 1..80`, `"asc" | "desc" = "desc"`, `integer | null`, `Offer[]`. */
+function formatType(schema: JsonSchema): string {
   const limits = LIMITS.filter(([min, max]) => min in schema || max in schema).map(
     ([min, max]) => ` ${String(schema[min] ?? '')}..${String(schema[max] ?? '')}`,
   );
   const form = schema['format'] ?? schema['pattern'];
-  const otherwise = 'default' in schema ? ` = ${JSON.stringify(schema['default'])}` : '';
-  return `${kindOf(schema)}${limits.join('')}${form === undefined ? '' : ` (${String(form)})`}${otherwise}`;
+  const defaultText = 'default' in schema ? ` = ${JSON.stringify(schema['default'])}` : '';
+  return `${formatKind(schema)}${limits.join('')}${form === undefined ? '' : ` (${String(form)})`}${defaultText}`;
 }
 
-function kindOf(schema: JsonSchema): string {
+function formatKind(schema: JsonSchema): string {
   const choices = schema.anyOf ?? schema.oneOf;
-  if (schema.$ref !== undefined) return lastOf(schema.$ref);
+  if (schema.$ref !== undefined) return getLastSegment(schema.$ref);
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
   if (schema.properties) return 'object';
-  if (choices) return [...new Set(choices.map(typeOf))].join(' | ');
-  if (isObject(schema['additionalProperties'])) return `{ [name]: ${typeOf(schema['additionalProperties'])} }`;
-  if (schema.items) return `${typeOf(schema.items)}[]`;
+  if (choices) return [...new Set(choices.map(formatType))].join(' | ');
+  if (isObject(schema['additionalProperties'])) return `{ [name]: ${formatType(schema['additionalProperties'])} }`;
+  if (schema.items) return `${formatType(schema.items)}[]`;
   return [schema.type ?? 'any'].flat().join(' | ');
 }
 
 const isObject = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
-const lastOf = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
+const getLastSegment = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);

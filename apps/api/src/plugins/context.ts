@@ -9,7 +9,7 @@ import { readTrafficSource } from './traffic-source.ts';
 
 export type MakeContext = (request: FastifyRequest, reply: FastifyReply) => Context;
 
-/** What both transports give to a procedure. The address is the socket's, or what a trusted proxy says. */
+/** Creates the context of a procedure for both transports. The address is the socket's, or that of a trusted proxy. */
 export function createContextFactory(services: Services, site: Site): MakeContext {
   return (request, reply) => ({
     services,
@@ -23,7 +23,7 @@ export function createContextFactory(services: Services, site: Site): MakeContex
   });
 }
 
-/** Where a request comes from. */
+/** Returns the address, browser and request id of a caller. */
 export const getCaller = (request: FastifyRequest): Caller => ({
   ip: normalizeAddress(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import { CSP_REPORTS } from './headers.ts';
 
-/** Reports of one process that are logged within a minute: a stranger can send as many as they like. */
+/** Most reports that a process logs per minute: a stranger can send any number. */
 const MAX_LOGGED_PER_MINUTE = 20;
 
-/** A text of a report, in one short line. */
-const short = (value: unknown): string | undefined =>
+/** Shortens a text of a report to one line. */
+const shorten = (value: unknown): string | undefined =>
   typeof value === 'string' ? value.replaceAll(/[^\x20-\x7e]/g, '').slice(0, 200) : undefined;
 
-/** Of a report in either form: https://www.w3.org/TR/CSP3/#reporting and #deprecated-serialize-violation. */
-function factsOf(report: unknown): Record<string, string | undefined> {
+/** Reads a report in either form: https://www.w3.org/TR/CSP3/#reporting and #deprecated-serialize-violation. */
+function parseReport(report: unknown): Record<string, string | undefined> {
   const of = (report ?? {}) as Record<string, unknown>;
   const { body = of['csp-report'] } = of;
   const facts = (body ?? {}) as Record<string, unknown>;
   return {
-    directive: short(facts['effectiveDirective'] ?? facts['effective-directive'] ?? facts['violated-directive']),
-    blocked: short(facts['blockedURL'] ?? facts['blocked-uri']),
-    page: short(facts['documentURL'] ?? facts['document-uri'])?.replace(/[?#].*/, ''),
+    directive: shorten(facts['effectiveDirective'] ?? facts['effective-directive'] ?? facts['violated-directive']),
+    blocked: shorten(facts['blockedURL'] ?? facts['blocked-uri']),
+    page: shorten(facts['documentURL'] ?? facts['document-uri'])?.replace(/[?#].*/, ''),
   };
 }
 
-/** Takes what browsers report of stopped scripts and loads, and writes it into the log. Nothing is answered. */
+/** Logs browsers' reports about blocked scripts and loads. The answer is empty. */
 export async function serveCspReports(host: FastifyInstance): Promise<void> {
   let minute = 0;
   let logged = 0;
@@ -40,7 +40,7 @@ export async function serveCspReports(host: FastifyInstance): Promise<void> {
       const reports = Array.isArray(request.body) ? request.body : [request.body];
       for (const report of reports.slice(0, MAX_LOGGED_PER_MINUTE - logged)) {
         logged += 1;
-        request.log.warn({ csp: factsOf(report) }, 'stopped by the content security policy');
+        request.log.warn({ csp: parseReport(report) }, 'blocked by the content security policy');
       }
       return reply.code(204).send();
     });

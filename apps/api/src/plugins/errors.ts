@@ -3,25 +3,27 @@ import { getFailureReason } from '@inaam/db/wait-for-database';
 import { type PublicError, toPublicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Answers every failure with `{"error": …}` and the status of the table; what is not ours is logged and not told. */
+/**
+ * Answers every failure with `{"error": …}` and the status of the error table. Unexpected errors are logged, not sent.
+ */
 export function handleErrors(host: FastifyInstance): void {
   host.setErrorHandler(answerFailure);
 }
 
-/** Answers a request that no route was found for; undefined where that is not its business. */
+/** Answers a request without a route; undefined when it does not handle the request. */
 export type HandleUnrouted = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | undefined;
 
-/** A path that cannot be decoded, or is too long, reaches no route: no hook of ours and no error handler. */
+/** Handles paths that cannot be decoded or are too long: they reach neither our hooks nor the error handler. */
 export const handleFrameworkErrors =
   (headers: Record<string, string>, handleUnrouted?: HandleUnrouted) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers);
     const answered = handleUnrouted?.(request, reply);
-    if (answered) void orFailure(answered, request, reply);
+    if (answered) void answerOrFail(answered, request, reply);
     else answerFailure(error, request, reply);
   };
 
-async function orFailure(answered: Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function answerOrFail(answered: Promise<unknown>, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   try {
     await answered;
   } catch (error) {
@@ -30,36 +32,33 @@ async function orFailure(answered: Promise<unknown>, request: FastifyRequest, re
 }
 
 function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const said = toPublicErrorOfRequest(error);
-  logFailure(request, said, error);
-  return sendError(reply, said);
+  const publicError = toPublicErrorOfRequest(error);
+  logFailure(request, publicError, error);
+  return sendError(reply, publicError);
 }
 
-/** What is the database's state is one line with its cause; what nobody foresaw keeps its stack. */
+/** Logs a database problem as one line with its cause, and an unexpected error with its stack. */
 export function logFailure(request: FastifyRequest, { status, code }: PublicError, error: unknown): void {
   if (status === 503) request.log.warn({ code, reason: getFailureReason(error) }, 'unavailable');
   else if (status >= 500) request.log.error({ err: error }, 'request failed');
 }
 
-/**
- * Sends a failure as the contract documents it. Nobody keeps it: what is not there now may be there after the next
- * release.
- */
+/** Sends a failure as the contract documents it. Caches must not store it: the next release may have the path. */
 export function sendError(reply: FastifyReply, error: PublicError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) reply.header('Retry-After', error.retryAfterSeconds);
   reply.header('Cache-Control', 'no-store');
   return reply.code(error.status).type('application/json').send(errorBody(error));
 }
 
-/** The documented body of what a call threw. Below 400 it was taken down for a second person, which is no failure. */
+/** The documented body of an error. A status below 400 means a stored approval request, which is no failure. */
 export const errorBody = ({ status, text }: PublicError): { success: true; message: string } | { error: string } =>
   status < 400 ? { success: true, message: text } : { error: text };
 
-/** What the outside may know about anything that a handler or Fastify itself throws. */
-export const toPublicErrorOfRequest = (error: unknown): PublicError => toPublicError(ownOf(error));
+/** Converts anything that a handler or Fastify throws to what clients may see. */
+export const toPublicErrorOfRequest = (error: unknown): PublicError => toPublicError(convertFrameworkError(error));
 
-/** Fastify's own refusals, which come before any of our code. */
-function ownOf(error: unknown): unknown {
+/** Converts Fastify's own errors, which occur before our code runs. */
+function convertFrameworkError(error: unknown): unknown {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   if (error instanceof DomainError || typeof status !== 'number' || status >= 500) return error;
   if (status === 413) return new DomainError('TOO_LARGE');

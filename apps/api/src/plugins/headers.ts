@@ -6,22 +6,22 @@ import helmet from 'helmet';
 
 export interface HeaderOptions {
   https: boolean;
-  /** The domain of the identity provider's own sign-in, which the app host's pages open. */
+  /** The domain of the identity provider's sign-in, which pages of the app host open. */
   authDomain?: string | undefined;
 }
 
-/** What Firebase's popup sign-in loads and calls. */
+/** Origins that Firebase's popup sign-in loads and calls. */
 const FIREBASE = {
   scripts: ['https://apis.google.com'],
   calls: ['https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
 };
 
-/** Where browsers report what the policy stopped: https://www.w3.org/TR/CSP3/#reporting */
+/** Where browsers report violations of the policy: https://www.w3.org/TR/CSP3/#reporting */
 export const CSP_REPORTS = '/csp-reports';
 
 /**
- * What no page of ours uses, closed to what might get in: https://www.w3.org/TR/permissions-policy/. Passkeys and
- * copying are our own pages' alone.
+ * Disables browser features that our pages do not use (https://www.w3.org/TR/permissions-policy/). Passkeys and copying
+ * are for our own pages only.
  */
 const PERMISSIONS = (
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope hid magnetometer microphone ' +
@@ -32,7 +32,7 @@ const PERMISSIONS = (
   .concat('publickey-credentials-get=(self)', 'publickey-credentials-create=(self)', 'clipboard-write=(self)')
   .join(', ');
 
-/** The same for all answers of a host: they are made once. */
+/** Builds the headers that all answers of a host share. */
 export function securityHeaders({ https, authDomain }: HeaderOptions): Record<string, string> {
   const provider = authDomain === undefined ? undefined : { ...FIREBASE, frames: [`https://${authDomain}`] };
   const write = helmet({
@@ -41,7 +41,7 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
       directives: {
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'", ...(provider?.scripts ?? [])],
-        // The dialog library locks scrolling with an inline style; scripts stay strict.
+        // The dialog library locks scrolling with an inline style.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         fontSrc: ["'self'"],
@@ -60,7 +60,7 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
     frameguard: { action: 'deny' },
     hsts: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // A partner's page that we open must not be able to reach back, nor need it.
+    // A partner's page that we open must not reach back to ours.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   });
   const headers: Record<string, string> = {
@@ -75,11 +75,11 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
 }
 
 /**
- * The policy of a web app's document, with Trusted Types: no text becomes markup or the address of a script but through
- * a policy that the app made (https://www.w3.org/TR/trusted-types/). Documents alone have it: in a worker it would stop
+ * Builds the policy of a web app's document, with Trusted Types: text becomes markup or a script address only through a
+ * policy of the app (https://www.w3.org/TR/trusted-types/). Only documents send it: in a worker it would block
  * `importScripts`.
- * @param makes the names of the policies that the app makes
- * @param isKept false where a library of the page does not keep to it: then browsers report and stop nothing
+ * @param makes names of the policies that the app creates
+ * @param isKept false when a library of the page violates it: browsers then only report
  */
 export function documentHeaders(
   host: FastifyInstance,
@@ -88,24 +88,24 @@ export function documentHeaders(
   const names = makes.length === 0 ? "'none'" : makes.join(' ');
   const trusted = `require-trusted-types-for 'script';trusted-types ${names}`;
   const reports = `report-uri ${CSP_REPORTS};report-to csp`;
-  const policy = buildHeaders.get(host)?.[POLICY] ?? '';
+  const policy = hostHeaders.get(host)?.[POLICY] ?? '';
   return isKept ? { [POLICY]: `${policy};${trusted}` } : { [`${POLICY}-Report-Only`]: `${trusted};${reports}` };
 }
 
 const POLICY = 'Content-Security-Policy';
 
-/** What each host sends. */
-const buildHeaders = new WeakMap<FastifyInstance, Record<string, string>>();
+/** The headers of each host. */
+const hostHeaders = new WeakMap<FastifyInstance, Record<string, string>>();
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
 /**
- * Security headers on every answer; nothing that an API says is kept by anybody, unless its route says otherwise.
- * Before all other hooks: they may refuse.
+ * Adds security headers to every answer, and `no-store` to API answers unless the route sets a cache header. Register
+ * it before all other hooks, because they may refuse a request.
  */
 export function sendSecurityHeaders(host: FastifyInstance, headers: Record<string, string>): void {
-  buildHeaders.set(host, headers);
-  // By callback: they run for every request, and a promise would be most of what they cost.
+  hostHeaders.set(host, headers);
+  // Callbacks, because promises would cost more than the hooks themselves on every request.
   host.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
@@ -113,7 +113,7 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
     else done();
   });
   host.addHook('onSend', (request, reply, payload, done) => {
-    // The route's own spelling where there is one: a path may be written with escapes and still lead to it.
+    // Uses the route's path where there is one: a request may spell it with escapes.
     const isOurs = request.routeOptions.url === undefined ? isApi(request.url) : isApiRoute(request.routeOptions.url);
     if (isOurs && !reply.hasHeader('Cache-Control')) reply.headers(NO_STORE);
     done(null, payload);
@@ -122,7 +122,7 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
 
 const isApi = (path: string): boolean => /^\/(api|trpc|postback|export|healthz|readyz|startupz)(\/|$|\?)/.test(path);
 
-/** What was found of each route. */
+/** Cached results by route. */
 const known = new Map<string, boolean>();
 
 function isApiRoute(url: string): boolean {
@@ -131,14 +131,14 @@ function isApiRoute(url: string): boolean {
   return found;
 }
 
-/** An answer that is made below Fastify. */
+/** Builds an answer that is sent below Fastify. */
 function buildRawErrorResponse(status: number, headers: Record<string, string>) {
   const body = JSON.stringify({ error: STATUS_CODES[status] });
   const type = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) };
   return { headers: { ...headers, ...NO_STORE, ...type, Connection: 'close' }, body };
 }
 
-/** What is no HTTP at all, or too much of it, is answered on the bare socket: before any request is there. */
+/** Answers malformed or oversized HTTP on the bare socket, because no request exists yet. */
 export function handleMalformedRequests(headers: Record<string, string>) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return void socket.destroy();
@@ -149,7 +149,7 @@ export function handleMalformedRequests(headers: Record<string, string>) {
   };
 }
 
-/** `Expect` with anything but 100-continue, which Node would refuse without a word and without our headers. */
+/** Answers `Expect` values other than 100-continue: Node would refuse them without a body and our headers. */
 export function handleExpectHeader(host: FastifyInstance, headers: Record<string, string>): void {
   host.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const refusal = buildRawErrorResponse(417, headers);

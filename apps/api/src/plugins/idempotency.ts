@@ -15,34 +15,34 @@ export interface Principal {
 
 export interface IdempotencyOptions {
   idempotency: Idempotency;
-  /** Who calls, checked as the procedures check it; undefined for nobody. */
-  principalOf(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined>;
-  addressOf(request: FastifyRequest): string | null;
+  /** Finds the caller as the procedures do; undefined when not signed in. */
+  findPrincipal(request: FastifyRequest, reply: FastifyReply): Promise<Principal | undefined>;
+  getAddress(request: FastifyRequest): string | null;
   /**
-   * Paths whose answer sets or ends a session. A cookie is a secret and is not kept: a repeat runs again, by the
-   * handler that is given here or by the path's own, and gets a session and a cookie of its own.
+   * Paths whose answer starts or ends a session. A cookie is a secret and is not stored: a repeat runs again, by this
+   * handler or the path's own, and gets a new session and cookie.
    */
   signIns: Readonly<Record<string, SignInReplay>>;
 }
 
-/** How the repeat of a sign-in is answered; null for the path's own handler. */
+/** Answers the repeat of a sign-in; null uses the path's own handler. */
 export type SignInReplay = RouteHandlerMethod | null;
 
 const names = new WeakMap<FastifyRequest, string>();
 
-/** What the call is called, where it carries a key. */
+/** Returns the name of a call that carries a key. */
 export const getCallName = (request: FastifyRequest): string | undefined => names.get(request);
 
 /**
- * `Idempotency-Key` on every documented POST that is registered in the scope after this: the same key and request, the
- * same answer. Register it before the endpoints.
+ * Supports `Idempotency-Key` on every documented POST of the scope: the same key and request get the same answer.
+ * Register it before the endpoints.
  */
 export function registerIdempotency(scope: FastifyInstance, options: IdempotencyOptions): void {
   scope.addHook('onRoute', (route) => {
     if (route.method !== 'POST' || !route.url.endsWith('.php')) return;
     const { handler } = route;
     route.handler = async function keyed(request, reply) {
-      const key = keyOf(request);
+      const key = readKey(request);
       if (key === undefined) return handler.call(this, request, reply);
       const again = options.signIns[route.url];
       const run = (which: RouteHandlerMethod) => Promise.resolve(which.call(this, request, reply));
@@ -53,7 +53,7 @@ export function registerIdempotency(scope: FastifyInstance, options: Idempotency
 }
 
 /** @throws DomainError BAD_INPUT */
-function keyOf(request: FastifyRequest): string | undefined {
+function readKey(request: FastifyRequest): string | undefined {
   const key = request.headers[HEADER];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
@@ -62,24 +62,24 @@ function keyOf(request: FastifyRequest): string | undefined {
 }
 
 const requestText = (request: FastifyRequest): string =>
-  `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null, inOrder)}`;
+  `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null, sortFields)}`;
 
-/** The fields of an object by their names: written in another order they say the same. */
-const inOrder = (_name: string, value: unknown): unknown =>
+/** Sorts the fields of an object, because their order does not matter. */
+const sortFields = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     : value;
 
 async function answer(
-  { idempotency, principalOf, addressOf }: IdempotencyOptions,
+  { idempotency, findPrincipal, getAddress }: IdempotencyOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   key: string,
   run: () => Promise<unknown>,
 ): Promise<unknown> {
-  const principal = await principalOf(request, reply);
+  const principal = await findPrincipal(request, reply);
   const call: KeyedCall = {
-    principal: principal?.name ?? `address:${addressOf(request)}`,
+    principal: principal?.name ?? `address:${getAddress(request)}`,
     key,
     request: requestText(request),
   };
@@ -92,51 +92,51 @@ async function answer(
   return runAndRecord(idempotency, request, call, run, (body) => JSON.stringify(body));
 }
 
-/** The key belongs to the address, because the caller is somebody else before and after. */
+/** The key belongs to the address, because signing in changes the caller. */
 async function signIn(
-  { idempotency, addressOf }: IdempotencyOptions,
+  { idempotency, getAddress }: IdempotencyOptions,
   request: FastifyRequest,
   key: string,
   run: () => Promise<unknown>,
   again: (() => Promise<unknown>) | null,
 ): Promise<unknown> {
-  const call = { principal: `address:${addressOf(request)}`, key, request: requestText(request) };
+  const call = { principal: `address:${getAddress(request)}`, key, request: requestText(request) };
   const recorded = await idempotency.claim(call);
   if (recorded && recorded.status < 400) return (again ?? run)();
-  // What was refused may be allowed by now, and tells no secret either way: it is asked again.
+  // A refused call runs again: it may be allowed by now, and its answer contains no secret.
   if (recorded) return run();
   return runAndRecord(idempotency, request, call, run, () => '');
 }
 
 /**
- * Runs the first call and records its answer. Not those that say nothing about the request itself: the server's own
- * failures, too many requests, and nobody signed in; that a session was ended by a suspension is its holder's to know,
- * and not the address's.
+ * Runs the first call and records its answer, unless the answer depends on more than the request: server failures, rate
+ * limits, and calls without a session. A suspension is not recorded either: only the user may learn of it, not others
+ * at the same address.
  */
 async function runAndRecord(
   idempotency: Idempotency,
   request: FastifyRequest,
   call: KeyedCall,
   run: () => Promise<unknown>,
-  kept: (body: unknown) => string,
+  formatBody: (body: unknown) => string,
 ): Promise<unknown> {
-  // The call itself is done or refused by now: that its answer cannot be kept must not change it.
+  // The call is done or refused by now: a failure to record its answer must not change it.
   const settle = (work: Promise<void>) =>
-    work.catch((error: unknown) => request.log.error({ err: error }, 'an answer could not be recorded'));
+    work.catch((error: unknown) => request.log.error({ err: error }, 'failed to record an answer'));
   try {
     const body = await run();
-    await settle(idempotency.record(call, { status: 200, body: kept(body) }));
+    await settle(idempotency.record(call, { status: 200, body: formatBody(body) }));
     return body;
   } catch (error) {
-    const said = toPublicErrorOfRequest(error);
-    const status = statusToKeep(said);
-    // Where the database is away, freeing takes as long as it is, and the caller does not wait for that.
-    if (said.status === 503) void settle(idempotency.free(call));
+    const publicError = toPublicErrorOfRequest(error);
+    const status = getRecordableStatus(publicError);
+    // While the database is unavailable, releasing the key would delay the answer.
+    if (publicError.status === 503) void settle(idempotency.free(call));
     else if (status === undefined) await settle(idempotency.free(call));
-    else await settle(idempotency.record(call, { status, body: kept(errorBody(said)) }));
+    else await settle(idempotency.record(call, { status, body: formatBody(errorBody(publicError)) }));
     throw error;
   }
 }
 
-const statusToKeep = ({ status, code }: PublicError): number | undefined =>
+const getRecordableStatus = ({ status, code }: PublicError): number | undefined =>
   status >= 500 || status === 429 || status === 401 || code === 'SUSPENDED' ? undefined : status;

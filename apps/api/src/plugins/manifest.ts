@@ -2,13 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 
-/** Where the user app's document says that its manifest is. */
+/** File name of the user app's manifest. */
 export const MANIFEST = 'manifest.webmanifest';
 
-/**
- * Serves the user app's manifest with the installation's own brand: what stands under the icon on a home screen is a
- * setting like every other text that people read.
- */
+/** Serves the user app's manifest with the configured brand: the name under the home screen icon is a setting. */
 export function serveManifest(host: FastifyInstance, root: string, brandName: string): void {
   host.get(`/${MANIFEST}`, (_, reply) => {
     const built = JSON.parse(readFileSync(join(root, MANIFEST), 'utf8')) as Record<string, unknown>;

@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /**
- * A path that is there, asked with a method that it does not have, is a 405 with `Allow`, whatever the method; a path
- * that is not there stays a 404. Decided before any body is read.
- * @param notice is told of each before it is refused
+ * Answers 405 with `Allow` for a path that exists with other methods; an unknown path stays a 404. It decides before
+ * the body is read.
+ * @param notice called for each request before it is refused
  */
 export function registerMethodNotAllowed(
   host: FastifyInstance,

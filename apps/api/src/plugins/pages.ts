@@ -11,27 +11,26 @@ interface PageOptions {
   /** The built web app. */
   root: string;
   isPage: (path: string) => boolean;
-  /** Where a path that is no page leads. */
+  /** Where unknown paths redirect. */
   home: string;
-  /** The page that will be shown, where that is not the one that was asked for. */
+  /** The page to show instead of the requested one. */
   shown?: (path: string, request: FastifyRequest) => string;
-  /** What the app's document says beside what every answer does: see `documentHeaders`. */
+  /** Extra headers of the app's document: see `documentHeaders`. */
   document: Record<string, string>;
 }
 
-/** Written by the web app's build: what a page loads beside the document's own scripts, and what it asks first. */
+/** Written by the web app's build: further scripts and first calls of each page. */
 const PRELOAD = 'preload.json';
 
-/** How a browser takes each for what the page asks later: scripts as modules, calls as `fetch` on the page's origin. */
+/** Preload links must match later loads: scripts as modules, calls as `fetch` on the page's origin. */
 const PRELOAD_AS = (url: string): string => {
   if (url.endsWith('.js')) return `<${url}>; rel=modulepreload`;
   return `<${url}>; rel=preload; ${url.endsWith('.css') ? 'as=style' : 'as=fetch'}; crossorigin`;
 };
 
 /**
- * `Link` headers by page, or by page and language where the app has words for several. The browser learns of a page's
- * scripts and calls with the document, not from the first script that runs: on a slow network that is a whole round
- * trip sooner.
+ * Reads `Link` headers by page, or by page and language. The browser learns of scripts and calls with the document
+ * instead of the first script, which saves a round trip on slow networks.
  */
 function getPreloadLinks(root: string): Map<string, string> {
   const header = (urls: string[]) => urls.map(PRELOAD_AS).join(', ');
@@ -50,8 +49,8 @@ function getPreloadLinks(root: string): Map<string, string> {
 const API = /^\/(api|trpc|postback|export|assets|pictures)(\/|$)/;
 
 /**
- * Serves a built web app: its files, and its one document at every page's path. Files under assets/ carry a hash of
- * their content in their names, so browsers may keep them for ever; the document is asked for each time.
+ * Serves a built web app: its files, and its document at the path of every page. Files under assets/ have a content
+ * hash in their names and are cached for ever; the document is revalidated each time.
  */
 export async function servePages(
   host: FastifyInstance,
@@ -63,9 +62,9 @@ export async function servePages(
     index: false,
     wildcard: false,
     cacheControl: false,
-    // The manifest has a route of its own; the copies are found by way of what they are copies of.
+    // The manifest has its own route; compressed copies are served through their originals.
     globIgnore: [MANIFEST, PRELOAD, '**/*.{br,gz}'],
-    // The build lays a smaller copy beside each file that shrinks: nothing is compressed anew for each visitor.
+    // The build stores compressed copies, so that nothing is compressed per request.
     preCompressed: true,
     setHeaders(reply, path) {
       const forever = path.includes('/assets/');
@@ -74,15 +73,15 @@ export async function servePages(
       for (const [name, value] of Object.entries(document)) reply.header(name, value);
     },
   });
-  const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
-  // Before a body is read that nobody wants.
+  const getPath = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
+  // Runs before an unwanted body is read.
   host.addHook('onRequest', async (request, reply) => {
     if (!request.is404 || request.method === 'GET' || request.method === 'HEAD') return;
-    if (isPage(pathOf(request))) sendMethodNotAllowed(reply, ['GET']);
+    if (isPage(getPath(request))) sendMethodNotAllowed(reply, ['GET']);
     throw new DomainError('NOT_FOUND');
   });
   host.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request);
+    const path = getPath(request);
     if (API.test(path)) throw new DomainError('NOT_FOUND');
     if (isPage(path)) {
       const page = shown(path, request);

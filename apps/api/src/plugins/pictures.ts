@@ -4,7 +4,7 @@ import { readPicture } from '@inaam/core/ledger/pictures/store';
 import type { Services } from '@inaam/core/services';
 import type { FastifyInstance } from 'fastify';
 
-/** Pictures of offers and brands. An address names its content, so whoever has one need not ask again. */
+/** Serves pictures of offers and brands. The path names the content, so clients may cache it for ever. */
 export function servePictures(host: FastifyInstance, { kernel }: Pick<Services, 'kernel'>): void {
   host.get('/pictures/:file', async (request, reply) => {
     const id = parsePictureId(request.url.split('?')[0] ?? '');

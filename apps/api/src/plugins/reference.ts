@@ -6,12 +6,12 @@ import { describeHost } from '../openapi/document.ts';
 import type { HostDescription } from '../openapi/operation.ts';
 import { renderReferencePage, startScript, THEME } from '../openapi/page.ts';
 
-/** The two files of the viewer that the page loads. */
+/** The files of the viewer that the page loads. */
 const VIEWER = ['swagger-ui-bundle.js', 'swagger-ui.css'];
 
 /**
- * Serves a host's description at `<base>/openapi.json` and the page to read and try it at `<base>/docs`. Everything
- * that the page loads comes from the host itself, so the content security policy of all other pages is its own, too.
+ * Serves a host's description at `<base>/openapi.json` and its documentation page at `<base>/docs`. The page loads only
+ * files of the host, so it keeps the content security policy of all pages.
  */
 export async function serveReference(
   host: FastifyInstance,
@@ -22,11 +22,11 @@ export async function serveReference(
   }: {
     base: string;
     describes: HostDescription;
-    /** Refuses who may not read it. */
+    /** Refuses callers without access. */
     admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   },
 ): Promise<void> {
-  // Made at the first request: it takes a tenth of a second, and most processes are never asked.
+  // Built at the first request: it takes 0.1 s, and most processes never need it.
   let json: string | undefined;
   const description = () => (json ??= JSON.stringify(describeHost(describes)));
   const files = `${base}/reference`;
@@ -46,7 +46,7 @@ export async function serveReference(
   await host.register(async (scope) => {
     await scope.register(fastifyStatic, { root: viewer, serve: false });
     for (const file of VIEWER) {
-      // Asked for each time and sent when it has changed: it is large, and the same until the next release.
+      // Revalidated each time and sent only when it changed: it is large and changes with releases.
       scope.get(`${files}/${file}`, (_, reply) =>
         reply.header('Cache-Control', 'no-cache').sendFile(file, { cacheControl: false }),
       );

@@ -9,11 +9,11 @@ beforeAll(() => {
 });
 afterAll(() => host.close());
 
-const cookieOf = async (url: string, accept = 'text/html'): Promise<string | undefined> =>
+const getCookie = async (url: string, accept = 'text/html'): Promise<string | undefined> =>
   (await host.inject({ url, headers: { accept } })).headers['set-cookie']?.toString();
 
-test('a link with a source and a click leaves both with the browser', async () => {
-  const cookie = await cookieOf('/register?utm=1&src=Flow-1&clickid=a%3Bb%2520c');
+test('stores the source and click of a link in the browser', async () => {
+  const cookie = await getCookie('/register?utm=1&src=Flow-1&clickid=a%3Bb%2520c');
   expect(cookie).toMatch(/; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/);
   expect(readTrafficSource(`other=1; ${cookie?.split(';')[0]}; last=2`)).toEqual({
     source: 'flow-1',
@@ -21,7 +21,7 @@ test('a link with a source and a click leaves both with the browser', async () =
   });
 });
 
-test('nothing else does', async () => {
+test('stores nothing for other requests', async () => {
   for (const url of [
     '/',
     '/?src=flow-1',
@@ -29,9 +29,9 @@ test('nothing else does', async () => {
     '/?src=a&clickid=',
     `/?src=a&clickid=${'x'.repeat(201)}`,
   ]) {
-    expect(await cookieOf(url), url).toBeUndefined();
+    expect(await getCookie(url), url).toBeUndefined();
   }
-  expect(await cookieOf('/?src=a&clickid=1', 'application/json')).toBeUndefined();
+  expect(await getCookie('/?src=a&clickid=1', 'application/json')).toBeUndefined();
   for (const cookie of [undefined, '', 'came_from=%', 'came_from=a', 'xcame_from=a%20b']) {
     expect(readTrafficSource(cookie), String(cookie)).toBeUndefined();
   }

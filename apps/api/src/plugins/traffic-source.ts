@@ -2,14 +2,14 @@ import type { TrafficSource } from '@inaam/core/kernel/actor';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Which traffic source brought a browser: links to the app carry `?src=…&clickid=…`, and the browser keeps both until
- * somebody signs up. The last link counts. No script needs it, so none can read it.
+ * Remembers the traffic source of a browser: links carry `?src=…&clickid=…`, and a cookie keeps both until sign-up. The
+ * last link wins. Scripts cannot read the cookie.
  */
 
 const NAME = 'came_from';
 const DAYS = 30;
 const SOURCE = /^[a-z0-9][a-z0-9_-]{0,39}$/;
-/** What trackers name clicks with; it goes back to them as it came. */
+/** Click ids of trackers, which are sent back unchanged. */
 const CLICK = /^[\x21-\x7e]{1,200}$/;
 
 const read = (source: string | null, click: string | null): TrafficSource | undefined => {
@@ -17,7 +17,7 @@ const read = (source: string | null, click: string | null): TrafficSource | unde
   return SOURCE.test(name) && click !== null && CLICK.test(click) ? { source: name, click } : undefined;
 };
 
-/** Keeps what a link to a page says. */
+/** Stores the source of a link in a cookie. */
 export function rememberTrafficSources(host: FastifyInstance, { https }: { https: boolean }): void {
   host.addHook('onRequest', async (request, reply) => {
     const from = request.url.indexOf('?');
@@ -32,12 +32,12 @@ export function rememberTrafficSources(host: FastifyInstance, { https }: { https
   });
 }
 
-/** What the browser's cookie says; undefined for none, and for what is none of ours. */
+/** Reads the cookie; undefined for a missing or invalid one. */
 export function readTrafficSource(cookies: string | undefined): TrafficSource | undefined {
-  const found = cookies?.match(/(?:^|;\s*)came_from=([^;]*)/)?.[1];
-  if (found === undefined) return undefined;
+  const value = cookies?.match(/(?:^|;\s*)came_from=([^;]*)/)?.[1];
+  if (value === undefined) return undefined;
   try {
-    const [source = null, click = null] = decodeURIComponent(found).split(' ');
+    const [source = null, click = null] = decodeURIComponent(value).split(' ');
     return read(source, click);
   } catch {
     return undefined;

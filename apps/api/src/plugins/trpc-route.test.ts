@@ -10,11 +10,11 @@ import { z } from 'zod';
 import { serveSingleCalls, type TrpcOptions } from './trpc-route.ts';
 
 /**
- * The library's adapter and the route in front of it, over a router that does everything a router may do. Our own
- * procedures are compared in test/trpc-routes.test.ts.
+ * Compares the library's adapter with our route in front of it, over a router with every feature. Our own procedures
+ * are compared in test/trpc-routes.test.ts.
  */
 
-/** A transformer that shows: it marks what passes. */
+/** A transformer that marks each value. */
 const transformer = {
   serialize: (value: unknown) => {
     if (value === 'unwritable') throw new Error('cannot be written');
@@ -26,8 +26,8 @@ const transformer = {
   },
 };
 
-type Told = { message: string; code: string };
-const told: Record<'ours' | 'theirs', Told[]> = { ours: [], theirs: [] };
+type ReportedError = { message: string; code: string };
+const reported: Record<'ours' | 'library', ReportedError[]> = { ours: [], library: [] };
 
 function makeRouter(kind: 'plain' | 'transformed' | 'dev') {
   const t = initTRPC.context<{ who: string; setHeader(name: string, value: string): void }>().create({
@@ -35,7 +35,7 @@ function makeRouter(kind: 'plain' | 'transformed' | 'dev') {
     ...(kind === 'transformed' && { transformer }),
     errorFormatter({ shape, error, path, type, input, ctx }) {
       if (error.message === 'unspeakable') throw new Error('the formatter failed');
-      // The two stacks differ by where they come from; that there is one must not.
+      // The stacks differ, but both must exist or not.
       const { stack, ...data } = shape.data;
       return { ...shape, data: { ...data, path, type, input, who: ctx?.who, hasStack: stack !== undefined } };
     },
@@ -89,7 +89,7 @@ function makeRouter(kind: 'plain' | 'transformed' | 'dev') {
 const routers = { plain: makeRouter('plain'), transformed: makeRouter('transformed'), dev: makeRouter('dev') };
 type Kind = keyof typeof routers;
 
-async function serve(kind: Kind, side: 'ours' | 'theirs'): Promise<FastifyInstance> {
+async function serve(kind: Kind, side: 'ours' | 'library'): Promise<FastifyInstance> {
   const host = Fastify({ routerOptions: { maxParamLength: 500 } });
   await host.register(compress, { threshold: 1024 });
   const options: TrpcOptions<(typeof routers)[Kind]> = {
@@ -97,9 +97,9 @@ async function serve(kind: Kind, side: 'ours' | 'theirs'): Promise<FastifyInstan
     createContext({ req, res }) {
       if (req.headers['x-no-context']) throw new TRPCError({ code: 'FORBIDDEN', message: 'no context' });
       const setHeader = (name: string, value: string) => void res.header(name, value);
-      return { who: String(req.headers['x-who'] ?? 'nobody'), setHeader };
+      return { who: String(req.headers['x-who'] ?? 'anonymous'), setHeader };
     },
-    onError: ({ error }) => void told[side].push({ message: error.message, code: error.code }),
+    onError: ({ error }) => void reported[side].push({ message: error.message, code: error.code }),
     responseMeta: ({ errors }) => (errors.length > 0 ? { headers: { 'X-Errors': String(errors.length) } } : {}),
   };
   if (side === 'ours') await host.register(async (scope) => serveSingleCalls(scope, options));
@@ -110,29 +110,27 @@ async function serve(kind: Kind, side: 'ours' | 'theirs'): Promise<FastifyInstan
 const hosts = new Map<string, FastifyInstance>();
 beforeAll(async () => {
   for (const kind of Object.keys(routers) as Kind[]) {
-    for (const side of ['ours', 'theirs'] as const) hosts.set(`${kind} ${side}`, await serve(kind, side));
+    for (const side of ['ours', 'library'] as const) hosts.set(`${kind} ${side}`, await serve(kind, side));
   }
 });
 afterAll(() => Promise.all([...hosts.values()].map((host) => host.close())));
 
-/**
- * How the bytes are put on the wire, and when: the adapter sends a stream in chunks, the route a text of its length.
- */
+/** Headers of transport: the adapter sends chunks, our route a text with its length. */
 const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);
 
-async function ask(kind: Kind, side: 'ours' | 'theirs', request: InjectOptions) {
-  told[side].length = 0;
+async function ask(kind: Kind, side: 'ours' | 'library', request: InjectOptions) {
+  reported[side].length = 0;
   const response = await hosts.get(`${kind} ${side}`)?.inject(request);
   if (!response) throw new Error('no such host');
   const headers = Object.entries(response.headers).filter(([name]) => !FRAMING.has(name));
   const isPacked = response.headers['content-encoding'] === 'br';
   const body = isPacked ? brotliDecompressSync(response.rawPayload).toString() : response.body;
-  return { status: response.statusCode, headers: Object.fromEntries(headers), body, told: [...told[side]] };
+  return { status: response.statusCode, headers: Object.fromEntries(headers), body, reported: [...reported[side]] };
 }
 
-async function expectAlike(kind: Kind, request: InjectOptions) {
+async function expectSameAnswers(kind: Kind, request: InjectOptions) {
   const ours = await ask(kind, 'ours', request);
-  expect(ours).toEqual(await ask(kind, 'theirs', request));
+  expect(ours).toEqual(await ask(kind, 'library', request));
   return ours;
 }
 
@@ -167,7 +165,7 @@ const requests: Record<string, InjectOptions> = {
   'input with a byte order mark': get(`echo?input=%EF%BB%BF1`),
   'input of a forbidden key': get('echo?input={"__proto__":{"a":1},"constructor":1}'),
   'input of a wrong shape': get(`strict${input({ text: 5 })}`),
-  'no input where one is due': get('strict'),
+  'a missing required input': get('strict'),
   'input of a transformer': get(`strict${input({ marked: { text: 'a' } })}`),
   'a body': post('change', '{"a":1}'),
   'a body of a transformer': post('change', '{"marked":{"a":1}}'),
@@ -177,7 +175,7 @@ const requests: Record<string, InjectOptions> = {
   'an empty body': post('change', ''),
   'no body': post('change'),
   'a body of null': post('change', 'null'),
-  'a body in vain': post('cookies', '{'),
+  'an unused body': post('cookies', '{'),
   'two schemas': post('twice', '{"text":"abc"}'),
   'the second of two schemas': post('twice', '{"text":"abcd"}'),
   'a body that says its character set': post('change', '1', { 'content-type': 'application/json; charset=utf-8' }),
@@ -188,13 +186,13 @@ const requests: Record<string, InjectOptions> = {
   'several headers': post('cookies'),
   'a refusal': post('refuse', '"CONFLICT"'),
   'a refusal of a transformer': post('refuse', '{"marked":"TOO_MANY_REQUESTS"}'),
-  'who is not known': post('refuse', '"UNAUTHORIZED"'),
+  'an unknown caller': post('refuse', '"UNAUTHORIZED"'),
   'a service that is away': post('refuse', '"SERVICE_UNAVAILABLE"'),
   'a failure': get(`fail${input('oh')}`),
   'a failure of a text': get(`fail${input('text')}`),
   'a failure of an object': get(`fail${input('object')}`),
   'a failure of nothing': get(`fail${input('nothing')}`),
-  'a failure that cannot be told': get(`fail${input('unspeakable')}`),
+  'a failure that cannot be formatted': get(`fail${input('unspeakable')}`),
   'a promise in the answer': get('later'),
   'a stream as the answer': get('stream'),
   'an answer that cannot be written': get('unwritable'),
@@ -202,7 +200,7 @@ const requests: Record<string, InjectOptions> = {
   'a mutation by GET': get('change'),
   'a query by POST': post('echo', '1'),
   HEAD: { method: 'HEAD', url: '/trpc/who' },
-  'an unknown path': get('nobody'),
+  'an unknown path': get('unknown'),
   'an empty path': get(''),
   'a router': get('nested'),
   'a path in depth': get('nested.deep.down'),
@@ -227,12 +225,12 @@ const requests: Record<string, InjectOptions> = {
 };
 
 describe.each(Object.keys(routers) as Kind[])('a %s router', (kind) => {
-  test.each(Object.entries(requests))('answers alike to %s', async (_what, request) => {
-    await expectAlike(kind, request);
+  test.each(Object.entries(requests))('answers like the library: %s', async (_what, request) => {
+    await expectSameAnswers(kind, request);
   });
 });
 
-test('the cases go as they are meant', async () => {
+test('covers the intended statuses', async () => {
   const statuses = new Set<number>();
   for (const request of Object.values(requests)) statuses.add((await ask('plain', 'ours', request)).status);
   expect([...statuses].sort()).toEqual([200, 204, 207, 400, 401, 403, 404, 405, 409, 414, 415, 500, 503]);
@@ -244,19 +242,19 @@ test('the cases go as they are meant', async () => {
   ]);
 });
 
-test('a single call is answered here, and a batch by the adapter: only here the length is said', async () => {
-  const lengthOf = async (request: InjectOptions) =>
+test('answers single calls itself and leaves batches to the adapter, which sends no length', async () => {
+  const getLength = async (request: InjectOptions) =>
     (await hosts.get('plain ours')?.inject(request))?.headers['content-length'];
-  expect(await lengthOf(get('who'))).toBe('28');
-  expect(await lengthOf(post('change', '1'))).toBeDefined();
-  expect(await lengthOf(get('who?batch=1'))).toBeUndefined();
-  expect(await lengthOf(get('who?connectionParams=null'))).toBeUndefined();
+  expect(await getLength(get('who'))).toBe('31');
+  expect(await getLength(post('change', '1'))).toBeDefined();
+  expect(await getLength(get('who?batch=1'))).toBeUndefined();
+  expect(await getLength(get('who?connectionParams=null'))).toBeUndefined();
 });
 
 describe('a caller that goes away', () => {
   const t = initTRPC.create();
-  const running = { ours: Promise.withResolvers<AbortSignal>(), theirs: Promise.withResolvers<AbortSignal>() };
-  const router = (side: 'ours' | 'theirs') =>
+  const running = { ours: Promise.withResolvers<AbortSignal>(), library: Promise.withResolvers<AbortSignal>() };
+  const router = (side: 'ours' | 'library') =>
     t.router({
       wait: t.procedure.query(async ({ signal }) => {
         if (!signal) throw new Error('no signal');
@@ -264,7 +262,7 @@ describe('a caller that goes away', () => {
         await new Promise((done) => signal.addEventListener('abort', done));
       }),
     });
-  test.each(['ours', 'theirs'] as const)('ends the signal of its procedure: %s', async (side) => {
+  test.each(['ours', 'library'] as const)('aborts the signal of its procedure: %s', async (side) => {
     const host = Fastify();
     const options = { createContext: () => ({}), onError: () => {}, responseMeta: () => ({}) };
     if (side === 'ours')

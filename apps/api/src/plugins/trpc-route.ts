@@ -13,10 +13,9 @@ import { getHTTPStatusCode } from '@trpc/server/http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * tRPC over HTTP. A call that comes alone is answered here, in about a tenth of the processor time that the library's
- * adapter takes to make a fetch Request, Response and streams of it. Whatever is out of the ordinary (batches, streams,
- * subscriptions, other methods, unknown paths) is the adapter's. Both answer alike, byte for byte:
- * infra/docs/decisions/0017-hot-calls.md.
+ * tRPC over HTTP. A single call is answered here, in a tenth of the CPU time of the library's adapter, which builds a
+ * fetch Request, Response and streams. Batches, streams, subscriptions, other methods and unknown paths go to the
+ * adapter. Both give the same bytes: infra/docs/decisions/0017-hot-calls.md.
  */
 
 export interface TrpcOptions<Router extends AnyTRPCRouter> {
@@ -31,13 +30,13 @@ type Context<Router extends AnyTRPCRouter> = inferRouterContext<Router>;
 const PREFIX = '/trpc/';
 const METHODS = ['GET', 'HEAD', 'POST'];
 
-/** Serves a router at `/trpc`. The scope's other bodies than JSON are refused by whoever registers it. */
+/** Serves a router at `/trpc`. The caller's scope must refuse bodies other than JSON. */
 export function serveSingleCalls<Router extends AnyTRPCRouter>(
   scope: FastifyInstance,
   options: TrpcOptions<Router>,
 ): void {
   const answerPlain = createPlainCallHandler(options);
-  // Read as text: who may call is asked first, and whoever may not does not have their input parsed.
+  // Read as text: authorisation comes before parsing the input.
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text));
   scope.route<{ Params: { path: string } }>({
@@ -53,27 +52,27 @@ interface PlainCall {
   path: string;
   procedure: AnyTRPCProcedure;
   type: 'query' | 'mutation';
-  /** The value of `input` in the query, or the body. Null: there is none. */
+  /** The value of `input` in the query, or the body; null for none. */
   text: string | null;
 }
 
-/** Gives the answer to a plain call; undefined for any other. */
+/** Creates a handler that answers plain calls and returns undefined for others. */
 function createPlainCallHandler<Router extends AnyTRPCRouter>(options: TrpcOptions<Router>) {
   const procedures = new Map(Object.entries<AnyTRPCProcedure>(options.router._def.procedures));
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined => {
-    const call = plainCallOf(procedures, request);
+    const call = parsePlainCall(procedures, request);
     return call && answer(options, call, request, reply);
   };
 }
 
-function plainCallOf(procedures: Map<string, AnyTRPCProcedure>, request: FastifyRequest): PlainCall | undefined {
+function parsePlainCall(procedures: Map<string, AnyTRPCProcedure>, request: FastifyRequest): PlainCall | undefined {
   const { url } = request;
   const mark = url.indexOf('?');
   const path = url.slice(PREFIX.length, mark === -1 ? url.length : mark);
   const procedure = url.startsWith(PREFIX) ? procedures.get(path) : undefined;
   if (!procedure || !isPlain(request)) return undefined;
   const { type } = procedure._def;
-  const query = mark === -1 ? undefined : plainQuery(url.slice(mark + 1));
+  const query = mark === -1 ? undefined : parsePlainQuery(url.slice(mark + 1));
   if (query === null) return undefined;
   if (type === 'query' && request.method === 'GET') return { path, procedure, type, text: query?.get('input') || null };
   if (type === 'mutation' && request.method === 'POST')
@@ -81,23 +80,23 @@ function plainCallOf(procedures: Map<string, AnyTRPCProcedure>, request: Fastify
   return undefined;
 }
 
-/** A body as the fetch standard reads it: a byte order mark does not count. */
+/** Strips a byte order mark, as the fetch standard does. */
 const stripByteOrderMark = (body: unknown): string => (typeof body === 'string' ? body.replace(/^\uFEFF/, '') : '');
 
-/** Is it one whose headers change nothing? */
+/** Whether no header changes how the call is answered. */
 function isPlain({ method, headers }: FastifyRequest): boolean {
   const { accept, host = 'localhost', 'content-type': type } = headers;
   if (headers['trpc-accept'] !== undefined || accept?.includes('jsonl')) return false;
   if (!(type === undefined ? method === 'GET' : type.startsWith('application/json'))) return false;
-  // The adapter refuses a `Host` that makes no address.
+  // The adapter refuses a `Host` that gives no valid address.
   return URL.canParse(`http://${host}`);
 }
 
-/** The parameters of the query; null where they say more than an input. */
-function plainQuery(text: string): URLSearchParams | null {
+/** Parses the query; null when it contains more than an input. */
+function parsePlainQuery(text: string): URLSearchParams | null {
   const query = new URLSearchParams(text);
-  const isMore = query.get('batch') === '1' || query.has('connectionParams') || text.includes('#');
-  return isMore ? null : query;
+  const hasMore = query.get('batch') === '1' || query.has('connectionParams') || text.includes('#');
+  return hasMore ? null : query;
 }
 
 async function answer<Router extends AnyTRPCRouter>(
@@ -109,7 +108,7 @@ async function answer<Router extends AnyTRPCRouter>(
   const config = options.router._def._config;
   const input = lazy(() => (text === null ? undefined : config.transformer.input.deserialize(JSON.parse(text))));
   const abort = new AbortController();
-  // Once the answer is out nobody listens; the adapter aborts then, too.
+  // After the answer nothing listens any more; the adapter aborts then, too.
   res.raw.once('close', () => void (res.raw.writableFinished || abort.abort()));
 
   let ctx: Context<Router> | undefined;
@@ -125,51 +124,51 @@ async function answer<Router extends AnyTRPCRouter>(
   }
 
   const headers = { vary: 'trpc-accept, accept', 'content-type': 'application/json' };
-  const written = (
+  const buildResponse = (
     of: Parameters<typeof transformTRPCResponse>[1],
     errors: TRPCError[],
     own?: Buffer,
   ): [number, string | Buffer] => {
-    Object.assign(headers, lowerCased(options.responseMeta({ errors }).headers));
+    Object.assign(headers, lowerCaseNames(options.responseMeta({ errors }).headers));
     const status = errors.length === 0 ? 200 : getHTTPStatusCode(of as Parameters<typeof getHTTPStatusCode>[0]);
     return [status, own ?? JSON.stringify(transformTRPCResponse(config, of))];
   };
-  const shapeOf = (of: TRPCError, where: { path: string | undefined; input: unknown }) => ({
+  const buildErrorShape = (of: TRPCError, where: { path: string | undefined; input: unknown }) => ({
     error: getTRPCErrorShape({ config, ctx, error: of, type, ...where }),
   });
-  let made: [status: number, body: string | Buffer];
+  let response: [status: number, body: string | Buffer];
   try {
     const own = error ? undefined : getPrebuiltResult(config, data);
-    // What brings its JSON is not looked into: it may have to be read from it.
+    // Prebuilt JSON skips this check, which could force the data to be parsed.
     if (!error && own === undefined && isStream(data))
       throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
-    made = error
-      ? written(shapeOf(error, { path, input: input.result() }), [error])
-      : written({ result: { data } }, [], own);
+    response = error
+      ? buildResponse(buildErrorShape(error, { path, input: input.result() }), [error])
+      : buildResponse({ result: { data } }, [], own);
   } catch (cause) {
-    // What cannot be written down is a failure of its own.
+    // A value that cannot be serialised is a failure of its own.
     const failure = getTRPCErrorFromUnknown(cause);
     options.onError({ error: failure, req });
-    made = written(shapeOf(failure, { path: undefined, input: undefined }), [failure]);
+    response = buildResponse(buildErrorShape(failure, { path: undefined, input: undefined }), [failure]);
   }
-  const [status, body] = made;
-  // The type is sent as it stands: the framework would add a character set, which JSON has none of.
-  return res.code(status).headers(headers).serializer(identityTransformer).send(body);
+  const [status, body] = response;
+  // The serializer keeps the content type: the framework would add a character set, which JSON does not have.
+  return res.code(status).headers(headers).serializer(keepText).send(body);
 }
 
-/** The result of a call whose answer brings its JSON, where no transformer is to write it otherwise. */
+/** Returns prebuilt JSON of the result, unless a transformer has to rewrite it. */
 const getPrebuiltResult = ({ transformer }: AnyTRPCRouter['_def']['_config'], data: unknown): Buffer | undefined =>
   transformer.output.serialize(data) === data ? getPrebuiltJson(data, '{"result":{"data":{', '}}}') : undefined;
 
-const identityTransformer = (text: unknown): string => String(text);
+const keepText = (text: unknown): string => String(text);
 
-/** As the library says it, in the same case. */
+/** The library's own text. */
 const NO_STREAM = 'Cannot use stream-like response in non-streaming request - use httpBatchStreamLink';
 
-const lowerCased = (headers: Record<string, string> | undefined): Record<string, string> | undefined =>
+const lowerCaseNames = (headers: Record<string, string> | undefined): Record<string, string> | undefined =>
   headers && Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Reads when it is asked for, and once. @throws TRPCError BAD_REQUEST, each time */
+/** Reads on the first use, and once. @throws TRPCError BAD_REQUEST, on each use */
 function lazy(work: () => unknown) {
   let done: { value: unknown } | { error: TRPCError } | undefined;
   const attempt = () => {
@@ -187,12 +186,12 @@ function lazy(work: () => unknown) {
       if ('error' in done) throw done.error;
       return done.value;
     },
-    /** What was read; undefined where nothing was. */
+    /** The value read so far; undefined if none. */
     result: (): unknown => (done && 'value' in done ? done.value : undefined),
   };
 }
 
-/** Does it come later or bit by bit, as a whole or in a field? */
+/** Whether the data or one of its fields is a promise or an async iterable. */
 function isStream(data: unknown): boolean {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return false;
   return isAsyncIterable(data) || Object.values(data).some((value) => isPromise(value) || isAsyncIterable(value));

@@ -8,10 +8,10 @@ import { serveSingleCalls } from './trpc-route.ts';
 
 type HostRouter = typeof userHostRouter | typeof adminHostRouter;
 
-/** Calls that one batch may hold: it counts as one request for everything in front of the procedures. */
+/** Most calls in a batch, because rate limits before the procedures count a batch as one request. */
 const MAX_BATCH = 12;
 
-/** Serves one branch of the router at `/trpc`. The other branch is not there, so its paths are a plain 404. */
+/** Serves one branch of the router at `/trpc`. Paths of the other branch are a plain 404. */
 export async function serveTrpc(
   host: FastifyInstance,
   { router, branch, makeContext }: { router: HostRouter; branch: 'user' | 'admin'; makeContext: MakeContext },
@@ -23,7 +23,7 @@ export async function serveTrpc(
       if (!calls.every((call) => call.startsWith(`${branch}.`))) throw new DomainError('NOT_FOUND');
       if (calls.length > MAX_BATCH)
         throw new DomainError('BAD_INPUT', { text: `At most ${MAX_BATCH} calls in a batch` });
-      // The library would read forms and byte streams too; no procedure of ours takes one.
+      // The library would also read forms and byte streams, which no procedure takes.
       const type = request.headers['content-type'] ?? (request.method === 'POST' ? '' : undefined);
       if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new DomainError('WRONG_CONTENT_TYPE');
     });
@@ -31,7 +31,7 @@ export async function serveTrpc(
       router,
       createContext({ req, res }) {
         const context = makeContext(req, res);
-        // On the users' host keys are for `register.php` alone.
+        // On the app host only `register.php` accepts keys.
         return branch === 'user' ? { ...context, authorization: undefined } : context;
       },
       onError({ error, req }) {

@@ -5,11 +5,11 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createCallingNetwork } from '../test/support/api-with-network.ts';
 import { Client } from '../test/support/client.ts';
 
-const { api, network, partner, clicked, sign, path, approval, ledger } = await createCallingNetwork();
+const { api, network, partner, startOffer, sign, path, approval, ledger } = await createCallingNetwork();
 afterAll(() => api.close());
 
-test('approved: 200 with the completion; a repeat has the same answer, by GET and by POST', async () => {
-  const clickId = await clicked();
+test('answers an approval with 200 and the completion, and a repeat by GET or POST with the same', async () => {
+  const clickId = await startOffer();
   const query = sign(approval(clickId, randomUUID(), '&payout=12.34'));
   const first = await partner.get(path(query));
   expect(first).toMatchObject({ status: 200, body: { success: true, status: 'approved' } });
@@ -20,17 +20,17 @@ test('approved: 200 with the completion; a repeat has the same answer, by GET an
   expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 1234 });
 });
 
-test('twenty at once: one completion, twenty equal answers', async () => {
-  const clickId = await clicked();
+test('gives twenty simultaneous calls one completion and equal answers', async () => {
+  const clickId = await startOffer();
   const query = sign(approval(clickId, randomUUID()));
   const answers = await Promise.all(Array.from({ length: 20 }, () => partner.get(path(query))));
   expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
-  // Without a payout the offer's own amount counts.
+  // Without a payout, the offer's own amount counts.
   expect(await ledger(clickId)).toMatchObject({ status: 'approved', payout_paise: 2000 });
 });
 
-test('reversed: 200, twice the same; the approval repeated later does not bring it back', async () => {
-  const clickId = await clicked();
+test('answers a repeated reversal alike, and a later approval does not undo it', async () => {
+  const clickId = await startOffer();
   const transaction = randomUUID();
   const { body } = await partner.get(path(sign(approval(clickId, transaction))));
   const reversal = sign(`click_id=${clickId}&transaction_id=${transaction}&status=reversed`);
@@ -45,8 +45,8 @@ test('reversed: 200, twice the same; the approval repeated later does not bring 
   expect(await ledger(clickId)).toMatchObject({ status: 'reversed' });
 });
 
-test('a reversal before its completion is parked, and finds it', async () => {
-  const clickId = await clicked();
+test('parks a reversal that arrives before its completion and applies it later', async () => {
+  const clickId = await startOffer();
   const transaction = randomUUID();
   const early = await partner.get(path(sign(`click_id=${clickId}&transaction_id=${transaction}&status=reversed`)));
   expect([early.status, early.body]).toEqual([200, { success: true, status: 'parked' }]);
@@ -54,7 +54,7 @@ test('a reversal before its completion is parked, and finds it', async () => {
   expect(await ledger(clickId)).toMatchObject({ status: 'reversed' });
 });
 
-test('an approval for a click that is not ours is parked: 404, kept with its reason', async () => {
+test('parks an approval for an unknown click with 404 and stores the reason', async () => {
   const transaction = randomUUID();
   const answer = await partner.get(path(sign(approval('not-a-click', transaction))));
   expect([answer.status, answer.body]).toEqual([404, { error: 'Click not found' }]);
@@ -63,9 +63,9 @@ test('an approval for a click that is not ours is parked: 404, kept with its rea
   ).toEqual([{ outcome: 'parked', reason: 'Click not found' }]);
 });
 
-describe('forged', () => {
-  test('is 403, says nothing more, credits nothing, and is kept', async () => {
-    const clickId = await clicked();
+describe('a forged call', () => {
+  test('is refused with 403, credits nothing and is stored', async () => {
+    const clickId = await startOffer();
     const query = approval(clickId, randomUUID(), '&payout=5');
     const good = sign(query);
     const forged = [
@@ -95,13 +95,13 @@ describe('forged', () => {
     expect((await partner.get(path(good))).status).toBe(200);
   });
 
-  test('a signature in the body, or for another network, does not count', async () => {
+  test('is refused with a signature in the body or for another network', async () => {
     const other = await makeNetwork(api.core);
     const { sql } = api.core.database;
     const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select id from networks where slug = ${other.slug}`;
     const secret = sealSecret(api.core.services.secrets, id, 'signing_secret', 'of the other');
     await sql`update networks set signing_secret = ${secret} where id = ${id}`;
-    const clickId = await clicked();
+    const clickId = await startOffer();
     const good = sign(approval(clickId, randomUUID()));
     expect((await partner.get(path(good, other.slug))).status).toBe(403);
     const type = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -109,7 +109,7 @@ describe('forged', () => {
     expect(await ledger(clickId)).toBeUndefined();
   });
 
-  test('from an address that is not listed: 403, even when it is signed and claims to be forwarded', async () => {
+  test('is refused from an unlisted address, even when signed and with a forged X-Forwarded-For', async () => {
     const listed = await makeNetwork(api.core);
     await api.core.database.sql`
       update networks set source_addresses = '{203.0.113.7,198.51.100.0/24}' where slug = ${listed.slug}`;
@@ -125,7 +125,7 @@ describe('forged', () => {
   });
 });
 
-describe('the raw query is what is signed', () => {
+describe('the signature over the raw query accepts', () => {
   test.each([
     [
       'escapes in lower and in upper case',
@@ -143,13 +143,13 @@ describe('the raw query is what is signed', () => {
     ['a second question mark', (c, t) => `click_id=${c}&transaction_id=${t}&status=approved&u=https://a.example/?b`],
     ['empty pairs', (c, t) => `&&click_id=${c}&&transaction_id=${t}&status=approved&`],
   ] satisfies [string, (c: string, t: string) => string][])('%s', async (_name, query) => {
-    const clickId = await clicked();
+    const clickId = await startOffer();
     const answer = await partner.get(path(sign(query(clickId, randomUUID()))));
     expect(answer).toMatchObject({ status: 200, body: { success: true, status: 'approved' } });
   });
 
-  test('one name with two values is refused, whichever would have been read', async () => {
-    const clickId = await clicked();
+  test('refuses two values for one name', async () => {
+    const clickId = await startOffer();
     const transaction = randomUUID();
     const { status, body } = await partner.get(path(sign(`${approval(clickId, transaction)}&click_id=other`)));
     expect([status, body]).toEqual([400, { error: 'click_id has different values' }]);
@@ -170,13 +170,13 @@ describe('the raw query is what is signed', () => {
     expect([answer.status, answer.body]).toEqual([status, { error }]);
   });
 
-  test('a currency that nobody gave a rate for waits, and need not be sent again', async () => {
+  test('parks a call in a currency without a rate', async () => {
     const answer = await partner.get(path(sign('click_id=a&transaction_id=1&status=approved&currency=USD')));
     expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'parked' }]);
   });
 
-  test('a word that is not mapped pays nothing and is kept', async () => {
-    const clickId = await clicked();
+  test('parks an unmapped status without a payout', async () => {
+    const clickId = await startOffer();
     for (const word of ['waiting', '', '__proto__', 'constructor', 'approved%00', '%F0%9F%8E%A1', '%ff']) {
       const query = sign(`click_id=${clickId}&transaction_id=${randomUUID()}&status=${word}`);
       expect(await partner.get(path(query))).toMatchObject({ status: 200, body: { status: 'parked' } });
@@ -185,34 +185,34 @@ describe('the raw query is what is signed', () => {
   });
 });
 
-test('a body of any kind is kept as it came, and one that no text can hold does no harm', async () => {
+test('stores a body of any type unchanged, even one that is no text', async () => {
   for (const [type, body] of [
     ['application/json', '{"a":'],
     ['text/plain', 'plain \u0000 text'],
     ['application/octet-stream', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
     ['multipart/form-data; boundary=x', '--x--'],
   ] as const) {
-    const query = sign(approval(await clicked(), randomUUID()));
+    const query = sign(approval(await startOffer(), randomUUID()));
     const { status } = await partner.send('POST', path(query), body as string, { 'content-type': type });
     expect([type, status]).toEqual([type, 200]);
   }
 });
 
-test.each(['nobody', 'a%00b', '%F0%9F%8E%A1', "'; drop table users", 'x'.repeat(3000), '..%2f'])(
-  'no such network: %s is 404',
+test.each(['unknown', 'a%00b', '%F0%9F%8E%A1', "'; drop table users", 'x'.repeat(3000), '..%2f'])(
+  'answers 404 for the unknown network %s',
   async (slug) => {
     const { status, body } = await partner.get(path('a=b', encodeURI(slug).replaceAll('%25', '%')));
     expect([status, body]).toEqual([404, { error: 'Network not found' }]);
   },
 );
 
-test('an inactive network is refused', async () => {
+test('refuses calls of an inactive network', async () => {
   const gone = await makeNetwork(api.core);
   await api.core.database.sql`update networks set active = false where slug = ${gone.slug}`;
   const answer = await partner.get(path(sign(approval('a', '1')), gone.slug));
   expect([answer.status, answer.body]).toEqual([400, { error: 'The network is not active' }]);
 });
 
-test('nothing in this file was an error of ours', () => {
+test('logs no error of ours', () => {
   expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
 });

@@ -12,23 +12,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendMethodNotAllowed } from '../plugins/methods.ts';
 import { readBody, type StoredBody, skipBody } from './body.ts';
 
-/** Where a network does not sign, what follows its slug is its secret. */
+/** Networks without signatures put a secret after the slug. */
 const PATHS = ['/postback/:network', '/postback/:network/*'];
 
 const METHODS = ['GET', 'POST'];
 
-/** Receives networks' postbacks. Each is stored before it is answered, also one that is refused for its form. */
+/** Receives postbacks. Each is stored before it is answered, even a malformed one. */
 export interface Postbacks {
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Stores a postback that the router has no route for, because of its method. */
-  keep(request: FastifyRequest): Promise<void>;
+  /** Stores a postback whose method has no route. */
+  storeRefused(request: FastifyRequest): Promise<void>;
 }
 
-/** @param origin the public one, which some networks sign with the rest of the address */
+/** @param origin the public origin, which some networks include in the signature */
 export function createPostbacks(services: ReceivingServices, origin: string): Postbacks {
   function receive(request: FastifyRequest, body: StoredBody): Promise<Judgement | undefined> {
     const [path = '', ...query] = (request.raw.url ?? '').split('?');
-    return receivePostback(services, networkIn(path), {
+    return receivePostback(services, getNetworkSlug(path), {
       method: request.method,
       rawUrl: origin + path,
       rawQuery: query.join('?'),
@@ -46,7 +46,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
         request.log.error({ err: error.cause }, error.message);
         return error.reply;
       });
-      // Where the path is no route, nobody has looked at the method.
+      // A path without a route has not had its method checked.
       if (!METHODS.includes(request.method)) sendMethodNotAllowed(reply, METHODS);
       if (body.truncatedFromBytes !== null) {
         void reply.header('Connection', 'close');
@@ -56,24 +56,24 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
       const answer = 'body' in judgement ? judgement : buildReply(judgement);
       return reply.code(answer.status).type(answer.type).send(answer.body);
     },
-    async keep(request) {
+    async storeRefused(request) {
       await receive(request, skipBody(request.raw));
     },
   };
 }
 
-/** Is it meant for us, whatever the router makes of it? */
+/** Whether the path belongs to postbacks, even when the router rejects it. */
 export const isPostback = ({ url }: Pick<FastifyRequest, 'url'>): boolean => url.startsWith('/postback/');
 
-/** As far as it can be decoded: a network may have an escape wrong elsewhere in the address. */
-const networkIn = (path: string): string => decodeBytes(path.split('/')[2] ?? '', false).toString('utf8');
+/** Decodes what it can: a network may have a wrong escape elsewhere in the address. */
+const getNetworkSlug = (path: string): string => decodeBytes(path.split('/')[2] ?? '', false).toString('utf8');
 
 /**
- * `GET` and `POST /postback/:network`: query and body are kept byte for byte, because signatures are over them.
+ * Serves `GET` and `POST /postback/:network`. Query and body are stored byte for byte, because signatures cover them.
  */
 export function servePostbacks(host: FastifyInstance, { answer }: Postbacks): void {
   for (const url of PATHS) {
-    // Before the framework reads the body: it refuses what is too long, and kinds that it does not know.
+    // Runs before the framework reads the body: it would refuse long bodies and unknown types.
     host.route({ method: METHODS, url, exposeHeadRoute: false, onRequest: answer, handler: answer });
   }
 }

@@ -11,10 +11,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createCallingNetwork } from '../test/support/api-with-network.ts';
 import { Client } from '../test/support/client.ts';
 
-const { api, network, partner, clicked, sign, path, approval, ledger } = await createCallingNetwork();
+const { api, network, partner, startOffer, sign, path, approval, ledger } = await createCallingNetwork();
 afterAll(() => api.close());
 
-describe('what is refused for its form is kept all the same', () => {
+describe('a malformed call', () => {
   const newest = async (slug = network.slug) => {
     const [row] = await api.core.database.sql`
       select method, raw_url, raw_query, raw_body, truncated_from_bytes, content_type, outcome, reason, ip,
@@ -26,8 +26,8 @@ describe('what is refused for its form is kept all the same', () => {
   test.each([
     ['a little', 64 * 1024 + 1],
     ['much', 300 * 1024],
-  ])('a body that is too long by %s: 413, its head and its length', async (_, size) => {
-    const query = sign(approval(await clicked(), randomUUID()));
+  ])('with a body that is too long by %s gets 413 and is stored with its start and length', async (_, size) => {
+    const query = sign(approval(await startOffer(), randomUUID()));
     const { status, body } = await partner.send('POST', path(query), 'x'.repeat(size), {
       'content-type': 'text/plain',
     });
@@ -40,14 +40,14 @@ describe('what is refused for its form is kept all the same', () => {
       reason: 'The body is too large',
     });
     expect(row?.['raw_body']).toHaveLength(4096);
-    // The longest that is taken whole.
+    // The longest body that is stored whole.
     const whole = 'x'.repeat(64 * 1024);
     expect((await partner.send('POST', path(query), whole, { 'content-type': 'text/plain' })).status).toBe(200);
     expect(await newest()).toMatchObject({ raw_body: whole, truncated_from_bytes: null });
   });
 
-  test('a replay does not take the head for the whole', async () => {
-    const query = sign(approval(await clicked(), randomUUID()));
+  test('is not accepted by a replay of its truncated body', async () => {
+    const query = sign(approval(await startOffer(), randomUUID()));
     await partner.send('POST', path(query), 'x'.repeat(70_000), { 'content-type': 'text/plain' });
     const all = { outcome: 'all', kind: 'all', dateRange: 'all', alerts: false, after: 0, limit: 1000 } as const;
     await api.core.database.sql`update networks set updated_at = now() where slug = ${network.slug}`;
@@ -56,18 +56,18 @@ describe('what is refused for its form is kept all the same', () => {
   });
 
   test.each(['rubbish', 'text/', 'application/json; charset=\u00ff', 'x'.repeat(900)])(
-    'a content type of %s is no reason',
+    'is accepted with the content type %s',
     async (type) => {
-      const query = sign(approval(await clicked(), randomUUID()));
+      const query = sign(approval(await startOffer(), randomUUID()));
       expect((await partner.send('POST', path(query), 'a=b', { 'content-type': type })).status).toBe(200);
       expect(await newest()).toMatchObject({ raw_body: 'a=b', content_type: type, outcome: 'accepted' });
     },
   );
 
   test.each(['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'] as const)(
-    '%s: 405, and nothing counted',
+    'with the method %s gets 405 and counts nothing',
     async (method) => {
-      const clickId = await clicked();
+      const clickId = await startOffer();
       const query = sign(approval(clickId, randomUUID()));
       const answer = await api.appHost.inject({ method, url: path(query) });
       expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'GET, POST']);
@@ -81,7 +81,7 @@ describe('what is refused for its form is kept all the same', () => {
     },
   );
 
-  test('a path that cannot be decoded, and one that goes on', async () => {
+  test('is stored when its path cannot be decoded or is too long', async () => {
     for (const rest of ['/%zz', '/a/b/c', '/', `/${'k'.repeat(6000)}`]) {
       const url = `/postback/${network.slug}${rest}?a=${rest.length}`;
       const { status } = await partner.get(url);
@@ -90,13 +90,13 @@ describe('what is refused for its form is kept all the same', () => {
     }
   });
 
-  test('a wrong method at a path that cannot be decoded is one all the same', async () => {
+  test('gets 405 for a wrong method at a path that cannot be decoded', async () => {
     const { status, headers } = await partner.send('PUT', `/postback/${network.slug}/%zz?a=put`);
     expect([status, headers['allow']]).toEqual([405, 'GET, POST']);
     expect(await newest()).toMatchObject({ raw_query: 'a=put', reason: 'Method not allowed' });
   });
 
-  test('an address is kept in its one spelling', async () => {
+  test('is stored with the canonical form of its address', async () => {
     for (const [from, kept] of [
       ['::ffff:203.0.113.9', '203.0.113.9'],
       ['2001:0DB8:0:0::1', '2001:db8::1'],
@@ -107,11 +107,11 @@ describe('what is refused for its form is kept all the same', () => {
   });
 });
 
-describe('a call to an address at which there is no network', () => {
+describe('a call to an unknown network', () => {
   const kept = (slug: string) =>
     api.core.database.sql`select outcome, reason, network_id from postbacks where slug = ${slug} order by id`;
 
-  test('is kept, and counts once the network gets the address', async () => {
+  test('is stored, and counts once a network gets that slug', async () => {
     const late = await makeNetwork(api.core);
     await api.core.database.sql`update networks set slug = ${`${late.slug}-was`} where slug = ${late.slug}`;
     const { offer_id } = await makeOffer(api.core);
@@ -132,7 +132,7 @@ describe('a call to an address at which there is no network', () => {
     expect(await ledger(clickId)).toMatchObject({ status: 'approved' });
   });
 
-  test('is shown in the inbox with its secret masked', async () => {
+  test('appears in the inbox with its secret masked', async () => {
     const slug = `gone-${randomUUID().slice(0, 8)}`;
     await new Client(api.appHost, '203.0.113.32').get(`/postback/${slug}/the-secret-path?password=open-sesame&a=1`);
     const [row] = await api.core.database.sql<{ id: number }[]>`select id from postbacks where slug = ${slug}`;
@@ -141,7 +141,7 @@ describe('a call to an address at which there is no network', () => {
     expect(JSON.stringify(entry)).not.toContain('the-secret-path');
   });
 
-  test('cannot fill the disk: so many of one caller, and no long ones whole', async () => {
+  test('cannot fill the disk: stores a limited number per caller and truncates long ones', async () => {
     const slug = `flood-${randomUUID().slice(0, 8)}`;
     const flood = new Client(api.appHost, '203.0.113.33');
     const send = () =>

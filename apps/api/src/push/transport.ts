@@ -8,12 +8,12 @@ import {
 import webpush from 'web-push';
 import type { PushSettings } from '../settings.ts';
 
-/** ms: a push service that takes longer is away. With the batches of core/messages below the lease of a message. */
-const TIMEOUT = 20_000;
+/** ms after which a push service counts as unavailable. The sum over a batch stays below the lease of core/messages. */
+const TIMEOUT_MS = 20_000;
 
 /**
- * Web Push (RFC 8030, 8291, 8292) by the library `web-push`, which encrypts and signs; the call is ours, since the
- * library's own takes no plain-http sandbox and no abort.
+ * Web Push (RFC 8030, 8291, 8292). The library `web-push` encrypts and signs; we send the request ourselves, because
+ * the library supports neither a plain-http sandbox nor aborting.
  */
 export function createPusher({ hosts, trustedOrigin, subject }: Extract<PushSettings, { kind: 'on' }>): Pusher {
   return {
@@ -43,12 +43,12 @@ export function createPusher({ hosts, trustedOrigin, subject }: Extract<PushSett
         method,
         headers: headers as Record<string, string>,
         body: body ? new Uint8Array(body) : null,
-        signal: AbortSignal.timeout(TIMEOUT),
-        // A push service answers itself; what leads elsewhere is none.
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        // A push service never redirects.
         redirect: 'error',
       });
       await answer.body?.cancel();
-      if (!answer.ok) throw failure(answer);
+      if (!answer.ok) throw toPushError(answer);
     },
   };
 }
@@ -56,11 +56,11 @@ export function createPusher({ hosts, trustedOrigin, subject }: Extract<PushSett
 export const createPusherFromSettings = (settings: PushSettings): Pusher =>
   settings.kind === 'off' ? disabledPusher : createPusher(settings);
 
-/** What an answer means (RFC 8030, sections 5 and 7.3; RFC 8292, section 4.2). */
-function failure({ status, headers }: Response): Error {
+/** Maps a response to an error (RFC 8030, sections 5 and 7.3; RFC 8292, section 4.2). */
+function toPushError({ status, headers }: Response): Error {
   const text = `The push service answered ${status}`;
   if (status === 404 || status === 410) return new PushSubscriptionExpired(text);
-  // 429 and 5xx pass; a 401 or 403 says that our clock or our key is wrong, which an operator can mend.
+  // 429 and 5xx pass. A 401 or 403 means that our clock or key is wrong, which an operator can fix.
   if (status === 400 || status === 413) return new PushRejected(text);
   const seconds = Number(headers.get('retry-after'));
   return Number.isFinite(seconds) && seconds > 0 ? new PushThrottled(text, Math.min(seconds, 86_400)) : new Error(text);

@@ -2,7 +2,7 @@ import { type AdminCaller, type Endpoints, fromBody, fromQuery, withoutInput } f
 import { fraudDetection } from './fraud-detection.ts';
 import { userListOrDetail } from './users.ts';
 
-/** The documented calls of the back-office's host. Those that take forms, too, are in {@link adminFormEndpoints}. */
+/** The documented calls of the admin host. Those that also take forms are in {@link adminFormEndpoints}. */
 export const adminEndpoints = {
   '/api/admin/login.php': { POST: fromBody((admin) => admin.identity.login) },
   '/api/admin/logout.php': { POST: withoutInput((admin) => admin.identity.logout) },
@@ -25,10 +25,10 @@ export const adminEndpoints = {
   '/api/admin/offer-clicks.php': { GET: fromQuery((admin) => admin.clicks.list) },
 } satisfies Endpoints<AdminCaller>;
 
-/** Forms are what these paths document. They read the same fields as JSON, too. */
+/** Calls that are documented with forms. They accept the same fields as JSON. */
 export const adminFormEndpoints = {
   '/api/admin/fraud-detection.php': fraudDetection,
 } satisfies Endpoints<AdminCaller>;
 
-/** A documented path of the back-office's host. */
+/** A documented path of the admin host. */
 export type AdminPath = keyof typeof adminEndpoints;

@@ -2,14 +2,14 @@ import { parse } from 'node:querystring';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { FastifyInstance } from 'fastify';
 
-/** Far beyond any documented body. Code that walks a value level by level, such as serialising it, needs a bound. */
+/** Far deeper than any documented body. Recursive code, such as serialising, needs a bound. */
 const MAX_DEPTH = 100;
 
-/** Are the brackets of a JSON text nested deeper than the limit? Those inside its strings do not count. */
+/** Whether the brackets of a JSON text nest deeper than the limit, not counting those in strings. */
 function isDeeperThan(limit: number, text: string): boolean {
   let depth = 0;
   let isInString = false;
-  // Linear: a regular expression would scan again from each quote of an unclosed string.
+  // Linear: a regular expression would rescan from each quote of an unclosed string.
   for (let at = 0; at < text.length && depth <= limit; at++) {
     const sign = text[at];
     if (isInString && sign === '\\') at += 1;
@@ -21,7 +21,7 @@ function isDeeperThan(limit: number, text: string): boolean {
   return depth > limit;
 }
 
-/** Accepts JSON bodies only. An empty body is no body, whatever its content type says. */
+/** Accepts only JSON bodies. An empty body counts as none, whatever its content type. */
 export function readJson(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const parseJson = scope.getDefaultJsonParser('error', 'error');
@@ -33,10 +33,7 @@ export function readJson(scope: FastifyInstance): void {
   });
 }
 
-/**
- * Accepts forms beside JSON, for the paths of a scope that document them. A field that comes twice is a list, as in a
- * query. Only a list field takes it.
- */
+/** Accepts forms as well as JSON. A repeated field is a list, as in a query; only list fields accept it. */
 export function readForms(scope: FastifyInstance): void {
   scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) => {
     done(null, { ...parse(text as string) });

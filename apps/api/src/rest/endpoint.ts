@@ -8,19 +8,17 @@ export type AdminCaller = ReturnType<typeof adminHostRouter.createCaller>['admin
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 type Method = (typeof methods)[number];
 
-/** From the request to a procedure and back to the documented reply. */
+/** Maps a request to a procedure call, and returns the documented reply. */
 type Handler<Caller> = (caller: Caller, request: FastifyRequest) => Promise<object>;
 
-/** The documented methods of one path. */
 export type Endpoint<Caller> = Partial<Record<Method, Handler<Caller>>>;
 
-/** The documented paths of one host. */
 export type Endpoints<Caller> = Record<string, Endpoint<Caller>>;
 
-/** Picks a procedure of a caller: `(user) => user.offers.list`. */
+/** Selects a procedure of a caller: `(user) => user.offers.list`. */
 type PickProcedure<Caller, Input> = (caller: Caller) => (input: Input) => Promise<object>;
 
-/** Calls the procedure with nothing. */
+/** Calls the procedure without input. */
 export const withoutInput =
   <Caller>(pick: (caller: Caller) => () => Promise<object>): Handler<Caller> =>
   (caller) =>
@@ -38,21 +36,21 @@ export const fromQuery =
   (caller, request) =>
     withRawInput(pick(caller))(request.query);
 
-/** The JSON body. An absent one is an empty object, so that the procedure names the missing fields. */
+/** Returns the JSON body; an absent one is an empty object, so that the procedure names the missing fields. */
 export const getBody = (request: FastifyRequest): unknown => request.body ?? {};
 
-/** Lets a procedure take what the request holds, as it came: the procedure's own schema validates it. */
+/** Passes unvalidated input to a procedure, whose schema validates it. */
 export const withRawInput =
   <Input, Output>(procedure: (input: Input) => Promise<Output>) =>
   (input: unknown): Promise<Output> =>
     procedure(input as Input);
 
-/** Registers a path's documented methods. plugins/methods.ts refuses the others, as it does for every path. */
+/** Registers a path's documented methods; plugins/methods.ts refuses the others. */
 export function registerEndpoint<Caller>(
   scope: FastifyInstance,
   path: string,
   endpoint: Endpoint<Caller>,
-  callerOf: (request: FastifyRequest, reply: FastifyReply) => Caller,
+  createCaller: (request: FastifyRequest, reply: FastifyReply) => Caller,
 ): void {
   for (const method of methods) {
     const handle = endpoint[method];
@@ -61,7 +59,7 @@ export function registerEndpoint<Caller>(
       method,
       url: path,
       handler: async (request, reply) => {
-        const answer = await handle(callerOf(request, reply), request);
+        const answer = await handle(createCaller(request, reply), request);
         const json = getPrebuiltJson(answer, '{"success":true,');
         if (json === undefined) return { success: true, ...answer };
         return reply.type('application/json; charset=utf-8').send(json);

@@ -3,7 +3,7 @@ import { createTestApi, type TestApi } from '../test/support/api.ts';
 import { Client } from '../test/support/client.ts';
 import { PASSWORD, registerUser, signInAdmin } from '../test/support/people.ts';
 
-/** The documented form, and what its actions do to the people they are about. */
+/** Tests the documented form and the effects of its actions on users. */
 
 const PATH = '/api/admin/fraud-detection.php';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -27,7 +27,7 @@ const status = async (client: Client) => [
 ];
 
 describe('the form', () => {
-  test('flags and unflags a user, whose next request is refused and who can sign in again', async () => {
+  test('flags a user, which refuses the next request, and unflags the user, who can sign in again', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     expect(await act({ action: 'flag_user', user_id: String(id), notes: '' })).toEqual([
       200,
@@ -51,7 +51,7 @@ describe('the form', () => {
     ]);
   });
 
-  test('takes ids comma-joined, and tells who was refused', async () => {
+  test('accepts comma-joined ids and lists refused users', async () => {
     const [a, b] = [await registerUser(api.appHost), await registerUser(api.appHost)];
     const { body } = await admin.send(
       'POST',
@@ -91,12 +91,12 @@ describe('the form', () => {
     [{ action: 'block_ip', ip_address: '192.0.2.1' }, 409, /^This is the address you are signed in from$/],
     [{ action: 'block_ip', ip_address: '192.0.2.1', confirm_own: 'maybe' }, 400, /^confirm_own: must be true$/],
     [{ action: 'block_device', device_fingerprint: ' ' }, 400, /^device_fingerprint: is required$/],
-  ])('%o is refused', async (fields, expected, text) => {
+  ])('refuses %o', async (fields, expected, text) => {
     const [answered, error] = await act(fields as Record<string, string>);
     expect([answered, error]).toEqual([expected, expect.stringMatching(text)]);
   });
 
-  test('is one of two types that this path reads; other paths read JSON alone', async () => {
+  test('is accepted besides JSON; other paths accept only JSON', async () => {
     const body = 'action=unblock_device&device_fingerprint=x';
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
       expect((await admin.send('POST', PATH, body, { 'content-type': type })).status).toBe(415);
@@ -108,7 +108,7 @@ describe('the form', () => {
     expect([put.status, put.headers['allow']]).toEqual([405, 'GET, POST']);
   });
 
-  test('is for admins', async () => {
+  test('requires an admin', async () => {
     const guest = new Client(api.adminHost);
     expect(await act({ action: 'flag_user', user_id: '1' }, guest)).toEqual([401, 'Not signed in']);
     expect((await guest.get(PATH)).status).toBe(401);
@@ -118,17 +118,17 @@ describe('the form', () => {
 });
 
 describe('a block', () => {
-  test('of an address counts from the next request, and so does its end; a forged header changes neither', async () => {
+  test('of an address applies from the next request, as does its end, and ignores forged headers', async () => {
     const { client } = await registerUser(api.appHost, '2001:db8:5:5::1');
     const block = { action: 'block_ip', ip_address: '2001:db8:5:5:9::9' };
     expect(await act(block)).toEqual([200, 'IP address 2001:db8:5:5::/64 blocked successfully']);
     expect(await status(client)).toEqual([403, 403]);
     const forged = { 'x-forwarded-for': '198.51.100.99' };
     expect((await client.get('/api/offers.php', forged)).status).toBe(403);
-    // Nor can a stranger be made to look blocked.
+    // A forged header cannot get another caller blocked either.
     const other = (await registerUser(api.appHost, '198.51.100.98')).client;
     expect((await other.get('/api/offers.php', { 'x-forwarded-for': '2001:db8:5:5::1' })).status).toBe(200);
-    // What a named proxy says is where the person is.
+    // The header of a trusted proxy names the user's address.
     const proxied = new Client(api.appHost, '10.0.0.1');
     expect((await proxied.get('/api/offers.php', { 'x-forwarded-for': '2001:db8:5:5::7' })).status).toBe(403);
     expect((await proxied.get('/api/offers.php', { 'x-forwarded-for': '2001:db8:5:6::7' })).status).toBe(401);
@@ -139,7 +139,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('of a device refuses its live sessions, wherever they are used', async () => {
+  test('of a device refuses its live sessions at any address', async () => {
     const { client } = await registerUser(api.appHost, '198.51.100.40', 'rest-device');
     const without = await registerUser(api.appHost, '198.51.100.40');
     expect(await act({ action: 'block_device', device_fingerprint: 'rest-device' })).toEqual([
@@ -152,7 +152,7 @@ describe('a block', () => {
     expect(await status(client)).toEqual([200, 200]);
   });
 
-  test('of the admin’s own address takes confirm_own, and is listed', async () => {
+  test('of the admin’s own address requires confirm_own and is listed', async () => {
     expect(await act({ action: 'block_ip', ip_address: '::ffff:192.0.2.1', confirm_own: '1', notes: 'me' })).toEqual([
       200,
       'IP address 192.0.2.1 blocked successfully',
@@ -167,12 +167,12 @@ describe('a block', () => {
   });
 });
 
-test('the users tab leaves as a file, filtered', async () => {
+test('exports the filtered users tab as a file', async () => {
   const { id, email } = await registerUser(api.appHost, '198.51.100.60');
   await act({ action: 'flag_user', user_id: String(id) });
   const { body, headers } = await admin.get(`/export/fraud.csv?user_filter=suspicious&search=${email}`);
   const [heading, row, ...rest] = String(body).trimEnd().split('\r\n');
-  // After the byte order mark of the file each cell is quoted.
+  // Each cell is quoted; the file starts with a byte order mark.
   const cells = (line = '') =>
     line
       .replace(/^\uFEFF/, '')

@@ -1,6 +1,6 @@
 import { type Endpoints, fromBody, type UserCaller, withoutInput } from './endpoint.ts';
 
-/** The documented calls of the users' host. */
+/** The documented calls of the app host. */
 export const userEndpoints = {
   '/api/register.php': { POST: fromBody((user) => user.identity.register) },
   '/api/login.php': { POST: fromBody((user) => user.identity.login) },
@@ -12,5 +12,5 @@ export const userEndpoints = {
   '/api/user-stats.php': { GET: withoutInput((user) => user.insights.stats) },
 } satisfies Endpoints<UserCaller>;
 
-/** A documented path of the users' host. */
+/** A documented path of the app host. */
 export type UserPath = keyof typeof userEndpoints;

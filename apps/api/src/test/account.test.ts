@@ -10,7 +10,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
-/** The life of an account, over both transports, with mail through a real SMTP server. */
+/** Tests accounts over both transports, with mail through a real SMTP server. */
 
 let mailbox: Mailbox;
 let api: TestApi;
@@ -24,11 +24,11 @@ afterAll(async () => {
 });
 
 let host = 0;
-const somewhere = () => `10.77.${++host >> 8}.${host & 255}`;
-const register = () => registerUser(api.appHost, somewhere());
-const guest = () => new Client(api.appHost, somewhere());
+const nextAddress = () => `10.77.${++host >> 8}.${host & 255}`;
+const register = () => registerUser(api.appHost, nextAddress());
+const guest = () => new Client(api.appHost, nextAddress());
 
-/** Sends what waits, beside the process's own job, until nothing does. */
+/** Sends queued mail in parallel with the process's own job, until none is left. */
 async function sendAll(): Promise<void> {
   for (;;) {
     await deliverMessages(api.services);
@@ -39,21 +39,21 @@ async function sendAll(): Promise<void> {
   }
 }
 
-async function mailTo(email: string, subject: RegExp): Promise<Mail> {
+async function waitForMail(email: string, subject: RegExp): Promise<Mail> {
   await sendAll();
   const found = mailbox.list(email).find((mail) => subject.test(mail.subject));
   if (!found) throw new Error(`no mail to ${email}: ${mailbox.list(email).map((mail) => mail.subject)}`);
   return found;
 }
-const tokenIn = ({ text }: Mail): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? '';
-const codeIn = ({ text }: Mail): string => /^(\d{6})$/m.exec(text)?.[1] ?? '';
+const getToken = ({ text }: Mail): string => /#([\w-]{43})$/m.exec(text)?.[1] ?? '';
+const getCode = ({ text }: Mail): string => /^(\d{6})$/m.exec(text)?.[1] ?? '';
 const overview = async (client: Client) => (await client.query('user.account.overview')).body.result.data;
 const login = (client: Client, email: string, password: string) => client.post('/api/login.php', { email, password });
 const domainCode = (answer: { body: { error?: { data?: { domainCode?: string } } } }) =>
   answer.body.error?.data?.domainCode;
 
 describe('verification', () => {
-  test('a spin waits for it, and the rest of the app does not', async () => {
+  test('is required for a spin but not for the rest of the app', async () => {
     const { client, email } = await register();
     const { offer_id } = await makeOffer(api.core);
     const spin = () => client.post('/api/spin.php', { offerId: offer_id });
@@ -63,17 +63,17 @@ describe('verification', () => {
     expect((await client.post('/api/click-offer.php', { offerId: offer_id })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ email_verified: false, must_verify: true });
 
-    const mail = await mailTo(email, /is your Inaam code$/);
+    const mail = await waitForMail(email, /is your Inaam code$/);
     expect(domainCode(await client.mutate('user.account.verifyByCode', { code: '000000' }))).toBe('CODE_WRONG');
-    const typed = codeIn(mail).replace(/^(\d{3})/, '$1 ');
+    const typed = getCode(mail).replace(/^(\d{3})/, '$1 ');
     expect((await client.mutate('user.account.verifyByCode', { code: typed })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ email_verified: true, must_verify: false });
     expect((await spin()).body).toEqual({ error: 'Offer not completed yet' });
   });
 
-  test('by the link of the mail, in a browser without a session, once', async () => {
+  test('works once by the link of the mail, without a session', async () => {
     const { client, email } = await register();
-    const token = tokenIn(await mailTo(email, /code$/));
+    const token = getToken(await waitForMail(email, /code$/));
     const other = guest();
     expect((await other.mutate('user.account.verifyByLink', { token })).body.result.data).toEqual({ signedIn: null });
     expect(other.cookies.size).toBe(0);
@@ -81,19 +81,19 @@ describe('verification', () => {
     expect(domainCode(await other.mutate('user.account.verifyByLink', { token }))).toBe('LINK_NOT_VALID');
   });
 
-  test('guessing a code ends it after five tries; a new mail brings another', async () => {
+  test('invalidates a code after five wrong guesses; a new mail has another', async () => {
     const { client, email } = await register();
-    const code = codeIn(await mailTo(email, /code$/));
+    const code = getCode(await waitForMail(email, /code$/));
     const wrong = code === '111111' ? '222222' : '111111';
     for (let i = 0; i < 5; i++) await client.mutate('user.account.verifyByCode', { code: wrong });
     expect(domainCode(await client.mutate('user.account.verifyByCode', { code }))).toBe('CODE_WRONG');
     expect((await client.mutate('user.account.resendVerification')).status).toBe(200);
     await sendAll();
     const [newest] = mailbox.list(email);
-    expect((await client.mutate('user.account.verifyByCode', { code: codeIn(newest as Mail) })).status).toBe(200);
+    expect((await client.mutate('user.account.verifyByCode', { code: getCode(newest as Mail) })).status).toBe(200);
   });
 
-  test('nobody has a mailbox flooded', async () => {
+  test('limits how often a code is mailed', async () => {
     const { client } = await register();
     const statuses = [];
     for (let i = 0; i < 6; i++) statuses.push((await client.mutate('user.account.resendVerification')).status);
@@ -112,7 +112,7 @@ describe('sign-up by mail', () => {
   };
   const form = (email: string) => ({ firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
 
-  test('answers alike for an address that is free and one that is taken', async () => {
+  test('answers alike for a free and a taken address', async () => {
     const { email: taken } = await register();
     const free = `${randomUUID()}@example.com`;
     const answers = [await signUpByMail(form(free)), await signUpByMail(form(taken))];
@@ -121,11 +121,11 @@ describe('sign-up by mail', () => {
       expect(answer.body).toEqual({ success: true, message: 'Check your email to continue' });
       expect(client.cookies.size).toBe(0);
     }
-    expect((await mailTo(taken, /^You already have/)).text).not.toMatch(/#[\w-]{43}/);
-    expect((await mailTo(free, /is your Inaam code$/)).text).toContain('Finish signing up');
+    expect((await waitForMail(taken, /^You already have/)).text).not.toMatch(/#[\w-]{43}/);
+    expect((await waitForMail(free, /is your Inaam code$/)).text).toContain('Finish signing up');
   });
 
-  test('a service with the key for it is answered as documented, wherever many of its people sign up', async () => {
+  test('answers a service with a key as documented, for many sign-ups from one address', async () => {
     const owner = await signInAdmin(api);
     const issue = async (name: string, scopes: string[]) => {
       const { body } = await owner.client.mutate('admin.keys.issue', { name, scopes });
@@ -137,7 +137,7 @@ describe('sign-up by mail', () => {
       service.post('/api/register.php', form(`${randomUUID()}@example.com`), headers as Record<string, string>);
     api.services.accounts.signUpByMail = true;
     try {
-      // More than one place may send without proof of work.
+      // More than one address may send without proof of work.
       for (let i = 0; i < 45; i++) {
         const { status, body } = await signUpWith(registrar);
         expect(status, JSON.stringify(body)).toBe(200);
@@ -145,8 +145,8 @@ describe('sign-up by mail', () => {
       }
       const reading = await issue('reading', ['users:read']);
       expect(await signUpWith(reading)).toMatchObject({ status: 403 });
-      expect(await signUpWith({ authorization: 'Bearer inaam_nobody-knows-this-one' })).toMatchObject({ status: 401 });
-      // It is for that endpoint alone, and opens nothing else.
+      expect(await signUpWith({ authorization: 'Bearer inaam_unknown-key-of-a-test' })).toMatchObject({ status: 401 });
+      // The key works only for that endpoint.
       const byRpc = await guest().mutate('user.identity.register', form(`${randomUUID()}@example.com`), registrar);
       expect(byRpc.body.result.data).toEqual({ message: 'Check your email to continue' });
       expect((await service.get('/api/offers.php', registrar)).status).toBe(200);
@@ -156,16 +156,16 @@ describe('sign-up by mail', () => {
     }
   });
 
-  test('the account works after the mail’s link or code, and not before', async () => {
+  test('opens the account only after the mail’s link or code', async () => {
     for (const way of ['link', 'code'] as const) {
       const email = `${randomUUID()}@example.com`;
       const { client } = await signUpByMail(form(email));
       expect((await login(client, email, PASSWORD)).body).toEqual({ error: 'Invalid email or password' });
-      const mail = await mailTo(email, /code$/);
+      const mail = await waitForMail(email, /code$/);
       const done =
         way === 'link'
-          ? await client.mutate('user.account.verifyByLink', { token: tokenIn(mail) })
-          : await client.mutate('user.account.finishSignUp', { email, code: codeIn(mail) });
+          ? await client.mutate('user.account.verifyByLink', { token: getToken(mail) })
+          : await client.mutate('user.account.finishSignUp', { email, code: getCode(mail) });
       expect(done.status).toBe(200);
       expect(await overview(client)).toMatchObject({ email, email_verified: true });
       expect((await login(guest(), email, PASSWORD)).status).toBe(200);
@@ -173,24 +173,24 @@ describe('sign-up by mail', () => {
   });
 });
 
-describe('coming back', () => {
-  test('a reset asks and answers alike for everybody, and mails those who have an account', async () => {
+describe('recovery', () => {
+  test('answers every reset request alike and mails only existing accounts', async () => {
     const { email } = await register();
-    const nobody = `${randomUUID()}@example.com`;
+    const unknownEmail = `${randomUUID()}@example.com`;
     const answers = [];
-    for (const to of [email, nobody]) {
+    for (const to of [email, unknownEmail]) {
       const { status, body } = await guest().mutate('user.account.requestReset', { email: to });
       answers.push({ status, body });
     }
     expect(answers[0]).toEqual(answers[1]);
-    await mailTo(email, /^Reset/);
-    expect(mailbox.list(nobody)).toEqual([]);
+    await waitForMail(email, /^Reset/);
+    expect(mailbox.list(unknownEmail)).toEqual([]);
   });
 
-  test('the link of a reset sets a password once and ends every session', async () => {
+  test('sets a password once by the reset link and ends every session', async () => {
     const { email, client } = await register();
     await guest().mutate('user.account.requestReset', { email });
-    const token = tokenIn(await mailTo(email, /^Reset/));
+    const token = getToken(await waitForMail(email, /^Reset/));
     const refused = await guest().mutate('user.account.resetPassword', { token, password: 'password1' });
     expect(refused.body.error.message).toMatch(/^password: .*too common/);
     const reset = () => guest().mutate('user.account.resetPassword', { token, password: 'a quite new word 9' });
@@ -199,16 +199,16 @@ describe('coming back', () => {
     expect((await client.get('/api/offers.php')).status).toBe(401);
     expect((await login(guest(), email, PASSWORD)).status).toBe(401);
     expect((await login(guest(), email, 'a quite new word 9')).status).toBe(200);
-    await mailTo(email, /password was changed$/);
+    await waitForMail(email, /password was changed$/);
   });
 
-  test('a newer link ends the older one, and none works after its time', async () => {
+  test('invalidates the older link with a newer one, and any link after its expiry', async () => {
     const { email } = await register();
     await guest().mutate('user.account.requestReset', { email });
-    const first = tokenIn(await mailTo(email, /^Reset/));
+    const first = getToken(await waitForMail(email, /^Reset/));
     await guest().mutate('user.account.requestReset', { email });
     await sendAll();
-    const second = tokenIn(mailbox.list(email)[0] as Mail);
+    const second = getToken(mailbox.list(email)[0] as Mail);
     const password = 'a quite new word 9';
     expect(domainCode(await guest().mutate('user.account.resetPassword', { token: first, password }))).toBe(
       'LINK_NOT_VALID',
@@ -220,11 +220,11 @@ describe('coming back', () => {
     );
   });
 
-  test('a link signs in without a password, and replaces the session that the browser held', async () => {
+  test('signs in by a link without a password and replaces the browser’s session', async () => {
     const { email } = await register();
     const before = await register();
     await guest().mutate('user.account.requestSignInLink', { email });
-    const token = tokenIn(await mailTo(email, /^Sign in/));
+    const token = getToken(await waitForMail(email, /^Sign in/));
     expect((await before.client.mutate('user.account.signInByLink', { token })).status).toBe(200);
     expect(await overview(before.client)).toMatchObject({ email });
     const left = await api.core.database.sql`select 1 from user_sessions where user_id = ${before.id}`;
@@ -233,22 +233,22 @@ describe('coming back', () => {
 });
 
 describe('language', () => {
-  test('is what the person chose, in the mails that follow, with times and links as before', async () => {
+  test('is the user’s choice in later mails', async () => {
     const { client, email } = await register();
     expect(await overview(client)).toMatchObject({ language: null });
     expect((await client.mutate('user.account.chooseLanguage', { language: 'hi' })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ language: 'hi' });
     await guest().mutate('user.account.requestReset', { email });
-    const mail = await mailTo(email, /पासवर्ड बदलें/);
+    const mail = await waitForMail(email, /पासवर्ड बदलें/);
     expect(mail.text).toContain('नमस्ते Asha,');
     expect(mail.html).toContain('<html lang="hi-IN">');
-    expect(tokenIn(mail)).not.toBe('');
+    expect(getToken(mail)).not.toBe('');
     expect(domainCode(await client.mutate('user.account.chooseLanguage', { language: 'xx' }))).toBe('BAD_INPUT');
   });
 
-  test('of a sign-up is what its browser speaks, in the first mail, and stays with the account', async () => {
+  test('of a sign-up is the browser’s, in the first mail and in the account', async () => {
     const email = `${randomUUID()}@example.com`;
-    const caller = { ip: somewhere(), userAgent: null };
+    const caller = { ip: nextAddress(), userAgent: null };
     await requestSignUp(api.services, caller, {
       firstName: 'Meera',
       lastName: 'Iyer',
@@ -256,15 +256,15 @@ describe('language', () => {
       password: PASSWORD,
       language: 'hi',
     });
-    const mail = await mailTo(email, /कोड है/);
+    const mail = await waitForMail(email, /कोड है/);
     const client = guest();
-    expect((await client.mutate('user.account.finishSignUp', { email, code: codeIn(mail) })).status).toBe(200);
+    expect((await client.mutate('user.account.finishSignUp', { email, code: getCode(mail) })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ language: 'hi' });
   });
 });
 
 describe('consent', () => {
-  test('is to the texts as they are and to the age; what changes is asked for once', async () => {
+  test('covers the current texts and the age, and asks again once after a change', async () => {
     const { client, id } = await register();
     const agreed = () => api.core.database.sql`
       select document, version from consents where user_id = ${id} order by document, version`;
@@ -286,7 +286,7 @@ describe('consent', () => {
 });
 
 describe('changes', () => {
-  test('of the password ask for the present one, end other sessions and are told', async () => {
+  test('of the password require the current one, end other sessions and send a mail', async () => {
     const { client, email } = await register();
     const other = guest();
     await login(other, email, PASSWORD);
@@ -296,47 +296,47 @@ describe('changes', () => {
     expect((await change(PASSWORD)).status).toBe(200);
     expect((await client.get('/api/offers.php')).status).toBe(200);
     expect((await other.get('/api/offers.php')).status).toBe(401);
-    await mailTo(email, /password was changed$/);
+    await waitForMail(email, /password was changed$/);
   });
 
-  test('of the e-mail are confirmed at the new address and can be taken back at the old one', async () => {
+  test('of the e-mail are confirmed at the new address and can be undone from the old one', async () => {
     const { client, email } = await register();
     const next = `${randomUUID()}@example.com`;
     expect((await client.mutate('user.account.requestEmailChange', { email: next, password: PASSWORD })).status).toBe(
       200,
     );
     expect(await overview(client)).toMatchObject({ email });
-    const confirm = tokenIn(await mailTo(next, /code$/));
+    const confirm = getToken(await waitForMail(next, /code$/));
     expect((await guest().mutate('user.account.confirmEmailByLink', { token: confirm })).status).toBe(200);
     expect(await overview(client)).toMatchObject({ email: next, email_verified: true });
 
-    const undo = tokenIn(await mailTo(email, /e-mail was changed$/));
+    const undo = getToken(await waitForMail(email, /e-mail was changed$/));
     expect((await guest().mutate('user.account.undoEmailChange', { token: undo })).status).toBe(200);
     expect((await client.get('/api/offers.php')).status).toBe(401);
     expect((await login(guest(), email, PASSWORD)).status).toBe(401);
-    const reset = tokenIn(await mailTo(email, /^Reset/));
+    const reset = getToken(await waitForMail(email, /^Reset/));
     expect(
       (await guest().mutate('user.account.resetPassword', { token: reset, password: 'mine again 44' })).status,
     ).toBe(200);
     expect((await login(guest(), email, 'mine again 44')).status).toBe(200);
   });
 
-  test('to an address that is taken answer alike, and fail at the link', async () => {
+  test('to a taken address get the same answer and fail at the link', async () => {
     const { client } = await register();
     const { email: taken } = await register();
-    const asked = await client.mutate('user.account.requestEmailChange', { email: taken, password: PASSWORD });
-    expect(asked.status).toBe(200);
-    const mail = await mailTo(taken, /code$/);
+    const response = await client.mutate('user.account.requestEmailChange', { email: taken, password: PASSWORD });
+    expect(response.status).toBe(200);
+    const mail = await waitForMail(taken, /code$/);
     await sendAll();
     const confirm = mailbox.list(taken).find(({ text }) => text.includes('Confirm your new e-mail')) ?? mail;
-    expect(domainCode(await guest().mutate('user.account.confirmEmailByLink', { token: tokenIn(confirm) }))).toBe(
+    expect(domainCode(await guest().mutate('user.account.confirmEmailByLink', { token: getToken(confirm) }))).toBe(
       'EMAIL_TAKEN',
     );
   });
 });
 
 describe('sessions', () => {
-  test('are listed with their browser, and end one by one or all but the present one', async () => {
+  test('are listed with their browser, and can be ended singly or all but the current one', async () => {
     const { client, email } = await register();
     const others = [guest(), guest(), guest()];
     for (const other of others) await login(other, email, PASSWORD);
@@ -348,13 +348,13 @@ describe('sessions', () => {
     expect(await list()).toHaveLength(3);
     expect((await client.mutate('user.account.endOtherSessions')).body.result.data).toEqual({ ended: 2 });
     expect(await list()).toHaveLength(1);
-    // Nobody ends another person's.
+    // Another user cannot end the session.
     const stranger = await register();
     await stranger.client.mutate('user.account.endSession', { sessionId: present.session_id });
     expect(await list()).toHaveLength(1);
   });
 
-  test('are at most 20: the one that was used longest ago ends', async () => {
+  test('are at most 20: the least recently used one ends', async () => {
     const { client, email } = await register();
     for (let i = 0; i < 20; i++) await login(guest(), email, PASSWORD);
     expect((await client.get('/api/offers.php')).status).toBe(401);
@@ -363,19 +363,19 @@ describe('sessions', () => {
     expect(row?.count).toBe(20);
   });
 
-  test('a browser that was not seen before is told to the owner; one that was, is not', async () => {
+  test('notify the owner of a new browser but not of a known one', async () => {
     const { client, email } = await register();
     await client.mutate('user.identity.logout');
     await login(client, email, PASSWORD);
     await sendAll();
     expect(mailbox.list(email).filter(({ subject }) => subject.startsWith('New sign-in'))).toEqual([]);
     await login(guest(), email, PASSWORD);
-    expect((await mailTo(email, /^New sign-in/)).text).toContain('10.77.');
+    expect((await waitForMail(email, /^New sign-in/)).text).toContain('10.77.');
   });
 });
 
-describe('leaving', () => {
-  test('is taken back by whoever signs in within the grace', async () => {
+describe('deletion', () => {
+  test('can be cancelled within the grace period', async () => {
     const { client, email } = await register();
     expect(domainCode(await client.mutate('user.account.requestDeletion', { password: 'no' }))).toBe(
       'WRONG_CURRENT_PASSWORD',
@@ -383,13 +383,13 @@ describe('leaving', () => {
     const { body } = await client.mutate('user.account.requestDeletion', { password: PASSWORD });
     const days = (Date.parse(body.result.data.deletion_due_at) - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(6.9);
-    await mailTo(email, /will be deleted$/);
+    await waitForMail(email, /will be deleted$/);
     await deleteDueAccounts(api.services);
     await client.mutate('user.account.keepAccount');
     expect(await overview(client)).toMatchObject({ deletion_due_at: null, email });
   });
 
-  test('an export holds what is known, and no secret', async () => {
+  test('exports the user’s data without secrets', async () => {
     const { client, email, id } = await register();
     const { offer_id } = await makeOffer(api.core);
     await client.post('/api/click-offer.php', { offerId: offer_id });

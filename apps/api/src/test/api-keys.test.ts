@@ -20,10 +20,10 @@ async function issue(name: string, scope: string) {
 const list = async () => (await admin.query('admin.keys.list')).body.result.data.keys;
 const service = () => new Client(api.adminHost);
 const voucher = { voucher_type: 'amazon', quantity: 2 };
-const errorOf = ({ status, body }: { status: number; body: { error: unknown } }) => [status, body.error];
+const getError = ({ status, body }: { status: number; body: { error: unknown } }) => [status, body.error];
 
 describe('a service key', () => {
-  test('calls in place of a cookie over both transports, and what it writes is audited under its name', async () => {
+  test('replaces a cookie over both transports, and its changes are audited under its name', async () => {
     const { headers } = await issue('importer', 'read_write');
     expect(await service().get('/api/admin/dashboard.php', headers)).toMatchObject({ status: 200 });
     expect((await service().query('admin.offers.list', {}, headers)).status).toBe(200);
@@ -40,14 +40,14 @@ describe('a service key', () => {
     ]);
   });
 
-  test('that may only read does, files too, and is told so where it would write', async () => {
+  test('of scope read can read lists and files but not write', async () => {
     const { headers } = await issue('reader', 'read');
     for (const path of ['/api/admin/vouchers.php', '/export/vouchers.csv']) {
       expect((await service().get(path, headers)).status).toBe(200);
     }
     const refused = [403, 'This key may only read'];
-    expect(errorOf(await service().post('/api/admin/vouchers.php', voucher, headers))).toEqual(refused);
-    expect(errorOf(await service().send('DELETE', '/api/admin/offers.php?offer_id=1', undefined, headers))).toEqual(
+    expect(getError(await service().post('/api/admin/vouchers.php', voucher, headers))).toEqual(refused);
+    expect(getError(await service().send('DELETE', '/api/admin/offers.php?offer_id=1', undefined, headers))).toEqual(
       refused,
     );
     const rpc = await service().mutate('admin.vouchers.create', voucher, headers);
@@ -56,7 +56,7 @@ describe('a service key', () => {
     expect(entries).toMatchObject([{ action: 'vouchers.export', actor_kind: 'service' }]);
   });
 
-  test('never stands for a person, nor makes another key', async () => {
+  test('cannot act for a person or issue another key', async () => {
     const { headers } = await issue('climber', 'read_write');
     const calls = [
       service().query('admin.identity.me', undefined, headers),
@@ -71,36 +71,36 @@ describe('a service key', () => {
     }
   });
 
-  test('that was revoked is nobody at the next call, and no cookie makes up for it', async () => {
-    const { headers } = await issue('doomed', 'read_write');
-    const { key_id } = (await list()).find(({ name }: { name: string }) => name === 'doomed');
+  test('is refused right after it is revoked, even together with a valid cookie', async () => {
+    const { headers } = await issue('to-revoke', 'read_write');
+    const { key_id } = (await list()).find(({ name }: { name: string }) => name === 'to-revoke');
     expect((await admin.get('/api/admin/offers.php', headers)).status).toBe(200);
     expect((await admin.mutate('admin.keys.revoke', { key_id })).status).toBe(200);
     for (const each of [service(), admin]) {
-      expect(errorOf(await each.get('/api/admin/offers.php', headers))).toEqual([401, 'Not signed in']);
+      expect(getError(await each.get('/api/admin/offers.php', headers))).toEqual([401, 'Not signed in']);
       expect((await each.query('admin.offers.list', {}, headers)).status).toBe(401);
     }
     expect((await admin.get('/api/admin/offers.php')).status).toBe(200);
   });
 
-  test('is noted where it is used from another address than before', async () => {
+  test('records a security event when used from a new address', async () => {
     const { headers } = await issue('wanderer', 'read');
     for (const from of ['203.0.113.61', '203.0.113.61', '203.0.113.62']) {
       expect((await new Client(api.adminHost, from).get('/api/admin/offers.php', headers)).status).toBe(200);
     }
     await api.services.trail.written();
-    const noted = await api.core.database.sql`
+    const recorded = await api.core.database.sql`
       select d.actor_name, d.ip from security_events e join security_event_details d on d.event_id = e.id
       where e.kind = 'key_used_from_new_address' and d.actor_name = 'wanderer'`;
-    expect([...noted]).toEqual([{ actor_name: 'wanderer', ip: '203.0.113.62' }]);
+    expect([...recorded]).toEqual([{ actor_name: 'wanderer', ip: '203.0.113.62' }]);
   });
 
-  test('means nothing on the app host', async () => {
+  test('is ignored on the app host', async () => {
     const { headers } = await issue('lost', 'read_write');
-    expect(errorOf(await new Client(api.appHost).get('/api/offers.php', headers))).toEqual([401, 'Not signed in']);
+    expect(getError(await new Client(api.appHost).get('/api/offers.php', headers))).toEqual([401, 'Not signed in']);
   });
 
-  test('is listed by its first characters, and a name is given once', async () => {
+  test('is listed by its first characters, and has a unique name', async () => {
     const { key } = await issue('listed', 'read');
     const found = (await list()).find(({ name }: { name: string }) => name === 'listed');
     expect(found).toMatchObject({ prefix: key.slice(0, 12), scope: 'read', last_used_at: null, revoked_at: null });
@@ -117,7 +117,7 @@ describe('a service key', () => {
     }
   });
 
-  test('is in no log, even of a call that fails', async () => {
+  test('never appears in the log, even when a call fails', async () => {
     const { key, headers } = await issue('unlucky', 'read');
     await api.core.database.sql`alter table offers rename to offers_gone`;
     expect((await service().get('/api/admin/offers.php', headers)).status).toBe(500);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('only JSON is read', async () => {
+test('accepts only JSON', async () => {
   const user = new Client(api.appHost);
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=a', 'xml']) {
     const rest = await user.send('POST', '/api/login.php', 'email=a', { 'content-type': type });
@@ -17,27 +17,27 @@ test('only JSON is read', async () => {
     const rpc = await user.send('POST', '/trpc/user.identity.login', 'email=a', { 'content-type': type });
     expect([type, rpc.status]).toEqual([type, 415]);
   }
-  // A body of no stated type is not guessed at.
+  // A missing content type is not guessed.
   for (const path of ['/api/login.php', '/trpc/user.identity.login']) {
     const { status, body } = await user.send('POST', path, '{"email":"a@example.com"}');
     expect([path, status, body]).toEqual([path, 415, { error: 'The content type is not supported' }]);
   }
 });
 
-test('a body beyond the limit is 413', async () => {
+test('answers 413 for a body above the limit', async () => {
   const user = new Client(api.appHost);
   const body = { email: 'a@example.com', password: 'x'.repeat(300 * 1024) };
   const rest = await user.post('/api/login.php', body);
   expect([rest.status, rest.body]).toEqual([413, { error: 'The request body is too large' }]);
   expect((await user.mutate('user.identity.login', body)).status).toBe(413);
-  const postback = await user.send('POST', '/postback/nobody', 'x'.repeat(65 * 1024), {
+  const postback = await user.send('POST', '/postback/unknown', 'x'.repeat(65 * 1024), {
     'content-type': 'text/plain',
   });
   expect(postback.status).toBe(413);
 });
 
 test.each(['{', '{"email":', 'null,', "{'a':1}", '{"__proto__":{"a":1}}', '\u0000', '[1,]', '{"a":1}}'])(
-  'broken JSON %j is 400',
+  'answers 400 for broken JSON: %j',
   async (text) => {
     const user = new Client(api.appHost);
     const type = { 'content-type': 'application/json' };
@@ -48,7 +48,7 @@ test.each(['{', '{"email":', 'null,', "{'a':1}", '{"__proto__":{"a":1}}', '\u000
 );
 
 test.each(['', 'null', '[]', '5', '"text"', '{}', '[[]]', 'true'])(
-  'a body %j that is no object is 400',
+  'answers 400 for a body that is not an object: %j',
   async (text) => {
     const user = new Client(api.appHost);
     for (const path of ['/api/login.php', '/api/register.php', '/api/firebase-auth.php', '/trpc/user.identity.login']) {
@@ -58,7 +58,7 @@ test.each(['', 'null', '[]', '5', '"text"', '{}', '[[]]', 'true'])(
   },
 );
 
-test('a body that is nested beyond measure is 400, with an idempotency key too; brackets in a text are no nesting', async () => {
+test('answers 400 for a deeply nested body, with an idempotency key too, and ignores brackets in strings', async () => {
   const user = new Client(api.appHost);
   const deep = `{"email":${'['.repeat(5000)}${']'.repeat(5000)}}`;
   for (const headers of [{}, { 'idempotency-key': 'deep' }]) {
@@ -70,7 +70,7 @@ test('a body that is nested beyond measure is 400, with an idempotency key too; 
   expect(body).toEqual({ error: 'email: must be at most 254 characters' });
 });
 
-test('an empty body has its first missing field named', async () => {
+test('names the first missing field of an empty body', async () => {
   const user = new Client(api.appHost);
   for (const headers of [{}, { 'content-type': 'application/json' }]) {
     const { status, body } = await user.send('POST', '/api/login.php', undefined, headers);

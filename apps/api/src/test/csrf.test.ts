@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const errorOf = ({ status, body }: Answer) => [status, body.error?.message ?? body.error];
+const getError = ({ status, body }: Answer) => [status, body.error?.message ?? body.error];
 
 describe('a foreign Origin', () => {
   const foreign = [
@@ -27,34 +27,34 @@ describe('a foreign Origin', () => {
   ];
   const refused = [403, 'Requests from this origin are not allowed'];
 
-  test.each(foreign)('%j changes nothing on the app host, over either transport', async (origin) => {
+  test.each(foreign)('%j is refused on the app host, over either transport', async (origin) => {
     const { client } = await registerUser(api.appHost);
-    expect(errorOf(await client.post('/api/logout.php', {}, { origin }))).toEqual(refused);
-    expect(errorOf(await client.mutate('user.identity.logout', undefined, { origin }))).toEqual(refused);
-    expect(errorOf(await client.json('PUT', '/api/offers.php', {}, { origin }))).toEqual(refused);
-    // Still signed in. Reading is not a change: the answer stays unreadable to the other site.
+    expect(getError(await client.post('/api/logout.php', {}, { origin }))).toEqual(refused);
+    expect(getError(await client.mutate('user.identity.logout', undefined, { origin }))).toEqual(refused);
+    expect(getError(await client.json('PUT', '/api/offers.php', {}, { origin }))).toEqual(refused);
+    // The session survives. Reading changes nothing, and the other site cannot read the answer.
     const read = await client.get('/api/offers.php', { origin });
     expect(read.status).toBe(200);
     expect(read.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
   test.each(['https://evil.example', 'null', 'http://localhost:3000'])(
-    '%j changes nothing on the admin host',
+    '%j is refused on the admin host',
     async (origin) => {
       const { client } = await signInAdmin(api);
       for (const method of ['POST', 'PUT', 'DELETE']) {
-        expect(errorOf(await client.json(method, '/api/admin/offers.php', {}, { origin }))).toEqual(refused);
+        expect(getError(await client.json(method, '/api/admin/offers.php', {}, { origin }))).toEqual(refused);
       }
-      expect(errorOf(await client.mutate('admin.identity.logout', undefined, { origin }))).toEqual(refused);
+      expect(getError(await client.mutate('admin.identity.logout', undefined, { origin }))).toEqual(refused);
       expect((await client.get('/api/admin/dashboard.php')).status).toBe(200);
     },
   );
 
-  test('without an Origin, what a browser says of where the call is from counts', async () => {
+  test('is detected by Sec-Fetch-Site when the browser sends no Origin', async () => {
     const { client } = await signInAdmin(api);
     for (const site of ['cross-site', 'same-site']) {
       const from = { 'sec-fetch-site': site };
-      expect(errorOf(await client.json('POST', '/api/admin/logout.php', {}, from))).toEqual(refused);
+      expect(getError(await client.json('POST', '/api/admin/logout.php', {}, from))).toEqual(refused);
     }
     for (const site of ['same-origin', 'none']) {
       const from = { 'sec-fetch-site': site };
@@ -63,7 +63,7 @@ describe('a foreign Origin', () => {
     expect((await client.get('/api/admin/dashboard.php', { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });
 
-  test('the own one may, by each of its loopback names, and so may a caller without a browser', async () => {
+  test('differs from the own one, which is allowed by each loopback name, and from none', async () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect((await new Client(api.appHost).post('/api/logout.php', {}, { origin })).status).toBe(200);
     }
@@ -78,13 +78,13 @@ describe('a foreign Origin', () => {
     expect((await at('http://localhost:3000')).status).toBe(403);
   });
 
-  test('does not matter to a postback, which carries no session', async () => {
+  test('is allowed for a postback, which carries no session', async () => {
     const { slug, secret } = await makeNetwork(api.core);
     const query = `click_id=${randomUUID()}&transaction_id=1&status=approved`;
     const signature = createHmac('sha256', secret).update(query).digest('hex');
     const path = `/postback/${slug}?${query}&signature=${signature}`;
     const answer = await new Client(api.appHost).send('POST', path, undefined, { origin: 'https://evil.example' });
-    expect(errorOf(answer)).toEqual([404, 'Click not found']);
+    expect(getError(answer)).toEqual([404, 'Click not found']);
   });
 });
 
@@ -113,12 +113,12 @@ describe('a blocked caller', () => {
     client.post('/api/firebase-auth.php', { idToken: 'a.b.c', deviceFingerprint: device }),
   ];
 
-  test('by address: every user call but sign-out, with a session or without', async () => {
+  test('by address is refused every user call but sign-out, with or without a session', async () => {
     const address = '198.51.100.20';
     const { client } = await registerUser(api.appHost, address);
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = ${address}`;
     for (const each of [client, new Client(api.appHost, address)]) {
-      for (const answer of await Promise.all(everyCall(each))) expect(errorOf(answer)).toEqual(refused);
+      for (const answer of await Promise.all(everyCall(each))) expect(getError(answer)).toEqual(refused);
     }
     expect((await client.get('/login')).status).toBe(200);
     expect((await client.post('/api/logout.php')).status).toBe(200);
@@ -126,7 +126,7 @@ describe('a blocked caller', () => {
     expect((await new Client(api.appHost, address).get('/api/offers.php')).status).toBe(401);
   });
 
-  test('an IPv6 address is blocked with its whole /64, and no more', async () => {
+  test('by IPv6 address is refused within its /64 and not beyond', async () => {
     await registerUser(api.appHost, '2001:db8:1:2::10');
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '2001:db8:1:2::/64'`;
     const from = async (address: string) => (await new Client(api.appHost, address).get('/api/offers.php')).status;
@@ -134,24 +134,24 @@ describe('a blocked caller', () => {
     expect(await from('2001:db8:1:3::10')).toBe(401);
   });
 
-  test('an IPv4 address is the same when it comes mapped into IPv6', async () => {
+  test('by IPv4 address is refused when it is mapped into IPv6', async () => {
     const { client } = await registerUser(api.appHost, '::ffff:198.51.100.77');
     await api.core.database.sql`update ip_addresses set blocked_at = now() where address = '198.51.100.77'`;
     expect((await client.get('/api/offers.php')).status).toBe(403);
     expect((await new Client(api.appHost, '198.51.100.77').get('/api/offers.php')).status).toBe(403);
   });
 
-  test('by device: from any address, at sign-in and with a session that it opened before', async () => {
+  test('by device is refused from any address, at sign-in and with an earlier session', async () => {
     const device = `dev-${randomUUID().slice(0, 8)}`;
     const { client } = await registerUser(api.appHost, '198.51.100.31', device);
     await api.core.database.sql`update devices set blocked_at = now() where fingerprint = ${device}`;
-    for (const answer of await Promise.all(everyCall(client, device))) expect(errorOf(answer)).toEqual(refused);
+    for (const answer of await Promise.all(everyCall(client, device))) expect(getError(answer)).toEqual(refused);
     expect((await client.post('/api/logout.php')).status).toBe(200);
-    // The address is not what was blocked.
+    // The address is not blocked.
     expect((await new Client(api.appHost, '198.51.100.31').get('/api/offers.php')).status).toBe(401);
   });
 
-  test('admins are not kept out by it', async () => {
+  test('does not include admins', async () => {
     const { client } = await signInAdmin(api);
     await api.core.database.sql`
       insert into ip_addresses (address, blocked_at) values ('192.0.2.1', now())
@@ -162,7 +162,7 @@ describe('a blocked caller', () => {
 });
 
 describe('X-Forwarded-For', () => {
-  const addressAfter = async (host: TestApi['appHost'], from: string, forwarded: string) => {
+  const registerAndGetAddress = async (host: TestApi['appHost'], from: string, forwarded: string) => {
     const client = new Client(host, from);
     const email = `${randomUUID()}@example.com`;
     const body = { firstName: 'A', lastName: 'B', email, password: PASSWORD };
@@ -173,17 +173,19 @@ describe('X-Forwarded-For', () => {
     return row?.ip;
   };
 
-  test('is ignored while no proxy is named', async () => {
-    expect(await addressAfter(api.appHost, '192.0.2.50', '203.0.113.1')).toBe('192.0.2.50');
+  test('is ignored without a trusted proxy', async () => {
+    expect(await registerAndGetAddress(api.appHost, '192.0.2.50', '203.0.113.1')).toBe('192.0.2.50');
   });
 
-  test('counts from a named proxy alone, and only its last hop that is not one', async () => {
+  test('counts only from a trusted proxy, by the last hop that is not one', async () => {
     const { appHost } = await api.another({ TRUST_PROXY: '10.0.0.0/8,loopback' });
-    expect(await addressAfter(appHost, '192.0.2.51', '203.0.113.2')).toBe('192.0.2.51');
-    expect(await addressAfter(appHost, '10.1.2.3', '203.0.113.3')).toBe('203.0.113.3');
-    expect(await addressAfter(appHost, '127.0.0.1', '203.0.113.66, 203.0.113.4, 10.9.9.9')).toBe('203.0.113.4');
-    expect(await addressAfter(appHost, '10.1.2.3', '2001:db8:9:9:1::1')).toBe('2001:db8:9:9::/64');
-    // Rubbish names nobody: no error, and no address to be counted.
-    expect(await addressAfter(appHost, '10.1.2.3', 'rubbish')).toBeNull();
+    expect(await registerAndGetAddress(appHost, '192.0.2.51', '203.0.113.2')).toBe('192.0.2.51');
+    expect(await registerAndGetAddress(appHost, '10.1.2.3', '203.0.113.3')).toBe('203.0.113.3');
+    expect(await registerAndGetAddress(appHost, '127.0.0.1', '203.0.113.66, 203.0.113.4, 10.9.9.9')).toBe(
+      '203.0.113.4',
+    );
+    expect(await registerAndGetAddress(appHost, '10.1.2.3', '2001:db8:9:9:1::1')).toBe('2001:db8:9:9::/64');
+    // An invalid address causes no error and is not counted.
+    expect(await registerAndGetAddress(appHost, '10.1.2.3', 'rubbish')).toBeNull();
   });
 });

@@ -1,26 +1,26 @@
 import { type BinaryToTextEncoding, createHash, createHmac } from 'node:crypto';
 
 /**
- * Networks that nobody has heard of, each with habits of its own. Their settings are what an admin types; how they sign
- * and write is coded here a second time, by hand, and shares nothing with the product.
+ * Made-up networks, each with its own conventions. The settings are what an admin types. Their signing and writing is
+ * coded here by hand and shares nothing with the product.
  */
 
 export interface NetworkEvent {
   click: string;
-  /** The network's own name of the event. */
+  /** The network's id of the event. */
   id: string;
-  /** In the network's unit, as it writes it; negative where it takes back so. */
+  /** In the network's unit, as it writes it; negative when its reversals are negative. */
   amount: string;
   currency?: string;
   goal?: string;
-  kind: 'earned' | 'taken back';
-  /** The event that is taken back, where the network says so. */
+  kind: 'earned' | 'reversed';
+  /** The reversed event, when the network names it. */
   of?: string;
 }
 
 export interface Call {
   method: 'GET' | 'POST';
-  /** Behind `/postback/{slug}`. */
+  /** The path after `/postback/{slug}`. */
   path?: string;
   query: string;
   body?: string;
@@ -29,20 +29,20 @@ export interface Call {
 
 export interface CustomNetwork {
   slug: string;
-  /** What the admin sends to make it, without a preset. */
+  /** What the admin sends to create it, without a preset. */
   settings: Record<string, unknown>;
   secret: string;
-  call: (happened: NetworkEvent, secret: string, origin: string) => Call;
-  /** Rupees of one unit, in millionths. */
+  call: (event: NetworkEvent, secret: string, origin: string) => Call;
+  /** Millionths of a rupee per unit. */
   rate: (currency?: string) => bigint;
-  /** Does a reversal have an id of its own? */
+  /** Whether a reversal has its own id. */
   ownReversalId: boolean;
-  /** Its reply to what is credited, and to the same call again. */
-  says: {
-    credited: (happened: NetworkEvent) => string | undefined;
-    again: (happened: NetworkEvent) => string | undefined;
+  /** Its reply to a credited call, and to a repeat. */
+  replies: {
+    credited: (event: NetworkEvent) => string | undefined;
+    again: (event: NetworkEvent) => string | undefined;
   };
-  /** Nothing of the amount is signed: the secret is all that shows who calls. */
+  /** Nothing is signed: only the secret identifies the caller. */
   isUnsigned?: boolean;
 }
 
@@ -54,7 +54,7 @@ const nothing = () => undefined;
 
 export const customNetworks: CustomNetwork[] = [
   {
-    // An MD5 over three fields; a reversal is the same event with another word; plain-text replies that echo.
+    // An MD5 over three fields; a reversal is the same event with another status; plain-text replies echo a parameter.
     slug: 'paan-wall',
     secret: 'paan-wall-shared-key',
     settings: {
@@ -83,10 +83,10 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: () => 90_500_000n,
     ownReversalId: false,
-    says: { credited: ({ id }) => `${id}:OK`, again: () => 'DUP' },
+    replies: { credited: ({ id }) => `${id}:OK`, again: () => 'DUP' },
   },
   {
-    // JSON, signed as a whole in a header; several currencies; events; a reversal names what it takes back.
+    // JSON with a signature over the body in a header; several currencies; goals; a reversal names the reversed event.
     slug: 'mango-ads',
     secret: 'mango-ads-webhook-key',
     settings: {
@@ -130,10 +130,10 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: (currency) => (currency === 'EUR' ? 91_000_000n : 84_250_000n),
     ownReversalId: true,
-    says: { credited: nothing, again: nothing },
+    replies: { credited: nothing, again: nothing },
   },
   {
-    // No word for the state: what is negative takes back. Points. The address is signed up to the signature.
+    // No status: a negative amount is a reversal. Points. The signature covers the address before it.
     slug: 'chai-media',
     secret: 'chai-media-app-key',
     settings: {
@@ -158,10 +158,10 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: () => 500_000n,
     ownReversalId: false,
-    says: { credited: nothing, again: nothing },
+    replies: { credited: nothing, again: nothing },
   },
   {
-    // A form; a reversal has an id of its own and names nothing else, so that the click tells what it is of.
+    // A form; a reversal has its own id and names no event, so the click identifies it.
     slug: 'kolam',
     secret: 'kolam-secret-word',
     settings: {
@@ -190,10 +190,10 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: () => 1_000_000n,
     ownReversalId: true,
-    says: { credited: nothing, again: nothing },
+    replies: { credited: nothing, again: nothing },
   },
   {
-    // Nothing is signed: a secret path and one address. A reversal is the same id behind a prefix.
+    // Nothing is signed: a secret path and one address. A reversal is the same id with a prefix.
     slug: 'tuk-tuk',
     secret: 'tuk-tuk-path-of-its-own-length',
     isUnsigned: true,
@@ -218,10 +218,10 @@ export const customNetworks: CustomNetwork[] = [
     }),
     rate: () => 84_000_000n,
     ownReversalId: false,
-    says: { credited: nothing, again: nothing },
+    replies: { credited: nothing, again: nothing },
   },
   {
-    // The sorted query is signed, and the call says when it was made.
+    // The sorted query is signed, and the call has a timestamp.
     slug: 'rangoli',
     secret: 'rangoli-publisher-key',
     settings: {
@@ -249,6 +249,6 @@ export const customNetworks: CustomNetwork[] = [
     },
     rate: () => 106_400_000n,
     ownReversalId: false,
-    says: { credited: nothing, again: nothing },
+    replies: { credited: nothing, again: nothing },
   },
 ];

@@ -5,12 +5,12 @@ import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CustomNetwork, customNetworks, type NetworkEvent } from './custom-networks.fixture.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
-import { callerMaker } from './support/callers.ts';
+import { createCallers } from './support/callers.ts';
 import { Client } from './support/client.ts';
 
 /**
- * Networks that no preset knows, made by an admin over the admin host and then spoken as: what is genuine counts once,
- * what is taken back is gone, what is forged is nothing. In the end every place that shows money shows the same.
+ * Networks without a preset: an admin creates them, and the test sends their calls. Genuine calls count once, reversals
+ * undo them, forged calls change nothing. At the end every place that shows money shows the same sum.
  */
 
 const ORIGIN = 'http://localhost:3000';
@@ -18,10 +18,10 @@ const ADDRESS = '198.51.100.77';
 
 let api: TestApi;
 let admin: Client;
-/** Agrees to what takes two people. */
+/** Approves what needs two people. */
 let second: Client;
-let userCookie: () => Promise<Client>;
-/** Events that arrived, by their ids. */
+let signInUser: () => Promise<Client>;
+/** Received webhook events by id. */
 const events = new Map<string, { type: string; data: { payout?: number; was_confirmed?: boolean } }>();
 const receiver = createServer((request, response) => {
   let body = '';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await new Promise<void>((done) => receiver.listen(0, 'localhost', done));
   const port = (receiver.address() as AddressInfo).port;
   api = await createTestApi({ RATE_LIMITS: 'off', SANDBOX_PORT: String(port) });
-  const caller = await callerMaker(api);
+  const caller = await createCallers(api);
   const signedIn = async (host: TestApi['adminHost'], name: 'admin' | 'user') => {
     const client = new Client(host, '192.0.2.1');
     const [cookie = '', value = ''] = ((await caller(name)).headers['cookie'] ?? '').split('=');
@@ -47,8 +47,12 @@ beforeAll(async () => {
   };
   admin = await signedIn(api.adminHost, 'admin');
   second = await signedIn(api.adminHost, 'admin');
-  userCookie = () => signedIn(api.appHost, 'user');
-  await mutate('admin.webhooks.create', { kind: 'webhook', name: 'Books', url: `http://localhost:${port}/books` });
+  signInUser = () => signedIn(api.appHost, 'user');
+  await mutate('admin.webhooks.create', {
+    kind: 'webhook',
+    name: 'Bookkeeping',
+    url: `http://localhost:${port}/events`,
+  });
 });
 afterAll(async () => {
   await api.close();
@@ -61,10 +65,10 @@ async function mutate(path: string, input: unknown) {
   expect(answer, path).toMatchObject({ status: 200 });
   return answer.body.result.data;
 }
-/** One after the other, so that what waits is what was asked for. */
+/** Serialises requests, so that the newest pending one is the caller's own. */
 let turn: Promise<unknown> = Promise.resolve();
-/** What one owner asks for, and the other agrees to. */
-function agreed(path: string, input: unknown): Promise<void> {
+/** One owner requests, the other approves. */
+function requestAndApprove(path: string, input: unknown): Promise<void> {
   const mine = turn.then(async () => {
     expect(await admin.mutate(path, input), path).toMatchObject({ status: 202 });
     const { requests } = (await second.query('admin.approvals.list')).body.result.data;
@@ -80,16 +84,16 @@ async function ask(path: string, input?: unknown) {
   return answer.body.result.data;
 }
 
-/** What should stand in the books, in paise, by the network's offers. */
+/** The expected revenue in paise, by offer. */
 const expected = new Map<number, bigint>();
-const counts = (offerId: number, { rate }: CustomNetwork, { amount, currency }: NetworkEvent, sign = 1n): void => {
+const addExpected = (offerId: number, { rate }: CustomNetwork, { amount, currency }: NetworkEvent, sign = 1n): void => {
   const [whole = '0', part = ''] = amount.split('.');
   const micros = BigInt(whole) * 1_000_000n + BigInt(part.padEnd(6, '0'));
   const paise = (micros * rate(currency) * 100n + 500_000_000_000n) / 1_000_000_000_000n;
   expected.set(offerId, (expected.get(offerId) ?? 0n) + sign * paise);
 };
 const rupees = (paise: bigint) => Number(paise) / 100;
-const allOfIt = () => [...expected.values()].reduce((sum, paise) => sum + paise, 0n);
+const sumExpected = () => [...expected.values()].reduce((sum, paise) => sum + paise, 0n);
 
 async function makeOffer(network: CustomNetwork, networkId: number, more: object = {}): Promise<number> {
   const { offer } = await mutate('admin.offers.create', {
@@ -104,28 +108,28 @@ async function makeOffer(network: CustomNetwork, networkId: number, more: object
   return offer.offer_id;
 }
 
-/** Somebody new starts it, and the network learns the click from its link. */
-async function clicked(network: CustomNetwork, offerId: number): Promise<string> {
-  const { status, body } = await (await userCookie()).post('/api/click-offer.php', { offerId });
+/** Starts the offer as a new user and reads the click id from the link. */
+async function startOffer(network: CustomNetwork, offerId: number): Promise<string> {
+  const { status, body } = await (await signInUser()).post('/api/click-offer.php', { offerId });
   expect(status).toBe(200);
   return new URL(body.redirectUrl).searchParams.get(String(network.settings['click_param'])) ?? '';
 }
 
 function send(
   network: CustomNetwork,
-  happened: NetworkEvent,
-  { secret = network.secret, from = ADDRESS, bend = (text: string) => text } = {},
+  event: NetworkEvent,
+  { secret = network.secret, from = ADDRESS, tamper = (text: string) => text } = {},
 ) {
-  const { method, path = '', query, body, headers } = network.call(happened, secret, ORIGIN);
-  const search = query === '' ? '' : `?${bend(query)}`;
+  const { method, path = '', query, body, headers } = network.call(event, secret, ORIGIN);
+  const search = query === '' ? '' : `?${tamper(query)}`;
   const url = `/postback/${network.slug}${path}${search}`;
-  return new Client(api.appHost, from).send(method, url, body === undefined ? undefined : bend(body), headers);
+  return new Client(api.appHost, from).send(method, url, body === undefined ? undefined : tamper(body), headers);
 }
 
 const withGoals = customNetworks.find(({ slug }) => slug === 'mango-ads') as CustomNetwork;
 
-/** Of equal calls all but the first wait for it. */
-function onceFor<Of, Made>(make: (of: Of) => Promise<Made>): (of: Of) => Promise<Made> {
+/** Makes each key once: later callers wait for the first one's result. */
+function memoize<Of, Made>(make: (of: Of) => Promise<Made>): (of: Of) => Promise<Made> {
   const made = new Map<Of, Promise<Made>>();
   return (of) => {
     const known = made.get(of) ?? make(of);
@@ -134,8 +138,8 @@ function onceFor<Of, Made>(make: (of: Of) => Promise<Made>): (of: Of) => Promise
   };
 }
 
-/** Everything that happens at a network, once, whichever test asks first. */
-const played = onceFor(async (network: CustomNetwork): Promise<number> => {
+/** Plays all events of a network once, whichever test needs it first. */
+const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
   const earned = (click: string, amount: string, more: Partial<NetworkEvent> = {}): NetworkEvent => ({
     click,
     id: randomUUID(),
@@ -143,49 +147,49 @@ const played = onceFor(async (network: CustomNetwork): Promise<number> => {
     kind: 'earned',
     ...more,
   });
-  const takenBack = (what: NetworkEvent): NetworkEvent => ({
+  const reverse = (what: NetworkEvent): NetworkEvent => ({
     ...what,
-    kind: 'taken back',
+    kind: 'reversed',
     amount: network.slug === 'chai-media' ? `-${what.amount}` : what.amount,
     ...(network.ownReversalId && { id: randomUUID(), of: what.id }),
   });
 
-  // A network whose calls count takes two people.
-  await agreed('admin.networks.create', { slug: network.slug, secret: network.secret, ...network.settings });
+  // Creating an active network needs two people.
+  await requestAndApprove('admin.networks.create', { slug: network.slug, secret: network.secret, ...network.settings });
   const { networks } = await ask('admin.networks.list');
   const { network_id: networkId } = networks.find(({ slug }: { slug: string }) => slug === network.slug);
   const offerId = await makeOffer(network, networkId);
-  const is = (answer: { status: number; body: unknown }, text: string | undefined) => {
+  const expectReply = (answer: { status: number; body: unknown }, text: string | undefined) => {
     expect(answer).toMatchObject({ status: 200 });
     if (text !== undefined) expect(answer.body).toBe(text);
   };
 
-  const kept = earned(await clicked(network, offerId), '1.37');
-  is(await send(network, kept), network.says.credited(kept));
-  counts(offerId, network, kept);
-  // Sent again, five times at once.
+  const kept = earned(await startOffer(network, offerId), '1.37');
+  expectReply(await send(network, kept), network.replies.credited(kept));
+  addExpected(offerId, network, kept);
+  // A repeat, five times at once.
   for (const again of await Promise.all(Array.from({ length: 5 }, () => send(network, kept)))) {
-    is(again, network.says.again(kept));
+    expectReply(again, network.replies.again(kept));
   }
 
-  const gone = earned(await clicked(network, offerId), '0.73');
-  is(await send(network, gone), network.says.credited(gone));
-  const back = takenBack(gone);
+  const gone = earned(await startOffer(network, offerId), '0.73');
+  expectReply(await send(network, gone), network.replies.credited(gone));
+  const back = reverse(gone);
   expect((await send(network, back)).status).toBeLessThan(300);
   expect((await send(network, back)).status).toBeLessThan(300);
-  // The other way round: what takes back is there first.
-  const late = earned(await clicked(network, offerId), '3');
-  expect((await send(network, takenBack(late))).status).toBeLessThan(300);
-  is(await send(network, late), network.says.credited(late));
+  // The reversal arrives before its completion.
+  const late = earned(await startOffer(network, offerId), '3');
+  expect((await send(network, reverse(late))).status).toBeLessThan(300);
+  expectReply(await send(network, late), network.replies.credited(late));
 
-  const wanted = earned(await clicked(network, offerId), '2.5');
+  const wanted = earned(await startOffer(network, offerId), '2.5');
   const forged = [
     await send(network, wanted, { secret: 'not the secret of this one' }),
     ...(network.isUnsigned
       ? [await send(network, wanted, { from: '203.0.113.5' })]
       : [
-          await send(network, wanted, { bend: (text) => text.replace('2.5', '9.5') }),
-          await send(network, wanted, { bend: (text) => text.replace(wanted.click, kept.click) }),
+          await send(network, wanted, { tamper: (text) => text.replace('2.5', '9.5') }),
+          await send(network, wanted, { tamper: (text) => text.replace(wanted.click, kept.click) }),
         ]),
   ];
   for (const { status } of forged) expect([400, 403]).toContain(status);
@@ -195,9 +199,9 @@ const played = onceFor(async (network: CustomNetwork): Promise<number> => {
   return networkId;
 });
 
-/** Goals in several currencies, of which one gives the spin and one is taken back alone. */
-const goalsPlayed = onceFor(async (network: CustomNetwork): Promise<void> => {
-  const networkId = await played(network);
+/** Plays goals in several currencies: one gives the spin, one is reversed alone. */
+const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
+  const networkId = await playEvents(network);
   const offerId = await makeOffer(network, networkId, {
     offer_goals: [
       { goal_id: 'signup', name: 'Sign up', gives_spin: false },
@@ -205,9 +209,9 @@ const goalsPlayed = onceFor(async (network: CustomNetwork): Promise<void> => {
       { goal_id: 'purchase', gives_spin: true },
     ],
   });
-  const click = await clicked(network, offerId);
+  const click = await startOffer(network, offerId);
   const goal = async (name: string, amount: string, currency?: string) => {
-    const happened: NetworkEvent = {
+    const event: NetworkEvent = {
       click,
       id: randomUUID(),
       amount,
@@ -215,19 +219,19 @@ const goalsPlayed = onceFor(async (network: CustomNetwork): Promise<void> => {
       kind: 'earned',
       ...(currency && { currency }),
     };
-    expect(await send(network, happened)).toMatchObject({ status: 200, body: { status: 'approved' } });
-    expect(await send(network, happened)).toMatchObject({ status: 200 });
-    counts(offerId, network, happened);
-    return happened;
+    expect(await send(network, event)).toMatchObject({ status: 200, body: { status: 'approved' } });
+    expect(await send(network, event)).toMatchObject({ status: 200 });
+    addExpected(offerId, network, event);
+    return event;
   };
   await goal('signup', '0.07', 'EUR');
   const level = await goal('level-9', '1.11');
   await goal('purchase', '4.4', 'EUR');
-  const back: NetworkEvent = { ...level, id: randomUUID(), of: level.id, kind: 'taken back' };
+  const back: NetworkEvent = { ...level, id: randomUUID(), of: level.id, kind: 'reversed' };
   expect(await send(network, back)).toMatchObject({ status: 200, body: { status: 'reversed' } });
-  counts(offerId, network, level, -1n);
-  // A currency of which nobody said the worth waits, and is paid when somebody does.
-  const other = await clicked(network, offerId);
+  addExpected(offerId, network, level, -1n);
+  // A call in a currency without a rate waits until a rate is set.
+  const other = await startOffer(network, offerId);
   const yen: NetworkEvent = {
     click: other,
     id: randomUUID(),
@@ -237,8 +241,8 @@ const goalsPlayed = onceFor(async (network: CustomNetwork): Promise<void> => {
     kind: 'earned',
   };
   expect(await send(network, yen)).toMatchObject({ status: 200, body: { status: 'parked' } });
-  // What a currency is worth takes two people.
-  await agreed('admin.networks.update', {
+  // A rate needs two people.
+  await requestAndApprove('admin.networks.update', {
     network_id: networkId,
     rates: [
       { currency: 'EUR', rate: 91, from: '2020-01-01' },
@@ -249,22 +253,24 @@ const goalsPlayed = onceFor(async (network: CustomNetwork): Promise<void> => {
 });
 
 test.each(customNetworks.map((network) => [network.slug, network] as const))(
-  '%s pays what is genuine once, takes back, and is not fooled',
+  'counts genuine calls of %s once, reverses, and refuses forged ones',
   async (_, network) => {
-    expect(await played(network)).toBeGreaterThan(0);
+    expect(await playEvents(network)).toBeGreaterThan(0);
   },
 );
 
-test('goals count each, in their currencies, and one is taken back alone', async () => {
-  await goalsPlayed(withGoals);
+test('counts each goal in its currency and reverses one alone', async () => {
+  await playGoals(withGoals);
   expect(expected.size).toBeGreaterThan(1);
 });
 
-test('dashboard, lists, files, history, chains and events say the same to the paisa', { timeout: 60_000 }, async () => {
-  await Promise.all(customNetworks.map(played));
-  await goalsPlayed(withGoals);
+test('shows the same sum to the paisa on the dashboard, in lists, files, history, traces and events', {
+  timeout: 60_000,
+}, async () => {
+  await Promise.all(customNetworks.map(playEvents));
+  await playGoals(withGoals);
   await waitForChangeFeed(api.core);
-  const all = rupees(allOfIt());
+  const all = rupees(sumExpected());
   const { stats } = await ask('admin.insights.dashboard');
   expect(Number(stats.total_revenue)).toBe(all);
 
@@ -278,7 +284,7 @@ test('dashboard, lists, files, history, chains and events say the same to the pa
   for (const { offer_id, total_revenue } of offers) expect(total_revenue).toBe(rupees(expected.get(offer_id) ?? 0n));
 
   const file = (await admin.get('/export/conversions.csv')).body.split('\r\n').filter(Boolean);
-  // After the byte order mark of the file each cell is quoted.
+  // Each cell is quoted; the file starts with a byte order mark.
   const column = file[0]
     .slice(2, -1)
     .split('","')
@@ -291,7 +297,7 @@ test('dashboard, lists, files, history, chains and events say the same to the pa
   expect(filed / 100).toBe(all);
   expect(file).toHaveLength(conversions.length + 1);
 
-  // The history of each person, and of each conversion.
+  // The history of each user and each conversion.
   const { users } = await ask('admin.users.list', { limit: 1000 });
   expect(sum(users.map((row: { total_revenue_generated: number }) => row.total_revenue_generated))).toBe(all);
   const chains = await Promise.all(
@@ -304,7 +310,7 @@ test('dashboard, lists, files, history, chains and events say the same to the pa
   );
   expect(sum(chained)).toBe(all);
 
-  const booked = () =>
+  const sumEvents = () =>
     [...events.values()].reduce((total, { type, data }) => {
       const paise = Math.round((data.payout ?? 0) * 100);
       if (type === 'completion.confirmed' || type === 'goal.confirmed') return total + paise;
@@ -314,5 +320,5 @@ test('dashboard, lists, files, history, chains and events say the same to the pa
   await expect
     .poll(async () => (await ask('admin.webhooks.endpoints')).endpoints[0].queued, { timeout: 40_000 })
     .toBe(0);
-  expect(booked()).toBe(all);
+  expect(sumEvents()).toBe(all);
 });

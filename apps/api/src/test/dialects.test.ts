@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 
-/** Every preset over HTTP, spoken to as its network speaks. */
+/** Tests every preset over HTTP with calls in its network's format. */
 
 const ORIGIN = 'http://localhost:3000';
 const SECRET = 'k3y-of-the-dashboard';
@@ -43,8 +43,8 @@ interface Started {
   report: { clickId: string; transactionId: string; payout: string; goalId: string };
 }
 
-/** A network from the preset, and a user who started one of its offers. */
-async function started({ id, signing }: Dialect): Promise<Started> {
+/** Creates a network from the preset, and a user who starts one of its offers. */
+async function startOffer({ id, signing }: Dialect): Promise<Started> {
   const { core } = api;
   const slug = `${id.slice(0, 20)}-${randomUUID().slice(0, 8)}`;
   const { network_id: networkId } = await createNetwork(core.as(anyAdmin), {
@@ -78,35 +78,35 @@ const outcomes = async (networkId: number): Promise<string[]> => {
   return rows.flatMap(({ outcome, repeats }) => [outcome, ...Array.from({ length: repeats }, () => 'repeat')]);
 };
 
-const statusOf = async (clickId: string): Promise<string[]> => {
+const getStatuses = async (clickId: string): Promise<string[]> => {
   const rows = await api.core.database.sql<{ status: string }[]>`
     select c.status from completion_states c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
   return rows.map(({ status }) => status);
 };
 
 const dialects = knownNetworks.map((known) => createDialect(known));
-const habits = dialects.flatMap((dialect) => scenarioIds.map((id) => ({ dialect: dialect.id, id })));
-const triedHabits = drawSample(habits, 50);
+const scenarios = dialects.flatMap((dialect) => scenarioIds.map((id) => ({ dialect: dialect.id, id })));
+const sampledScenarios = drawSample(scenarios, 50);
 
 describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialect) => {
-  test('a completion, its repeat, and its reversal where it has one', async () => {
-    const { networkId, target, report } = await started(dialect);
+  test('accepts a completion, its repeat, and its reversal if any', async () => {
+    const { networkId, target, report } = await startOffer(dialect);
     const approve = buildPostback(dialect, target, { ...report, kind: 'approve' });
     expect((await send(approve)).status).toBe(200);
     expect((await send(approve)).status).toBe(200);
     expect(await outcomes(networkId)).toEqual(['accepted', 'repeat']);
-    expect(await statusOf(report.clickId)).toEqual(['approved']);
+    expect(await getStatuses(report.clickId)).toEqual(['approved']);
     if (!dialect.templates.reverse) return;
     expect((await send(buildPostback(dialect, target, { ...report, kind: 'reverse' }))).status).toBe(200);
     expect(await outcomes(networkId)).toEqual(['accepted', 'repeat', 'reversed']);
-    expect(await statusOf(report.clickId)).toEqual(['reversed']);
+    expect(await getStatuses(report.clickId)).toEqual(['reversed']);
   });
 
-  test.each(triedHabits.filter((each) => each.dialect === dialect.id).map(({ id }) => [id]))(
-    'its habit: %s',
+  test.each(sampledScenarios.filter((each) => each.dialect === dialect.id).map(({ id }) => [id]))(
+    'handles the scenario %s',
     async (id) => {
-      const { networkId, target, report } = await started(dialect);
-      // Who signs with a private key rotates it without us.
+      const { networkId, target, report } = await startOffer(dialect);
+      // A network that signs with a private key rotates it without our settings.
       const isKeyed = dialect.signing.kind === 'ecdsa';
       if (isKeyed && id === 'key_rotation') return;
       const rotated = id === 'key_rotation' ? 'the key after the rotation' : target.secret;
@@ -139,13 +139,13 @@ describe.each(dialects.map((each) => [each.id, each] as const))('%s', (_, dialec
         else for (let i = 0; i < times; i++) await send(postback, from);
         expected.push(expects, ...Array.from({ length: times - 1 }, () => 'repeat'));
       }
-      const came = await outcomes(networkId);
-      // Of postbacks at once, any may be the first.
-      if (steps.some(({ together }) => together)) expect(came.toSorted()).toEqual(expected.toSorted());
-      // The reversal that waited was matched when its completion came.
-      else expect(came).toEqual(id === 'wrong_order' ? ['reversed', 'accepted'] : expected);
+      const received = await outcomes(networkId);
+      // Any of the simultaneous postbacks can be the first.
+      if (steps.some(({ together }) => together)) expect(received.toSorted()).toEqual(expected.toSorted());
+      // The waiting reversal was matched when its completion arrived.
+      else expect(received).toEqual(id === 'wrong_order' ? ['reversed', 'accepted'] : expected);
       const isReversed = id === 'late_reversal' || id === 'wrong_order';
-      expect(await statusOf(report.clickId)).toEqual(
+      expect(await getStatuses(report.clickId)).toEqual(
         steps.at(-1)?.expects === 'refused' ? [] : [isReversed ? 'reversed' : 'approved'],
       );
     },

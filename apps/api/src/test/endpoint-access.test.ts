@@ -7,20 +7,20 @@ import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
-import { type Caller, type CallerName, callerMaker, callers } from './support/callers.ts';
+import { type Caller, type CallerName, callers, createCallers } from './support/callers.ts';
 import { Client } from './support/client.ts';
 import { PASSWORD } from './support/people.ts';
-import { registeredRoutes } from './support/registered-routes.ts';
+import { listRoutes } from './support/registered-routes.ts';
 
 /**
- * Who may call which path, in one table: a row for each documented method, a column for each caller. A path that is
- * registered and not tabled fails the first tests. Procedures are tabled in router/src/authorisation.test.ts.
+ * Who may call which path: a row for each documented method, a column for each caller. A registered path that is
+ * missing fails the first tests. The table of procedures is router/src/authorisation.test.ts.
  */
 
 type Statuses = readonly [number, number, number, number, number, number, number, number, number, number];
 interface Row {
   who: Statuses;
-  /** What a good call sends, as JSON or as a form; everything that it names is there. */
+  /** Body of a valid call, as JSON or a form; everything that it names exists. */
   body?: (caller: Caller) => object | Promise<object>;
   query?: (caller: Caller) => string | Promise<string>;
 }
@@ -59,7 +59,7 @@ const newVoucher = async (): Promise<number> => {
 
 const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
   appHost: {
-    // A key that is sent counts alone, and these may not sign anybody up.
+    // A key replaces the session, and these keys lack the scope.
     'POST /api/register.php': { who: [200, 200, 200, 403, 200, 200, 403, 403, 401, 403], body: signUp },
     'POST /api/login.php': {
       who: [401, 200, 403, 403, 401, 401, 401, 401, 401, 403],
@@ -73,7 +73,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /api/offers.php': { who: userReads },
     'POST /api/click-offer.php': { who: userWrites, body: () => ({ offerId }) },
     'POST /api/spin.php': {
-      // Who may is told that the offer is not completed yet.
+      // Allowed callers learn that the offer is not completed yet.
       who: [401, 409, 403, 403, 401, 401, 401, 401, 401, 403],
       body: () => ({ offerId }),
     },
@@ -84,7 +84,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'POST /postback/:network': { who: open, query: signedPostback },
     'GET /postback/:network/*': { who: open, query: signedPostback },
     'POST /postback/:network/*': { who: open, query: signedPostback },
-    // The link says whose mail it is; a mail program brings no session.
+    // The token names the recipient; a mail program sends no session.
     'POST /unsubscribe': { who: [200, 200, 200, 200, 200, 200, 200, 200, 200, 403], query: unsubscribing },
     'GET /unsubscribe': { who: open },
     'GET /fairness.json': { who: open },
@@ -149,11 +149,11 @@ beforeAll(async () => {
   api = await createTestApi();
   network = await makeNetwork(api.core);
   offerId = (await makeOffer(api.core)).offer_id;
-  make = await callerMaker(api);
+  make = await createCallers(api);
 });
 afterAll(() => api.close());
 
-const written = (body: object | undefined): [string | undefined, Record<string, string>] => {
+const encodeBody = (body: object | undefined): [string | undefined, Record<string, string>] => {
   if (body === undefined) return [undefined, {}];
   if (body instanceof URLSearchParams)
     return [body.toString(), { 'content-type': 'application/x-www-form-urlencoded' }];
@@ -162,30 +162,30 @@ const written = (body: object | undefined): [string | undefined, Record<string, 
 
 const hosts = ['appHost', 'adminHost'] as const;
 
-test.each(hosts)('every path of %s is tabled, and nothing else is', async (host) => {
-  expect(registeredRoutes(api[host])).toEqual(Object.keys(table[host]).sort());
+test.each(hosts)('lists exactly the registered paths of %s', async (host) => {
+  expect(listRoutes(api[host])).toEqual(Object.keys(table[host]).sort());
 });
 
-test('a path that is registered and not tabled is found out', async () => {
+test('detects a registered path that is not listed', async () => {
   const host = Fastify();
   host.get('/api/forgotten.php', async () => ({}));
-  expect(registeredRoutes(host)).toEqual(['GET /api/forgotten.php']);
+  expect(listRoutes(host)).toEqual(['GET /api/forgotten.php']);
   await host.close();
 });
 
 describe.each(hosts)('on %s', (host) => {
   test.each(Object.entries(table[host]))('%s', async (call, { who, body, query }) => {
     const [method = '', path = ''] = call.split(' ');
-    const got: [string, number][] = [];
+    const actual: [string, number][] = [];
     for (const name of callers) {
       const caller = await make(name);
       const search = query ? `?${await query(caller)}` : '';
       const client = new Client(api[host], caller.address);
       const url = path.replace(':network', network.slug).replace('*', 'none') + search;
-      const [sent, type] = written(await body?.(caller));
+      const [sent, type] = encodeBody(await body?.(caller));
       const { status } = await client.send(method, url, sent, { ...caller.headers, ...type });
-      got.push([name, status]);
+      actual.push([name, status]);
     }
-    expect(Object.fromEntries(got)).toEqual(Object.fromEntries(callers.map((name, i) => [name, who[i]])));
+    expect(Object.fromEntries(actual)).toEqual(Object.fromEntries(callers.map((name, i) => [name, who[i]])));
   });
 });

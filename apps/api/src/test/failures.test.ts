@@ -27,10 +27,10 @@ const internal = {
   reference: null,
 };
 
-describe('an error that nobody foresaw', () => {
+describe('an unexpected error', () => {
   const person = { firstName: 'Boom', lastName: 'Rao', email: 'leak@example.com', password: PASSWORD };
 
-  test('says nothing of itself on either transport, and is logged', async () => {
+  test('reveals nothing on either transport and is logged', async () => {
     const { client } = await registerUser(api.appHost);
     await api.core.database.sql`alter table offers rename to offers_gone`;
     try {
@@ -52,8 +52,8 @@ describe('an error that nobody foresaw', () => {
     }
   });
 
-  test('is logged without what people had sent: no address, no hash, no parameter of a statement', async () => {
-    // The server's own words about a refused row, and the query builder's about its parameters, hold all of it.
+  test('is logged without user data: no address, hash or statement parameter', async () => {
+    // The server's detail of the refused row and the query builder's parameters contain all of it.
     await api.core.database.sql`alter table users add constraint no_boom check (first_name <> 'Boom')`;
     try {
       const before = api.log.length;
@@ -75,8 +75,8 @@ describe('an error that nobody foresaw', () => {
   });
 });
 
-describe('come back later', () => {
-  test('too many guesses are 429 with Retry-After, over both transports and inside a batch', async () => {
+describe('Retry-After', () => {
+  test('is sent with 429 after too many guesses, over both transports and in a batch', async () => {
     const { client, email } = await registerUser(api.appHost);
     const wrong = { email, password: 'a wrong password' };
     for (let i = 0; i < 10; i++) expect((await client.post('/api/login.php', wrong)).status).toBe(401);
@@ -98,12 +98,12 @@ describe('come back later', () => {
     }
   });
 
-  test('a wait for passwords that is too long is 503 with Retry-After', async () => {
+  test('is sent with 503 when the password queue is too long', async () => {
     const another = await api.another();
     another.services.passwords = await createPasswords({ concurrency: 1, longestWait: 1 });
     const attempt = (i: number) => {
       const client = new Client(another.appHost);
-      const input = { email: `nobody-${i}@example.com`, password: PASSWORD };
+      const input = { email: `unknown-${i}@example.com`, password: PASSWORD };
       return i % 2 === 0 ? client.post('/api/login.php', input) : client.mutate('user.identity.login', input);
     };
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => attempt(i)));
@@ -116,13 +116,13 @@ describe('come back later', () => {
     }
   });
 
-  test('a database that is away is 503 within the deadline, and the process stays alive', async () => {
+  test('is sent with 503 within the deadline while the database is unavailable, and the process stays alive', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'inaam-web-'));
     const settings = readSettings({ SANDBOX_SECRET: 'a secret of the sandbox' });
     const away = await createApi({
       settings,
-      // Nobody listens at the discard port.
-      databaseUrl: 'postgres://nobody@127.0.0.1:9/nothing',
+      // Nothing listens at the discard port.
+      databaseUrl: 'postgres://inaam@127.0.0.1:9/nothing',
       secrets: createSecretBox([]),
       log: pino({ ...logOptions(settings), level: 'silent' }),
       webApps: { user: empty, admin: empty },

@@ -5,10 +5,10 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { type Answer, Client } from './support/client.ts';
 import { PASSWORD, registerUser, signInAdmin } from './support/people.ts';
 
-/** A user with many requests under way while an admin flags them, over both transports and through two processes. */
+/** A user sends many requests while an admin flags them, over both transports and two processes. */
 
 const REQUESTS = 1000;
-/** Begun after the flag at least: a machine that is slow to commit it sends more in all. */
+/** Least number of requests begun after the flag: a machine that commits it slowly sends more in total. */
 const AFTER = 200;
 const AT_ONCE = 40;
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test(`of ${REQUESTS} racing requests none that begins after the flag has committed succeeds`, async () => {
+test(`refuses each of ${REQUESTS} racing requests that begins after the flag has committed`, async () => {
   await makeNetwork(api.core);
   const { offer_id: offerId } = await makeOffer(api.core);
   const second = await api.another({ RATE_LIMITS: 'off' });
@@ -38,10 +38,10 @@ test(`of ${REQUESTS} racing requests none that begins after the flag has committ
     (client) => client.get('/trpc/user.identity.me,user.offers.list?batch=1'),
     (client) => client.post('/api/spin.php', { offerId }),
   ];
-  // 409: clicking and spinning get as far as the rules behind the door.
-  const isIn = ({ status }: Answer) => status === 200 || status === 409;
+  // 409: a click or spin got past authentication.
+  const isAdmitted = ({ status }: Answer) => status === 200 || status === 409;
 
-  const seen: { begun: number; isIn: boolean; status: number }[] = [];
+  const seen: { begun: number; isAdmitted: boolean; status: number }[] = [];
   const signedIn: Client[] = [];
   let sent = 0;
   let after = 0;
@@ -66,7 +66,7 @@ test(`of ${REQUESTS} racing requests none that begins after the flag has committ
       const call = calls[number % calls.length];
       const answer = isSignIn || !call ? await client.post('/api/login.php', login) : await call(client);
       if (isSignIn && answer.status === 200) signedIn.push(client);
-      seen.push({ begun, isIn: isIn(answer), status: answer.status });
+      seen.push({ begun, isAdmitted: isAdmitted(answer), status: answer.status });
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -74,11 +74,11 @@ test(`of ${REQUESTS} racing requests none that begins after the flag has committ
 
   const [early, late] = [seen.filter(({ begun }) => begun < committed), seen.filter(({ begun }) => begun >= committed)];
   expect(seen.length).toBeGreaterThanOrEqual(REQUESTS);
-  // The race was one: there was much on both sides of it.
-  expect(early.filter((each) => each.isIn).length).toBeGreaterThan(100);
+  // Both sides of the race had many requests.
+  expect(early.filter((each) => each.isAdmitted).length).toBeGreaterThan(100);
   expect(late.length).toBeGreaterThanOrEqual(AFTER);
-  expect(late.filter((each) => each.isIn)).toEqual([]);
-  // Sign-ins: suspended, or the queue of hashes is full. All else has no session.
+  expect(late.filter((each) => each.isAdmitted)).toEqual([]);
+  // Sign-ins are suspended or meet a full queue of hashes; other calls have no session.
   expect([...new Set(late.map(({ status }) => status))].filter((status) => ![401, 403, 503].includes(status))).toEqual(
     [],
   );

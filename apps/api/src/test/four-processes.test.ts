@@ -19,14 +19,13 @@ import { Client } from './support/client.ts';
 import { registerUser, signInAdmin } from './support/people.ts';
 
 /**
- * Four processes on one database, behind a proxy that sends each call to the next of them, with the jobs of all four:
- * budgets, what a process remembers, jobs and events agree.
+ * Four processes on one database, with all jobs, behind a proxy that alternates: limits, caches, jobs and events agree.
  */
 
 const PROCESSES = 4;
 const PATIENCE = { timeout: 60_000, interval: 100 };
 
-/** What came to each path: an event's id, or a head of the audit log. */
+/** The webhook id of each request by path: an event, or a head of the audit log. */
 const received: { path: string; id: string }[] = [];
 const take = async (request: IncomingMessage, response: ServerResponse) => {
   await text(request);
@@ -48,7 +47,7 @@ beforeAll(async () => {
     MAIL: 'on',
     MAIL_URL: mailbox.url,
     VERIFY_EMAIL: 'off',
-    // Where the demo may send events to.
+    // The demo sends events to this port.
     SANDBOX_PORT: String(port),
     AUDIT_WEBHOOK_URL: `http://localhost:${port}/heads`,
     AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`,
@@ -76,7 +75,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-async function signedIn(userId: number): Promise<Client> {
+async function signIn(userId: number): Promise<Client> {
   const { cookie } = await api.services.userSessions.create(userId, { ip: null, userAgent: null });
   const client = new Client(proxy);
   client.cookies.set(cookie.name, cookie.value);
@@ -84,7 +83,7 @@ async function signedIn(userId: number): Promise<Client> {
 }
 const fourTimes = <T>(call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: PROCESSES }, call));
 
-test('a person’s budget is one, and so is that of wrong passwords', async () => {
+test('shares a user’s rate limit and the limit of wrong passwords', async () => {
   const { client, email } = await registerUser(proxy);
   const statuses: number[] = [];
   for (let i = 0; i < 9; i++) {
@@ -93,7 +92,7 @@ test('a person’s budget is one, and so is that of wrong passwords', async () =
   }
   const given = statuses.filter((status) => status === 200).length;
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
-  // Each process gives a lease on its own account before it asks.
+  // Each process may grant one lease before it asks the database.
   expect(Math.abs(given - CALLS_PER_MINUTE.user)).toBeLessThanOrEqual(PROCESSES * LEASE_CALLS);
 
   const guesses: number[] = [];
@@ -104,11 +103,11 @@ test('a person’s budget is one, and so is that of wrong passwords', async () =
   expect(guesses).toEqual([...Array<number>(10).fill(401), ...Array<number>(4).fill(429)]);
 });
 
-test('what one process changes, all of them say at the next call', async () => {
+test('shows a change by one process in all of them at the next call', async () => {
   const { client: admin } = await signInAdmin(api, all[1]?.adminHost);
   const { offer_id: offerId } = await makeOffer(api.core, { title: 'As it was' });
   const user = await makeUser(api.core);
-  const client = await signedIn(user.id);
+  const client = await signIn(user.id);
   const titles = async () => {
     const answers = await fourTimes(() => client.get('/api/offers.php'));
     return answers.map(({ body }) => (body.offers as { title: string }[]).map(({ title }) => title).join());
@@ -123,23 +122,23 @@ test('what one process changes, all of them say at the next call', async () => {
   expect(refused.map(({ status }) => status)).toEqual(Array(PROCESSES).fill(403));
 });
 
-test('jobs of all four do each thing once, and events, mails, seals and the ledger agree', async () => {
+test('runs each job’s work once in four processes, and events, mails, seals and the ledger agree', async () => {
   const { sql } = api.core.database;
   await addStock(api.core, { amount: 5, count: 20 });
   const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5) });
   const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(api.core)));
-  /** Who have not spun are told by mail that they can. */
+  /** These do not spin, and get a mail that they can. */
   const waiting = people.slice(6);
   const completions = await Promise.all(
     people.map(async ({ id, email }) => {
-      const client = await signedIn(id);
+      const client = await signIn(id);
       const clicked = await client.post('/api/click-offer.php', { offerId });
       const query = signedQuery(network, {
         click_id: new URL(clicked.body.redirectUrl).searchParams.get('sub') ?? '',
         transaction_id: randomUUID(),
         status: 'approved',
       });
-      // The network sends it again and again, and each process has judged it or has not.
+      // The network repeats the call; each process may or may not have judged it before.
       const partner = new Client(proxy, '203.0.113.200');
       const answers = await fourTimes(() => partner.get(`/postback/${network.slug}?${query}`));
       const ids = new Set(answers.map(({ status, body }) => `${status} ${body.completion_id}`));
@@ -161,7 +160,7 @@ test('jobs of all four do each thing once, and events, mails, seals and the ledg
   await expect.poll(mailed, PATIENCE).toEqual(once);
   await expect.poll(() => sql`select 1 from messages where status = 'queued'`, PATIENCE).toEqual([]);
 
-  // Nothing is under way any more in the others, and nothing waits: what came twice has come.
+  // The other processes are stopped and the queues are empty, so any duplicate has arrived.
   await Promise.all(all.slice(1).map((each) => each.close()));
   expect(events().toSorted()).toEqual(expected);
   for (const id of spun) {

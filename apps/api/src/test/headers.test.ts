@@ -4,7 +4,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { type Answer, Client } from './support/client.ts';
 import { registerUser, signInAdmin } from './support/people.ts';
 
-/** Security headers on every answer of both hosts, whatever its status and wherever in the server it is made. */
+/** Checks security headers on every answer of both hosts, whatever the status and the layer that produces it. */
 
 let api: TestApi;
 let limited: TestApi['appHost'];
@@ -17,7 +17,7 @@ afterAll(() => api.close());
 const json = { 'content-type': 'application/json' };
 const foreign = { origin: 'https://evil.example' };
 
-/** Runs work while a table is not there, as a stand-in for any failure of the server. */
+/** Runs work while a table is missing, as an example of a server failure. */
 async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   const { sql } = api.core.database;
   await sql.unsafe(`alter table ${table} rename to ${table}_gone`);
@@ -31,7 +31,7 @@ async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
 type Case = [what: string, status: number, kind: 'api' | 'page' | 'file', ask: () => Promise<Answer>];
 const user = () => new Client(api.appHost);
 const admin = () => new Client(api.adminHost);
-const signedIn = async () => (await signInAdmin(api)).client;
+const signIn = async () => (await signInAdmin(api)).client;
 
 const cases: Case[] = [
   ['a page', 200, 'page', () => user().get('/login')],
@@ -44,25 +44,25 @@ const cases: Case[] = [
   ['a call', 200, 'api', async () => (await registerUser(api.appHost)).client.get('/api/offers.php')],
   ['a procedure', 200, 'api', () => user().query('user.site')],
   ['a batch', 207, 'api', () => user().get('/trpc/user.site,user.offers.list?batch=1&input=%7B%7D')],
-  ['an admin call', 200, 'api', async () => (await signedIn()).get('/api/admin/dashboard.php')],
-  ['a file of rows', 200, 'api', async () => (await signedIn()).get('/export/offers.csv')],
+  ['an admin call', 200, 'api', async () => (await signIn()).get('/api/admin/dashboard.php')],
+  ['a file of rows', 200, 'api', async () => (await signIn()).get('/export/offers.csv')],
   ['the description', 200, 'api', () => user().get('/api/openapi.json')],
-  ['the admin description', 200, 'api', async () => (await signedIn()).get('/api/admin/openapi.json')],
+  ['the admin description', 200, 'api', async () => (await signIn()).get('/api/admin/openapi.json')],
   ['bad input', 400, 'api', () => user().post('/api/login.php')],
   ['broken JSON', 400, 'api', () => user().send('POST', '/api/login.php', '{', json)],
   ['broken JSON to a procedure', 400, 'api', () => user().send('POST', '/trpc/user.identity.login', '{', json)],
   ['a path that cannot be decoded', 400, 'api', () => user().get('/%zz')],
   ['a call whose path cannot be decoded', 400, 'api', () => admin().get('/api/admin/%zz.php')],
   ['a path that is too long', 400, 'api', () => user().get(`/trpc/${'x'.repeat(5001)}`)],
-  ['nobody signed in', 401, 'api', () => user().get('/api/offers.php')],
-  ['nobody signed in to export', 401, 'api', () => admin().get('/export/offers.csv')],
-  ['a key that is none', 401, 'api', () => admin().get('/api/admin/offers.php', { authorization: 'Bearer x' })],
+  ['no session', 401, 'api', () => user().get('/api/offers.php')],
+  ['no session at an export', 401, 'api', () => admin().get('/export/offers.csv')],
+  ['an invalid key', 401, 'api', () => admin().get('/api/admin/offers.php', { authorization: 'Bearer x' })],
   ['a foreign Origin', 403, 'api', () => user().post('/api/login.php', {}, foreign)],
   ['a foreign Origin at a procedure', 403, 'api', () => admin().mutate('admin.identity.logout', undefined, foreign)],
   ['an unknown call', 404, 'api', () => user().get('/api/nothing.php')],
   ["the other host's call", 404, 'api', () => user().get('/api/admin/offers.php')],
   ['an unknown procedure', 404, 'api', () => user().query('user.nothing')],
-  ['an unknown network', 404, 'api', () => user().get('/postback/nobody?a=b')],
+  ['an unknown network', 404, 'api', () => user().get('/postback/unknown?a=b')],
   ['an unknown file of rows', 404, 'api', () => admin().get('/export/nothing.csv')],
   ['a wrong method', 405, 'api', () => user().get('/api/login.php')],
   ['a wrong method on a page', 405, 'api', () => user().post('/login')],
@@ -80,16 +80,16 @@ const cases: Case[] = [
   ],
 ];
 
-/** Somebody with a cookie, so that the sessions are asked. */
+/** A caller with a cookie, so that the session is looked up. */
 async function unknownCaller(): Promise<Client> {
   const client = new Client(limited);
   client.cookies.set('inaam_user', 'x'.repeat(40));
   return client;
 }
 
-test.each(cases)('%s (%i)', async (_, status, kind, ask) => {
-  const { status: got, headers } = await ask();
-  expect(got).toBe(status);
+test.each(cases)('sends security headers with %s (%i)', async (_, status, kind, ask) => {
+  const { status: actual, headers } = await ask();
+  expect(actual).toBe(status);
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -105,8 +105,8 @@ test.each(cases)('%s (%i)', async (_, status, kind, ask) => {
     expect(headers).not.toHaveProperty(name);
 });
 
-test('nothing that an API says is kept, whatever the status and however its path is spelled', async () => {
-  const back = await signedIn();
+test('sends no-store with every API answer, whatever its status and the spelling of its path', async () => {
+  const back = await signIn();
   const answers = [
     await user().get('/trpc/user.site'),
     await user().get('/api/offers.php'),
@@ -116,7 +116,7 @@ test('nothing that an API says is kept, whatever the status and however its path
     await user().send('POST', '/api/login.php', '{', { 'content-type': 'application/json' }),
     await user().post('/api/register.php'),
     await user().get('/trpc/admin.site'),
-    await user().get('/postback/nobody?a=b'),
+    await user().get('/postback/unknown?a=b'),
     await user().get('/healthz'),
     await user().get('/readyz'),
     await back.get('/api/admin/dashboard.php'),
@@ -127,7 +127,7 @@ test('nothing that an API says is kept, whatever the status and however its path
   );
 });
 
-test('what browsers report of the policy is taken in both forms, and nothing is said back', async () => {
+test('accepts policy reports of browsers in both forms with an empty answer', async () => {
   const old = { 'csp-report': { 'blocked-uri': 'https://evil.example/x.js', 'violated-directive': 'script-src' } };
   const now = [{ type: 'csp-violation', body: { blockedURL: 'inline', effectiveDirective: 'script-src-elem' } }];
   for (const [type, body] of [
@@ -144,7 +144,7 @@ test('what browsers report of the policy is taken in both forms, and nothing is 
 });
 
 describe('the content security policy', () => {
-  const policyOf = async (host: TestApi['appHost']) => {
+  const getPolicy = async (host: TestApi['appHost']) => {
     const { headers } = await new Client(host).get('/healthz');
     const directives = String(headers['content-security-policy']).split(';');
     return Object.fromEntries(
@@ -157,9 +157,9 @@ describe('the content security policy', () => {
     IDENTITY_AUTH_DOMAIN: 'inaam-prod.firebaseapp.com',
   };
 
-  test('lets no script in but the hosts’ own, and none that is inline or made from text', async () => {
+  test('allows only scripts of the host, none inline or from text', async () => {
     for (const host of [api.appHost, api.adminHost]) {
-      const policy = await policyOf(host);
+      const policy = await getPolicy(host);
       expect(policy['script-src']).toEqual(["'self'"]);
       expect(policy['connect-src']).toEqual(["'self'"]);
       expect(policy['object-src']).toEqual(["'none'"]);
@@ -168,9 +168,9 @@ describe('the content security policy', () => {
     }
   });
 
-  test("lets in the identity provider's alone where there is one, and on the app host alone", async () => {
+  test("allows the configured identity provider's scripts, only on the app host", async () => {
     const { appHost, adminHost } = await api.another(firebase);
-    const policy = await policyOf(appHost);
+    const policy = await getPolicy(appHost);
     expect(policy['script-src']).toEqual(["'self'", 'https://apis.google.com']);
     expect(policy['frame-src']).toEqual(['https://inaam-prod.firebaseapp.com']);
     expect((policy['connect-src'] ?? []).toSorted()).toEqual([
@@ -178,7 +178,7 @@ describe('the content security policy', () => {
       'https://identitytoolkit.googleapis.com',
       'https://securetoken.googleapis.com',
     ]);
-    expect(await policyOf(adminHost)).toMatchObject({ 'script-src': ["'self'"], 'frame-src': ["'none'"] });
+    expect(await getPolicy(adminHost)).toMatchObject({ 'script-src': ["'self'"], 'frame-src': ["'none'"] });
   });
 });
 
@@ -192,8 +192,8 @@ describe('the document of an app', () => {
     };
   };
 
-  test('takes no text for markup or for a script’s address but from policies of its own', async () => {
-    // The last has a route of its own, for mail programs.
+  test('requires Trusted Types for markup and script addresses', async () => {
+    // The last one has its own route, for mail programs.
     for (const path of ['/login', '/index.html', '/unsubscribe?token=abc']) {
       const { policy } = await of(api.appHost, path);
       expect(policy).toContain("script-src 'self'");
@@ -202,11 +202,11 @@ describe('the document of an app', () => {
     expect((await of(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
   });
 
-  test('a worker’s script goes without: it imports by name', async () => {
+  test('sends no Trusted Types with a worker’s script, which uses importScripts', async () => {
     expect((await of(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
   });
 
-  test('says so in reports alone where Google’s library is let in', async () => {
+  test('only reports violations when Google’s library is allowed', async () => {
     const { appHost, adminHost } = await api.another(firebase);
     const { policy, reported } = await of(appHost, '/login');
     expect(policy).not.toContain('trusted-types');
@@ -218,20 +218,20 @@ describe('the document of an app', () => {
 });
 
 test.each([
-  ['what is no HTTP', 400, 'rubbish\r\n\r\n'],
+  ['a request that is not HTTP', 400, 'rubbish\r\n\r\n'],
   ['an unknown expectation', 417, 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'],
   ['a request for no host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ['headers without end', 431, `GET /login HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
-])('%s (%i) is answered with the same headers, and no word about itself', async (_, status, text) => {
+])('answers %s (%i) with the same headers and without details', async (_, status, text) => {
   const { appHost } = await api.another();
   const address = await appHost.listen({ port: 0, host: '127.0.0.1' });
   const answer = await new Promise<string>((resolve, reject) => {
-    let got = '';
+    let response = '';
     const socket = connect(Number(new URL(address).port), '127.0.0.1', () => socket.write(text));
     socket.on('data', (chunk) => {
-      got += chunk.toString();
+      response += chunk.toString();
     });
-    socket.on('close', () => resolve(got)).on('error', reject);
+    socket.on('close', () => resolve(response)).on('error', reject);
   });
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   for (const header of ['x-frame-options: deny', 'x-content-type-options: nosniff', 'cache-control: no-store']) {
@@ -241,7 +241,7 @@ test.each([
   expect(answer.split('\r\n\r\n')[1]).toMatch(/^\{"error":"[\w: ]+"\}$/);
 });
 
-test('on https each answer says to stay there, errors and unknown paths too; on http none does', async () => {
+test('sends Strict-Transport-Security with every answer on https, errors included, and never on http', async () => {
   const origins = { APP_ORIGIN: 'https://app.example.com', ADMIN_ORIGIN: 'https://admin.example.net' };
   const https = await api.another(origins);
   for (const path of [

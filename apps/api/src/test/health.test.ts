@@ -12,7 +12,7 @@ afterAll(() => api.close());
 
 const hosts = ['appHost', 'adminHost'] as const;
 
-test('alive and ready', async () => {
+test('is alive and ready', async () => {
   for (const name of hosts) {
     expect(await new Client(api[name]).get('/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
     expect(await new Client(api[name]).get('/startupz')).toMatchObject({ status: 200, body: { status: 'started' } });
@@ -23,7 +23,7 @@ test('alive and ready', async () => {
 test.each([
   ['a migration', { ...schemaVersion(), migration: schemaVersion().migration + 1 }],
   ['a version of the functions', { ...schemaVersion(), functions: schemaVersion().functions + 1 }],
-])('not ready while %s is missing, though alive', async (_what, schema) => {
+])('is alive but not ready while %s is missing', async (_what, schema) => {
   const { appHost, adminHost } = await api.another({}, schema);
   for (const host of [appHost, adminHost]) {
     const { status, headers, body } = await new Client(host).get('/readyz');
@@ -36,7 +36,7 @@ test.each([
   }
 });
 
-test('a process that starts answers nothing but its health', async () => {
+test('answers only health checks while starting', async () => {
   const { appHost, adminHost } = await api.another({}, schemaVersion(), { isOpen: false });
   for (const [host, path] of [
     [appHost, '/api/offers.php'],
@@ -44,8 +44,8 @@ test('a process that starts answers nothing but its health', async () => {
   ] as const) {
     const client = new Client(host);
     const { status, headers, body } = await client.get(path);
-    const said = { error: 'The service is busy. Please try again shortly.' };
-    expect([status, headers['retry-after'], body]).toEqual([503, '2', said]);
+    const expected = { error: 'The service is busy. Please try again shortly.' };
+    expect([status, headers['retry-after'], body]).toEqual([503, '2', expected]);
     expect((await client.get('/healthz')).status).toBe(200);
     expect([(await client.get('/startupz')).status, (await client.get('/readyz')).body]).toEqual([
       503,
@@ -54,13 +54,13 @@ test('a process that starts answers nothing but its health', async () => {
   }
 });
 
-test('readiness follows the database, from memory', async () => {
+test('reports readiness from the state of the database', async () => {
   const { sql } = api.core.database;
   const [{ name } = { name: '' }] = await sql<{ name: string }[]>`select current_database() as name`;
   const { appHost, close } = await api.another();
   const client = new Client(appHost);
   const reason = () => expect.poll(async () => (await client.get('/readyz')).body.reason, { timeout: 10_000 });
-  // A switch-over as a connection sees it: the next one may not write.
+  // Simulates a failover as a connection sees it: the next one is read-only.
   await sql.unsafe(`alter database "${name}" set default_transaction_read_only = on`);
   const probes = () => sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -76,7 +76,7 @@ test('readiness follows the database, from memory', async () => {
   await close();
 });
 
-test('a process that drains says so, answers, and ends each connection', async () => {
+test('reports draining, still answers, and closes each connection', async () => {
   const draining = await api.another();
   await draining.appHost.listen({ port: 0, host: '127.0.0.1' });
   const { port } = draining.appHost.server.address() as AddressInfo;
@@ -85,18 +85,18 @@ test('a process that drains says so, answers, and ends each connection', async (
   const drained = draining.drain(300);
   const [ready, call] = [await get('/readyz'), await get('/api/offers.php')];
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', reason: 'draining' }]);
-  // As always, but for the connection.
+  // Answers normally, but closes the connection.
   expect([call.status, call.headers.get('connection')]).toEqual([401, 'close']);
   await drained;
-  // A call that came before the end is answered by it.
+  // A call that arrives before the shutdown is answered.
   await api.core.database.sql.begin(async (tx) => {
     await tx`lock table users in access exclusive mode`;
     const late = fetch(`http://127.0.0.1:${port}/api/login.php`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: 'nobody@example.com', password: 'a password of nobody' }),
+      body: JSON.stringify({ email: 'unknown@example.com', password: 'a password of no user' }),
     });
-    // Not of the transaction, which sees who is there as at its first look.
+    // Outside the transaction, whose snapshot would not show the waiting call.
     const waiting = () => api.core.database.sql`
       select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await expect.poll(waiting, { timeout: 30_000 }).not.toHaveLength(0);

@@ -25,8 +25,8 @@ interface Call {
 const form = 'application/x-www-form-urlencoded';
 const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 10, expiry_date: '2099-12-31' };
 
-/** What a call answers, to the byte, but for the headers that are each call's own. */
-async function answer(key: string, { who, url, payload, type = 'application/json' }: Call) {
+/** The exact answer to a call, without headers that differ per call. */
+async function send(key: string, { who, url, payload, type = 'application/json' }: Call) {
   const { cookies } = who === 'admin' ? admin : user;
   const response = await (who === 'admin' ? api.adminHost : api.appHost).inject({
     method: 'POST',
@@ -39,12 +39,12 @@ async function answer(key: string, { who, url, payload, type = 'application/json
     },
   });
   const { date: _date, 'x-request-id': _id, 'idempotency-replayed': replayed, ...headers } = response.headers;
-  return { replayed, said: { status: response.statusCode, headers, body: response.rawPayload.toString('utf8') } };
+  return { replayed, answer: { status: response.statusCode, headers, body: response.rawPayload.toString('utf8') } };
 }
 
 test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>]>([
   [
-    'what was done',
+    'a success',
     200,
     /^\{"success":true,/,
     async () => ({
@@ -54,7 +54,7 @@ test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>
     }),
   ],
   [
-    'what waits for a second person, which is no failure',
+    'a request for approval',
     202,
     /^\{"success":true,"message":"/,
     async () => {
@@ -64,7 +64,7 @@ test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>
     },
   ],
   [
-    'a refusal by the rules',
+    'a conflict',
     409,
     /^\{"error":"Offer not completed yet"\}$/,
     async () => {
@@ -73,19 +73,19 @@ test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>
     },
   ],
   [
-    'what is not there',
+    'a missing record',
     404,
     /^\{"error":"/,
     async () => ({ who: 'user', url: '/api/click-offer.php', payload: JSON.stringify({ offerId: 2_000_000_000 }) }),
   ],
   [
-    'a field that is wrong',
+    'an invalid field',
     400,
     /^\{"error":"offerId: /,
     async () => ({ who: 'user', url: '/api/spin.php', payload: JSON.stringify({ offerId: 'x' }) }),
   ],
   [
-    'a form with a field that is wrong',
+    'a form with an invalid field',
     400,
     /^\{"error":"/,
     async () => ({
@@ -96,7 +96,7 @@ test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>
     }),
   ],
   [
-    'a role that is too low for it',
+    'an insufficient role',
     403,
     /^\{"error":"/,
     async () => {
@@ -108,10 +108,10 @@ test.each<[kind: string, status: number, body: RegExp, call: () => Promise<Call>
       };
     },
   ],
-])('the repeat hears the first answer to the byte: %s', async (_, status, body, call) => {
+])('repeats the first answer to the byte: %s', async (_, status, body, call) => {
   const made = await call();
   const key = randomUUID();
-  const first = await answer(key, made);
-  expect(first).toMatchObject({ replayed: undefined, said: { status, body: expect.stringMatching(body) } });
-  for (let i = 0; i < 2; i++) expect(await answer(key, made)).toEqual({ replayed: 'true', said: first.said });
+  const first = await send(key, made);
+  expect(first).toMatchObject({ replayed: undefined, answer: { status, body: expect.stringMatching(body) } });
+  for (let i = 0; i < 2; i++) expect(await send(key, made)).toEqual({ replayed: 'true', answer: first.answer });
 });

@@ -31,7 +31,7 @@ const count = async (table: string, where: string) => {
 };
 
 describe('the same key and body', () => {
-  test('a single voucher is imported once, and the repeat hears what the first heard', async () => {
+  test('imports a single voucher once and repeats the first answer', async () => {
     const body = single();
     const first = await admin.post('/api/admin/vouchers.php', body, key);
     expect(replayed(first)).toEqual([200, undefined]);
@@ -42,11 +42,11 @@ describe('the same key and body', () => {
       expect(again.headers['content-type']).toMatch(/^application\/json/);
       expect(again.headers['cache-control']).toBe('no-store');
     }
-    // Without a key, or under another, it is another import.
+    // Without a key, or under another, it is a new import.
     expect((await admin.post('/api/admin/vouchers.php', body)).status).toBe(409);
   });
 
-  test('ten at once over two processes make one offer and get one answer', async () => {
+  test('creates one offer for ten simultaneous calls over two processes', async () => {
     const { adminHost } = await api.another();
     const second = new Client(adminHost);
     for (const [name, value] of admin.cookies) second.cookies.set(name, value);
@@ -61,7 +61,7 @@ describe('the same key and body', () => {
     expect(await count('offers', external)).toBe(1);
   });
 
-  test('the fields of a body may come in any order, at every level, and with any space between them', async () => {
+  test('ignores the order of fields at every level and whitespace', async () => {
     const type = { 'content-type': 'application/json', ...key };
     const code = randomUUID();
     const send = (text: string) => admin.send('POST', '/api/admin/vouchers.php', text, type);
@@ -70,11 +70,11 @@ describe('the same key and body', () => {
     const turned = Object.fromEntries(Object.entries({ ...voucher, voucher_code: code }).toReversed());
     const again = await send(JSON.stringify({ more: [{ b: 2, a: 1 }], ...turned }, null, 2));
     expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
-    // What a list holds and in what order is part of what is said.
+    // The content and order of a list matter.
     expect((await send(JSON.stringify({ ...turned, more: [{ a: 2, b: 1 }] }))).status).toBe(409);
   });
 
-  test('is remembered for the person, who may have signed in anew in between', async () => {
+  test('is remembered for the user across sessions', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const first = await client.post('/api/click-offer.php', { offerId }, key);
@@ -86,7 +86,7 @@ describe('the same key and body', () => {
     expect(await api.core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
   });
 
-  test('a spin answers with its voucher, which the table does not show', async () => {
+  test('repeats a spin with its voucher, which the table does not contain in clear', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(77) });
     const [code = ''] = await addStock(api.core, { amount: 77, count: 1 });
@@ -100,7 +100,7 @@ describe('the same key and body', () => {
     expect(await count('idempotency_keys', key['idempotency-key'] ?? '')).toBe(0);
   });
 
-  test('a form is as good as JSON: the same fields are the same request', async () => {
+  test('also works for a form', async () => {
     const { id } = await registerUser(api.appHost);
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...key };
     const send = (body: string) => admin.send('POST', '/api/admin/fraud-detection.php', body, form);
@@ -114,7 +114,7 @@ describe('the same key and body', () => {
     expect(audited).toHaveLength(1);
   });
 
-  test('a refusal is repeated too, even if it would not be one any more', async () => {
+  test('repeats an error even when its reason is gone', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const refused = { status: 409, body: { error: 'Offer not completed yet' } };
@@ -125,7 +125,7 @@ describe('the same key and body', () => {
     expect((await client.post('/api/spin.php', { offerId })).status).toBe(200);
   });
 
-  test('what was done and not recorded, because the process died, is found and not done again', async () => {
+  test('finds the result of a call whose process died before recording it', async () => {
     const calls: [string, Record<string, unknown>, string][] = [
       ['/api/admin/vouchers.php', single(), 'vouchers'],
       [
@@ -145,7 +145,7 @@ describe('the same key and body', () => {
       const headers = { 'idempotency-key': randomUUID() };
       const first = await admin.post(path, body, headers);
       expect(first.status).toBe(200);
-      // As if the process had ended between the move and the record, a minute ago.
+      // Simulates a process that died between the transaction and the record.
       await api.core.database.sql`
         update idempotency_keys set status = null, answer = null, locked_until = now() - interval '1 second'
         where principal like 'admin:%'`;
@@ -158,7 +158,7 @@ describe('the same key and body', () => {
     }
   });
 
-  test('so is a click: its repeat leads where the first one led', async () => {
+  test('repeats a click whose process died with the same redirect', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     const first = await client.post('/api/click-offer.php', { offerId }, key);
@@ -172,7 +172,7 @@ describe('the same key and body', () => {
     expect((await client.post('/api/click-offer.php', { offerId })).body).not.toEqual(first.body);
   });
 
-  test('a call whose process died holds its key for a little longer than a request may take', async () => {
+  test('locks the key of a dead process for a little longer than a request may take', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     await client.post('/api/click-offer.php', { offerId }, key);
@@ -182,7 +182,7 @@ describe('the same key and body', () => {
     expect(row?.seconds).toBe(10);
   });
 
-  test('while the first is under way the second is told to come back', async () => {
+  test('answers 503 to a repeat while the first call is running', async () => {
     const body = single();
     const { sql } = api.core.database;
     let slow: Promise<Answer> | undefined;
@@ -191,9 +191,9 @@ describe('the same key and body', () => {
       const before = await count('idempotency_keys', '');
       slow = admin.post('/api/admin/vouchers.php', body, key);
       await vi.waitUntil(async () => (await count('idempotency_keys', '')) !== before);
-      const { status, headers, body: said } = await admin.post('/api/admin/vouchers.php', body, key);
+      const { status, headers, body: answer } = await admin.post('/api/admin/vouchers.php', body, key);
       expect([status, headers['retry-after']]).toEqual([503, '1']);
-      expect(said).toEqual({ error: 'The first request with this Idempotency-Key is still under way' });
+      expect(answer).toEqual({ error: 'The first request with this Idempotency-Key is still under way' });
     });
     await slow;
     expect((await admin.post('/api/admin/vouchers.php', body, key)).status).toBe(200);
@@ -203,7 +203,7 @@ describe('the same key and body', () => {
 describe('the same key and another request', () => {
   const reused = { status: 409, body: { error: 'This Idempotency-Key was used for another request' } };
 
-  test('is refused, whichever of body and path differs', async () => {
+  test('is refused when the body or path differs', async () => {
     const body = single();
     await admin.post('/api/admin/vouchers.php', body, key);
     const other = { ...body, voucher_amount: 11 };
@@ -213,27 +213,27 @@ describe('the same key and another request', () => {
     expect((await admin.post('/api/admin/vouchers.php', body, key)).headers['idempotency-replayed']).toBe('true');
   });
 
-  test('is nothing to another caller', async () => {
+  test('is independent for another caller', async () => {
     const { client } = await signInAdmin(api);
     await admin.post('/api/admin/vouchers.php', single(), key);
     expect(replayed(await client.post('/api/admin/vouchers.php', single(), key))).toEqual([200, undefined]);
   });
 });
 
-describe('what is not recorded', () => {
-  test('nobody signed in, and a session that ended: no answer of the past is given to it', async () => {
+describe('not recorded', () => {
+  test('are calls without a session, which never get an earlier answer', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     expect((await new Client(api.appHost).post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(200);
     await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id });
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(403);
-    // Nor is what its holder was told given to whoever shares their address.
+    // An anonymous caller at the same address does not get the suspended user's answer either.
     expect((await new Client(api.appHost).post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
     expect(await count('idempotency_keys', 'address:192.0.2.1')).toBe(0);
   });
 
-  test('the server’s own failure frees the key', async () => {
+  test('is a server failure, which releases the key', async () => {
     const { sql } = api.core.database;
     const body = single();
     await sql`alter function add_vouchers rename to add_vouchers_gone`;
@@ -245,11 +245,11 @@ describe('what is not recorded', () => {
 
 describe('signing in', () => {
   const person = () => ({ firstName: 'A', lastName: 'B', email: `${randomUUID()}@example.com`, password: PASSWORD });
-  const offersOf = async (client: Client) => (await client.get('/api/offers.php')).status;
+  const getOffersStatus = async (client: Client) => (await client.get('/api/offers.php')).status;
   const reused = [409, { error: 'This Idempotency-Key was used for another request' }];
-  const told = ({ status, body }: Answer) => [status, body];
+  const getStatusAndBody = ({ status, body }: Answer) => [status, body];
 
-  test('a registration whose answer was lost: the repeat is the same account, with a session of its own', async () => {
+  test('repeats a registration with the same account and a new session', async () => {
     const body = person();
     const [lost, client] = [new Client(api.appHost), new Client(api.appHost)];
     const first = await lost.post('/api/register.php', body, key);
@@ -257,13 +257,13 @@ describe('signing in', () => {
     expect(again.status).toBe(200);
     expect(again.body).toEqual({ ...first.body, sessionId: expect.any(String) });
     expect(again.body.sessionId).not.toBe(first.body.sessionId);
-    expect([await offersOf(lost), await offersOf(client)]).toEqual([200, 200]);
+    expect([await getOffersStatus(lost), await getOffersStatus(client)]).toEqual([200, 200]);
     const other = { ...body, password: 'another password' };
-    expect(told(await client.post('/api/register.php', other, key))).toEqual(reused);
+    expect(getStatusAndBody(await client.post('/api/register.php', other, key))).toEqual(reused);
     expect((await client.post('/api/register.php', body)).status).toBe(409);
   });
 
-  test('two registrations at once with one key are one account', async () => {
+  test('creates one account for simultaneous registrations with one key', async () => {
     const body = person();
     const answers = await Promise.all(
       [1, 2, 3].map(() => new Client(api.appHost).post('/api/register.php', body, key)),
@@ -272,20 +272,20 @@ describe('signing in', () => {
     expect(new Set(answers.map(({ body: each }) => each.user.id)).size).toBe(1);
   });
 
-  test('a repeated sign-in opens another session, and another body is refused', async () => {
+  test('opens another session for a repeated sign-in and refuses another body', async () => {
     const { email } = await registerUser(api.appHost);
     const client = new Client(api.appHost);
     const first = await client.post('/api/login.php', { email, password: PASSWORD }, key);
     client.cookies.clear();
     const again = await client.post('/api/login.php', { email, password: PASSWORD }, key);
-    expect([first.status, again.status, await offersOf(client)]).toEqual([200, 200, 200]);
-    expect(told(await client.post('/api/login.php', { email, password: 'other' }, key))).toEqual(reused);
+    expect([first.status, again.status, await getOffersStatus(client)]).toEqual([200, 200, 200]);
+    expect(getStatusAndBody(await client.post('/api/login.php', { email, password: 'other' }, key))).toEqual(reused);
     expect((await client.post('/api/logout.php', {}, { 'idempotency-key': 'out' })).status).toBe(200);
     expect((await client.post('/api/logout.php', {}, { 'idempotency-key': 'out' })).status).toBe(200);
-    expect(await offersOf(client)).toBe(401);
+    expect(await getOffersStatus(client)).toBe(401);
   });
 
-  test('no secret of any of them is in the table', async () => {
+  test('stores no secret of a sign-in', async () => {
     const body = person();
     const client = new Client(api.appHost);
     await client.post('/api/register.php', body, key);
@@ -297,14 +297,14 @@ describe('signing in', () => {
 });
 
 describe('the header', () => {
-  test.each(['', 'x'.repeat(256), 'tab\there', 'ü'])('%j is refused by name', async (value) => {
+  test.each(['', 'x'.repeat(256), 'tab\there', 'ü'])('is refused by name with the value %j', async (value) => {
     const answer = await admin.post('/api/admin/vouchers.php', single(), { 'idempotency-key': value });
     const error = 'Idempotency-Key: must be 1 to 255 printable ASCII characters';
     expect([answer.status, answer.body]).toEqual([400, { error }]);
     expect((await new Client(api.appHost).post('/api/login.php', {}, { 'idempotency-key': value })).status).toBe(400);
   });
 
-  test.each(['a', '~ !"quoted"', 'x'.repeat(255)])('%j is a key', async (value) => {
+  test.each(['a', '~ !"quoted"', 'x'.repeat(255)])('accepts the value %j', async (value) => {
     const body = single();
     const send = () => admin.post('/api/admin/vouchers.php', body, { 'idempotency-key': value });
     expect([replayed(await send()), replayed(await send())]).toEqual([

@@ -20,7 +20,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ClosableMailer, createMailer } from '../mail/transport.ts';
 
-/** The outbox, from a fact to a real SMTP server. */
+/** Tests the outbox from an enqueued message to a real SMTP server. */
 
 let mailbox: Mailbox;
 let mailer: ClosableMailer;
@@ -49,10 +49,10 @@ afterAll(async () => {
   await core.close();
 });
 
-const tell = (userId: number, kind: string, eventKey: string, payload: object = {}) =>
+const enqueue = (userId: number, kind: string, eventKey: string, payload: object = {}) =>
   core.database.sql`select enqueue_message(${kind}, ${eventKey}, ${userId}, ${JSON.stringify(payload)}::jsonb)`;
 const deliver = () => deliverMessages(core.services);
-const rowOf = async (recipient: string) => {
+const getMessage = async (recipient: string) => {
   const [row] = await core.database.sql`select * from messages where recipient = ${recipient}`;
   return row;
 };
@@ -62,7 +62,7 @@ const makeDue = (recipient: string) =>
 const kinds = Object.keys(examples) as MessageKind[];
 
 describe('every kind of mail', () => {
-  test.each(kinds)('%s arrives with a text part, and with the same in HTML', async (kind) => {
+  test.each(kinds)('%s arrives with a text part and the same in HTML', async (kind) => {
     const user = await makeUser(core, { firstName: 'Asha' });
     const facts = examples[kind];
     await core.kernel.write((tx) =>
@@ -81,7 +81,7 @@ describe('every kind of mail', () => {
     expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@inaam\.example>$/);
     expect(mail?.subject).not.toBe('');
     expect(mail?.text.length).toBeGreaterThan(80);
-    // Nothing that a person or an admin wrote becomes markup.
+    // User and admin texts never become markup.
     expect(mail?.html).not.toContain('<phone>');
     expect(mail?.html).toContain('prefers-color-scheme: dark');
     for (const url of mail?.text.match(/https?:\S+/g) ?? []) {
@@ -89,24 +89,24 @@ describe('every kind of mail', () => {
     }
     const oneClick = messageKinds[kind].sent === 'choice';
     expect(mail?.headers['list-unsubscribe-post']).toBe(oneClick ? 'List-Unsubscribe=One-Click' : undefined);
-    // The address of somebody who has gone goes with the last mail.
+    // The address of a deleted user is removed after the last mail.
     const kept = kind === 'account_deleted' ? `deleted-${user.id}@deleted.invalid` : user.email;
-    expect(await rowOf(kept)).toMatchObject({ status: 'sent', sealed: null, attempts: 1 });
+    expect(await getMessage(kept)).toMatchObject({ status: 'sent', sealed: null, attempts: 1 });
   });
 });
 
 describe('the outbox', () => {
-  test('tells a fact once, however often it is noted', async () => {
+  test('sends one mail per event, however often it is enqueued', async () => {
     const user = await makeUser(core);
-    for (let i = 0; i < 3; i++) await tell(user.id, 'owed_win_filled', 'voucher-1', examples.owed_win_filled);
-    await tell(user.id, 'owed_win_filled', 'voucher-2', examples.owed_win_filled);
+    for (let i = 0; i < 3; i++) await enqueue(user.id, 'owed_win_filled', 'voucher-1', examples.owed_win_filled);
+    await enqueue(user.id, 'owed_win_filled', 'voucher-2', examples.owed_win_filled);
     await deliver();
-    await tell(user.id, 'owed_win_filled', 'voucher-1', examples.owed_win_filled);
+    await enqueue(user.id, 'owed_win_filled', 'voucher-1', examples.owed_win_filled);
     await deliver();
     expect(mailbox.list(user.email)).toHaveLength(2);
   });
 
-  test('what is sealed cannot be read in the database', async () => {
+  test('stores sealed values unreadably', async () => {
     const user = await makeUser(core);
     const token = 'a-token-that-signs-in';
     await core.kernel.write((tx) =>
@@ -119,33 +119,33 @@ describe('the outbox', () => {
         sealed: { token },
       }),
     );
-    expect(JSON.stringify(await rowOf(user.email))).not.toContain(token);
+    expect(JSON.stringify(await getMessage(user.email))).not.toContain(token);
     await deliver();
     expect(mailbox.list(user.email)[0]?.text).toContain(`#${token}`);
   });
 
-  test('tries again later what the server puts off, under the same Message-ID', async () => {
+  test('retries a deferred mail later with the same Message-ID', async () => {
     const user = await makeUser(core);
     refusal = { code: 450, text: 'busy' };
-    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
+    await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     await deliver();
-    const put = await rowOf(user.email);
-    expect(put).toMatchObject({ status: 'queued', attempts: 1, problem: expect.stringContaining('450') });
-    expect(new Date(put?.['due_at']).getTime()).toBeGreaterThan(Date.now() + 5000);
+    const deferred = await getMessage(user.email);
+    expect(deferred).toMatchObject({ status: 'queued', attempts: 1, problem: expect.stringContaining('450') });
+    expect(new Date(deferred?.['due_at']).getTime()).toBeGreaterThan(Date.now() + 5000);
     refusal = undefined;
     await deliver();
     expect(mailbox.list(user.email)).toEqual([]);
     await makeDue(user.email);
     await deliver();
-    expect(mailbox.list(user.email)[0]?.messageId).toBe(`<${put?.['message_id']}>`);
+    expect(mailbox.list(user.email)[0]?.messageId).toBe(`<${deferred?.['message_id']}>`);
   });
 
-  test('gives up what the server refuses for good, and says why', async () => {
+  test('marks a rejected mail as failed with the reason', async () => {
     const user = await makeUser(core);
     refusal = { code: 550, text: 'no such mailbox' };
-    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
+    await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     await deliver();
-    expect(await rowOf(user.email)).toMatchObject({
+    expect(await getMessage(user.email)).toMatchObject({
       status: 'failed',
       problem: expect.stringContaining('no such mailbox'),
     });
@@ -161,22 +161,22 @@ describe('the outbox', () => {
     expect(messages).toMatchObject([{ recipient: user.email, status: 'failed', due_at: null }]);
   });
 
-  test('a server that is away loses nothing', async () => {
+  test('loses nothing while the server is unavailable', async () => {
     const user = await makeUser(core);
     const away = createMailer(mailSettings('smtp://localhost:9'), undefined);
-    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
+    await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     await deliverMessages({ ...core.services, mail: { ...core.services.mail, mailer: away } });
     away.close();
-    expect(await rowOf(user.email)).toMatchObject({ status: 'queued', attempts: 1 });
+    expect(await getMessage(user.email)).toMatchObject({ status: 'queued', attempts: 1 });
     await makeDue(user.email);
     await deliver();
     expect(mailbox.list(user.email)).toHaveLength(1);
   });
 
-  test('a process that dies while it sends leaves the message to the next, under the same Message-ID', async () => {
+  test('resends the message of a process that died, with the same Message-ID', async () => {
     const user = await makeUser(core);
-    await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
-    // It sends, and dies before it can say so.
+    await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
+    // Sends, then hangs before recording it.
     const dying = {
       ...mailer,
       send: async (mail: Parameters<typeof mailer.send>[0]) => {
@@ -188,18 +188,18 @@ describe('the outbox', () => {
     while (mailbox.list(user.email).length === 0) await sleep(10);
     await deliver();
     expect(mailbox.list(user.email)).toHaveLength(1);
-    expect(await rowOf(user.email)).toMatchObject({ status: 'queued' });
+    expect(await getMessage(user.email)).toMatchObject({ status: 'queued' });
     await makeDue(user.email);
     await deliver();
     const ids = mailbox.list(user.email).map(({ messageId }) => messageId);
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
-    expect(await rowOf(user.email)).toMatchObject({ status: 'sent', attempts: 2 });
+    expect(await getMessage(user.email)).toMatchObject({ status: 'sent', attempts: 2 });
   });
 
-  test('several processes send each message once', async () => {
+  test('sends each message once with several processes', async () => {
     const users = await Promise.all(Array.from({ length: 60 }, () => makeUser(core)));
-    for (const user of users) await tell(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
+    for (const user of users) await enqueue(user.id, 'owed_win_filled', 'a', examples.owed_win_filled);
     const sent = await Promise.all([deliver(), deliver(), deliver()]);
     expect(sent.reduce((sum, each) => sum + each, 0)).toBe(users.length);
     const mails = users.map((user) => mailbox.list(user.email));
@@ -207,16 +207,16 @@ describe('the outbox', () => {
     expect(new Set(mails.flat().map(({ messageId }) => messageId)).size).toBe(users.length);
   });
 
-  test('a kind that a person declined by the link of a mail is not sent any more; a win is', async () => {
+  test('stops sending a kind after unsubscribing from it, but not wins', async () => {
     const user = await makeUser(core);
-    await tell(user.id, 'spin_ready', 'a', examples.spin_ready);
+    await enqueue(user.id, 'spin_ready', 'a', examples.spin_ready);
     await deliver();
     const url = /<(.*)>/.exec(mailbox.list(user.email)[0]?.headers['list-unsubscribe'] ?? '')?.[1] ?? '';
     const token = new URL(url).searchParams.get('token') ?? '';
     expect(await unsubscribe(core.services, token)).toBe('A spin is ready');
     expect(await unsubscribe(core.services, `${user.id}:spin_ready`)).toBeUndefined();
-    await tell(user.id, 'spin_ready', 'b', examples.spin_ready);
-    await tell(user.id, 'owed_win_filled', 'b', examples.owed_win_filled);
+    await enqueue(user.id, 'spin_ready', 'b', examples.spin_ready);
+    await enqueue(user.id, 'owed_win_filled', 'b', examples.owed_win_filled);
     await deliver();
     expect(mailbox.list(user.email).map(({ subject }) => subject)).toEqual([
       'Your ₹10 Amazon voucher is here',
@@ -224,27 +224,27 @@ describe('the outbox', () => {
     ]);
   });
 
-  test('a kind that nobody knows, and what it cannot say, are failures that admins see', async () => {
+  test('marks a message of an unknown kind or an invalid payload as failed', async () => {
     const user = await makeUser(core);
-    await tell(user.id, 'no_such_kind', 'a');
+    await enqueue(user.id, 'no_such_kind', 'a');
     await deliver();
-    expect(await rowOf(user.email)).toMatchObject({ status: 'failed' });
+    expect(await getMessage(user.email)).toMatchObject({ status: 'failed' });
     const other = await makeUser(core);
-    await tell(other.id, 'owed_win_filled', 'a', { brand: 'Amazon' });
+    await enqueue(other.id, 'owed_win_filled', 'a', { brand: 'Amazon' });
     await deliver();
-    expect(await rowOf(other.email)).toMatchObject({ status: 'failed' });
+    expect(await getMessage(other.email)).toMatchObject({ status: 'failed' });
     expect(mailbox.list(other.email)).toEqual([]);
   });
 });
 
-test('the morning digest: asked for, once a day from seven in India on, with the dashboard’s figures, until it is unwanted', async () => {
+test('sends the chosen digest once a day after 7:00 IST with the dashboard’s figures until it is switched off', async () => {
   const { services, database, kernel } = core;
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
-  const addressOf = ({ name }: { name: string }) => `${name}@example.invalid`;
+  const getAddress = ({ name }: { name: string }) => `${name}@example.invalid`;
   for (const admin of [asha, omar]) await setPreference(core.as(admin), { name: 'digest', value: true });
   const network = await makeNetwork(core);
   const { offer_id } = await makeOffer(core, { reward_amount: 125_050, spinner_config: [{ amount: 25, tenths: 500 }] });
-  // A win and a loss.
+  // One win and one loss.
   for (const [roll, paise] of [[0, 2500] as const, [999, null] as const]) {
     const day = { daysAgo: 1, status: 'approved' } as const;
     const { completionId } = await insertPastCompletion(core, network, await makeUser(core), offer_id, day);
@@ -259,16 +259,16 @@ test('the morning digest: asked for, once a day from seven in India on, with the
     await sendDigests(services, 'https://admin.example', at(time));
     await deliver();
   };
-  const came = (admin: { name: string }) => mailbox.list(addressOf(admin));
+  const getDigests = (admin: { name: string }) => mailbox.list(getAddress(admin));
 
   await job('06:59:59');
-  expect(came(asha)).toEqual([]);
-  // Two processes at once, and again all day.
+  expect(getDigests(asha)).toEqual([]);
+  // Two processes at once, and again later in the day.
   await Promise.all([job('07:00:00'), job('07:00:00')]);
   await job('12:00:00');
-  expect([came(asha).length, came(omar).length]).toEqual([1, 1]);
+  expect([getDigests(asha).length, getDigests(omar).length]).toEqual([1, 1]);
 
-  const [mail] = came(asha);
+  const [mail] = getDigests(asha);
   expect(yesterday).toMatchObject({ revenue: 2501, voucher_cost: 25, margin: 2476, conversions: 2, spins: 2 });
   const lines: [string, string][] = [
     ['Revenue', '₹2,501'],
@@ -287,7 +287,7 @@ test('the morning digest: asked for, once a day from seven in India on, with the
     const { figure, words } = todoText(need);
     expect(mail?.text).toContain(`${figure} ${words}`);
   }
-  // As the others look, with the way to the figures and to where it is switched off.
+  // The usual layout, with links to the figures and to the setting.
   expect(mail?.html).toContain('prefers-color-scheme: dark');
   expect(mail?.text).toContain('https://admin.example/admin');
   expect(mail?.text).toContain('Admin Settings');
@@ -295,5 +295,5 @@ test('the morning digest: asked for, once a day from seven in India on, with the
   await setPreference(core.as(asha), { name: 'digest', value: false });
   await sendDigests(services, 'https://admin.example', new Date(at('08:00:00').getTime() + DAY));
   await deliver();
-  expect([came(asha).length, came(omar).length]).toEqual([1, 2]);
+  expect([getDigests(asha).length, getDigests(omar).length]).toEqual([1, 2]);
 });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** `Allow` names what is documented; HEAD goes with GET without being named, where GET only reads. */
+/** `Allow` lists documented methods; HEAD works wherever GET only reads, without being listed. */
 const paths: ['appHost' | 'adminHost', string, string][] = [
   ['appHost', '/api/register.php', 'POST'],
   ['appHost', '/api/login.php', 'POST'],
@@ -21,8 +21,8 @@ const paths: ['appHost' | 'adminHost', string, string][] = [
   ['appHost', '/api/openapi.json', 'GET'],
   ['appHost', '/api/docs', 'GET'],
   ['appHost', '/%61pi/user-stats.php?a=b', 'GET'],
-  ['appHost', '/postback/nobody', 'GET, POST'],
-  ['appHost', '/postback/nobody/a-secret', 'GET, POST'],
+  ['appHost', '/postback/unknown', 'GET, POST'],
+  ['appHost', '/postback/unknown/a-secret', 'GET, POST'],
   ['appHost', '/trpc/user.site', 'GET, POST'],
   ['appHost', '/login', 'GET'],
   ['appHost', '/unsubscribe', 'GET, POST'],
@@ -45,23 +45,26 @@ const paths: ['appHost' | 'adminHost', string, string][] = [
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-test.each(paths)('%s %s takes %s and refuses the rest with 405 and Allow', async (name, path, allow) => {
-  const client = new Client(api[name]);
-  // A postback that is asked for its head alone must not count, and would not be one.
-  const taken = new Set((path.startsWith('/postback/') ? allow : allow.replace('GET', 'GET, HEAD')).split(', '));
-  const type = { 'content-type': 'application/json' };
-  for (const method of methods.filter((each) => !taken.has(each))) {
-    const { status, headers, body } = await client.send(method, path, undefined, type);
-    expect([method, status, headers['allow'], headers['cache-control']]).toEqual([method, 405, allow, 'no-store']);
-    if (method !== 'HEAD') expect(body).toEqual({ error: 'Method not allowed' });
-  }
-  // A call that is a query is no mutation, and says so itself.
-  if (path.startsWith('/trpc/')) return;
-  for (const method of taken) expect((await client.send(method, path, undefined, type)).status).not.toBe(405);
-});
+test.each(paths)(
+  'accepts only the documented methods and refuses others with 405 and Allow: %s %s (%s)',
+  async (name, path, allow) => {
+    const client = new Client(api[name]);
+    // HEAD must not count a postback.
+    const taken = new Set((path.startsWith('/postback/') ? allow : allow.replace('GET', 'GET, HEAD')).split(', '));
+    const type = { 'content-type': 'application/json' };
+    for (const method of methods.filter((each) => !taken.has(each))) {
+      const { status, headers, body } = await client.send(method, path, undefined, type);
+      expect([method, status, headers['allow'], headers['cache-control']]).toEqual([method, 405, allow, 'no-store']);
+      if (method !== 'HEAD') expect(body).toEqual({ error: 'Method not allowed' });
+    }
+    // A query refuses to be called as a mutation itself.
+    if (path.startsWith('/trpc/')) return;
+    for (const method of taken) expect((await client.send(method, path, undefined, type)).status).not.toBe(405);
+  },
+);
 
 test.each(['/api/nothing.php', '/assets/gone.js', '/export/nothing.csv', '/nowhere'])(
-  '%s is not there for any method',
+  'answers 404 for any method of %s',
   async (path) => {
     for (const host of [api.appHost, api.adminHost]) {
       for (const method of methods.filter((each) => each !== 'GET' && each !== 'HEAD')) {
@@ -76,12 +79,12 @@ test.each([
   ['PUT', '/api/login.php', 405],
   ['POST', '/login', 405],
   ['POST', '/api/nothing.php', 404],
-])('%s %s is refused before its body is read (%i)', async (method, path, expected) => {
+])('refuses %s %s before reading the body (%i)', async (method, path, expected) => {
   const { status } = await new Client(api.appHost).json(method, path, { a: 'x'.repeat(300 * 1024) });
   expect(status).toBe(expected);
 });
 
-test('a query is not called as a mutation, nor the reverse', async () => {
+test('refuses a query called as a mutation and the reverse', async () => {
   const user = new Client(api.appHost);
   expect(await user.mutate('user.site', {})).toMatchObject({
     status: 405,

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 
-/** From a fact of money to a mailbox: the jobs of a running server, the feed, the outbox and a real SMTP server. */
+/** Tests mails about money with running jobs, the change feed, the outbox and a real SMTP server. */
 
 let mailbox: Mailbox;
 let api: TestApi;
@@ -28,21 +28,21 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** The feed waits for what other databases of the server write, and each job for its second. */
+/** The feed waits for open transactions of the whole server, and each job runs every second. */
 const PATIENCE = { timeout: 25_000, interval: 100 };
-const TIME = 60_000;
+const TIMEOUT_MS = 60_000;
 
-async function mailTo(email: string): Promise<Mail> {
+async function waitForMail(email: string): Promise<Mail> {
   await expect.poll(() => mailbox.list(email).length, PATIENCE).toBe(1);
   return mailbox.list(email)[0] as Mail;
 }
-const rowOf = async (email: string) => {
+const getMessage = async (email: string) => {
   const [row] = await api.core.database.sql`select * from messages where recipient = ${email}`;
   return row;
 };
 
-/** A user whose completion the network confirms by a signed call. */
-async function confirmed() {
+/** Creates a user whose completion is confirmed by a signed call. */
+async function makeConfirmedCompletion() {
   const { offer_id: offerId } = await makeOffer(api.core, { title: 'Tom & Jerry <b>' });
   const user = await makeUser(api.core, { firstName: 'Asha' });
   const clickId = await makeClick(api.core, user, offerId);
@@ -54,10 +54,10 @@ async function confirmed() {
 }
 
 test(
-  'a postback that confirms a completion becomes one mail with the way to the wheel, which one click declines',
+  'sends one mail with a link to the wheel and one-click unsubscribe after a confirmed completion',
   async () => {
-    const { user, offerId } = await confirmed();
-    const { subject, text, html, headers } = await mailTo(user.email);
+    const { user, offerId } = await makeConfirmedCompletion();
+    const { subject, text, html, headers } = await waitForMail(user.email);
     expect(subject).toBe('Your spin is ready');
     expect(text).toContain('Hello Asha,');
     expect(text).toContain('“Tom & Jerry <b>” is completed.');
@@ -65,16 +65,16 @@ test(
     expect(html).toContain('Tom &amp; Jerry &lt;b&gt;');
     expect(html).toContain('prefers-color-scheme: dark');
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
-    expect(await rowOf(user.email)).toMatchObject({ kind: 'spin_ready', attempts: 1 });
+    expect(await getMessage(user.email)).toMatchObject({ kind: 'spin_ready', attempts: 1 });
   },
-  TIME,
+  TIMEOUT_MS,
 );
 
 test(
-  'a win that was owed becomes a mail when stock arrives; that mail cannot be declined',
+  'sends a mail that cannot be unsubscribed when an owed win is filled',
   async () => {
     const { user } = await makeWinner(api.core, network, 951);
-    // A spin before the feed comes by leaves nothing to tell; the mail of a quicker feed would be the first.
+    // The feed may or may not have sent a mail about the spin before it was used, so the filter is by subject.
     await addStock(api.core, { amount: 951, count: 1 });
     const filled = () => mailbox.list(user.email).filter(({ subject }) => subject.startsWith('Your ₹951'));
     await expect.poll(() => filled().length, PATIENCE).toBe(1);
@@ -83,11 +83,11 @@ test(
     expect(mail?.text).toMatch(/Amount: +₹951/);
     expect(mail?.headers['list-unsubscribe-post']).toBeUndefined();
   },
-  TIME,
+  TIMEOUT_MS,
 );
 
 test(
-  'the last days of a voucher become a mail with its last day',
+  'sends a mail in the last days of a voucher',
   async () => {
     await addStock(api.core, { amount: 952, count: 1, expiry: '2099-06-30' });
     const { user } = await makeWinner(api.core, network, 952);
@@ -96,28 +96,28 @@ test(
     await expect.poll(() => expires().length, PATIENCE).toBe(1);
     expect(expires()[0]?.text).toMatch(/Use it by: +30 Jun(e)? 2099/);
   },
-  TIME,
+  TIMEOUT_MS,
 );
 
 test(
-  'a mail that the server put off is not sent any more once the spin was spun',
+  'drops a deferred mail once the spin was used',
   async () => {
     refusal = { code: 450, text: 'busy' };
-    const { user, completionId } = await confirmed();
-    await expect.poll(async () => (await rowOf(user.email))?.['attempts'], PATIENCE).toBe(1);
-    await expect.poll(async () => (await rowOf(user.email))?.['problem'], PATIENCE).toContain('450');
+    const { user, completionId } = await makeConfirmedCompletion();
+    await expect.poll(async () => (await getMessage(user.email))?.['attempts'], PATIENCE).toBe(1);
+    await expect.poll(async () => (await getMessage(user.email))?.['problem'], PATIENCE).toContain('450');
     await settleWithRoll(api.core, completionId, 999);
     refusal = undefined;
     await api.core.database.sql`update messages set due_at = now() where recipient = ${user.email}`;
-    await expect.poll(async () => (await rowOf(user.email))?.['status'], PATIENCE).toBe('suppressed');
-    expect((await rowOf(user.email))?.['problem']).toBe('There is nothing left to do about it');
+    await expect.poll(async () => (await getMessage(user.email))?.['status'], PATIENCE).toBe('suppressed');
+    expect((await getMessage(user.email))?.['problem']).toBe('There is nothing left to do about it');
     expect(mailbox.list(user.email)).toEqual([]);
   },
-  TIME,
+  TIMEOUT_MS,
 );
 
 test(
-  'who declined to be told of spins is not',
+  'sends no spin mail to a user who declined them',
   async () => {
     const { offer_id: offerId } = await makeOffer(api.core);
     const user = await makeUser(api.core);
@@ -126,8 +126,8 @@ test(
     const clickId = await makeClick(api.core, user, offerId);
     const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
     await new Client(api.appHost, '203.0.113.200').get(`/postback/${network.slug}?${query}`);
-    await expect.poll(async () => (await rowOf(user.email))?.['status'], PATIENCE).toBe('suppressed');
+    await expect.poll(async () => (await getMessage(user.email))?.['status'], PATIENCE).toBe('suppressed');
     expect(mailbox.list(user.email)).toEqual([]);
   },
-  TIME,
+  TIMEOUT_MS,
 );

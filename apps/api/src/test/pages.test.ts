@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('the document announces the scripts and the calls of the page that will be shown', async () => {
+test('preloads the scripts and calls of the page to show', async () => {
   const signedOut = new Client(api.appHost);
   const login = '</assets/login.js>; rel=modulepreload, </assets/en.js>; rel=modulepreload';
   for (const path of ['/', '/login']) expect((await signedOut.get(path)).headers.link).toBe(login);
@@ -22,7 +22,7 @@ test('the document announces the scripts and the calls of the page that will be 
   expect(await client.get('/preload.json')).toMatchObject({ status: 302, headers: { location: '/' } });
 });
 
-test('the words of one language: what the browser keeps, else what it asks for first', async () => {
+test('preloads one language: the chosen one, else the browser’s first', async () => {
   const link = async (headers: Record<string, string>) => {
     const answer = await new Client(api.appHost).get('/login', headers);
     return /(en|hi)\.js/.exec(String(answer.headers.link))?.[1];
@@ -42,7 +42,7 @@ describe('pages', () => {
       ['/', '/login', '/register', '/profile', '/legal', '/terms', '/privacy', '/fairness', '/login/', '/?a=b'],
     ],
     ['adminHost', ['/admin', '/admin/login', '/admin/register', '/admin/offers', '/admin/vouchers', '/admin/admins']],
-  ] as const)('%s answers its pages with the document, which nobody keeps', async (name, paths) => {
+  ] as const)('%s answers its pages with the document, without caching', async (name, paths) => {
     for (const path of paths) {
       const { status, headers, body } = await new Client(api[name]).get(path);
       expect([path, status, body]).toEqual([path, 200, DOCUMENT]);
@@ -59,14 +59,14 @@ describe('pages', () => {
       ['/nowhere', '/admin', '/admin/login', '/login/more', '/apiary', '/..%2f..%2fetc/passwd', '/a%00b'],
     ],
     ['adminHost', '/admin', ['/', '/login', '/profile', '/admin/nowhere', '/nowhere?next=https://evil.example']],
-  ] as const)('%s leads an unknown page to %s', async (name, home, paths) => {
+  ] as const)('%s redirects an unknown page to %s', async (name, home, paths) => {
     for (const path of paths) {
       const { status, headers } = await new Client(api[name]).get(path);
       expect([path, status, headers['location']]).toEqual([path, 302, home]);
     }
   });
 
-  test('files carry the type they have; those with a hash in their name are kept for ever', async () => {
+  test('files have their type, and those with a hash in their name are cached for ever', async () => {
     const user = new Client(api.appHost);
     const script = await user.get('/assets/app-4f2a.js');
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -75,19 +75,19 @@ describe('pages', () => {
     for (const path of ['/sw.js', '/manifest.webmanifest']) {
       expect((await user.get(path)).headers['cache-control']).toBe('no-cache');
     }
-    // A page from a former build asks for files that are gone: no document in their place.
+    // A page of an earlier build loads missing files: it must not get the document instead.
     expect(await user.get('/assets/gone-1111.js')).toMatchObject({ status: 404, body: { error: 'Not found' } });
   });
 });
 
-describe('what the user app brings to a home screen', () => {
-  test('the manifest carries the brand of the installation, and its own type', async () => {
+describe('the installable user app', () => {
+  test('has a manifest with the configured brand', async () => {
     const { headers, body } = await new Client(api.appHost).get('/manifest.webmanifest');
     expect(headers['content-type']).toMatch(/^application\/manifest\+json/);
     expect(body).toEqual({ name: 'Inaam', short_name: 'Inaam', start_url: '/' });
   });
 
-  test('the worker is a script of the same origin, which the policy allows', async () => {
+  test('has a worker of the same origin, which the policy allows', async () => {
     const { status, headers } = await new Client(api.appHost).get('/sw.js');
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^(text|application)\/javascript/);
@@ -95,7 +95,7 @@ describe('what the user app brings to a home screen', () => {
   });
 });
 
-test('files that the build has compressed are sent as they are, to whoever takes that', async () => {
+test('sends compressed copies of the build to clients that accept them', async () => {
   const user = new Client(api.appHost);
   const small = await user.get('/assets/app-4f2a.js', { 'accept-encoding': 'br, gzip' });
   expect(small.headers).toMatchObject({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
-import { manyUsers, newAddress } from './support/many-accounts.ts';
+import { makeUsers, newAddress } from './support/many-accounts.ts';
 import { PASSWORD, registerUser } from './support/people.ts';
 
 let api: TestApi;
@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Counts the real comparisons of passwords while something runs, in all processes. */
-async function hashesOf<T>(work: () => Promise<T>): Promise<{ hashes: number; result: T }> {
+/** Counts password comparisons in all processes while work runs. */
+async function countHashes<T>(work: () => Promise<T>): Promise<{ hashes: number; result: T }> {
   let hashes = 0;
   const all = [api.services, second.services];
   const real = all.map(({ passwords }) => passwords);
@@ -37,10 +37,10 @@ async function hashesOf<T>(work: () => Promise<T>): Promise<{ hashes: number; re
   }
 }
 
-test('200 guesses in parallel at one account cost 10 hashes at most, and its owner still gets in', async () => {
+test('limits 200 parallel guesses at an account to 10 hashes, and still lets its owner in', async () => {
   const device = `dev-${randomUUID().slice(0, 8)}`;
   const { email, client: own } = await registerUser(api.appHost, '192.0.2.20', device);
-  const { hashes, result } = await hashesOf(() =>
+  const { hashes, result } = await countHashes(() =>
     Promise.all(
       Array.from({ length: 200 }, (_, i) => {
         const client = new Client((i % 2 ? api : second).appHost, newAddress());
@@ -54,8 +54,8 @@ test('200 guesses in parallel at one account cost 10 hashes at most, and its own
   const rest = result.filter(({ status }) => status !== 401);
   expect(new Set(rest.map(({ status }) => status))).toEqual(new Set([429]));
   for (const { headers } of rest) expect(Number(headers['retry-after'])).toBeGreaterThan(800);
-  // The browser's own cookie is what lets the owner in, from wherever; without it the right password waits like the
-  // guesses, also with the fingerprint, which anybody can send.
+  // The browser cookie lets the owner in from any address. Without it the right password is limited like the guesses,
+  // even with the fingerprint, which anyone can send.
   const owner = { email, password: PASSWORD, deviceFingerprint: device };
   expect((await new Client(api.appHost, newAddress()).post('/api/login.php', owner)).status).toBe(429);
   const known = new Client(api.appHost, newAddress());
@@ -64,10 +64,10 @@ test('200 guesses in parallel at one account cost 10 hashes at most, and its own
 });
 
 const HONEST = sampling().isLong ? 1000 : 150;
-test(`${HONEST} honest users behind one address all get in`, async () => {
-  const emails = await manyUsers(api, HONEST);
+test(`${HONEST} users behind one address can all sign in`, async () => {
+  const emails = await makeUsers(api, HONEST);
   const statuses: number[] = [];
-  // As many at once as the queue of hashes takes on the smallest machine.
+  // The queue of hashes takes this many on the smallest machine.
   for (let i = 0; i < emails.length; i += 100) {
     const crowd = emails.slice(i, i + 100).map((email, k) => {
       const client = new Client((k % 2 ? api : second).appHost, '203.0.113.200');

@@ -9,7 +9,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { registerUser, signInAdmin } from './support/people.ts';
 
-/** `users.php` and `offer-clicks.php` as services call them, and the moves of support end to end. */
+/** Tests `users.php`, `offer-clicks.php` and support actions as services call them. */
 
 let api: TestApi;
 let admin: Client;
@@ -77,14 +77,14 @@ describe('users.php', () => {
     ['performanceFilter=no_completions', ['ravi']],
     ['voucherFilter=multiple_vouchers', []],
     ['search=', ['kavya', 'ravi']],
-  ])('?%s', async (query, expected) => {
+  ])('filters by ?%s', async (query, expected) => {
     const { status, body } = await admin.get(`${USERS}?${query}`);
     expect(status).toBe(200);
     const names = body.users.map((each: { email: string }) => each.email.split('@')[0]);
     expect(names.toSorted()).toEqual(expected);
   });
 
-  test('with user_id that user and the completions', async () => {
+  test('returns a user and their completions for user_id', async () => {
     const { status, body } = await admin.get(`${USERS}?user_id=${user.id}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -104,32 +104,32 @@ describe('users.php', () => {
     ['user_id=0', 'user_id: must be at least 1'],
     ['user_id=1.5', 'user_id: must be a whole number'],
     ['user_id=1&user_id=2', 'user_id: must be a number'],
-  ])('?%s is refused: %s', async (query, error) => {
+  ])('refuses ?%s: %s', async (query, error) => {
     expect(await admin.get(`${USERS}?${query}`)).toMatchObject({ status: 400, body: { error } });
   });
   test.each(['dateRange=ever', 'performanceFilter=best', 'voucherFilter=some', 'sortBy=password_hash', 'sortOrder=up'])(
-    '?%s is refused by its name',
+    'refuses ?%s and names the parameter',
     async (query) => {
       const { status, body } = await admin.get(`${USERS}?${query}`);
       expect([status, body.error.split(':')[0]]).toEqual([400, query.split('=')[0]]);
     },
   );
 
-  test('a user who is not there, a method that is not, a caller who is nobody', async () => {
+  test('refuses an unknown user, another method and a caller without a session', async () => {
     expect(await admin.get(`${USERS}?user_id=999999`)).toMatchObject({
       status: 404,
       body: { error: 'User not found' },
     });
     expect(await admin.post(USERS)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
-    const nobody = new Client(api.adminHost);
+    const anonymous = new Client(api.adminHost);
     for (const path of [USERS, `${USERS}?user_id=1`, CLICKS])
-      expect(await nobody.get(path)).toMatchObject({ status: 401 });
+      expect(await anonymous.get(path)).toMatchObject({ status: 401 });
     expect(await new Client(api.appHost).get(USERS)).toMatchObject({ status: 404 });
   });
 });
 
 describe('offer-clicks.php', () => {
-  test('lists what is documented, with the figures of the filtered set', async () => {
+  test('lists clicks with the documented fields and the figures of the filtered set', async () => {
     const { status, body } = await admin.get(`${CLICKS}?search=${clickId}&limit=1000&offer=quest-1&userType=email`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -166,7 +166,7 @@ describe('offer-clicks.php', () => {
   });
 
   test.each(['dateRange=ever', 'conversionStatus=lost', 'userType=google', 'sortBy=nothing', 'limit=1001', 'page=-1'])(
-    '?%s is refused by its name',
+    'refuses ?%s and names the parameter',
     async (query) => {
       const { status, body } = await admin.get(`${CLICKS}?${query}`);
       expect([status, body.error.split(':')[0]]).toEqual([400, query.split('=')[0]]);
@@ -174,7 +174,7 @@ describe('offer-clicks.php', () => {
   );
 });
 
-test('both leave as files, with their filters', async () => {
+test('exports both lists with their filters', async () => {
   const users = await admin.get('/export/users.csv?search=kavya');
   expect(users.status).toBe(200);
   expect(users.body.split('\r\n')[1]).toMatch(
@@ -182,15 +182,15 @@ test('both leave as files, with their filters', async () => {
   );
   expect(users.body.trimEnd().split('\r\n')).toHaveLength(2);
   const clicks = await admin.get('/export/offer-clicks.csv?conversionStatus=voucher_won');
-  // One of 64 ids begins as a formula would.
-  const written = clickId.replace(/^-/, "'-");
+  // One of 64 ids starts like a formula.
+  const exported = clickId.replace(/^-/, "'-");
   expect(clicks.body.split('\r\n')[1]).toContain(
-    `"quest-1","Survey","${written}","20","false","true","false","Won","150","Amazon","${code}"`,
+    `"quest-1","Survey","${exported}","20","false","true","false","Won","150","Amazon","${code}"`,
   );
   expect((await admin.get('/export/audit.csv?action=offer-clicks')).body).toContain('offer-clicks.export');
 });
 
-test('support: a credit, a replacement that its winner is told of, and the end of all sessions', async () => {
+test('lets support credit a completion, replace a voucher with a notice, and end all sessions', async () => {
   const winner = await registerUser(api.appHost);
   const amount = 171;
   await addStock(api.core, { amount, count: 2 });
@@ -210,8 +210,8 @@ test('support: a credit, a replacement that its winner is told of, and the end o
   const [{ voucher_id }] = profile.body.result.data.vouchers;
   const replaced = await admin.mutate('admin.vouchers.replace', { voucher_id, reason: 'refused by the shop' });
   const now = replaced.body.result.data.voucher_id;
-  const told = await winner.client.query('user.vouchers.notices');
-  expect(told.body.result.data.notices).toMatchObject([
+  const notices = await winner.client.query('user.vouchers.notices');
+  expect(notices.body.result.data.notices).toMatchObject([
     { voucher_id: now, notice: 'replaced', voucher_amount: amount },
   ]);
   expect(await winner.client.mutate('user.vouchers.dismissNotice', { voucher_id: now })).toMatchObject({ status: 200 });

@@ -7,7 +7,7 @@ import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/ide
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createPusher } from '../push/transport.ts';
 
-/** From a fact to a browser: the outbox, the library that encrypts, and a push service that opens it by other code. */
+/** Tests push messages from the outbox through the encrypting library to a push service with independent code. */
 
 let service: OpenPushService;
 let core: TestCore;
@@ -33,31 +33,31 @@ const session = async (user: TestUser): Promise<string> => {
   return (await core.services.userSessions.create(user.id, details)).sessionId;
 };
 const keys = () => getVapidKeys(core.services);
-/** A browser of a person that is told. */
-async function browserOf(user: TestUser, sessionId?: string): Promise<Subscription> {
+/** Subscribes a browser of a user. */
+async function subscribeBrowser(user: TestUser, sessionId?: string): Promise<Subscription> {
   const subscription = service.subscribe((await keys()).publicKey);
   await subscribe(core.as(userActor(user.id)), sessionId ?? (await session(user)), subscription);
   return subscription;
 }
-const tell = (user: TestUser, eventKey: string = randomUUID()) =>
+const enqueue = (user: TestUser, eventKey: string = randomUUID()) =>
   core.database.sql`
     select enqueue_message('owed_win_filled', ${eventKey}, ${user.id}, ${JSON.stringify({ brand: 'Amazon', amount: 10 })}::jsonb)`;
 const deliver = () => deliverMessages(core.services);
-const pushesOf = (user: TestUser) => core.database.sql`
+const listPushes = (user: TestUser) => core.database.sql`
   select * from messages where user_id = ${user.id} and channel = 'push' order by id`;
-const subscribed = async (user: TestUser): Promise<number> => {
+const countSubscriptions = async (user: TestUser): Promise<number> => {
   const [row] = await core.database.sql<{ count: number }[]>`
     select count(*)::int as count from push_subscriptions where user_id = ${user.id}`;
   return row?.count ?? 0;
 };
 
-describe('a fact', () => {
-  test('is told in each browser of the person, once, in words that only the browser can read', async () => {
+describe('an event', () => {
+  test('is pushed once to each browser of the user, encrypted', async () => {
     const user = await makeUser(core);
-    const browsers = [await browserOf(user), await browserOf(user)];
-    await tell(user, 'voucher-1');
+    const browsers = [await subscribeBrowser(user), await subscribeBrowser(user)];
+    await enqueue(user, 'voucher-1');
     await deliver();
-    await tell(user, 'voucher-1');
+    await enqueue(user, 'voucher-1');
     await deliver();
     for (const { endpoint } of browsers) {
       const [push, ...rest] = service.list(endpoint);
@@ -70,38 +70,38 @@ describe('a fact', () => {
       });
       expect(push).toMatchObject({ contact: 'mailto:help@inaam.example', ttl: 259_200, urgency: 'normal' });
     }
-    expect((await pushesOf(user)).map(({ status }) => status)).toEqual(['sent', 'sent']);
+    expect((await listPushes(user)).map(({ status }) => status)).toEqual(['sent', 'sent']);
   });
 
-  test('from before a browser asked is not told in it', async () => {
+  test('from before a subscription is not pushed to it', async () => {
     const user = await makeUser(core);
-    await tell(user, 'voucher-1');
-    const { endpoint } = await browserOf(user);
-    await tell(user, 'voucher-1');
+    await enqueue(user, 'voucher-1');
+    const { endpoint } = await subscribeBrowser(user);
+    await enqueue(user, 'voucher-1');
     await deliver();
     expect(service.list(endpoint)).toEqual([]);
   });
 
-  test('that the person does not want pushed is told by mail and under the bell alone', async () => {
+  test('that the user does not want pushed only sends a mail and a notification', async () => {
     const user = await makeUser(core);
-    const { endpoint } = await browserOf(user);
+    const { endpoint } = await subscribeBrowser(user);
     await core.database.sql`insert into notification_preferences values (${user.id}, 'owed_win_filled', 'push', false)`;
-    await tell(user);
+    await enqueue(user);
     await deliver();
     expect(service.list(endpoint)).toEqual([]);
-    expect(await pushesOf(user)).toMatchObject([
+    expect(await listPushes(user)).toMatchObject([
       { status: 'suppressed', problem: 'The person has declined this kind' },
     ]);
     expect(await core.database.sql`select kind from notifications where user_id = ${user.id}`).toHaveLength(1);
   });
 
-  test('is sent again later where the push service is busy, as late as it asks, under the same tag', async () => {
+  test('is retried after the time that a busy push service asks for', async () => {
     const user = await makeUser(core);
-    const { endpoint } = await browserOf(user);
+    const { endpoint } = await subscribeBrowser(user);
     refusal = { status: 429, headers: { 'retry-after': '1200' } };
-    await tell(user);
+    await enqueue(user);
     await deliver();
-    const [waiting] = await pushesOf(user);
+    const [waiting] = await listPushes(user);
     expect(waiting).toMatchObject({ status: 'queued', problem: 'The push service answered 429' });
     expect(new Date(waiting?.['due_at']).getTime()).toBeGreaterThan(Date.now() + 1_100_000);
     refusal = undefined;
@@ -110,23 +110,25 @@ describe('a fact', () => {
     expect(service.list(endpoint)).toHaveLength(1);
   });
 
-  test.each([400, 413])('is given up when the push service refuses it for good (%i)', async (status) => {
+  test.each([400, 413])('fails when the push service rejects it (%i)', async (status) => {
     const user = await makeUser(core);
-    await browserOf(user);
+    await subscribeBrowser(user);
     refusal = { status, headers: {} };
-    await tell(user);
+    await enqueue(user);
     await deliver();
-    expect(await pushesOf(user)).toMatchObject([{ status: 'failed', problem: `The push service answered ${status}` }]);
-    expect(await subscribed(user)).toBe(1);
+    expect(await listPushes(user)).toMatchObject([
+      { status: 'failed', problem: `The push service answered ${status}` },
+    ]);
+    expect(await countSubscriptions(user)).toBe(1);
   });
 });
 
-describe('the bell', () => {
+describe('notifications', () => {
   const person = (user: TestUser) => ({ id: user.id, firstName: 'Asha' });
 
-  test('keeps the last 50, and counts what is new until it is read', async () => {
+  test('keep the last 50 and count unread ones', async () => {
     const user = await makeUser(core);
-    for (let i = 1; i <= 53; i++) await tell(user, `voucher-${i}`);
+    for (let i = 1; i <= 53; i++) await enqueue(user, `voucher-${i}`);
     const { unread, notifications } = await getNotifications(core.services, person(user));
     expect(unread).toBe(50);
     expect(notifications).toHaveLength(50);
@@ -143,12 +145,12 @@ describe('the bell', () => {
     expect((await getNotifications(core.services, person(user))).unread).toBe(2);
   });
 
-  test('leaves out what the person does not want there, and what is somebody else’s', async () => {
+  test('omit declined kinds and those of other users', async () => {
     const [user, other] = [await makeUser(core), await makeUser(core)];
     const payload = { credited: false, offer: 'Survey', answer: null };
     await core.database
       .sql`select enqueue_message('case_answered', '1', ${user.id}, ${JSON.stringify(payload)}::jsonb)`;
-    await tell(user);
+    await enqueue(user);
     await setNotificationPreference(core.as(userActor(user.id)), {
       kind: 'case_answered',
       channel: 'app',
@@ -161,47 +163,47 @@ describe('the bell', () => {
 });
 
 describe('a browser', () => {
-  test.each([404, 410])('that the push service knows no more (%i) is forgotten', async (status) => {
+  test.each([404, 410])('is removed when the push service has no subscription for it (%i)', async (status) => {
     const user = await makeUser(core);
-    const { endpoint } = await browserOf(user);
+    const { endpoint } = await subscribeBrowser(user);
     if (status === 410) service.end(endpoint);
     else refusal = { status, headers: {} };
-    await tell(user);
+    await enqueue(user);
     await deliver();
-    expect(await pushesOf(user)).toMatchObject([
+    expect(await listPushes(user)).toMatchObject([
       { status: 'suppressed', problem: 'The browser is subscribed no more' },
     ]);
-    expect(await subscribed(user)).toBe(0);
+    expect(await countSubscriptions(user)).toBe(0);
   });
 
-  test('is told nothing after its session has ended, what waits included', async () => {
+  test('gets nothing after its session has ended, not even queued messages', async () => {
     const user = await makeUser(core);
     const sessionId = await session(user);
-    const { endpoint } = await browserOf(user, sessionId);
-    await tell(user);
+    const { endpoint } = await subscribeBrowser(user, sessionId);
+    await enqueue(user);
     await core.services.userSessions.revoke(sessionId);
-    await tell(user);
+    await enqueue(user);
     await deliver();
     expect(service.list(endpoint)).toEqual([]);
-    expect(await pushesOf(user)).toMatchObject([{ status: 'suppressed' }]);
+    expect(await listPushes(user)).toMatchObject([{ status: 'suppressed' }]);
   });
 
-  test('that somebody else signs in with is theirs; what waits for the first one is shown to nobody', async () => {
+  test('belongs to the user who subscribed last, and drops messages of the earlier one', async () => {
     const [first, second] = [await makeUser(core), await makeUser(core)];
-    const subscription = await browserOf(first);
-    await tell(first);
+    const subscription = await subscribeBrowser(first);
+    await enqueue(first);
     await subscribe(core.as(userActor(second.id)), await session(second), subscription);
-    await tell(second);
+    await enqueue(second);
     await deliver();
     expect(service.list(subscription.endpoint)).toHaveLength(1);
-    expect([await subscribed(first), await subscribed(second)]).toEqual([0, 1]);
+    expect([await countSubscriptions(first), await countSubscriptions(second)]).toEqual([0, 1]);
   });
 
-  test('that subscribes anew in its session is told once', async () => {
+  test('that subscribes again in its session gets each message once', async () => {
     const user = await makeUser(core);
     const sessionId = await session(user);
-    const [earlier, later] = [await browserOf(user, sessionId), await browserOf(user, sessionId)];
-    await tell(user);
+    const [earlier, later] = [await subscribeBrowser(user, sessionId), await subscribeBrowser(user, sessionId)];
+    await enqueue(user);
     await deliver();
     expect([service.list(earlier.endpoint).length, service.list(later.endpoint).length]).toEqual([0, 1]);
   });
@@ -212,7 +214,7 @@ describe('a browser', () => {
     'https://fcm.googleapis.com:8443/x',
     'http://fcm.googleapis.com/x',
     'https://localhost/x',
-  ])('that names %s as its push service is refused', async (endpoint) => {
+  ])('is refused with the push service %s', async (endpoint) => {
     const user = await makeUser(core);
     const { keys: its } = service.subscribe((await keys()).publicKey);
     await expect(
@@ -222,7 +224,7 @@ describe('a browser', () => {
 });
 
 describe('the keys', () => {
-  test('are drawn once, for all who ask at the same time, and lie sealed', async () => {
+  test('are drawn once for simultaneous callers and stored sealed', async () => {
     const drawn = await Promise.all(Array.from({ length: 8 }, keys));
     expect(new Set(drawn.map(({ privateKey }) => privateKey)).size).toBe(1);
     const [row] = await core.database.sql`select private_key from push_keys`;
@@ -231,12 +233,12 @@ describe('the keys', () => {
     for (const { sealed } of stored) expect(sealed).toMatch(/^sealed:/);
   });
 
-  test('that no key of the process opens are drawn anew, and the browsers of the old ones go', async () => {
+  test('are replaced when no secrets key opens them, which removes old subscriptions', async () => {
     const user = await makeUser(core);
-    await browserOf(user);
+    await subscribeBrowser(user);
     const { publicKey } = await keys();
     await core.database.sql`update push_keys set private_key = 'sealed:v1:00000000:AAAA'`;
     expect((await keys()).publicKey).not.toBe(publicKey);
-    expect(await subscribed(user)).toBe(0);
+    expect(await countSubscriptions(user)).toBe(0);
   });
 });

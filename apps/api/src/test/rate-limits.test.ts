@@ -16,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The same person at another process. */
-function at(host: FastifyInstance, client: Client): Client {
+/** Copies a client's session to another process. */
+function copySession(host: FastifyInstance, client: Client): Client {
   const other = new Client(host);
   for (const [name, value] of client.cookies) other.cookies.set(name, value);
   return other;
 }
 
-/** Sends calls, some at a time, and counts what came back by status. */
+/** Sends calls, 40 at a time, and counts the answers by status. */
 async function sendAtOnce(calls: number, send: (i: number) => Promise<Answer>): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
   for (let i = 0; i < calls; i += 40) {
@@ -33,10 +33,10 @@ async function sendAtOnce(calls: number, send: (i: number) => Promise<Answer>): 
   return statuses;
 }
 
-test('two processes, both transports and all sessions share a person’s limit; another person is still answered', async () => {
+test('shares a user’s limit over processes, transports and sessions, and not with other users', async () => {
   const { client, email } = await registerUser(api.appHost);
   const { client: bystander } = await registerUser(api.appHost);
-  // The same person on another device.
+  // The same user on another device.
   const device = new Client(second.appHost);
   expect((await device.post('/api/login.php', { email, password: PASSWORD })).status).toBe(200);
   const places = [client, device];
@@ -55,15 +55,15 @@ test('two processes, both transports and all sessions share a person’s limit; 
   const rpc = await client.query('user.offers.list');
   expect([rpc.status, rpc.body.error.data.domainCode]).toEqual([429, 'TOO_MANY_REQUESTS']);
   expect(Number(rpc.headers['retry-after'])).toBeGreaterThan(0);
-  // Reading the page, and leaving, cost nothing.
+  // Pages and signing out are not limited.
   expect((await client.get('/login')).status).toBe(200);
   for (const host of [api.appHost, second.appHost]) {
-    expect((await at(host, bystander).get('/api/offers.php')).status).toBe(200);
+    expect((await copySession(host, bystander).get('/api/offers.php')).status).toBe(200);
   }
   expect((await client.post('/api/logout.php')).status).toBe(200);
 });
 
-test('each call of a batch counts', async () => {
+test('counts each call of a batch', async () => {
   const { client } = await registerUser(api.appHost);
   const paths = Array(10).fill('user.identity.me').join(',');
   const batch = () => client.get(`/trpc/${paths}?batch=1&input=%7B%7D`);
@@ -74,13 +74,13 @@ test('each call of a batch counts', async () => {
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 });
 
-test('a key has a limit of its own, and files cost what they are worth', async () => {
+test('limits a key separately and charges 21 calls per file', async () => {
   const { client, username } = await signInAdmin(api);
   const [row] = await api.core.database.sql<{ id: number }[]>`select id from admins where username = ${username}`;
   const key = await issueKey(api.core.as({ ...anyAdmin, id: row?.id ?? 0 }), { name: 'walker', scope: 'read' });
   const service = { authorization: `Bearer ${key}` };
   const places = [new Client(api.adminHost), new Client(second.adminHost)];
-  // A file costs its first page and 20 for the rest: sixty of them are 1,260 calls.
+  // A file costs one call for its first page and 20 for the rest: sixty files are 1,260 calls.
   const statuses = await sendAtOnce(70, (i) => (places[i % 2] ?? client).get('/export/offers.csv', service));
   const most = (CALLS_PER_MINUTE.key + LEASE_CALLS) / 21;
   expect(statuses[200]).toBeLessThanOrEqual(most);
@@ -89,7 +89,7 @@ test('a key has a limit of its own, and files cost what they are worth', async (
   expect((await client.get('/api/admin/offers.php')).status).toBe(200);
 });
 
-test('RATE_LIMITS=off switches rate limits off', async () => {
+test('applies no rate limits with RATE_LIMITS=off', async () => {
   const { appHost } = await api.another({ RATE_LIMITS: 'off' });
   const { client } = await registerUser(appHost);
   expect(await sendAtOnce(300, () => client.query('user.identity.me'))).toEqual({ 200: 300 });

@@ -14,10 +14,10 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { signInAdmin } from './support/people.ts';
 
-/** Lists from a real standby, whose replay is paused: what it does not show yet says who was asked. */
+/** Reads lists from a real standby with paused replay: rows missing there show which server was read. */
 
-/** ms: a standby is never too late. */
-const PATIENT = 3_600_000;
+/** ms: no lag counts as late. */
+const ANY_LAG_MS = 3_600_000;
 
 let pair: ReplicatedDatabase;
 let api: TestApi;
@@ -29,7 +29,7 @@ beforeAll(async () => {
     { DATABASE_URL: pair.url, DATABASE_READ_URL: pair.standbyUrl, RATE_LIMITS: 'off' },
     { database: { url: pair.url, through: pair.url } },
   );
-  // The first admin, in whose name factories write.
+  // Creates the first admin, who is the actor of factories.
   await makeAdmin(api.core);
 }, 120_000);
 afterAll(async () => {
@@ -37,16 +37,16 @@ afterAll(async () => {
   await pair?.stop();
 });
 
-const patient = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVersion(), { latestRead: PATIENT });
-/** The same, once it reads from the standby. */
-const reading = async () => {
-  const made = await patient();
-  const nobody = { kind: 'system', id: null, name: 'test', ip: null } as const;
-  await expect.poll(() => isStandby(made.services.reads.kernelOf({}, nobody)), { timeout: 30_000 }).toBe(true);
+const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVersion(), { latestRead: ANY_LAG_MS });
+/** An api that already reads from the standby. */
+const startReading = async () => {
+  const made = await startTolerant();
+  const actor = { kind: 'system', id: null, name: 'test', ip: null } as const;
+  await expect.poll(() => isStandby(made.services.reads.kernelOf({}, actor)), { timeout: 30_000 }).toBe(true);
   return made;
 };
-/** Somebody who has written nothing, signed in at a process. */
-const reader = async (host: FastifyInstance) => (await signInAdmin(api, host)).client;
+/** A signed-in admin who has written nothing yet. */
+const signInReader = async (host: FastifyInstance) => (await signInAdmin(api, host)).client;
 const titles = async (client: Client) => {
   const { status, body } = await client.get('/api/admin/offers.php?limit=100');
   expect(status).toBe(200);
@@ -57,8 +57,8 @@ const isStandby = (kernel: Pick<Kernel, 'read'>) =>
     const [row] = await sql<{ is_standby: boolean }[]>`select pg_is_in_recovery() as is_standby`;
     return row?.is_standby;
   });
-const seen = (replica: Replica) => expect.poll(() => replica.verdict(), { timeout: 30_000 }).toBeUndefined();
-const watched = (latest = PATIENT) =>
+const waitUntilUsed = (replica: Replica) => expect.poll(() => replica.verdict(), { timeout: 30_000 }).toBeUndefined();
+const watchReplica = (latest = ANY_LAG_MS) =>
   openReplica(pair.url, pair.standbyUrl, {
     max: 2,
     statementTimeout: 10_000,
@@ -67,11 +67,11 @@ const watched = (latest = PATIENT) =>
     every: 20,
   });
 
-test('lists, files and figures are the standby’s, and whoever has written sees it at every process', async () => {
-  const [first, second] = [await reading(), await reading()];
+test('reads lists, files and figures from the standby, and from the primary after an own write at any process', async () => {
+  const [first, second] = [await startReading(), await startReading()];
   const before = await makeOffer(api.core, { title: 'Before the pause' });
-  const writer = await reader(first.adminHost);
-  const other = await reader(first.adminHost);
+  const writer = await signInReader(first.adminHost);
+  const other = await signInReader(first.adminHost);
   const elsewhere = new Client(second.adminHost);
   for (const [name, value] of writer.cookies) elsewhere.cookies.set(name, value);
   await pair.caughtUp();
@@ -86,7 +86,7 @@ test('lists, files and figures are the standby’s, and whoever has written sees
     expect(await titles(writer)).not.toContain('After the pause');
     expect((await elsewhere.get('/export/offers.csv')).body).not.toContain('After the pause');
 
-    // The file was written down: that is a write of the same admin.
+    // The export was recorded, which is a write of the same admin.
     expect(await titles(elsewhere)).toContain('After the pause');
     expect(await titles(writer)).toContain('After the pause');
     expect((await writer.get('/export/offers.csv')).body).toContain('After the pause');
@@ -95,20 +95,20 @@ test('lists, files and figures are the standby’s, and whoever has written sees
     expect((await other.json('PUT', '/api/admin/offers.php', change)).status).toBe(200);
     expect(await titles(other)).toEqual(expect.arrayContaining(['Changed by the other', 'After the pause']));
     expect(await dashboard(other)).toBe(active + 1);
-    expect(await titles(await reader(first.adminHost))).toContain('Before the pause');
+    expect(await titles(await signInReader(first.adminHost))).toContain('Before the pause');
   } finally {
     await pair.resume();
   }
   await pair.caughtUp();
-  expect(await titles(await reader(first.adminHost))).toContain('Changed by the other');
+  expect(await titles(await signInReader(first.adminHost))).toContain('Changed by the other');
 }, 60_000);
 
-test('a request stays where it began until it writes, and a write is over after a while', async () => {
-  const replica = watched();
+test('keeps a request on its server until it writes, and returns to the standby later', async () => {
+  const replica = watchReplica();
   const { kernel } = api.core;
   const actor = await makeAdmin(api.core);
   try {
-    await seen(replica);
+    await waitUntilUsed(replica);
     const counts = { replica: 0, primary: 0 };
     const reads = createReads(kernel, replica, { counts });
     const request = {};
@@ -130,20 +130,20 @@ test('a request stays where it began until it writes, and a write is over after 
   }
 });
 
-test('what fails on the standby alone is read from the database; what is wrong is wrong at once', async () => {
-  const replica = watched();
+test('retries on the primary what fails only on the standby, and fails other errors at once', async () => {
+  const replica = watchReplica();
   const actor = await makeAdmin(api.core);
   try {
-    await seen(replica);
+    await waitUntilUsed(replica);
     const kernel = () => createReads(api.core.kernel, replica).kernelOf({}, actor);
-    // Refused there: a standby gives no transaction a number.
+    // Fails there: a standby assigns no transaction ids.
     const refused = kernel().read(
       async (_, sql) => (await sql`select pg_current_xact_id()::text is not null as done`)[0],
     );
     expect(await refused).toEqual({ done: true });
     await expect(kernel().read((_, sql) => sql`select 1 / 0`)).rejects.toThrow('division by zero');
 
-    // An answer that never comes is not waited for once the standby is known to be away.
+    // A pending read is abandoned once the standby is known to be unavailable.
     let asked = 0;
     const silent = runWithDeadline(performance.now() + 20_000, () =>
       kernel().read<object>((_, sql) => (++asked === 1 ? new Promise<object>(() => {}) : sql`select 2 as n`)),
@@ -151,22 +151,22 @@ test('what fails on the standby alone is read from the database; what is wrong i
     await expect.poll(() => asked).toBe(1);
     replica.lost();
     expect(await silent).toEqual([{ n: 2 }]);
-    await seen(replica);
+    await waitUntilUsed(replica);
   } finally {
     await replica.close();
   }
 });
 
-test('how late it is: a paused one grows late whether or not anything is written, and is read again in time', async () => {
-  const replica = watched(2_000);
+test('stops reading from a paused standby and resumes when it has caught up', async () => {
+  const replica = watchReplica(2_000);
   try {
-    await seen(replica);
+    await waitUntilUsed(replica);
     await pair.pause();
     await makeUser(api.core);
     await expect.poll(() => replica.verdict(), { timeout: 30_000 }).toBe('late');
     expect(replica.lag()).toBeGreaterThan(2);
     await pair.resume();
-    await seen(replica);
+    await waitUntilUsed(replica);
   } finally {
     await pair.resume();
     await replica.close();
@@ -177,12 +177,12 @@ test('how late it is: a paused one grows late whether or not anything is written
   await no.close();
 });
 
-test('one that is late, gone or was never there costs nobody an answer', async () => {
+test('answers without a standby that is late, stopped or was never available', async () => {
   const late = await api.another({ METRICS_PORT: String(metricsPort) }, schemaVersion(), { latestRead: -1 });
-  await late.listenToWatchers();
-  const gone = await patient();
-  const never = await patient({ DATABASE_READ_URL: `postgres://inaam@127.0.0.1:${await freePort()}/inaam` });
-  const clients = await Promise.all([late, gone, never].map((each) => reader(each.adminHost)));
+  await late.startMetricsServer();
+  const gone = await startTolerant();
+  const never = await startTolerant({ DATABASE_READ_URL: `postgres://inaam@127.0.0.1:${await freePort()}/inaam` });
+  const clients = await Promise.all([late, gone, never].map((each) => signInReader(each.adminHost)));
   await pair.stopStandby();
   await makeOffer(api.core, { title: 'Without a standby' });
   for (const client of clients) expect(await titles(client)).toContain('Without a standby');

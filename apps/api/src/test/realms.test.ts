@@ -3,7 +3,7 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { signInAdmin } from './support/people.ts';
 
-/** Each host has its own side of the product, and of the other nothing. */
+/** Each host serves only its own realm. */
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ afterAll(() => api.close());
 
 const hosts = ['appHost', 'adminHost'] as const;
 
-test("the other realm's paths are a plain 404 on either host", async () => {
+test("answers 404 for the other realm's paths on either host", async () => {
   const user = new Client(api.appHost);
   const { client: admin } = await signInAdmin(api);
   for (const path of ['/api/admin/offers.php', '/api/admin/login.php', '/api/admin/dashboard.php']) {
@@ -26,10 +26,10 @@ test("the other realm's paths are a plain 404 on either host", async () => {
   }
 });
 
-test("the other realm's procedures are a plain 404, alone and inside a batch, with and without a session", async () => {
+test("answers 404 for the other realm's procedures, alone and in a batch, with and without a session", async () => {
   const user = new Client(api.appHost);
   const { client: admin } = await signInAdmin(api);
-  const ofAdmin = [
+  const adminPaths = [
     '/trpc/admin.site',
     '/trpc/admin.insights.dashboard',
     '/trpc/admin%2einsights%2edashboard',
@@ -41,10 +41,10 @@ test("the other realm's procedures are a plain 404, alone and inside a batch, wi
     '/trpc/',
     '/trpc',
   ];
-  for (const path of ofAdmin) {
+  for (const path of adminPaths) {
     const { status, body } = await user.get(path);
     expect([path, status]).toEqual([path, 404]);
-    // Nothing of the call that was allowed alone.
+    // Not even the result of the allowed call.
     expect(JSON.stringify(body)).not.toContain('brandName');
   }
   for (const path of ['/trpc/user.site', '/trpc/admin.site,user.site?batch=1', '/trpc/user.identity.me']) {
@@ -53,7 +53,7 @@ test("the other realm's procedures are a plain 404, alone and inside a batch, wi
   expect((await user.mutate('admin.identity.login', { username: 'a', password: 'b' })).status).toBe(404);
 });
 
-test('a batch of the own realm works, up to its limit', async () => {
+test('accepts a batch of the own realm up to its limit', async () => {
   const user = new Client(api.appHost);
   const two = await user.get('/trpc/user.site,user.identity.me?batch=1');
   expect(two.status).toBe(207);
@@ -65,7 +65,7 @@ test('a batch of the own realm works, up to its limit', async () => {
   expect((await user.get(`/trpc/${many}?batch=1`)).status).toBe(400);
 });
 
-test('a path that cannot be decoded is 400 or 404, not an error of ours', async () => {
+test('answers 400 or 404 for a path that cannot be decoded', async () => {
   for (const host of hosts) {
     for (const path of [
       '/trpc/%E0%A4%A',

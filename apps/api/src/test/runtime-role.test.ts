@@ -14,10 +14,10 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { registerUser } from './support/people.ts';
 
-/** The api as a role that owns nothing, through connections that ask for no limits of their own. */
+/** Runs the api as a role that owns nothing, over connections without session settings. */
 const ROLE = `runtime_${process.pid}`;
 
-/** Whether tables and functions are those of the distributed engine, where nothing is partitioned. */
+/** True for the schema of the distributed engine, which has no partitions. */
 const { asOnEngine } = inject('postgres');
 
 const open = (url: string) => openDatabase(url, { max: 1, statementTimeout: 5_000, prepare: false });
@@ -30,15 +30,15 @@ let api: TestApi;
 beforeAll(async () => {
   database = await createTestDatabase();
   const as = (role: string) => Object.assign(new URL(database.url), { username: role }).href;
-  // Not of the database that is dropped in the end.
+  // Connects to another database, because this one is dropped at the end.
   superuser = open(Object.assign(new URL(as(SUPERUSER)), { pathname: '/postgres' }).href);
   admin = superuser.sql;
   await admin`create role ${admin(ROLE)} login`;
-  // There the database has it, for all roles.
+  // On the engine the database sets it for all roles.
   if (asOnEngine) await admin`alter role ${admin(ROLE)} set search_path = public, engine, pg_catalog`;
   const { sql: owner, close } = open(database.url);
   await grantRuntime(owner, ROLE);
-  // The owner of the database is not the role's administrator.
+  // The database's owner cannot alter the role.
   await expect(setRoleLimits(owner, ROLE, STATEMENT_TIMEOUT)).rejects.toThrow(
     /^an administrator of the role runtime_\d+ has to run: alter role "runtime_\d+" in database .* set statement_timeout = 6000; /,
   );
@@ -54,7 +54,7 @@ afterAll(async () => {
   await superuser.close();
 });
 
-test('a person signs up, completes and spins, an admin reads it, and the feed goes on', async () => {
+test('serves a sign-up, completion, spin and the change feed', async () => {
   const network = await makeNetwork(api.core);
   const { id: networkId } =
     (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0] ?? {};
@@ -74,7 +74,7 @@ test('a person signs up, completes and spins, an admin reads it, and the feed go
   expect(lag).toEqual({ n: 1 });
 });
 
-test('and a person who leaves is forgotten, also in the audit log', async () => {
+test('erases a deleted user, also in the audit log', async () => {
   const user = await makeUser(api.core);
   const { sql } = api.core.database;
   const actor = JSON.stringify({ kind: 'user', id: user.id, name: user.email, ip: '192.0.2.44' });
@@ -87,13 +87,13 @@ test('and a person who leaves is forgotten, also in the audit log', async () => 
   expect(entries).toEqual([{ actor_name: gone, ip: null, note: `note of ${gone}` }]);
 });
 
-const ofPartitions = [
+const partitionStatements = [
   'drop table security_events_default',
   'create table mine partition of security_events for values from (maxvalue) to (maxvalue)',
   "select maintain_partitions_at('2131-01-01')",
 ];
 
-test('and can change neither the schema nor what is only added to', async () => {
+test('cannot change the schema or append-only tables', async () => {
   const first = open(runtimeUrl);
   const { sql } = first;
   for (const statement of [
@@ -103,13 +103,13 @@ test('and can change neither the schema nor what is only added to', async () => 
     'delete from audit_log',
     "update audit_log set action = 'nothing'",
     'truncate users',
-    ...(asOnEngine ? [] : ofPartitions),
+    ...(asOnEngine ? [] : partitionStatements),
     'delete from drizzle.__drizzle_migrations',
   ]) {
     await expect(sql.unsafe(statement), statement).rejects.toMatchObject({ code: '42501' });
   }
   expect(await missingLimits(sql, STATEMENT_TIMEOUT)).toHaveLength(3);
-  // What a role may do for itself.
+  // A role may set its own limits.
   await setRoleLimits(sql, ROLE, STATEMENT_TIMEOUT);
   await first.close();
   const again = open(runtimeUrl);
@@ -117,7 +117,7 @@ test('and can change neither the schema nor what is only added to', async () => 
   await again.close();
 });
 
-test.skipIf(asOnEngine)('but for the months of the tables that are partitioned', async () => {
+test.skipIf(asOnEngine)('can create partitions through the function', async () => {
   const { sql: owner } = api.core.database;
   const months = () => owner`select name from partitions() where not is_default order by 1`;
   const before = await months();
@@ -133,7 +133,7 @@ test.skipIf(asOnEngine)('but for the months of the tables that are partitioned',
   expect(await months()).toEqual(expect.arrayContaining(before));
 });
 
-test('and what waits to be put into the index of postbacks', async () => {
+test('can flush the search index of postbacks', async () => {
   const runtime = open(runtimeUrl);
   const [row] = await runtime.sql`select flush_postback_search_index() as pages`;
   await runtime.close();

@@ -7,11 +7,11 @@ import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
 import { PASSWORD, signInAdmin } from './support/people.ts';
 
-/** Honest people behind the address of a mobile carrier, with a ring in their midst. */
+/** Regular users behind the address of a mobile carrier, with a fraud ring among them. */
 
 const ADDRESS = '203.0.113.77';
 const HONEST = 200;
-/** Of whom so many are followed in a run. */
+/** How many of them a run follows. */
 const FOLLOWED = 100;
 
 let api: TestApi;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test(`${HONEST} honest people with a device each stay usable while a ring on their address is dealt with`, async () => {
+test(`serves ${HONEST} users with a device each while a ring on their address is blocked`, async () => {
   const { core } = api;
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core);
@@ -68,7 +68,7 @@ test(`${HONEST} honest people with a device each stay usable while a ring on the
       statuses.push(started.status, (await client.post('/api/spin.php', { offerId })).status);
     }
   };
-  // As many at once as hashes may be.
+  // Two workers, because two hashes run at once.
   await Promise.all([worker(), worker()]);
   expect(statuses).toHaveLength(followed.length * 3);
   expect(new Set(statuses)).toEqual(new Set([200]));
@@ -79,6 +79,6 @@ test(`${HONEST} honest people with a device each stay usable while a ring on the
     status: 403,
     body: { error: 'Account suspended due to suspicious activity' },
   });
-  // Still told as what it is.
+  // The address still counts as shared.
   expect(await looksShared()).toMatch(/looks like a mobile carrier’s shared address/);
 }, 90_000);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a process that ends writes the security events of its last moment, and the repeats that it only counted', async () => {
+test('writes buffered security events and repeats on shutdown', async () => {
   const ending = await api.another();
   const address = '198.51.100.31';
   const { email, id } = await registerUser(api.appHost);

@@ -19,19 +19,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Api } from '../api.ts';
 import { createTestApi, type TestApi } from './support/api.ts';
 import { Client } from './support/client.ts';
-import { manyAdmins, manyUsers, newAddress } from './support/many-accounts.ts';
+import { makeAdmins, makeUsers, newAddress } from './support/many-accounts.ts';
 
 /**
- * What one call of a hot path costs the database, over some thousand people: counts, never times. A change that adds a
- * statement or a wait fails here; one that takes some away lowers the figure with it.
+ * The database cost of one call of each hot path, with some thousand users: counts, never times. A change that adds a
+ * statement or a round trip fails here; one that removes some lowers the limit.
  */
 
 let server: CountingServer;
 let api: TestApi;
 let network: TestNetwork;
-/** Of the network; each is a nearly sure win of 5 rupees. */
+/** Offers of the network; each is a nearly certain win of 5 rupees. */
 let offers: number[];
-/** Has completed all of them. */
+/** A user who completed all offers. */
 let reader: { id: number; client: Client };
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
   );
   offers = (await Promise.all(made)).map(({ offer_id }) => offer_id);
   await addStock(api.core, { amount: 5, count: 200 });
-  const { user, client } = await person();
+  const { user, client } = await signInNewUser();
   for (const offer of offers) await completeOffer(api.core, network, user, offer);
   reader = { id: user.id, client };
 }, 120_000);
@@ -56,18 +56,18 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** A statement is planned anew five times before its plan is kept (plancache.c of PostgreSQL). */
+/** PostgreSQL plans a statement anew five times before it caches the plan (plancache.c). */
 const WARM_UP = 7;
 const MEASURED = 5;
 const PASSWORD = 'a password of the crowd';
 
 type Call = () => Promise<{ status: number; body?: unknown }>;
 
-/** One nearly sure win in a thousand is none, and costs less: it is not what is measured. */
+/** One spin in a thousand loses, and costs less, so it is not measured. */
 const isLoss = (body: unknown): boolean => JSON.stringify(body ?? null).includes('"rewardType":"none"');
 
-/** Somebody who is signed in. */
-async function person() {
+/** A signed-in user. */
+async function signInNewUser() {
   const user = await makeUser(api.core, { passwordHash: await api.services.passwords.hash(PASSWORD) });
   const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
   const client = new Client(api.appHost);
@@ -75,37 +75,37 @@ async function person() {
   return { user, client };
 }
 
-/** Each kind makes what one call needs, without being counted, and then calls. */
+/** Each kind prepares a call, uncounted, and returns it. */
 const kinds: Record<string, () => Promise<Call>> = {
   async 'spin over .php'() {
-    const { client, offerId } = await ready();
+    const { client, offerId } = await signInReadyUser();
     return () => client.post('/api/spin.php', { offerId, clientSeed: 'mine' });
   },
   async 'spin over tRPC'() {
-    const { client, offerId } = await ready();
+    const { client, offerId } = await signInReadyUser();
     return () => client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
   },
   async 'spin again'() {
-    const { client, offerId } = await ready();
+    const { client, offerId } = await signInReadyUser();
     await client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
     return () => client.mutate('user.spins.spin', { offerId, clientSeed: 'mine' });
   },
   async 'click over .php'() {
-    const { client } = await person();
+    const { client } = await signInNewUser();
     const [offerId = 0] = offers;
     return () => client.post('/api/click-offer.php', { offerId });
   },
   async 'click over tRPC'() {
-    const { client } = await person();
+    const { client } = await signInNewUser();
     const [offerId = 0] = offers;
     return () => client.mutate('user.clicks.create', { offerId });
   },
   async postback() {
-    const { client, path } = await clicked();
+    const { client, path } = await makePostback();
     return () => client.get(path);
   },
   async 'postback again'() {
-    const { client, path } = await clicked();
+    const { client, path } = await makePostback();
     await client.get(path);
     return () => client.get(path);
   },
@@ -122,38 +122,38 @@ const kinds: Record<string, () => Promise<Call>> = {
     return () => reader.client.query('user.offers.list');
   },
   async 'sign-in'() {
-    const { user } = await person();
+    const { user } = await signInNewUser();
     const client = new Client(api.appHost);
     const account = { email: user.email, password: PASSWORD, deviceFingerprint: 'mine' };
     return async () => {
       const answer = await client.post('/api/login.php', account);
-      // Beside the call: counted with it, so that it is counted at all.
+      // Security events are written asynchronously, so the count waits for them.
       await api.services.trail.written();
       return answer;
     };
   },
 };
 
-/** With a completion that wins 5 rupees. */
-async function ready() {
-  const { user, client } = await person();
+/** A user with a completion that wins 5 rupees. */
+async function signInReadyUser() {
+  const { user, client } = await signInNewUser();
   const [offerId = 0] = offers;
   await completeOffer(api.core, network, user, offerId);
   return { client, offerId };
 }
 
-async function clicked() {
-  const { user } = await person();
+async function makePostback() {
+  const { user } = await signInNewUser();
   const [offerId = 0] = offers;
   const clickId = await makeClick(api.core, user, offerId);
   const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
   return { client: new Client(api.appHost, '203.0.113.200'), path: `/postback/${network.slug}?${query}` };
 }
 
-/** The least of calls that come after some others: plans are made by then, and statements are prepared. */
-async function measured(name: string) {
+/** The least cost after a warm-up, when plans are cached and statements prepared. */
+async function measure(name: string) {
   const costs: StatementCost[] = [];
-  /** Of the call with the fewest: some spins in a hundred tidy up behind them. */
+  /** Statements of the cheapest call: a few spins in a hundred also clean up. */
   let statements: Awaited<ReturnType<CountingServer['statements']>> = [];
   for (let i = 0; costs.length < MEASURED; i++) {
     const call = await kinds[name]?.();
@@ -173,29 +173,28 @@ async function measured(name: string) {
 test.each<
   [name: string, exact: Pick<StatementCost, 'roundTrips' | 'statements'>, most: Pick<StatementCost, 'wal' | 'buffers'>]
 >([
-  // A spin is a batch of one: its vouchers are counted by amount, and its answer is read as a repeat's is.
+  // A spin is a batch of one: it counts vouchers by amount, and reads its answer like a repeat.
   ['spin over .php', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin over tRPC', { roundTrips: 2, statements: 11 }, { wal: 1300, buffers: 80 }],
   ['spin again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 28 }],
-  // A click is a batch of one: both of its statements look up the offer, its network and the person's id there.
+  // A click is a batch of one: both statements look up the offer, its network and the user's id there.
   ['click over .php', { roundTrips: 1, statements: 6 }, { wal: 1500, buffers: 90 }],
   ['click over tRPC', { roundTrips: 1, statements: 6 }, { wal: 1500, buffers: 90 }],
-  // A single call is unpacked, locked and answered by the statements of a batch, and its transaction is looked up by
-  // the function that judges a replay.
+  // A single call uses the statements of a batch. The function that judges replays looks up its transaction.
   ['postback', { roundTrips: 2, statements: 17 }, { wal: 4000, buffers: 90 }],
-  // It finds its outcome with its network; what counts it comes a second later, for all that came until then.
+  // It finds the outcome with the network; repeats are counted together a second later.
   ['postback again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 30 }],
   ['offers over .php', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 40 }],
   ['offers over tRPC', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 40 }],
-  // What the list was made of is counted, and not read.
+  // Checks the counters of the list without reading it.
   ['offers again', { roundTrips: 1, statements: 1 }, { wal: 100, buffers: 36 }],
-  // Three of the statements check the references of what is new: of the session, the browser and the phone. Beside it
-  // the event of the trail is written, with the others of its moment.
+  // Three statements check foreign keys: of the session, the browser and the device. The security event is written
+  // asynchronously with others.
   ['sign-in', { roundTrips: 3, statements: 7 }, { wal: 2600, buffers: 100 }],
-])('%s costs the database no more than this', async (name, exact, most) => {
-  const { cost, statements } = await measured(name);
-  // The statements of one such call say where it comes from.
-  const where = `${name}: ${JSON.stringify(cost)}\n${statements.map(told).join('\n')}`;
+])('costs the database at most this: %s', async (name, exact, most) => {
+  const { cost, statements } = await measure(name);
+  // A failure lists the statements of the cheapest call.
+  const where = `${name}: ${JSON.stringify(cost)}\n${statements.map(formatStatement).join('\n')}`;
   expect(cost, where).toMatchObject(exact);
   expect(cost.wal, where).toBeLessThanOrEqual(most.wal);
   expect(cost.buffers, where).toBeLessThanOrEqual(most.buffers);
@@ -206,7 +205,7 @@ test.each<[name: string, kind: 'spin over .php' | 'click over tRPC' | 'postback'
   ['clicks', 'click over tRPC', 1],
   ['postbacks', 'postback', 2],
   ['lists of offers', 'offers again', 1],
-])('%s that come at once share their waits', async (_, kind, alone) => {
+])('shares round trips between simultaneous %s', async (_, kind, alone) => {
   const PEOPLE = 8;
   const trips: number[] = [];
   for (let i = 0; i < WARM_UP + MEASURED; i++) {
@@ -222,7 +221,12 @@ test.each<[name: string, kind: 'spin over .php' | 'click over tRPC' | 'postback'
   expect(Math.min(...trips)).toBeLessThanOrEqual((PEOPLE * alone) / 2);
 });
 
-const told = ({ query, calls, wal, buffers }: Awaited<ReturnType<CountingServer['statements']>>[number]): string =>
+const formatStatement = ({
+  query,
+  calls,
+  wal,
+  buffers,
+}: Awaited<ReturnType<CountingServer['statements']>>[number]): string =>
   `${calls} × ${query.replaceAll(/\s+/g, ' ').slice(0, 140)} (WAL ${wal} B, ${buffers} pages)`;
 
 type Ask = (client: Client, email: string) => ReturnType<Client['post']>;
@@ -230,11 +234,11 @@ const form = (email: string) => ({ firstName: 'Asha', lastName: 'Rao', email, pa
 const signUp: Ask = (client, email) => client.post('/api/register.php', form(email));
 const signUpByRpc: Ask = (client, email) => client.mutate('user.identity.register', form(email));
 
-/** What anybody may ask about an address, over each transport that takes it. */
-const asking: [name: string, answer: { status: number; hashes: number }, ask: Ask, realm?: 'admin'][] = [
+/** Anonymous requests about an address, over each transport. */
+const anonymousRequests: [name: string, answer: { status: number; hashes: number }, ask: Ask, realm?: 'admin'][] = [
   ['sign-up over .php', { status: 200, hashes: 1 }, signUp],
   ['sign-up over tRPC', { status: 200, hashes: 1 }, signUpByRpc],
-  // As 'Send again' does it.
+  // Like 'Send again'.
   [
     'sign-up once more',
     { status: 200, hashes: 2 },
@@ -270,68 +274,71 @@ const asking: [name: string, answer: { status: number; hashes: number }, ask: As
   ],
 ];
 
-describe('whether there is an account', () => {
+describe('the existence of an account', () => {
   let guarded: Api;
   beforeAll(async () => {
-    // What came again before is counted a second later, beside what is counted here.
+    // Repeats of earlier tests are counted up to a second later, which would add to the counts here.
     await api.services.repeats.written();
-    // Nobody listens at the discard port: nothing is sent, since no job runs.
+    // Nothing listens at the discard port: no mail is sent, since no job runs.
     guarded = await api.another({ MAIL: 'on', MAIL_URL: 'smtp://127.0.0.1:9', RATE_LIMITS: 'on' });
     guarded.services.accounts.signUpByMail = true;
   });
 
-  test.each(asking)('shows in no hash, statement or word: %s', async (_, { status, hashes }, ask, realm) => {
-    const { passwords } = guarded.services;
-    let hashed = 0;
-    guarded.services.passwords = {
-      ...passwords,
-      hash: (...given) => {
-        hashed++;
-        return passwords.hash(...given);
-      },
-      verify: (...given) => {
-        hashed++;
-        return passwords.verify(...given);
-      },
-    };
-    /** What it costs to ask about an address, and what is answered. */
-    const costOf = async (email: string) => {
-      const client = new Client(realm === 'admin' ? guarded.adminHost : guarded.appHost, newAddress());
-      const answers: string[] = [];
-      hashed = 0;
-      await server.costOf(async () => {
-        const answer = await ask(client, email);
-        await guarded.services.trail.written();
-        answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
-        expect(answer.status).toBe(status);
-      });
-      // Whether the database is there is asked beside it, once in a while, with limits of its own.
-      const statements = (await server.statements())
-        .filter(({ query }) => !query.includes('is_read_only') && !/^set local (lock|statement)_timeout/.test(query))
-        .map(({ query, calls }) => `${calls} × ${query}`)
-        .sort();
-      return { statements, hashed, answers };
-    };
-    const nobody = () => (realm === 'admin' ? `admin-${randomUUID()}` : `${randomUUID()}@example.com`);
-    try {
-      const known = await (realm === 'admin' ? manyAdmins(api, 3) : manyUsers(api, 3));
-      // The first of each prepares the statements.
-      await costOf(nobody());
-      await costOf(known[0] ?? '');
-      for (const email of known.slice(1)) {
-        const cost = await costOf(email);
-        expect(cost.hashed).toBe(hashes);
-        expect(cost.statements.length).toBeGreaterThan(0);
-        expect(await costOf(nobody())).toEqual(cost);
+  test.each(anonymousRequests)(
+    'changes no hash, statement or answer: %s',
+    async (_, { status, hashes }, ask, realm) => {
+      const { passwords } = guarded.services;
+      let hashed = 0;
+      guarded.services.passwords = {
+        ...passwords,
+        hash: (...given) => {
+          hashed++;
+          return passwords.hash(...given);
+        },
+        verify: (...given) => {
+          hashed++;
+          return passwords.verify(...given);
+        },
+      };
+      /** The cost of a request about an address, and its answer. */
+      const costOf = async (email: string) => {
+        const client = new Client(realm === 'admin' ? guarded.adminHost : guarded.appHost, newAddress());
+        const answers: string[] = [];
+        hashed = 0;
+        await server.costOf(async () => {
+          const answer = await ask(client, email);
+          await guarded.services.trail.written();
+          answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+          expect(answer.status).toBe(status);
+        });
+        // Excludes the health probe, which runs now and then with its own limits.
+        const statements = (await server.statements())
+          .filter(({ query }) => !query.includes('is_read_only') && !/^set local (lock|statement)_timeout/.test(query))
+          .map(({ query, calls }) => `${calls} × ${query}`)
+          .sort();
+        return { statements, hashed, answers };
+      };
+      const unknown = () => (realm === 'admin' ? `admin-${randomUUID()}` : `${randomUUID()}@example.com`);
+      try {
+        const known = await (realm === 'admin' ? makeAdmins(api, 3) : makeUsers(api, 3));
+        // The first request of each kind prepares the statements.
+        await costOf(unknown());
+        await costOf(known[0] ?? '');
+        for (const email of known.slice(1)) {
+          const cost = await costOf(email);
+          expect(cost.hashed).toBe(hashes);
+          expect(cost.statements.length).toBeGreaterThan(0);
+          expect(await costOf(unknown())).toEqual(cost);
+        }
+      } finally {
+        guarded.services.passwords = passwords;
       }
-    } finally {
-      guarded.services.passwords = passwords;
-    }
-  });
+    },
+  );
 });
 
-test('what a statement more would cost is seen', async () => {
-  /** On new connections; the least, since the api asks beside it whether the database is there. */
+test('detects an additional statement', async () => {
+  /** Uses new connections, and the least cost, because the api's health probe runs meanwhile. */
   const costOf = async (work: (sql: MoveSql, n: number) => Promise<unknown>): Promise<StatementCost> => {
     const costs: StatementCost[] = [];
     for (let n = 0; n < 3; n++) {
@@ -346,7 +353,7 @@ test('what a statement more would cost is seen', async () => {
     return minCost(costs);
   };
   expect(await costOf((sql) => sql`select 1`)).toMatchObject({ roundTrips: 1, statements: 1, wal: 0, buffers: 0 });
-  // Without being prepared a statement takes a second trip, and a transaction adds its begin and commit.
+  // An unprepared statement takes a second round trip; a transaction adds begin and commit.
   const inTransaction = await costOf((sql) => sql.begin((tx) => tx.unsafe('select count(*) from offers')));
   expect(inTransaction.statements).toBe(3);
   expect(inTransaction.roundTrips).toBeGreaterThanOrEqual(3);

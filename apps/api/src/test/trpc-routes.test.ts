@@ -6,12 +6,12 @@ import { drawSample } from '@inaam/testing/sampling';
 import type { AnyTRPCProcedure, AnyTRPCRouter } from '@trpc/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApi, type TestApi } from './support/api.ts';
-import { type Caller, type CallerName, callerMaker } from './support/callers.ts';
+import { type Caller, type CallerName, createCallers } from './support/callers.ts';
 import { VIA_ADAPTER } from './support/client.ts';
 
 /**
- * Each procedure, asked by everybody with good and bad input, over the thin route and over the library's adapter, on a
- * database of its own each: status, headers and body are the same, byte for byte.
+ * Calls each procedure as each kind of caller, with valid and invalid input, over our route and the library's adapter,
+ * each on its own database. Status, headers and body must be equal byte for byte.
  */
 
 interface Side {
@@ -27,7 +27,7 @@ beforeAll(async () => {
     apis.map(async (api) => {
       await makeNetwork(api.core, 'partner');
       await makeOffer(api.core, { title: 'Survey', external_offer_id: 'ext-1' });
-      return { api, make: await callerMaker(api) };
+      return { api, make: await createCallers(api) };
     }),
   );
   if (!thin || !adapter) throw new Error('two were made');
@@ -38,10 +38,10 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(sides.map(({ api }) => api.close())));
 
-/** What is drawn and what the clock says: everything else is the same in both. */
-const steady = (text: string): string =>
+/** Replaces random values and times; everything else must be equal. */
+const normalize = (text: string): string =>
   text
-    // Each process says of itself, and of this minute, what it has.
+    // Figures describe each process and the current minute.
     .replace(/(?<="data":)\{"figures":.*\}(?=\}\}$)/, '(figures)')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+(Z|\+00)/g, '(time)')
     .replace(/(?<="expiresAt":)\d+/g, '(time)')
@@ -69,33 +69,38 @@ async function ask({ api, search }: Side, caller: Caller, { procedure, type, inp
     headers: { ...caller.headers, ...(isQuery ? {} : { 'content-type': 'application/json' }) },
     ...(isQuery || input === undefined ? {} : { payload: input }),
   });
-  // One after the other: how events that come at once are put together depends on the clock.
+  // Calls are sequential, because the grouping of simultaneous events depends on the clock.
   await api.services.trail.written();
   const headers = Object.entries(response.headers).filter(([name]) => !FRAMING.has(name));
   return {
     status: response.statusCode,
-    headers: Object.fromEntries(headers.map(([name, value]) => [name, steady(String(value))])),
-    body: steady(response.body),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name, normalize(String(value))])),
+    body: normalize(response.body),
   };
 }
 
-const typesOf = (router: AnyTRPCRouter): [string, string][] =>
+const listProcedures = (router: AnyTRPCRouter): [string, string][] =>
   Object.entries<AnyTRPCProcedure>(router._def.procedures).map(([path, procedure]) => [path, procedure._def.type]);
 
 const userCallers: CallerName[] = ['no session', 'user', 'suspended user', 'user from a blocked address'];
 const adminCallers: CallerName[] = ['no session', 'admin', 'read key', 'write key', 'revoked key'];
 const table = [
-  ...typesOf(userHostRouter).map(([procedure, type]) => ({ procedure, type, may: 'user', names: userCallers })),
-  ...typesOf(adminHostRouter).map(([procedure, type]) => ({ procedure, type, may: 'admin', names: adminCallers })),
+  ...listProcedures(userHostRouter).map(([procedure, type]) => ({ procedure, type, may: 'user', names: userCallers })),
+  ...listProcedures(adminHostRouter).map(([procedure, type]) => ({
+    procedure,
+    type,
+    may: 'admin',
+    names: adminCallers,
+  })),
 ];
-/** Each procedure by somebody who may call it, and of the others who call it a sample. */
+/** Every procedure by an allowed caller, and a sample of the other callers. */
 const others = table.flatMap(({ procedure, may, names }) =>
   [...names, 'foreign Origin' as CallerName].filter((name) => name !== may).map((name) => `${procedure} ${name}`),
 );
 const tried = new Set(drawSample(others, 60));
 
-/** The good one last: it may end the session that brings it. */
-const inputsOf = (procedure: string): (string | undefined)[] => [
+/** The valid input is last, because it may end the session. */
+const getInputs = (procedure: string): (string | undefined)[] => [
   undefined,
   '{',
   '{"offer_id":"none","page":-1,"email":5}',
@@ -107,11 +112,11 @@ const seen = new Set<number>();
 describe.each(table)('$procedure', ({ procedure, type, may, names }) => {
   const callers = [...names, 'foreign Origin' as CallerName];
   test.each(callers.filter((name) => name === may || tried.has(`${procedure} ${name}`)))(
-    'is answered alike to: %s',
+    'gives the same answer to: %s',
     async (name) => {
       const [thin, adapter] = sides;
       const [one, other] = [await thin.make(name), await adapter.make(name)];
-      for (const input of inputsOf(procedure)) {
+      for (const input of getInputs(procedure)) {
         const request = { procedure, type, input };
         const answer = await ask(thin, one, request);
         expect({ input, ...answer }).toEqual({ input, ...(await ask(adapter, other, request)) });
@@ -121,7 +126,7 @@ describe.each(table)('$procedure', ({ procedure, type, may, names }) => {
   );
 });
 
-test('the table was played through: answers of every kind were compared', () => {
+test('compares answers of every kind', () => {
   expect(table.length).toBeGreaterThan(70);
   for (const status of [200, 400, 401, 403, 404, 409]) expect(seen).toContain(status);
 });

@@ -14,8 +14,8 @@ import { newAddress } from './support/many-accounts.ts';
 import { PASSWORD } from './support/people.ts';
 
 /**
- * What somebody tries who does not belong in, all at once: none of it gets through, nothing is changed by it, and each
- * attempt stands in the trail with its address and, where it is known, whom it was tried as.
+ * Attacks of many kinds at once. None succeeds or changes anything, and each is recorded as a security event with its
+ * address and, if known, the target account.
  */
 
 let api: TestApi;
@@ -24,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Each kind is tried so often, every time from an address of its own. */
+/** Attempts of each kind, each from a new address. */
 const TIMES = 6;
 
 interface Attempt {
   what: string;
-  /** Refused with one of these, and with no other status. */
+  /** Accepted statuses. */
   statuses: readonly number[];
-  /** What the trail says of it; `inbox`: a forged call of a network is kept there, and is no sign-in. */
+  /** Expected security events; `inbox`: a forged postback is stored there instead. */
   trail: readonly SecurityEventKind[] | 'inbox';
   tryIt: (from: string) => Promise<Answer>;
 }
@@ -86,7 +86,7 @@ async function attempts(): Promise<Attempt[]> {
       tryIt: (from) => app(from).post('/api/login.php', { email, password: guess() }),
     },
     {
-      what: 'guesses at nobody',
+      what: 'guesses at an unknown account',
       ...locked,
       tryIt: (from) => app(from).post('/api/login.php', { email: `${randomUUID()}@example.com`, password: guess() }),
     },
@@ -144,7 +144,7 @@ async function attempts(): Promise<Attempt[]> {
         ),
     },
     {
-      what: 'a browser’s own word that it comes from another site',
+      what: 'a browser that reports another site',
       ...foreign,
       tryIt: (from) =>
         back(from).mutate(
@@ -207,8 +207,8 @@ async function attempts(): Promise<Attempt[]> {
   ];
 }
 
-/** What an attempt that got through would have changed. */
-const counted = async () =>
+/** Counts everything that a successful attack would change. */
+const countRows = async () =>
   (
     await api.core.database.sql`
       select (select count(*)::int from offers) as offers, (select count(*)::int from offers where active) as active,
@@ -219,9 +219,9 @@ const counted = async () =>
         (select count(*)::int from admin_sessions) as admin_sessions, (select count(*)::int from audit_log) as audited`
   )[0];
 
-test('an outsider gets through nowhere, changes nothing, and each attempt is in the trail', async () => {
+test('blocks every attack without changes and records each attempt', async () => {
   const list = await attempts();
-  const before = await counted();
+  const before = await countRows();
   const tried = await Promise.all(
     Array.from({ length: TIMES }, () => list)
       .flat()
@@ -235,16 +235,16 @@ test('an outsider gets through nowhere, changes nothing, and each attempt is in 
     ({ attempt, answer }) => !attempt.statuses.includes(answer.status) || isSignedIn(answer),
   );
   expect(through.map(({ attempt, answer }) => [attempt.what, answer.status, answer.body])).toEqual([]);
-  expect(await counted()).toEqual(before);
+  expect(await countRows()).toEqual(before);
 
   await api.services.trail.written();
   const events = await api.core.database.sql<{ ip: string; kind: string }[]>`
     select d.ip, e.kind from security_events e join security_event_details d on d.event_id = e.id`;
-  const untold = tried.filter(
+  const unrecorded = tried.filter(
     ({ attempt: { trail }, from }) =>
       trail !== 'inbox' && !events.some(({ ip, kind }) => ip === from && (trail as readonly string[]).includes(kind)),
   );
-  expect(untold.map(({ attempt, answer }) => [attempt.what, answer.status])).toEqual([]);
+  expect(unrecorded.map(({ attempt, answer }) => [attempt.what, answer.status])).toEqual([]);
   const forged = tried.filter(({ attempt }) => attempt.trail === 'inbox').length;
   const [inbox] = await api.core.database.sql`
     select (select count(*)::int from postbacks where outcome = 'refused') as kept,
@@ -252,35 +252,39 @@ test('an outsider gets through nowhere, changes nothing, and each attempt is in 
   expect(inbox).toEqual({ kept: forged, calls: forged });
 });
 
-/** A cookie of a session, as one that gets in is given. */
+/** Whether the answer sets a session cookie. */
 const isSignedIn = ({ headers }: Answer): boolean =>
   [headers['set-cookie'] ?? []].flat().some((line) => /^inaam_(user|admin)=[^;]/.test(String(line)));
 
-test('what is told of an account is the same whether there is one or not, from all doors at once', async () => {
+test('answers the same for known and unknown accounts at every entry point', async () => {
   const { email } = await makeUser(api.core, { passwordHash: await api.services.passwords.hash(PASSWORD) });
   const { name } = await makeAdmin(api.core, PASSWORD);
   const ask = (host: 'appHost' | 'adminHost', path: string, input: object) => {
     const client = new Client(api[host], newAddress());
     return path.startsWith('/') ? client.post(path, input) : client.mutate(path, input);
   };
-  const doors: ((known: boolean) => Promise<Answer>)[] = [
-    (known) => ask('appHost', '/api/login.php', { email: known ? email : nobody(), password: 'a guess' }),
-    (known) => ask('appHost', 'user.identity.login', { email: known ? email : nobody(), password: 'a guess' }),
-    (known) => ask('appHost', 'user.account.requestReset', { email: known ? email : nobody() }),
-    (known) => ask('appHost', 'user.account.requestSignInLink', { email: known ? email : nobody() }),
-    (known) => ask('adminHost', '/api/admin/login.php', { username: known ? name : nobody(), password: 'a guess' }),
-    (known) => ask('adminHost', 'admin.identity.login', { username: known ? name : nobody(), password: 'a guess' }),
+  const entryPoints: ((known: boolean) => Promise<Answer>)[] = [
+    (known) => ask('appHost', '/api/login.php', { email: known ? email : makeUnknownName(), password: 'a guess' }),
+    (known) => ask('appHost', 'user.identity.login', { email: known ? email : makeUnknownName(), password: 'a guess' }),
+    (known) => ask('appHost', 'user.account.requestReset', { email: known ? email : makeUnknownName() }),
+    (known) => ask('appHost', 'user.account.requestSignInLink', { email: known ? email : makeUnknownName() }),
+    (known) =>
+      ask('adminHost', '/api/admin/login.php', { username: known ? name : makeUnknownName(), password: 'a guess' }),
+    (known) =>
+      ask('adminHost', 'admin.identity.login', { username: known ? name : makeUnknownName(), password: 'a guess' }),
   ];
-  const said = (answers: Answer[]) => answers.map(({ status, body }) => [status, body]);
+  const getStatusAndBody = (answers: Answer[]) => answers.map(({ status, body }) => [status, body]);
   const [known, unknown] = await Promise.all(
-    [true, false].map(async (isKnown) => said(await Promise.all(doors.map((door) => door(isKnown))))),
+    [true, false].map(async (isKnown) =>
+      getStatusAndBody(await Promise.all(entryPoints.map((entryPoint) => entryPoint(isKnown)))),
+    ),
   );
   expect(known).toEqual(unknown);
 });
 
-const nobody = (): string => `${randomUUID()}@example.com`;
+const makeUnknownName = (): string => `${randomUUID()}@example.com`;
 
-test('nobody locks the owner out: a browser that they used before gets in while all guesses wait', async () => {
+test('lets the owner in from a known browser while guesses are limited', async () => {
   const owner = await makeAdmin(api.core, PASSWORD);
   const account = { username: owner.name, password: PASSWORD };
   const own = new Client(api.adminHost, newAddress());

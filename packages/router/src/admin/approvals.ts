@@ -3,13 +3,13 @@ import { approveRequest, refuseRequest, withdrawRequest } from '@inaam/core/offi
 import { listRequests } from '@inaam/core/office/approvals/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
-/** What waits for a second person. */
+/** Requests that need a second person. */
 export const approvals = router({
   list: adminPersonProcedure.query(({ ctx }) => listRequests(ctx.services.kernel, ctx.actor)),
 
   approve: adminPersonProcedure.input(approvalIdInput).mutation(async ({ ctx, input }) => {
     await approveRequest(ctx.command, input.request_id);
-    return { message: 'Agreed, and done' };
+    return { message: 'Request approved and executed' };
   }),
 
   refuse: adminPersonProcedure.input(approvalRejectInput).mutation(async ({ ctx, input }) => {

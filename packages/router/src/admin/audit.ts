@@ -9,13 +9,13 @@ export const audit = router({
     .input(auditListInput.prefault({}))
     .query(({ ctx, input }) => listAudit(ctx.reading.kernel, input)),
 
-  /** A file is many pages of a list, and is paid for as a whole. */
+  /** Costs 20 calls, because a file is many pages of a list. */
   recordExport: adminProcedure
     .meta({ cost: 20 })
     .input(exportInput)
     .mutation(({ ctx, input }) => recordExport(ctx.command, input)),
 
-  /** Before a file with codes: a question can be answered here, and not in a download. */
+  /** Called before a file with codes is downloaded, because a download cannot ask for step-up or approval. */
   mayExport: adminProcedure.input(exportCheckInput).mutation(async ({ ctx, input }) => {
     await requireCodeExportAllowance(ctx.command, input);
     return {};

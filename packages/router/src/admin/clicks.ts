@@ -12,7 +12,7 @@ export const clicks = router({
       ),
     ),
 
-  /** A batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure
     .input(offerClickFileInput)
     .query(({ ctx, input }) =>

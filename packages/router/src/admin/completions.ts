@@ -15,7 +15,7 @@ export const completions = router({
       ),
     ),
 
-  /** A batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure
     .input(conversionFileInput)
     .query(({ ctx, input }) =>
@@ -24,7 +24,7 @@ export const completions = router({
       ),
     ),
 
-  /** What an outsider checks a day's draws by; see infra/docs/runbooks/debug.md. */
+  /** Lists what a third party needs to verify a day's draws; see infra/docs/runbooks/debug.md. */
   draws: adminProcedure.input(drawListInput).query(({ ctx, input }) => listDraws(ctx.services, input)),
 
   completionTrace: adminProcedure

@@ -3,15 +3,15 @@ import { applyFeed, previewFeed, saveFeed } from '@inaam/core/partners/feed/comm
 import { getFeed } from '@inaam/core/partners/feed/queries';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
-/** A network's list of offers: where it is, how it differs from ours, and taking it over. */
+/** A network's offer feed: settings, preview and import. */
 export const feed = router({
   get: adminProcedure.input(feedIdInput).query(({ ctx, input }) => getFeed(ctx.services, input.network_id)),
 
   save: adminPersonProcedure.input(feedSaveInput).mutation(({ ctx, input }) => saveFeed(ctx.command, input)),
 
-  /** Asks the network, and remembers what its list said. */
+  /** Fetches the feed and stores its content. */
   preview: adminProcedure.input(feedIdInput).mutation(({ ctx, input }) => previewFeed(ctx.services, input.network_id)),
 
-  /** Not `apply`, which tRPC keeps for itself. */
+  /** Not named `apply`, which tRPC reserves. */
   take: adminProcedure.input(feedApplyInput).mutation(({ ctx, input }) => applyFeed(ctx.command, input)),
 });

@@ -10,13 +10,13 @@ import {
   createAdminPasskeyChallenge,
 } from '@inaam/core/people/factors/commands';
 import { adminPersonProcedure, getAdminRegistrationContext, publicProcedure, router } from '../procedures.ts';
-import { enterAdmin, leave } from '../start-session.ts';
+import { endSession, startAdminSession } from '../start-session.ts';
 
 export const identity = router({
   me: adminPersonProcedure.query(({ ctx }) => ownAdmin(ctx.services, ctx.admin)),
 
   login: publicProcedure.input(adminLoginInput).mutation(async ({ ctx, input }) => {
-    return enterAdmin(ctx, (caller) => adminSignIn(ctx.services, caller, input));
+    return startAdminSession(ctx, (caller) => adminSignIn(ctx.services, caller, input));
   }),
 
   passkeyChallenge: publicProcedure.mutation(({ ctx }) => createAdminPasskeyChallenge(ctx.services, ctx.caller)),
@@ -24,10 +24,10 @@ export const identity = router({
   loginByPasskey: publicProcedure
     .input(adminPasskeyInput)
     .mutation(({ ctx, input }) =>
-      enterAdmin(ctx, (caller) => adminSignInByPasskey(ctx.services, caller, input.answer)),
+      startAdminSession(ctx, (caller) => adminSignInByPasskey(ctx.services, caller, input.answer)),
     ),
 
-  /** Shows once more that it is the admin: counts for the next minutes of this session. */
+  /** Confirms the admin's identity for the next minutes of this session. */
   confirm: adminPersonProcedure.input(confirmInput).mutation(async ({ ctx, input }) => {
     const session = { sessionId: ctx.session.sessionId, hasFactor: ctx.admin.hasFactor };
     await confirmIdentity(ctx.command, ctx.caller, session, input);
@@ -35,11 +35,11 @@ export const identity = router({
   }),
 
   logout: publicProcedure.mutation(async ({ ctx }) => {
-    await leave(ctx, 'adminSessions');
+    await endSession(ctx, 'adminSessions');
     return {};
   }),
 
-  /** For signed-in admins whose role allows it; and, while there is none at all, for whoever holds the setup token. */
+  /** For signed-in admins whose role allows it, and for the setup token while no admin exists. */
   register: publicProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
     await registerAdmin(await getAdminRegistrationContext(ctx), input);
     return { message: 'Admin user created successfully!' };

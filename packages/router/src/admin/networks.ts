@@ -44,7 +44,7 @@ export const networks = router({
     .input(healthInput)
     .query(({ ctx, input }) => networkHealth(ctx.services.kernel, input.network_id, input.days)),
 
-  /** Many postbacks at once: it costs accordingly. Nothing is written but the report. */
+  /** Sends many test postbacks, so it costs 20 calls. It stores only the report. */
   test: adminPersonProcedure
     .meta({ cost: 20 })
     .input(networkIdInput)

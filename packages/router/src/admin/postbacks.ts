@@ -13,7 +13,7 @@ export const postbacks = router({
 
   replay: adminProcedure.input(replayInput).mutation(({ ctx, input }) => replayPostbacks(ctx.command, input)),
 
-  /** A mutation in name only: settings do not fit into an address. */
+  /** A mutation only because settings do not fit into a URL. */
   dryRun: adminProcedure.input(dryRunInput).mutation(({ ctx, input }) => dryRun(ctx.services, input)),
 
   match: adminProcedure.input(matchInput).mutation(async ({ ctx, input }) => ({

@@ -12,7 +12,7 @@ import {
 import { getSecondFactor } from '@inaam/core/people/factors/queries';
 import { adminPersonProcedure, router } from '../procedures.ts';
 
-/** One's own second factor. Recovery codes are answered once, with the first factor. */
+/** The admin's own second factor. Recovery codes are returned once, with the first factor. */
 export const secondFactor = router({
   get: adminPersonProcedure.query(({ ctx }) => getSecondFactor(ctx.services, ctx.admin.id)),
 

@@ -12,7 +12,7 @@ export const users = router({
     .input(userListInput.prefault({}))
     .query(({ ctx, input }) => listUsers(ctx.reading.kernel, input)),
 
-  /** A batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure.input(userFileInput).query(({ ctx, input }) => usersFile(ctx.reading.kernel, input)),
 
   detail: adminProcedure

@@ -33,7 +33,7 @@ export const vouchers = router({
       ),
     ),
 
-  /** A batch of the file: see `fileBatchInput` of the contracts. */
+  /** Reads a batch of the file: see `fileBatchInput` of the contracts. */
   file: adminListProcedure
     .input(voucherFileInput)
     .query(({ ctx, input }) =>
@@ -65,7 +65,7 @@ export const vouchers = router({
 
   forecast: adminListProcedure.query(async ({ ctx }) => ({ stock: await forecastStock(ctx.reading.kernel) })),
 
-  /** A mutation in name only: thousands of lines do not fit into an address. */
+  /** A mutation only because thousands of lines do not fit into a URL. */
   check: adminProcedure.input(voucherCheckInput).mutation(({ ctx, input }) => checkCodes(ctx.services, input.codes)),
 
   reveal: adminProcedure

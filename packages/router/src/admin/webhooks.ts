@@ -18,7 +18,7 @@ import {
 import { deliveryDetail, listDeliveries, listEndpoints } from '@inaam/core/outbox/webhooks/queries';
 import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
-/** Events out. Endpoints are for people alone: a key that adds one would read what it may not ask for. */
+/** Webhooks. Only admins in person manage endpoints: a key could add one to read data beyond its scopes. */
 export const webhooks = router({
   endpoints: adminProcedure.query(async ({ ctx }) => ({ endpoints: await listEndpoints(ctx.services.kernel) })),
 
@@ -57,6 +57,6 @@ export const webhooks = router({
 
   replay: adminPersonProcedure.input(replayInput).mutation(async ({ ctx, input }) => ({
     deliveries: await replayDeliveries(ctx.command, input),
-    message: 'Sent again',
+    message: 'Deliveries queued again',
   })),
 });

@@ -46,7 +46,7 @@ import { accountOverview, ownSessions } from '@inaam/core/people/account/queries
 import { guestProcedure, router, userProcedure } from '../procedures.ts';
 import { startSession } from '../start-session.ts';
 
-/** The same for every address, so that it tells nobody who has an account. */
+/** The same for every address, so that it does not reveal accounts. */
 const MAIL_SENT_REPLY = { message: 'If there is an account with this address, a mail is on its way.' };
 
 export const account = router({
@@ -61,7 +61,7 @@ export const account = router({
     await verifyByCode(ctx.command, input.code);
     return {};
   }),
-  /** `signedIn` is null where an account was there already: only its address is verified. */
+  /** `signedIn` is null for an existing account: only its address is verified. */
   verifyByLink: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
     return { signedIn: await startSession(ctx, (caller) => verifyByLink(ctx.services, caller, input.token)) };
   }),
@@ -69,7 +69,7 @@ export const account = router({
     .input(finishSignUpInput)
     .mutation(({ ctx, input }) => startSession(ctx, (caller) => finishSignUp(ctx.services, caller, input))),
 
-  // Coming back.
+  // Recovery.
   requestReset: guestProcedure.input(emailInput).mutation(async ({ ctx, input }) => {
     await sendLink(ctx.services, ctx.caller, 'reset_password', input.email);
     return MAIL_SENT_REPLY;
@@ -145,7 +145,7 @@ export const account = router({
     return {};
   }),
 
-  // Leaving.
+  // Export and deletion.
   export: userProcedure.meta({ cost: 20 }).query(({ ctx }) => exportAccount(ctx.services, ctx.user.id)),
   requestDeletion: userProcedure
     .input(confirmPasswordInput)

@@ -2,7 +2,7 @@ import { type Fairness, fairnessPathInput } from '@inaam/contracts/spins/fairnes
 import { getMerkleProof, listPublishedDays } from '@inaam/core/ledger/spins/queries';
 import { publicProcedure, router, userProcedure } from '../procedures.ts';
 
-/** What is published of each day's draws, for everybody, and where one's own stands in it. */
+/** Published roots of each day's draws, and the Merkle proof of a user's own draw. */
 export const fairness = router({
   days: publicProcedure.query(({ ctx }): Promise<Fairness> => listPublishedDays(ctx.services.kernel)),
 

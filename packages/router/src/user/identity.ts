@@ -8,7 +8,7 @@ import {
 import { providerSignIn, register, signIn } from '@inaam/core/people/account/commands';
 import { isRegistrar } from '../callers.ts';
 import { guestProcedure, publicProcedure, router, userProcedure } from '../procedures.ts';
-import { leave, startSession } from '../start-session.ts';
+import { endSession, startSession } from '../start-session.ts';
 
 export const identity = router({
   me: userProcedure.query(({ ctx }): SessionUser => {
@@ -22,7 +22,7 @@ export const identity = router({
       startSession(ctx, async (caller) => register(ctx.services, caller, input, await isRegistrar(ctx))),
     ),
 
-  /** What to work on before signing up, where a sign-up has asked for proof of work. */
+  /** Returns a proof of work to solve when a sign-up requires one. */
   challenge: guestProcedure
     .input(signUpChallengeInput)
     .query(({ ctx, input }) =>
@@ -37,9 +37,8 @@ export const identity = router({
     .input(providerLoginInput)
     .mutation(({ ctx, input }) => startSession(ctx, (caller) => providerSignIn(ctx.services, caller, input))),
 
-  /** Signing out works for everybody, blocked or not, signed in or not. */
   logout: publicProcedure.mutation(async ({ ctx }) => {
-    await leave(ctx, 'userSessions');
+    await endSession(ctx, 'userSessions');
     return {};
   }),
 });

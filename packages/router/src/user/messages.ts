@@ -16,7 +16,6 @@ export const messages = router({
     return {};
   }),
 
-  /** What the bell shows. */
   bell: userProcedure.query(({ ctx }) => getNotifications(ctx.services, ctx.user)),
 
   read: userProcedure.input(bellReadInput).mutation(async ({ ctx, input }) => {
@@ -24,7 +23,7 @@ export const messages = router({
     return {};
   }),
 
-  /** Whether this session's browser is told by push, and with which key it subscribes. */
+  /** Whether this session's browser gets push messages, and the key to subscribe with. */
   push: userProcedure.query(({ ctx }) => getPushState(ctx.services, ctx.session.sessionId)),
 
   subscribe: userProcedure.input(pushSubscription).mutation(async ({ ctx, input }) => {

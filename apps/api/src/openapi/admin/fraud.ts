@@ -1,7 +1,6 @@
 import { fraudActionInput, fraudActionResult, fraudData, fraudListInput } from '@inaam/contracts/fraud/fraud';
 import type { Operations } from '../operation.ts';
 
-/** Who registered from where, and what is done about it. */
 export const fraudOperations: Operations = {
   '/api/admin/fraud-detection.php': {
     GET: {
@@ -17,8 +16,8 @@ export const fraudOperations: Operations = {
       id: 'actOnFraud',
       tag: 'Fraud',
       summary: 'Flag or unflag users, block or unblock an address or a device',
-      description: `Doing it again changes nothing and says the same. In bulk each user is taken by itself, and
-\`refused\` says who was left as they were.`,
+      description: `Repeating an action changes nothing and gives the same answer. Bulk actions handle each user
+separately; \`refused\` lists the users that were not changed.`,
       access: 'session',
       body: fraudActionInput,
       isForm: true,

@@ -9,14 +9,13 @@ import {
 import { message } from '@inaam/contracts/vouchers/vouchers';
 import type { Operations } from '../operation.ts';
 
-/** What users can complete. */
 export const offerOperations: Operations = {
   '/api/admin/offers.php': {
     GET: {
       id: 'listOffers',
       tag: 'Offers',
       summary: 'Offers with their figures',
-      description: 'Archived offers are listed with `status=archived` alone.',
+      description: 'Archived offers are listed only with `status=archived`.',
       access: 'session',
       query: offerListInput,
       reply: adminOfferList,
@@ -34,7 +33,7 @@ export const offerOperations: Operations = {
       id: 'updateOffer',
       tag: 'Offers',
       summary: 'Change an offer',
-      description: 'Fields that are absent stay as they are. What somebody completed keeps the odds of that moment.',
+      description: 'Absent fields stay unchanged. Existing completions keep their odds.',
       access: 'session',
       body: offerUpdateInput,
       bodyExamples: {

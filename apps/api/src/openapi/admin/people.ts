@@ -4,14 +4,13 @@ import { adminUserList, userDetail, userDetailInput, userListInput } from '@inaa
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 
-/** Users, and what they completed and won. */
 export const peopleOperations: Operations = {
   '/api/admin/users.php': {
     GET: {
       id: 'listUsers',
       tag: 'Users',
       summary: 'Users with their figures, or one user in detail',
-      description: 'With `user_id` that user with every completion, whatever the other parameters say.',
+      description: 'With `user_id`: that user with every completion; other parameters are ignored.',
       access: 'session',
       query: z.object({
         ...userListInput.shape,
@@ -27,7 +26,7 @@ export const peopleOperations: Operations = {
     GET: {
       id: 'listConversions',
       tag: 'Conversions',
-      summary: 'Completions with what their spins won',
+      summary: 'Completions with the prizes of their spins',
       access: 'session',
       query: conversionListInput,
       reply: conversionList,
@@ -37,7 +36,7 @@ export const peopleOperations: Operations = {
     GET: {
       id: 'listOfferClicks',
       tag: 'Conversions',
-      summary: 'Completions with the clicks that led to them',
+      summary: 'Clicks with their completions',
       access: 'session',
       query: offerClickListInput,
       reply: offerClickList,

@@ -5,7 +5,6 @@ import { message } from '@inaam/contracts/vouchers/vouchers';
 import { z } from 'zod';
 import type { Operations } from '../operation.ts';
 
-/** Signing in and out, further admins, and the figures at a glance. */
 export const sessionOperations: Operations = {
   '/api/admin/login.php': {
     POST: {
@@ -23,7 +22,7 @@ export const sessionOperations: Operations = {
       id: 'logout',
       tag: 'Session',
       summary: 'Sign out',
-      description: 'Works for everybody, signed in or not.',
+      description: 'Works with or without a session.',
       access: 'none',
       reply: z.object({}),
     },
@@ -33,8 +32,7 @@ export const sessionOperations: Operations = {
       id: 'registerAdmin',
       tag: 'Session',
       summary: 'Create an admin',
-      description:
-        'While there is no admin at all, the setup token that a start keeps in the data folder takes the place of a session.',
+      description: 'While no admin exists, the setup token from the data folder replaces a session.',
       access: 'session',
       body: adminRegisterInput,
       bodyExamples: {

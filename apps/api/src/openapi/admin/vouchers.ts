@@ -11,13 +11,12 @@ import type { Operations } from '../operation.ts';
 
 const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 5, expiry_date: '2027-01-31' };
 
-/** The stock of codes. */
 export const voucherOperations: Operations = {
   '/api/admin/vouchers.php': {
     GET: {
       id: 'listVouchers',
       tag: 'Vouchers',
-      summary: 'Vouchers, with the stock of each brand and the wins that wait for stock',
+      summary: 'Vouchers, with the stock of each brand and the owed wins',
       access: 'session',
       query: voucherListInput,
       reply: adminVoucherList,
@@ -25,10 +24,10 @@ export const voucherOperations: Operations = {
     POST: {
       id: 'createVouchers',
       tag: 'Vouchers',
-      summary: 'Add one code or up to 100, or have codes made',
-      description: `One code (\`voucher_code\`), a list (\`voucher_codes\`), or a number of codes that the server makes
-(\`quantity\`). The first two need brand, amount and expiry date; for codes that are made these are the type's name, 10
-rupees and a year ahead unless given. In a list a code that exists is skipped; a single one is a 409.`,
+      summary: 'Add one code or up to 100, or generate codes',
+      description: `One code (\`voucher_code\`), a list (\`voucher_codes\`), or a number of codes to generate
+(\`quantity\`). The first two need brand, amount and expiry date; generated codes default to the type's name, 10 rupees
+and a year ahead. In a list an existing code is skipped; a single one is a 409.`,
       access: 'session',
       body: voucherCreateInput,
       bodyRule: {
@@ -41,7 +40,7 @@ rupees and a year ahead unless given. In a list a code that exists is skipped; a
       bodyExamples: {
         'one code': { ...voucher, voucher_code: 'DEMO-7H2K-B715' },
         'a list of codes': { ...voucher, voucher_codes: ['DEMO-0001', 'DEMO-0002'] },
-        'codes that are made': { voucher_type: 'amazon', quantity: 10 },
+        'generated codes': { voucher_type: 'amazon', quantity: 10 },
       },
       reply: voucherCreated,
       refusals: ['VOUCHER_CODE_EXISTS'],
@@ -62,7 +61,7 @@ rupees and a year ahead unless given. In a list a code that exists is skipped; a
     DELETE: {
       id: 'deleteVoucher',
       tag: 'Vouchers',
-      summary: 'Delete a voucher that nobody has won',
+      summary: 'Delete a voucher that was not won',
       access: 'session',
       query: voucherIdInput,
       reply: message,

@@ -1,6 +1,6 @@
 import { PASSWORD } from '../support/people.ts';
 import type { Fields } from './fields.ts';
-import { done, ofSpin, pages, type Row, said } from './row.ts';
+import { done, doneWithMessage, pages, type Row, spinFields } from './row.ts';
 
 const offer: Fields = {
   offer_id: 'whole',
@@ -43,7 +43,6 @@ const newOffer = {
   external_offer_id: 'new-1',
 } as const;
 
-/** Sessions, figures, offers and people. */
 export const adminRows: Row[] = [
   {
     call: 'POST /api/admin/login.php',
@@ -62,7 +61,7 @@ export const adminRows: Row[] = [
       admin.POST('/api/admin/register.php', {
         body: { username: 'meera', email: 'meera@example.com', password: PASSWORD },
       }),
-    fields: { '': said },
+    fields: { '': doneWithMessage },
   },
   {
     call: 'GET /api/admin/dashboard.php',
@@ -83,7 +82,7 @@ export const adminRows: Row[] = [
         total_rewards_given: 'whole',
       },
       'recentUsers[]': { first_name: 'text', last_name: 'text', email: 'text', created_at: 'time' },
-      'recentConversions[]': { title: 'text', email: 'text', voucher_won: 'flag', ...ofSpin },
+      'recentConversions[]': { title: 'text', email: 'text', voucher_won: 'flag', ...spinFields },
     },
   },
   {
@@ -97,19 +96,19 @@ export const adminRows: Row[] = [
   {
     call: 'POST /api/admin/offers.php',
     send: ({ admin }) => admin.POST('/api/admin/offers.php', { body: newOffer }),
-    fields: { '': said, offer },
+    fields: { '': doneWithMessage, offer },
   },
   {
     call: 'PUT /api/admin/offers.php',
     send: ({ data, admin }) =>
       admin.PUT('/api/admin/offers.php', { body: { offer_id: data.offers.untouched, title: 'Another title' } }),
-    fields: { '': said, offer },
+    fields: { '': doneWithMessage, offer },
   },
   {
     call: 'DELETE /api/admin/offers.php',
     send: ({ data, admin }) =>
       admin.DELETE('/api/admin/offers.php', { params: { query: { offer_id: data.offers.untouched } } }),
-    fields: { '': said },
+    fields: { '': doneWithMessage },
   },
   {
     call: 'GET /api/admin/users.php',

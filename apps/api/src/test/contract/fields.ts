@@ -1,11 +1,11 @@
 /**
- * What a documented field holds. With a question mark it may be null, and must be something in one row at least: a test
- * on rows that are all empty would prove nothing.
+ * The type of a documented field. With a question mark it may be null, but not in every row: rows without values would
+ * prove nothing.
  */
 type Kind = 'text' | 'number' | 'whole' | 'flag' | 'time' | 'day' | 'url' | 'json' | 'object';
 export type Fields = Record<string, Kind | `${Kind}?`>;
 
-const holds: Record<Kind, (value: unknown) => boolean> = {
+const matches: Record<Kind, (value: unknown) => boolean> = {
   text: (value) => typeof value === 'string' && value !== '',
   number: (value) => typeof value === 'number' && Number.isFinite(value),
   whole: (value) => Number.isSafeInteger(value),
@@ -18,20 +18,20 @@ const holds: Record<Kind, (value: unknown) => boolean> = {
 };
 
 /**
- * What of the documented fields is missing from an answer, or is something else.
+ * Lists the documented fields that are missing from an answer or have another type.
  * @param place where the fields are: `stats`, `offers[]` for every row of a list, '' for the answer itself
  */
-export function fieldFaults(answer: unknown, place: string, fields: Fields): string[] {
-  const rows = rowsAt(answer, place);
+export function findFieldFaults(answer: unknown, place: string, fields: Fields): string[] {
+  const rows = getRows(answer, place);
   if (rows.length === 0) return [`${place} has no rows`];
   const faults: string[] = [];
   for (const [name, kind] of Object.entries(fields)) {
     const mayBeNull = kind.endsWith('?');
-    const check = holds[(mayBeNull ? kind.slice(0, -1) : kind) as Kind];
+    const check = matches[(mayBeNull ? kind.slice(0, -1) : kind) as Kind];
     const values = rows.map((row) => row[name]);
     for (const value of values) {
       if (!(mayBeNull && value === null) && !check(value))
-        faults.push(`${place} ${name}: ${JSON.stringify(value)} is no ${kind}`);
+        faults.push(`${place} ${name}: ${JSON.stringify(value)} is not ${kind}`);
     }
     if (values.every((value) => value === null)) faults.push(`${place} ${name} is null in every row`);
   }
@@ -40,7 +40,7 @@ export function fieldFaults(answer: unknown, place: string, fields: Fields): str
 
 type Row = Record<string, unknown>;
 
-function rowsAt(answer: unknown, place: string): Row[] {
+function getRows(answer: unknown, place: string): Row[] {
   let found: unknown[] = [answer];
   for (const step of place.split('.').filter(Boolean)) {
     const isList = step.endsWith('[]');

@@ -1,5 +1,5 @@
 import type { paths } from '@inaam/client/admin';
-import { done, pages, type Row, said } from './row.ts';
+import { done, doneWithMessage, pages, type Row } from './row.ts';
 
 const PATH = '/api/admin/fraud-detection.php';
 const FORM = 'application/x-www-form-urlencoded';
@@ -55,7 +55,7 @@ export const fraudRows: Row[] = [
     (body): Row => ({
       call: `POST /api/admin/fraud-detection.php ${body.action}`,
       send: ({ admin }) => admin.POST(PATH, { body, headers: { 'content-type': FORM } }),
-      fields: { '': said },
+      fields: { '': doneWithMessage },
     }),
   ),
 ];

@@ -3,7 +3,7 @@ import type { startIdentityProvider } from '../support/identity-provider.ts';
 import type { SampleData } from '../support/sample-data.ts';
 import type { Fields } from './fields.ts';
 
-/** Who the rows call as, and over which data. */
+/** The clients that the rows use, and their data. */
 export interface Callers {
   data: SampleData;
   provider: Awaited<ReturnType<typeof startIdentityProvider>>;
@@ -13,24 +13,24 @@ export interface Callers {
   adminGuest: AdminClient;
 }
 
-interface Called {
+interface CallResult {
   data?: unknown;
   error?: unknown;
   response: Response;
 }
 
-/** A documented call, and each field of its reply as section 3 and 7 of the specification write it. */
+/** A documented call, with each field of its reply as in sections 3 and 7 of the specification. */
 export interface Row {
   call: string;
-  send: (callers: Callers) => Promise<Called>;
-  /** By the place in the answer. */
+  send: (callers: Callers) => Promise<CallResult>;
+  /** Fields by place in the answer. */
   fields: Record<string, Fields>;
 }
 
 export const done: Fields = { success: 'flag' };
-export const said: Fields = { ...done, message: 'text' };
+export const doneWithMessage: Fields = { ...done, message: 'text' };
 export const pages: Fields = { page: 'whole', limit: 'whole', total: 'whole', totalPages: 'whole' };
-export const ofSpin: Fields = {
+export const spinFields: Fields = {
   voucher_amount: 'number?',
   voucher_brand: 'text?',
   payout_amount: 'number',

@@ -1,6 +1,6 @@
 import type { AdminClient } from '@inaam/client/client';
 import type { Fields } from './fields.ts';
-import { done, ofSpin, pages, type Row, said } from './row.ts';
+import { done, doneWithMessage, pages, type Row, spinFields } from './row.ts';
 
 const counts: Fields = { available: 'whole', assigned: 'whole', used: 'whole', expired: 'whole' };
 const voucherIds = async (admin: AdminClient): Promise<number[]> => {
@@ -8,7 +8,6 @@ const voucherIds = async (admin: AdminClient): Promise<number[]> => {
   return (data?.vouchers ?? []).map(({ voucher_id }) => voucher_id);
 };
 
-/** Vouchers, and what won them. */
 export const stockRows: Row[] = [
   {
     call: 'GET /api/admin/vouchers.php',
@@ -37,7 +36,7 @@ export const stockRows: Row[] = [
   {
     call: 'POST /api/admin/vouchers.php',
     send: ({ admin }) => admin.POST('/api/admin/vouchers.php', { body: { voucher_type: 'zomato', quantity: 2 } }),
-    fields: { '': { ...said, created: 'whole', skipped: 'whole' } },
+    fields: { '': { ...doneWithMessage, created: 'whole', skipped: 'whole' } },
   },
   {
     call: 'PUT /api/admin/vouchers.php',
@@ -45,13 +44,13 @@ export const stockRows: Row[] = [
       admin.PUT('/api/admin/vouchers.php', {
         body: { voucher_id: (await voucherIds(admin))[0] ?? 0, status: 'expired' },
       }),
-    fields: { '': said },
+    fields: { '': doneWithMessage },
   },
   {
     call: 'DELETE /api/admin/vouchers.php',
     send: async ({ admin }) =>
       admin.DELETE('/api/admin/vouchers.php', { params: { query: { voucher_id: (await voucherIds(admin))[0] ?? 0 } } }),
-    fields: { '': said },
+    fields: { '': doneWithMessage },
   },
   {
     call: 'GET /api/admin/conversions.php',
@@ -64,7 +63,7 @@ export const stockRows: Row[] = [
         voucher_won: 'flag',
         voucher_code: 'text?',
         spinner_used: 'flag',
-        ...ofSpin,
+        ...spinFields,
       },
       pagination: pages,
       overallStats: {
@@ -92,7 +91,7 @@ export const stockRows: Row[] = [
         click_id: 'text',
         spinner_used: 'flag',
         voucher_code: 'text?',
-        ...ofSpin,
+        ...spinFields,
         completed_at: 'time?',
         payout_amount: 'number?',
         clicked_at: 'time',

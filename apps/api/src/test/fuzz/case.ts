@@ -1,8 +1,8 @@
 export type HostName = 'app' | 'admin';
-export const callerNames = ['nobody', 'user', 'admin', 'service'] as const;
+export const callerNames = ['anonymous', 'user', 'admin', 'service'] as const;
 export type CallerName = (typeof callerNames)[number];
 
-/** One request that something is wrong with. */
+/** An invalid request. */
 export interface FuzzCase {
   host: HostName;
   caller: CallerName;
@@ -10,13 +10,13 @@ export interface FuzzCase {
   url: string;
   headers: Record<string, string>;
   payload: string | Buffer | undefined;
-  /** The documented call that it was made from. */
+  /** The documented call that it is based on. */
   call: string;
-  /** Where the method and the path are still those, so that the answer must be a documented one. */
+  /** True when method and path are unchanged, so that the answer must be documented. */
   isDocumented: boolean;
 }
 
-/** A documented call, with what a good one sends. */
+/** A documented call with a valid body. */
 export interface Operation {
   host: HostName;
   method: string;
@@ -26,7 +26,7 @@ export interface Operation {
   bodies: Record<string, unknown>[];
 }
 
-/** A request on its way to being wrong. */
+/** A request while mutations are applied. */
 export interface Draft extends FuzzCase {
   query: string[];
   body: unknown;

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 import type { Answer } from '../support/client.ts';
 import type { FuzzCase } from './case.ts';
 
-/** What no refusal may say: where the code is, what runs it, what it asks the database. */
+/** What no error may reveal: code locations, libraries, SQL. */
 const TELLTALE = new RegExp(
   [
     String.raw`\bat \S+ \(|\.[tj]s:\d+|node_modules|file:\/\/`,
@@ -12,7 +12,7 @@ const TELLTALE = new RegExp(
   'i',
 );
 
-/** What is wrong with an answer; undefined for nothing. */
+/** Returns the fault of an answer; undefined if it is correct. */
 export function findFault(
   fuzzCase: FuzzCase,
   { status, headers, body }: Answer,
@@ -28,7 +28,7 @@ export function findFault(
     if (Object.keys(body as object).join() !== 'error' || typeof body.error !== 'string' || body.error === '') {
       return `is ${status} and not of the documented shape`;
     }
-    if (TELLTALE.test(body.error)) return `says too much`;
+    if (TELLTALE.test(body.error)) return `reveals too much`;
     if (body.error.length > 400) return 'repeats what was sent';
   }
   if (status === 405 && headers['allow'] === undefined) return 'is 405 without Allow';

@@ -5,23 +5,23 @@ import { Client } from '../support/client.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { fuzz } from './send-cases.ts';
 
-/** Requests that something is wrong with, over every documented path. Any number and seed: npm run lab -- fuzz */
+/** Sends invalid requests to every documented path. Any number and seed: npm run lab -- fuzz */
 
 const { requests, seed, first }: FuzzOptions = inject('fuzz');
-/** MB that a server may come to hold besides: caches fill, nothing else may. */
+/** MB by which the heap may grow: only caches fill. */
 const GROWTH = 25;
 
 let api: TestApi;
 let provider: Awaited<ReturnType<typeof startIdentityProvider>>;
 beforeAll(async () => {
   provider = await startIdentityProvider();
-  // A limit would answer 429 before anything else is looked at.
+  // With rate limits, 429 would hide other answers.
   api = await createTestApi({ ...provider.env, RATE_LIMITS: 'off' });
 });
 afterAll(() => Promise.all([api.close(), provider.close()]));
 
 test(
-  `${requests} bad requests, from case ${first} of seed ${seed}, are all answered as documented`,
+  `answers ${requests} invalid requests as documented, from case ${first} of seed ${seed}`,
   async () => {
     const { faults, logged, sent, seconds, statuses, calls, heap } = await fuzz(api, { requests, seed, first });
     process.stdout.write(
@@ -36,9 +36,9 @@ test(
       expect(await new Client(host).get('/readyz')).toMatchObject({ status: 200 });
     }
     if (requests < 2_000) return;
-    // The cases are as meant: every call is made, and refused in every way.
+    // The cases cover every call and every refusal.
     expect(Math.min(...Object.values(calls))).toBeGreaterThan(requests / 400);
-    // One bad request in some thousands ends in a conflict: a short run may have none.
+    // A conflict occurs once in some thousands of requests, so a short run may have none.
     const conflicts = requests >= 20_000 ? [409] : [];
     for (const status of [200, 400, 401, 403, 404, 405, 413, 415, ...conflicts])
       expect(statuses).toHaveProperty(String(status));

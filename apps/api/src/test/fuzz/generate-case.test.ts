@@ -9,7 +9,7 @@ const { app, admin } = descriptions();
 const operations = [...listOperations('app', app), ...listOperations('admin', admin)];
 
 describe('a case', () => {
-  test('is the same again for its seed and number, and another for any other', () => {
+  test('is reproducible by its seed and number, and differs for others', () => {
     const texts = (seed: number) =>
       Array.from({ length: 300 }, (_, i) => JSON.stringify(generateCase(operations, seed, i)));
     expect(texts(7)).toEqual(texts(7));
@@ -21,7 +21,7 @@ describe('a case', () => {
 describe('the verdict', () => {
   const fuzzCase: FuzzCase = {
     host: 'app',
-    caller: 'nobody',
+    caller: 'anonymous',
     method: 'POST',
     url: '/api/login.php',
     headers: {},
@@ -33,7 +33,7 @@ describe('the verdict', () => {
   const judge = (answer: Partial<Answer>, of: Partial<FuzzCase> = {}) =>
     findFault({ ...fuzzCase, ...of }, { status: 400, headers, body: { error: 'email: is required' }, ...answer }, app);
 
-  test('finds nothing in a documented refusal', () => {
+  test('accepts a documented error', () => {
     expect(judge({})).toBeUndefined();
   });
 
@@ -44,9 +44,9 @@ describe('the verdict', () => {
     ['not of the documented shape', { body: { error: { message: 'no' } } }],
     ['without JSON', { headers: { ...headers, 'content-type': 'text/html' } }],
     ['security headers', { headers: { 'content-type': 'application/json' } }],
-    ['says too much', { body: { error: 'Error: no\n    at Object.run (/app/src/x.ts:5:3)' } }],
-    ['says too much', { body: { error: 'invalid input syntax for type bigint: "x"' } }],
-    ['says too much', { body: { error: "Cannot read properties of undefined (reading 'a')" } }],
+    ['reveals too much', { body: { error: 'Error: no\n    at Object.run (/app/src/x.ts:5:3)' } }],
+    ['reveals too much', { body: { error: 'invalid input syntax for type bigint: "x"' } }],
+    ['reveals too much', { body: { error: "Cannot read properties of undefined (reading 'a')" } }],
     ['repeats what was sent', { body: { error: 'x'.repeat(1000) } }],
     ['not described', { status: 404 }],
     ['405 without Allow', { status: 405 }],
@@ -55,7 +55,7 @@ describe('the verdict', () => {
     expect(judge(answer)).toContain(fault);
   });
 
-  test('lets what is no documented call end in other ways', () => {
+  test('accepts other statuses for undocumented calls', () => {
     expect(judge({ status: 404 }, { isDocumented: false })).toBeUndefined();
   });
 });

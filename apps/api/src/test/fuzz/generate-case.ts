@@ -4,7 +4,7 @@ import { anyMutation } from './mutations.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { badText, write } from './values.ts';
 
-/** The calls of both descriptions, with what a good one sends. */
+/** Lists the calls of a description with their valid bodies. */
 export function listOperations(host: HostName, document: OpenApiDocument): Operation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => {
@@ -32,12 +32,12 @@ export function listOperations(host: HostName, document: OpenApiDocument): Opera
   );
 }
 
-/** A good password costs a hash of tens of milliseconds: nearly all requests have one that is refused before. */
+/** Empties most passwords: a valid one costs a hash of tens of milliseconds. */
 function withoutHashing(body: Record<string, unknown>, random: SeededRandom): Record<string, unknown> {
   return 'password' in body && !random.onceIn(100) ? { ...body, password: '' } : body;
 }
 
-/** The case of a number: the same for the same seed and descriptions. */
+/** Generates the case of a number; the same seed and descriptions give the same case. */
 export function generateCase(operations: readonly Operation[], seed: number, number: number): FuzzCase {
   const random = new SeededRandom(seed, number);
   const operation = random.pick(operations);
@@ -62,15 +62,14 @@ export function generateCase(operations: readonly Operation[], seed: number, num
   for (let times = 1 + random.below(3); times > 0; times--) anyMutation(random)(draft, random);
   if (draft.payload === undefined && draft.body !== undefined) {
     const isForm = bodyType === 'application/x-www-form-urlencoded' && !random.onceIn(5);
-    draft.payload = isForm ? written(draft.body, random) : write(draft.body, random);
+    draft.payload = isForm ? encodeForm(draft.body, random) : write(draft.body, random);
   }
-  // Without a body nothing says what it would be; some send a type all the same.
   const { query, body: _, operation: __, ...made } = draft;
   return { ...made, url: query.length > 0 ? `${made.url}?${query.join('&')}` : made.url };
 }
 
-/** The same as a form. */
-const written = (body: unknown, random: SeededRandom): string =>
+/** Encodes the body as a form. */
+const encodeForm = (body: unknown, random: SeededRandom): string =>
   Object.entries(body as object)
     .map(([name, value]) => `${encodeURIComponent(name.toWellFormed())}=${formValue(value, random)}`)
     .join('&');

@@ -200,7 +200,7 @@ const mutations: readonly [weight: number, mutation: Mutation][] = [
 ];
 const total = mutations.reduce((sum, [weight]) => sum + weight, 0);
 
-/** One way of being wrong, the usual ones more often. */
+/** Picks a mutation by weight. */
 export function anyMutation(random: SeededRandom): Mutation {
   let left = random.below(total);
   for (const [weight, mutation] of mutations) {

@@ -19,23 +19,22 @@ export interface FuzzReport {
   statuses: Record<string, number>;
   /** Answers by documented call. */
   calls: Record<string, number>;
-  /** How much the heap held after a tenth of all cases and in the end, garbage collected; MB. */
+  /** Heap in MB after garbage collection, after a tenth of the cases and at the end. */
   heap: { early: number; late: number };
-  /** The first ones, each with what replays it. */
+  /** The first faults, each with how to replay it. */
   faults: string[];
-  /** Log lines of errors. */
   logged: Record<string, unknown>[];
 }
 
-/** How many are under way at once. */
+/** Requests in flight. */
 const CONCURRENCY = 4;
 const MAX_FAULTS = 20;
 
-/** Sends bad requests, made from the descriptions, to both hosts of an api that has its limits off. */
+/** Sends invalid requests, derived from the descriptions, to both hosts of an api without rate limits. */
 export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions): Promise<FuzzReport> {
   const { app, admin } = descriptions();
   const operations = [...listOperations('app', app), ...listOperations('admin', admin)];
-  const credentials = await credentialsOf(api);
+  const credentials = await createCredentials(api);
   const clients = { app: new Client(api.appHost), admin: new Client(api.adminHost) };
   const report: FuzzReport = {
     sent: 0,
@@ -52,7 +51,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
     const fuzzCase = generateCase(operations, seed, number);
     const { host, method, url, payload, call } = fuzzCase;
     const headers = { ...credentials(fuzzCase), ...fuzzCase.headers };
-    // Nothing that one answer sets is to be seen in the next: the order is not the same twice.
+    // Cookies of earlier answers must not leak, because the order is not deterministic.
     clients[host].cookies.clear();
     let answer: Answer | undefined;
     let fault: string | undefined;
@@ -60,7 +59,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
       answer = await clients[host].send(method, url, payload, headers);
       fault = findFault(fuzzCase, answer, host === 'app' ? app : admin);
     } catch (error) {
-      fault = `was never given: ${String(error)}`;
+      fault = `failed: ${String(error)}`;
     }
     report.sent += 1;
     report.calls[call] = (report.calls[call] ?? 0) + 1;
@@ -68,7 +67,7 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
     report.statuses[status] = (report.statuses[status] ?? 0) + 1;
     if (fault !== undefined && report.faults.length < MAX_FAULTS) {
       report.faults.push(
-        `seed ${seed}, case ${number}: the answer to ${shown(fuzzCase)} ${fault}: ${shortened(answer?.body)}`,
+        `seed ${seed}, case ${number}: the answer to ${describeCase(fuzzCase)} ${fault}: ${shorten(answer?.body)}`,
       );
     }
   }
@@ -94,25 +93,25 @@ export async function fuzz(api: TestApi, { requests, seed, first }: FuzzOptions)
   return report;
 }
 
-/** Who sends a case. Signing out ends a session, so there it is one that nobody has. */
-async function credentialsOf(api: TestApi): Promise<(fuzzCase: FuzzCase) => Record<string, string>> {
-  // The first ids are what is guessed: whoever has them may end up flagged, and must not be who sends.
+/** Creates credentials by caller. Signing out would end the session, so it gets none. */
+async function createCredentials(api: TestApi): Promise<(fuzzCase: FuzzCase) => Record<string, string>> {
+  // The cases guess the first ids and may flag those users, so the senders must have later ids.
   for (let times = 0; times < 3; times++) await registerUser(api.appHost);
   const { user, admin } = await makeSampleData(api);
   const { sql } = api.core.database;
   const [issuer] = await sql<{ id: number }[]>`select id from admins limit 1`;
   const key = await issueKey(api.core.as({ ...anyAdmin, id: issuer?.id ?? 0 }), { name: 'fuzz', scope: 'read_write' });
-  const cookieOf = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const formatCookies = ({ cookies }: Client) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const byCaller: Record<CallerName, Record<string, string>> = {
-    nobody: {},
-    user: { cookie: cookieOf(user) },
-    admin: { cookie: cookieOf(admin) },
+    anonymous: {},
+    user: { cookie: formatCookies(user) },
+    admin: { cookie: formatCookies(admin) },
     service: { authorization: `Bearer ${key}` },
   };
   return ({ caller, url }) => (/logout/i.test(url) ? {} : byCaller[caller]);
 }
 
-/** MB that are held when nothing is left to collect. */
+/** Used heap in MB after garbage collection. */
 function heapInUse(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -120,7 +119,7 @@ function heapInUse(): number {
   return Math.round((process.memoryUsage().heapUsed / 1024 / 1024) * 10) / 10;
 }
 
-const shortened = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
+const shorten = (value: unknown): string => (JSON.stringify(value) ?? 'no body').slice(0, 200);
 
-const shown = ({ caller, method, url, headers, payload }: FuzzCase): string =>
-  `${caller}'s ${method} ${url.slice(0, 200)} ${shortened(headers)} ${shortened(payload instanceof Buffer ? payload.toString('latin1') : payload)}`;
+const describeCase = ({ caller, method, url, headers, payload }: FuzzCase): string =>
+  `${caller}'s ${method} ${url.slice(0, 200)} ${shorten(headers)} ${shorten(payload instanceof Buffer ? payload.toString('latin1') : payload)}`;

@@ -1,6 +1,6 @@
 import type { SeededRandom } from './seeded-random.ts';
 
-/** JSON text, for what JSON.stringify would not write. */
+/** JSON text that JSON.stringify would not write. */
 export class Raw {
   readonly text: string;
   constructor(text: string) {
@@ -88,7 +88,7 @@ const scalars: readonly unknown[] = [
 
 const nested = (open: string, close: string, depth: number) => new Raw(open.repeat(depth) + close.repeat(depth));
 
-/** Something that no field, or hardly any, is meant to hold. */
+/** Returns a value that almost no field accepts. */
 export function badValue(random: SeededRandom): unknown {
   switch (random.below(8)) {
     case 0:
@@ -122,7 +122,7 @@ export function badValue(random: SeededRandom): unknown {
   }
 }
 
-/** A bad value as a query carries it, escaped or not. */
+/** Returns an invalid value for a query, escaped or not. */
 export function badText(random: SeededRandom): string {
   if (random.onceIn(4))
     return random.pick(['%', '%zz', '%E0%A4%A', '%ff%fe', '%00', '%ED%A0%80', '+', '%2B', '&&', '=', '%u0041']);
@@ -131,7 +131,7 @@ export function badText(random: SeededRandom): string {
   return encodeURIComponent(text.toWellFormed().slice(0, 20_000));
 }
 
-/** Writes JSON with raw parts, and with names that stand twice where asked for. */
+/** Writes JSON with raw parts, sometimes with a repeated name. */
 export function write(value: unknown, random: SeededRandom): string {
   if (value instanceof Raw) return value.text;
   if (Array.isArray(value)) return `[${value.map((each) => write(each, random)).join(',')}]`;

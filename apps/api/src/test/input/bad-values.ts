@@ -1,7 +1,7 @@
 export const NUL = 'a\u0000b';
 export const LONE = 'a\ud800b';
 
-/** What no field of the kind takes. `null` stands for a number that JSON cannot write, too. */
+/** Values that a field of the kind must refuse. JSON writes numbers such as infinity as `null`. */
 export const bad = {
   text: [NUL, LONE, ['a'], { a: 1 }, 5, 1e308, true, null, 'x'.repeat(5000)],
   number: [

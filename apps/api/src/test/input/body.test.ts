@@ -7,7 +7,7 @@ import { registerUser, signInAdmin } from '../support/people.ts';
 import { bad, LONE, NUL } from './bad-values.ts';
 import { forms, type Senders } from './forms.ts';
 
-/** What is sent in bodies: each field of each form with everything that it cannot take. */
+/** Sends each field of each form with every value that it must refuse. */
 
 let api: TestApi;
 let senders: Senders;
@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const named = (error: string, field: string): boolean => error.startsWith(field);
+const isNamed = (error: string, field: string): boolean => error.startsWith(field);
 
-/** Texts of the specification that are sentences: they are answered as they are (contract, section 7). */
+/** Texts of the specification that are sentences are sent without the field name (contract, section 7). */
 const sentences = [
   'Password must be at least 8 characters',
   'Username must be at least 3 characters',
@@ -36,26 +36,30 @@ const sentences = [
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined';
 
 describe.each(Object.entries(forms))('%s', (_name, { call, fields }) => {
-  test('the good form is not refused as bad input', async () => {
+  test('accepts the valid form', async () => {
     const { client, method, path, good } = call(senders);
     const { status } = await client.json(method, path, good);
     expect([200, 401, 404, 409]).toContain(status);
   });
 
-  test.each(Object.entries(fields))('%s (%s): what it cannot take is 400 and names it', async (field, kind) => {
-    const answers: [string, Answer][] = [];
-    for (const value of bad[kind]) {
-      const { client, method, path, good } = call(senders);
-      answers.push([show(value), await client.json(method, path, { ...good, [field]: value })]);
-    }
-    const wrong = answers.filter(
-      ([, { status, body }]) => status !== 400 || !(named(String(body.error), field) || sentences.includes(body.error)),
-    );
-    expect(wrong.map(([value, { status, body }]) => [value, status, body])).toEqual([]);
-  });
+  test.each(Object.entries(fields))(
+    'answers 400 and names the field for invalid values of %s (%s)',
+    async (field, kind) => {
+      const answers: [string, Answer][] = [];
+      for (const value of bad[kind]) {
+        const { client, method, path, good } = call(senders);
+        answers.push([show(value), await client.json(method, path, { ...good, [field]: value })]);
+      }
+      const wrong = answers.filter(
+        ([, { status, body }]) =>
+          status !== 400 || !(isNamed(String(body.error), field) || sentences.includes(body.error)),
+      );
+      expect(wrong.map(([value, { status, body }]) => [value, status, body])).toEqual([]);
+    },
+  );
 });
 
-test('a password takes any characters', async () => {
+test('accepts any characters in a password', async () => {
   const { user } = senders;
   for (const password of [`${NUL}1234567`, `${LONE}1234567`, '🔑🔑🔑🔑🔑🔑🔑🔑', '        ', 'पासवर्ड-पासवर्ड']) {
     const email = `${randomUUID()}@example.com`;
@@ -68,6 +72,6 @@ test('a password takes any characters', async () => {
   }
 });
 
-test('nothing in this file was an error of ours', () => {
+test('logs no error of ours', () => {
   expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
 });

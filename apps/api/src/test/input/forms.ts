@@ -3,7 +3,7 @@ import type { Client } from '../support/client.ts';
 import { PASSWORD } from '../support/people.ts';
 import type { Kind } from './bad-values.ts';
 
-/** Who sends the forms, and the offer that they name. */
+/** The clients that send the forms, and the offer that the forms name. */
 export interface Senders {
   user: Client;
   admin: Client;
@@ -91,7 +91,7 @@ export const forms: Record<string, Form> = {
       client: admin,
       method: 'POST',
       path: '/api/admin/login.php',
-      good: { username: 'nobody', password: PASSWORD },
+      good: { username: 'unknown', password: PASSWORD },
     }),
     fields: { username: 'text', password: 'password' },
   },

@@ -5,7 +5,7 @@ import type { Client } from '../support/client.ts';
 import { registerUser, signInAdmin } from '../support/people.ts';
 import { bad, type Kind } from './bad-values.ts';
 
-/** What is sent in addresses: parameters of the documented paths, and the inputs of procedures. */
+/** Checks query parameters of the documented paths, and inputs of procedures. */
 
 let api: TestApi;
 let admin: Client;
@@ -36,12 +36,12 @@ const lists: [string, Record<string, Kind>][] = [
   ['/api/admin/conversions.php', { page: 'number', limit: 'number', dateRange: 'choice', voucherFilter: 'choice' }],
 ];
 
-test.each(lists)('%s: unknown values are 400 and name the parameter', async (path, fields) => {
+test.each(lists)('answers 400 and names the parameter for unknown values: %s', async (path, fields) => {
   for (const [field, kind] of Object.entries(fields)) {
     const texts = bad[kind]
       .filter((value) => typeof value === 'string')
       .filter((value) => value.isWellFormed())
-      // A filter that is left empty means all; what a list is sorted by is none.
+      // An empty filter means all; an empty sort order is invalid.
       .filter((value) => value !== '' || kind !== 'choice' || field.startsWith('sort'));
     for (const text of [...texts, '0', '-1', '1.5', '99999999999999999999']) {
       const { status, body } = await admin.get(`${path}?${new URLSearchParams({ [field]: text })}`);
@@ -50,7 +50,7 @@ test.each(lists)('%s: unknown values are 400 and name the parameter', async (pat
   }
 });
 
-test.each(lists)('%s: a parameter that is there twice is 400 and named', async (path, fields) => {
+test.each(lists)('answers 400 and names a repeated parameter: %s', async (path, fields) => {
   for (const field of [...Object.keys(fields), 'search']) {
     const { status, body } = await admin.get(`${path}?${field}=1&${field}=2`);
     expect([field, status, String(body.error).split(':')[0]]).toEqual([field, 400, field]);
@@ -65,7 +65,7 @@ const described = Object.entries(descriptions().admin.paths).flatMap(([path, met
   ),
 );
 
-test.each(described)('%s %s: %s, twice or as a list, is 400 and named, over REST', async (method, path, name) => {
+test.each(described)('answers 400 over REST for a repeated parameter: %s %s: %s', async (method, path, name) => {
   for (const query of [`${name}=1&${name}=2`, `${name}=&${name}=`, `${name}=a&${name}=a&${name}=a`]) {
     const { status, body } = await admin.send(method, `${path}?${query}`);
     expect([query, status, String(body.error).split(':')[0]]).toEqual([query, 400, name]);
@@ -81,12 +81,12 @@ test.each([
   ['admin.fraud.list', 'ip_filter'],
   ['admin.completions.list', 'dateRange'],
   ['admin.insights.dashboard', 'days'],
-])('%s: a list for %s is 400 and named, over tRPC', async (procedure, field) => {
+])('answers 400 over tRPC for %s with a list for %s', async (procedure, field) => {
   const { status, body } = await admin.query(procedure, { [field]: ['1', '2'] });
   expect([status, body.error.data.field]).toEqual([400, field]);
 });
 
-test.each(lists)('%s: a search takes any text but NUL', async (path) => {
+test.each(lists)('accepts any text but NUL in a search: %s', async (path) => {
   const search = async (raw: string) => admin.get(`${path}?search=${raw}`);
   for (const raw of [
     '%',
@@ -113,26 +113,26 @@ test.each([
   ['conversions', 'dateRange=&voucherFilter=&state=&offer_id='],
   ['offer-clicks', 'dateRange=&conversionStatus=&userType=&offer_id='],
   ['fraud-detection', 'ip_filter=&device_filter=&user_filter=&date_filter='],
-])('%s: a filter that is left empty means all', async (list, query) => {
+])('treats an empty filter as all: %s', async (list, query) => {
   const [all, empty] = [await admin.get(`/api/admin/${list}.php`), await admin.get(`/api/admin/${list}.php?${query}`)];
   expect([empty.status, empty.body]).toEqual([200, all.body]);
 });
 
-test('a plus that is not encoded is taken for what it was', async () => {
+test('accepts an unencoded plus', async () => {
   const range = async (raw: string) => admin.get(`/api/admin/vouchers.php?amount_range=${raw}`);
   expect((await range('1001+')).body).toEqual((await range('1001%2B')).body);
   expect((await range('1001+')).status).toBe(200);
   expect((await range('1002+')).status).toBe(400);
 });
 
-test.each(lists)('%s: names that are not asked for are left alone', async (path) => {
+test.each(lists)('ignores unknown parameters: %s', async (path) => {
   expect((await admin.get(`${path}?__proto__=1&constructor=2&page[]=x&unknown=3&=&&`)).status).toBe(200);
 });
 
 test.each([
   ['/api/admin/offers.php', 'offer_id'],
   ['/api/admin/vouchers.php', 'voucher_id'],
-])('DELETE %s names %s', async (path, field) => {
+])('names the field of an invalid DELETE %s: %s', async (path, field) => {
   for (const query of [
     '',
     `${field}=`,
@@ -150,7 +150,7 @@ test.each([
   }
 });
 
-test('a page past the end is an empty list, however far', async () => {
+test('returns an empty list for a page past the end', async () => {
   const { status, body } = await admin.get('/api/admin/offers.php?page=1000000000&limit=1000');
   expect([status, body.offers, body.pagination.total]).toEqual([200, [], expect.any(Number)]);
 });
@@ -166,18 +166,18 @@ test.each([
   '{"page":"x"}',
   '{"page":{"a":1}}',
   '{"search":"a\\u0000"}',
-])('the input %j of a procedure is 400', async (input) => {
+])('answers 400 for the procedure input %j', async (input) => {
   const { status, body } = await admin.get(`/trpc/admin.offers.list?input=${input.replaceAll('"', '%22')}`);
   expect(status).toBe(400);
   expect(body.error.data.domainCode).toBe('BAD_INPUT');
 });
 
-test('no input at all is that of the documented path without parameters', async () => {
+test('treats a missing input like a path without parameters', async () => {
   const { status, body } = await admin.get('/trpc/admin.offers.list');
   expect([status, body.result.data.pagination.limit]).toEqual([200, 10]);
 });
 
-test('names the field beside the text', async () => {
+test('returns the field with the text', async () => {
   const { client: user } = await registerUser(api.appHost);
   const { body } = await user.mutate('user.spins.spin', { offerId: 1, clientSeed: 'x'.repeat(65) });
   expect(body.error).toMatchObject({
@@ -186,6 +186,6 @@ test('names the field beside the text', async () => {
   });
 });
 
-test('nothing in this file was an error of ours', () => {
+test('logs no error of ours', () => {
   expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { type Step, steps } from './step.ts';
 
 /**
- * Inputs, good and bad, of people who are signed in and after the whole scenario. None of them changes what a later one
- * sees, but for what it makes itself.
+ * Valid and invalid inputs, sent by signed-in users after the scenario. None affects a later one except by what it
+ * creates.
  */
 
 const NUL = 'a\u0000b';
@@ -193,7 +193,7 @@ const users: Step[] = [
     { voucherFilter: 'has_vouchers' },
     { voucherFilter: 'won' },
     { search: 'ASHA' },
-    { search: 'nobody' },
+    { search: 'unknown' },
     { sortBy: 'total_revenue_generated', sortOrder: 'asc' },
     { sortBy: 'password_hash' },
     { limit: 1000, page: 1 },

@@ -8,32 +8,34 @@ import { scenario } from './scenario.ts';
 import type { Realm, Step } from './step.ts';
 
 /**
- * One scenario, played again over each transport: over the documented paths, over tRPC, and over tRPC by the library's
- * own adapter, each on a database of its own. What comes back must be the same, value for value and refusal for
- * refusal.
+ * Plays one scenario over each transport: the documented paths, tRPC, and tRPC by the library's own adapter, each on
+ * its own database. Values and errors must be the same.
  */
 
-interface Answered {
+interface PlayedStep {
   step: string;
   status: number;
   value: unknown;
   error: unknown;
 }
 
-/** What differs between two tellings without being a difference: secrets, ids that are drawn, the time. */
-const steady = (value: unknown): unknown =>
+/** Replaces what differs in each run: secrets, random ids, times. */
+const normalize = (value: unknown): unknown =>
   JSON.parse(
     JSON.stringify(value ?? null, (key, inner: unknown) => {
-      if (DRAWN.test(key)) return typeof inner;
+      if (RANDOM_FIELDS.test(key)) return typeof inner;
       return typeof inner === 'string' ? inner.replace(/\b(click_id|user)=[\w-]{16,}/g, '$1=…') : inner;
     }),
   );
-const DRAWN =
+const RANDOM_FIELDS =
   /^(sessionId|click_id|landingAngle|oldest|registration_date|last_activity|(first|last)_registration|\w+_at)$/;
 
-async function overRest(clients: Record<Realm, Client>, { realm, rest: [method, path], input }: Step): Promise<Answer> {
+async function sendOverRest(
+  clients: Record<Realm, Client>,
+  { realm, rest: [method, path], input }: Step,
+): Promise<Answer> {
   const inQuery = method === 'GET' || method === 'DELETE';
-  // A list in a query or a form is its parameter, repeated.
+  // A list in a query or form is a repeated parameter.
   const entries = Object.entries(input ?? {}).flatMap(([key, value]) =>
     [value].flat().map((each): [string, string] => [key, String(each)]),
   );
@@ -46,33 +48,33 @@ async function overRest(clients: Record<Realm, Client>, { realm, rest: [method, 
 
 const HOME = '192.0.2.1';
 
-async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promise<Answered[]> {
+async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promise<PlayedStep[]> {
   const query = transport === 'adapter' ? VIA_ADAPTER : '';
   const clients = { user: new Client(api.appHost, HOME, query), admin: new Client(api.adminHost, HOME, query) };
   await makeNetwork(api.core, 'partner');
-  const answers: Answered[] = [];
+  const answers: PlayedStep[] = [];
   for (const each of scenario) {
     await each.before?.(api);
-    // By a figure it may be up to two seconds older than the facts.
+    // Figures may be two seconds older than the facts.
     if (each.rpc === 'admin.users.list') await waitForChangeFeed(api.core);
     const name = `${each.rpc} ${JSON.stringify(each.input ?? null)}`;
     if (transport === 'rest') {
-      const { status, body } = await overRest(clients, each);
+      const { status, body } = await sendOverRest(clients, each);
       const { success, error, ...value } = body;
       expect([name, success]).toEqual([name, status === 200 ? true : undefined]);
-      answers.push({ step: name, status, value: status === 200 ? steady(value) : null, error: error ?? null });
+      answers.push({ step: name, status, value: status === 200 ? normalize(value) : null, error: error ?? null });
     } else {
       const client = clients[each.realm];
       const { status, body } = await (each.kind === 'query'
         ? client.query(each.rpc, each.input)
         : client.mutate(each.rpc, each.input));
-      // spin's own shape has the flag that the adapter adds to the others; Undo is the web app's.
+      // The spin's own reply has the `success` flag that REST adds to others; only the web app has undo.
       const { success: _, undo: __, ...value } = body.result?.data ?? {};
       expect([name, body.error?.data.httpStatus ?? 200]).toEqual([name, status]);
       answers.push({
         step: name,
         status,
-        value: status === 200 ? steady(value) : null,
+        value: status === 200 ? normalize(value) : null,
         error: body.error?.message ?? null,
       });
     }
@@ -81,7 +83,7 @@ async function play(api: TestApi, transport: 'rest' | 'rpc' | 'adapter'): Promis
 }
 
 describe('the transports', () => {
-  // The two of tRPC are held against each other in trpc-routes.test.ts: a run plays over one, drawn by its seed.
+  // trpc-routes.test.ts compares both tRPC transports, so each run plays one, chosen by its seed.
   const transports = drawSample(['rpc', 'adapter'] as const, 1);
   let apis: [TestApi, ...TestApi[]];
   beforeAll(async () => {
@@ -96,7 +98,7 @@ describe('the transports', () => {
     ]);
     expect(scenario.length).toBeGreaterThanOrEqual(150);
     for (const other of others) expect(other).toEqual(rest);
-    // The scenario goes as meant: it runs to its end, and it is refused in many ways.
+    // The scenario is as intended: it reaches its end and covers many errors.
     const statuses = new Set(rest.map(({ status }) => status));
     expect([...statuses].sort()).toEqual([200, 400, 401, 403, 404, 409]);
     expect(rest.filter(({ status }) => status === 200).length).toBeGreaterThan(25);

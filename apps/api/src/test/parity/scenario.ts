@@ -18,17 +18,17 @@ const offer = {
 };
 const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 5, expiry_date: '2099-12-31' };
 
-/** The partner completes the first user's first click. */
+/** Completes the first user's first click. */
 async function completeFirstClick({ core }: TestApi): Promise<void> {
   const [click] = await core.database.sql<{ click_id: string; network: number; slug: string; secret: string }[]>`
     select k.click_id, n.id as network, n.slug, n.signing_secret as secret from clicks k, networks n
       order by k.id limit 1`;
-  if (!click) throw new Error('nobody has clicked');
+  if (!click) throw new Error('no click');
   const { slug } = click;
   const secret =
     core.services.secrets.open(click.secret, encryptionContext('networks.signing_secret', click.network)) ?? '';
   await postback(core, { slug, secret }, { click_id: click.click_id, transaction_id: 't-1', status: 'approved' });
-  // Seeds are drawn: the same one in both tellings makes their draws the same.
+  // A fixed seed makes the draws of all transports equal.
   const seed = new Uint8Array(32).fill(0xab);
   const sealed = sealSeed(core.services.secrets, seed);
   await rewriteFacts(core, (sql) => sql`update completions set seed = ${sealed}, commitment = sha256(${seed})`);
@@ -40,7 +40,7 @@ const makeFirstAdmin = async ({ core, services }: TestApi) => {
       values ('root', 'root@example.com', ${hash}, 'owner')`;
 };
 
-/** From the first registration to the last sign-out. Played in this order. */
+/** The scenario in order, from the first registration to the last sign-out. */
 export const scenario: Step[] = [
   step('user.offers.list'),
   step('user.identity.register', { ...asha, password: 'short' }),
@@ -51,7 +51,7 @@ export const scenario: Step[] = [
   step('user.identity.register', asha),
   step('user.identity.register', { ...asha, email: 'ASHA@example.COM ' }),
   step('user.identity.login', { email: 'asha@example.com', password: 'wrong' }),
-  step('user.identity.login', { email: 'nobody@example.com', password }),
+  step('user.identity.login', { email: 'unknown@example.com', password }),
   step('user.identity.login', { email: 'asha@example.com' }),
   step('user.identity.login', { email: ' ASHA@example.com', password, deviceFingerprint: 'abc' }),
   step('user.identity.providerLogin', { idToken: 'not.a.token' }),

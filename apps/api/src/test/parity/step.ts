@@ -7,7 +7,7 @@ export interface Step {
   rpc: string;
   kind: 'query' | 'mutation';
   input?: Record<string, unknown>;
-  /** What happens in between, outside both transports. */
+  /** Runs before the step, outside both transports. */
   before?: (api: TestApi) => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export const paths = {
 
 export type Procedure = keyof typeof paths;
 
-/** One request, for both transports. */
+/** A request for both transports. */
 export const step = (rpc: Procedure, input?: Record<string, unknown>, before?: Step['before']): Step => ({
   realm: rpc.startsWith('user.') ? 'user' : 'admin',
   rest: paths[rpc],
@@ -53,6 +53,6 @@ export const step = (rpc: Procedure, input?: Record<string, unknown>, before?: S
   ...(before ? { before } : {}),
 });
 
-/** The same procedure with one input after the other. */
+/** Steps of one procedure, one per input. */
 export const steps = (rpc: Procedure, ...inputs: Record<string, unknown>[]): Step[] =>
   inputs.map((input) => step(rpc, input));

@@ -5,24 +5,24 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { createTestApi, type TestApi } from './api.ts';
 import { Client } from './client.ts';
 
-/** A server, and a network that calls it. */
+/** An api, and a network that calls it. */
 export interface CallingNetwork {
   api: TestApi;
   network: TestNetwork;
-  /** Calls from the network's address. */
+  /** A client with the network's address. */
   partner: Client;
-  /** A click that the network may complete. */
-  clicked: () => Promise<string>;
-  /** A query with its signature behind it. */
+  /** Makes a click that the network can complete. */
+  startOffer: () => Promise<string>;
+  /** Appends the signature to a query. */
   sign: (query: string, secret?: string) => string;
   path: (query: string, slug?: string) => string;
-  /** The query of an approval; `more` as it follows: `&payout=12.34`. */
+  /** Builds the query of an approval; `more` is appended, such as `&payout=12.34`. */
   approval: (clickId: string, transaction: string, more?: string) => string;
-  /** What was counted for a click; undefined for nothing. */
+  /** The completion of a click; undefined for none. */
   ledger: (clickId: string) => Promise<Record<string, unknown> | undefined>;
 }
 
-/** The caller closes its `api`. */
+/** Creates both; the caller closes `api`. */
 export async function createCallingNetwork(): Promise<CallingNetwork> {
   const api = await createTestApi();
   const network = await makeNetwork(api.core);
@@ -30,7 +30,7 @@ export async function createCallingNetwork(): Promise<CallingNetwork> {
     api,
     network,
     partner: new Client(api.appHost, '203.0.113.200'),
-    async clicked() {
+    async startOffer() {
       const { offer_id } = await makeOffer(api.core);
       return makeClick(api.core, await makeUser(api.core), offer_id);
     },

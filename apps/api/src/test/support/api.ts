@@ -11,12 +11,12 @@ import { logOptions } from '../../log.ts';
 import type { Tracing } from '../../observability/tracing.ts';
 import { readSettings } from '../../settings.ts';
 
-/** What runs in production, composed over a database of the test file's own, with a log that can be read. */
+/** The production api over a test database, with a readable log. */
 export interface TestApi extends Api {
   core: TestCore;
-  /** What was logged, a parsed line each. */
+  /** Parsed log lines. */
   log: Record<string, unknown>[];
-  /** Makes another api over the same database, as a second process would. */
+  /** Starts another api over the same database, like a second process. */
   another(
     env?: NodeJS.ProcessEnv,
     schema?: SchemaVersion,
@@ -26,14 +26,14 @@ export interface TestApi extends Api {
 
 export const DOCUMENT = '<!doctype html><title>the web app</title>';
 
-/** Without mail, nobody is asked to verify anything: tests of mail name a server. */
+/** Without mail, verification is off; tests of mail configure a server. */
 const demo = { MODE: 'demo', SANDBOX_SECRET: 'a secret of the sandbox', LOG_LEVEL: 'info', MAIL: 'off' };
 
 /**
- * @param env settings beside those of a plain demo
- * @param options `realHashes`: passwords cost what they cost people, where the time that they take is what is tried.
- *   `database`: one that the caller keeps; the api reaches it by `through`, on one connection and without jobs, and
- *   what makes rows by `url`. `jobs: false`: nothing happens by itself between two looks
+ * @param env settings in addition to those of a demo
+ * @param options `realHashes`: production-strength password hashes, for tests of their time. `database`: an existing
+ *   one; the api uses `through`, with one connection and without jobs, and factories use `url`. `jobs: false`: nothing
+ *   runs in the background
  */
 export async function createTestApi(
   env: NodeJS.ProcessEnv = {},

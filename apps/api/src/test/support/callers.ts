@@ -6,7 +6,7 @@ import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import type { TestApi } from './api.ts';
 import { PASSWORD } from './people.ts';
 
-/** Everybody who may knock, with the credentials that they bring. Made anew for each call: some calls end them. */
+/** All kinds of callers. Credentials are new for each call, because some calls end them. */
 export const callers = [
   'no session',
   'user',
@@ -24,7 +24,7 @@ export type CallerName = (typeof callers)[number];
 export interface Caller {
   address: string;
   headers: Record<string, string>;
-  /** Whom the caller signs in as with PASSWORD; of nobody where they are nobody on that host. */
+  /** Sign-in names for use with PASSWORD; random ones when the caller has no account on that host. */
   email: string;
   username: string;
 }
@@ -32,8 +32,8 @@ export interface Caller {
 const HOME = '192.0.2.1';
 const BLOCKED = '198.51.100.99';
 
-/** Makes a maker of callers; a foreign Origin comes with sessions that are good on both hosts. */
-export async function callerMaker(api: TestApi): Promise<(name: CallerName) => Promise<Caller>> {
+/** Returns a factory of callers. The foreign Origin comes with valid sessions for both hosts. */
+export async function createCallers(api: TestApi): Promise<(name: CallerName) => Promise<Caller>> {
   const { core, services } = api;
   const { sql } = core.database;
   const passwordHash = await services.passwords.hash(PASSWORD);
@@ -60,10 +60,10 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
   const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
 
   return async (name) => {
-    const nobody = { address: HOME, headers: {}, email: `${randomUUID()}@example.com`, username: randomUUID() };
+    const anonymous = { address: HOME, headers: {}, email: `${randomUUID()}@example.com`, username: randomUUID() };
     switch (name) {
       case 'no session':
-        return nobody;
+        return anonymous;
       case 'user':
       case 'suspended user':
       case 'user from a blocked address': {
@@ -73,27 +73,27 @@ export async function callerMaker(api: TestApi): Promise<(name: CallerName) => P
           await applyFraudAction(core.as(anyAdmin), flag);
         }
         const address = name === 'user from a blocked address' ? BLOCKED : HOME;
-        return { ...nobody, address, email, headers: { cookie } };
+        return { ...anonymous, address, email, headers: { cookie } };
       }
       case 'admin':
       case 'deactivated admin': {
         const { cookie, id, username } = await admin();
         if (name === 'deactivated admin') await sql`update admins set deactivated_at = now() where id = ${id}`;
-        return { ...nobody, username, headers: { cookie } };
+        return { ...anonymous, username, headers: { cookie } };
       }
       case 'read key':
-        return { ...nobody, headers: bearer(await key('read')) };
+        return { ...anonymous, headers: bearer(await key('read')) };
       case 'write key':
-        return { ...nobody, headers: bearer(await key('read_write')) };
+        return { ...anonymous, headers: bearer(await key('read_write')) };
       case 'revoked key': {
         const secret = await key('read_write');
         await sql`update api_keys set revoked_at = now() where id = (select max(id) from api_keys)`;
-        return { ...nobody, headers: bearer(secret) };
+        return { ...anonymous, headers: bearer(secret) };
       }
       case 'foreign Origin': {
         const [one, other] = [await user(), await admin()];
         const headers = { cookie: `${one.cookie}; ${other.cookie}`, origin: 'https://evil.example' };
-        return { ...nobody, email: one.email, username: other.username, headers };
+        return { ...anonymous, email: one.email, username: other.username, headers };
       }
     }
   };

@@ -3,17 +3,17 @@ import type { FastifyInstance } from 'fastify';
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
-  /** Parsed where it is JSON, else the text. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- what a test expects of it is what is tested
+  /** Parsed if it is JSON, else the text. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests check its shape
   body: any;
 }
 
 type Headers = Record<string, string>;
 
-/** A parameter that means nothing and sends a single call through tRPC's own adapter: the thin route knows none. */
+/** A parameter without effect that makes tRPC's own adapter handle a single call. */
 export const VIA_ADAPTER = 'connectionParams=null';
 
-/** A caller of one host, who keeps its cookies as a browser does. */
+/** A caller of one host that keeps cookies like a browser. */
 export class Client {
   readonly cookies = new Map<string, string>();
   readonly #host: FastifyInstance;
@@ -21,8 +21,8 @@ export class Client {
   readonly #rpcQuery: string;
 
   /**
-   * @param address the socket's, for whoever counts or blocks addresses
-   * @param rpcQuery a parameter that every procedure is called with
+   * @param address the socket's address
+   * @param rpcQuery a query parameter for every procedure call
    */
   constructor(host: FastifyInstance, address = '192.0.2.1', rpcQuery = '') {
     this.#host = host;
@@ -44,7 +44,7 @@ export class Client {
       if (value === '') this.cookies.delete(name);
       else this.cookies.set(name, value);
     }
-    return { status: response.statusCode, headers: response.headers, body: parsed(response.body) };
+    return { status: response.statusCode, headers: response.headers, body: parseBody(response.body) };
   }
 
   get(url: string, headers: Headers = {}): Promise<Answer> {
@@ -59,14 +59,14 @@ export class Client {
     return this.send(method, url, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
   }
 
-  /** A tRPC query; the answer is the procedure's value or the error. */
+  /** Calls a tRPC query; the body contains the result or the error. */
   query(path: string, input?: unknown, headers: Headers = {}): Promise<Answer> {
-    const given = input === undefined ? '' : `input=${encodeURIComponent(JSON.stringify(input))}`;
-    const search = [this.#rpcQuery, given].filter(Boolean).join('&');
+    const inputParameter = input === undefined ? '' : `input=${encodeURIComponent(JSON.stringify(input))}`;
+    const search = [this.#rpcQuery, inputParameter].filter(Boolean).join('&');
     return this.get(`/trpc/${path}${search && `?${search}`}`, headers);
   }
 
-  /** A tRPC mutation; like the library's client it states the type even where there is no input. */
+  /** Calls a tRPC mutation; like the library's client it sends the content type even without input. */
   mutate(path: string, input?: unknown, headers: Headers = {}): Promise<Answer> {
     const payload = input === undefined ? undefined : JSON.stringify(input);
     const search = this.#rpcQuery && `?${this.#rpcQuery}`;
@@ -74,7 +74,7 @@ export class Client {
   }
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

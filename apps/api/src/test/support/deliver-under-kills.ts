@@ -12,23 +12,24 @@ const PROCESS = fileURLToPath(new URL('messenger-process.ts', import.meta.url));
 const PROCESSES = 2;
 
 export interface DeliveredMail {
+  /** Completions, each with one mail. */
   facts: number;
   /** Rounds in which all processes were killed. */
   kills: number;
-  /** Mails that arrived, one that came twice counted twice. */
+  /** Mails that arrived, with duplicates. */
   mails: number;
-  /** Facts that were told to nobody. */
+  /** Completions without a mail. */
   lost: number;
-  /** Facts with mails of different Message-IDs. */
+  /** Completions with mails of different Message-IDs. */
   renamed: number;
-  /** Facts whose row does not say that it was sent. */
+  /** Completions whose message is not marked as sent. */
   unsettled: number;
 }
 
 /**
- * Completions, each of a person of its own, become mails through the feed, the outbox and a real SMTP server, while the
- * processes that do it are killed again and again without a word.
- * @param perLife mails after which they are killed, at most: in the middle of others, and not as many each time
+ * Sends a mail for each of many completions through the feed, the outbox and a real SMTP server, and kills the sending
+ * processes again and again.
+ * @param perLife most mails between two kills; the number is random
  */
 export async function deliverUnderKills(facts: number, perLife: number): Promise<DeliveredMail> {
   const mailbox = await openMailbox({ keep: facts * 3 });
@@ -43,7 +44,7 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
   try {
     const network = await makeNetwork(core);
     const { offer_id: offerId } = await makeOffer(core);
-    const told: DeliveredMail = { facts, kills: 0, mails: 0, lost: 0, renamed: 0, unsettled: 0 };
+    const result: DeliveredMail = { facts, kills: 0, mails: 0, lost: 0, renamed: 0, unsettled: 0 };
     const emails: string[] = [];
     let made = 0;
     const making = Promise.all(
@@ -56,10 +57,10 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
         }
       }),
     );
-    const waits = async () => {
-      const [row] = await core.database.sql<{ waits: boolean }[]>`
-        select change_feed_has_pending('messages') or exists (select 1 from messages where status = 'queued') as waits`;
-      return row?.waits ?? true;
+    const hasPending = async () => {
+      const [row] = await core.database.sql<{ pending: boolean }[]>`
+        select change_feed_has_pending('messages') or exists (select 1 from messages where status = 'queued') as pending`;
+      return row?.pending ?? true;
     };
     let isMade = false;
     void making.then(() => {
@@ -72,26 +73,26 @@ export async function deliverUnderKills(facts: number, perLife: number): Promise
       const end = mailbox.list().length + 1 + Math.floor(Math.random() * perLife);
       while (mailbox.list().length < end) {
         await sleep(20);
-        isDone = isMade && !(await waits());
+        isDone = isMade && !(await hasPending());
         if (isDone) break;
       }
       await killAll();
       if (isDone) break;
-      told.kills++;
-      // The leases of the dead run out, and what was put off comes due: as the hours that it takes would do it.
+      result.kills++;
+      // Expires the leases of killed processes and makes retries due, instead of waiting for hours.
       await core.database.sql`update messages set due_at = now() where status = 'queued'`;
     }
     await making;
     for (const email of emails) {
       const mails = mailbox.list(email);
-      told.mails += mails.length;
-      if (mails.length === 0) told.lost++;
-      if (new Set(mails.map(({ messageId }) => messageId)).size > 1) told.renamed++;
+      result.mails += mails.length;
+      if (mails.length === 0) result.lost++;
+      if (new Set(mails.map(({ messageId }) => messageId)).size > 1) result.renamed++;
     }
     const [row] = await core.database.sql<{ settled: number }[]>`
       select count(*)::int as settled from messages where kind = 'spin_ready' and status = 'sent'`;
-    told.unsettled = facts - (row?.settled ?? 0);
-    return told;
+    result.unsettled = facts - (row?.settled ?? 0);
+    return result;
   } finally {
     await killAll();
     await core.close();

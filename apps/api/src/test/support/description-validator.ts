@@ -4,7 +4,7 @@ import type { OpenApiDocument } from '../../openapi/document.ts';
 
 type Json = Record<string, unknown>;
 
-/** Holds values to the schemas of a description, here without room for fields that it does not name. */
+/** Validates values against the schemas of a description, without additional fields. */
 export class DescriptionValidator {
   readonly #ajv = new Ajv2020({ allErrors: true, strict: false });
   readonly #document: OpenApiDocument;
@@ -12,13 +12,11 @@ export class DescriptionValidator {
   constructor(document: OpenApiDocument) {
     this.#document = document;
     formats.default(this.#ajv);
-    this.#ajv.addSchema(closed(document) as Json, 'host');
+    this.#ajv.addSchema(closeObjects(document) as Json, 'host');
   }
 
-  /**
-   * What is wrong with a value of the schema at a place such as `#/components/schemas/Error`; nothing is an empty list.
-   */
-  faults(place: string, value: unknown): string[] {
+  /** Lists the faults of a value against the schema at a place such as `#/components/schemas/Error`. */
+  findFaults(place: string, value: unknown): string[] {
     const validate = this.#ajv.getSchema(`host${place}`) as ValidateFunction | undefined;
     if (!validate) throw new Error(`${place} is not in the description`);
     if (validate(value)) return [];
@@ -27,15 +25,15 @@ export class DescriptionValidator {
     );
   }
 
-  /** What is wrong with an answer to a documented call. */
-  replyFaults(method: string, path: string, status: number, body: unknown): string[] {
+  /** Lists the faults of an answer to a documented call. */
+  findReplyFaults(method: string, path: string, status: number, body: unknown): string[] {
     const responses = this.#operation(method, path)['responses'] as Record<string, Json>;
     const response = responses[status];
     if (!response) return [`${method} ${path} does not describe ${status}`];
     if (typeof response['$ref'] === 'string')
-      return this.faults(`${response['$ref']}/content/${JSON_BODY}/schema`, body);
-    return this.faults(
-      `#/paths/${escaped(path)}/${method.toLowerCase()}/responses/${status}/content/${JSON_BODY}/schema`,
+      return this.findFaults(`${response['$ref']}/content/${JSON_BODY}/schema`, body);
+    return this.findFaults(
+      `#/paths/${escapePointer(path)}/${method.toLowerCase()}/responses/${status}/content/${JSON_BODY}/schema`,
       body,
     );
   }
@@ -47,14 +45,14 @@ export class DescriptionValidator {
   }
 }
 
-const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
-const JSON_BODY = escaped('application/json');
+const escapePointer = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
+const JSON_BODY = escapePointer('application/json');
 
-/** The same description with every object closed: what an answer holds beyond it is a fault. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
+/** Disallows additional fields in every object of a description. */
+function closeObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeObjects);
   if (typeof value !== 'object' || value === null) return value;
-  const copy: Json = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closed(inner)]));
+  const copy: Json = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, closeObjects(inner)]));
   const isObject = copy['type'] === 'object' && 'properties' in copy && !('additionalProperties' in copy);
   return isObject ? { ...copy, additionalProperties: false } : copy;
 }

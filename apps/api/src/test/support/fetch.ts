@@ -1,7 +1,7 @@
 import type { Client } from './client.ts';
 
-/** `fetch` for a client that is generated: its requests go to a host in this process, with the cookies of a caller. */
-export const fetchOf =
+/** A `fetch` for generated clients that sends requests to a host in this process, with a caller's cookies. */
+export const createFetch =
   (client: Client) =>
   async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);

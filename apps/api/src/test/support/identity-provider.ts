@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
-/** An identity provider of the Firebase kind: publishes its key and signs ID tokens. */
+/** Starts an identity provider like Firebase: it publishes its key and signs ID tokens. */
 export async function startIdentityProvider(projectId = 'a-project') {
   const { publicKey, privateKey } = await generateKeyPair('RS256');
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }] };
@@ -14,7 +14,7 @@ export async function startIdentityProvider(projectId = 'a-project') {
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    /** The settings with which a host accepts its tokens. */
+    /** Settings for a host that accepts its tokens. */
     env: { IDENTITY_PROJECT_ID: projectId, IDENTITY_ISSUER: issuer, IDENTITY_JWKS_URL: `${issuer}/jwks` },
     idToken: (subject: string, email: string): Promise<string> =>
       new SignJWT({ email, email_verified: true, name: 'Zoya Khan' })

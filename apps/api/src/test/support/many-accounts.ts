@@ -2,11 +2,11 @@ import type { TestApi } from './api.ts';
 import { PASSWORD } from './people.ts';
 
 let lastAddress = 0;
-/** An address of a caller's own. */
+/** A unique address. */
 export const newAddress = (): string => `10.9.${++lastAddress >> 8}.${lastAddress & 255}`;
 
-/** People whose password is PASSWORD. Their hash is made once: hashing is what is dear about them. */
-export async function manyUsers(api: TestApi, count: number): Promise<string[]> {
+/** Inserts users with PASSWORD, hashed once because hashing is slow. Returns their addresses. */
+export async function makeUsers(api: TestApi, count: number): Promise<string[]> {
   const passwordHash = await api.services.passwords.hash(PASSWORD);
   const rows = await api.core.database.sql<{ email: string }[]>`
     with made as (
@@ -18,8 +18,8 @@ export async function manyUsers(api: TestApi, count: number): Promise<string[]> 
   return rows.map(({ email }) => email);
 }
 
-/** As above, admins, by their names. */
-export async function manyAdmins(api: TestApi, count: number): Promise<string[]> {
+/** Inserts admins with PASSWORD. Returns their usernames. */
+export async function makeAdmins(api: TestApi, count: number): Promise<string[]> {
   const hash = await api.services.passwords.hash(PASSWORD);
   const rows = await api.core.database.sql<{ name: string }[]>`
     insert into admins (username, email, password_hash)

@@ -6,7 +6,7 @@ import { openDatabase } from '@inaam/db/client';
 import { createServices } from '@inaam/testing/services';
 import { createMailer } from '../../mail/transport.ts';
 
-/** A process that does what the api's jobs do for messages: reads facts and sends. It runs until it is killed. */
+/** Runs the api's message jobs, reading events and sending, until it is killed. */
 
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 const database = openDatabase(databaseUrl, { max: 6, statementTimeout: 10_000 });
@@ -19,7 +19,7 @@ const smtp = {
   dkim: undefined,
 } as const;
 const services = await createServices(kernel, { mailer: createMailer(smtp, undefined) });
-// A parent that dies cannot kill it.
+// Exits when the parent dies, which could not kill it.
 process.once('disconnect', () => process.exit());
 for (;;) {
   await advanceChangeFeed(kernel).catch(() => undefined);

@@ -5,7 +5,6 @@ import { Client } from './client.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Registers over the documented path. */
 export async function registerUser(host: FastifyInstance, address?: string, device?: string) {
   const client = new Client(host, address);
   const email = `${randomUUID()}@example.com`;
@@ -15,7 +14,7 @@ export async function registerUser(host: FastifyInstance, address?: string, devi
   return { client, email, id: answer.body.user.id as number, sessionId: answer.body.sessionId as string, answer };
 }
 
-/** An admin who is signed in. */
+/** Creates and signs in an owner. */
 export async function signInAdmin(api: TestApi, host: FastifyInstance = api.adminHost) {
   const username = `admin-${randomUUID().slice(0, 8)}`;
   const hash = await api.services.passwords.hash(PASSWORD);

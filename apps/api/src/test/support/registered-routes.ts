@@ -1,30 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Paths without callers: the files of the web app and of the page that shows the description, health, and the router,
- * whose procedures have a table of their own.
+ * Paths that are public or have another table: files of the web app and the documentation page, health checks, and the
+ * router.
  */
-const untabled = [
+const unlisted = [
   /^\/(healthz|readyz|startupz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,
-  // Pictures of offers are everybody’s.
   /^\/pictures\/:file$/,
   /^\/(index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/,
 ];
 
-/** Every documented method and path: what is registered. */
-export function registeredRoutes(host: FastifyInstance): string[] {
-  const found: string[] = [];
-  // A path that begins as another one is printed below it, and without that beginning.
+/** Lists the registered methods and paths. */
+export function listRoutes(host: FastifyInstance): string[] {
+  const routes: string[] = [];
+  // A path that starts like another one is printed below it, without that prefix.
   const parents: string[] = [];
   for (const line of host.printRoutes({ commonPrefix: false }).split('\n')) {
     const [, indent = '', own = '', printed = ''] = /^([│ ]*)[├└]── (\S*)(?: \((.+)\))?$/.exec(line) ?? [];
     const depth = indent.length / 4;
     const printedPath = (parents[depth - 1] ?? '') + own;
     parents[depth] = printedPath;
-    // What stands for any rest is printed without the slash before it.
+    // A wildcard is printed without the slash before it.
     const path = printedPath.replace(/(?<!\/)\*$/, '/*');
-    if (printed === '' || untabled.some((each) => each.test(path))) continue;
-    for (const method of printed.split(', ')) if (method !== 'HEAD') found.push(`${method} ${path}`);
+    if (printed === '' || unlisted.some((each) => each.test(path))) continue;
+    for (const method of printed.split(', ')) if (method !== 'HEAD') routes.push(`${method} ${path}`);
   }
-  return found.sort();
+  return routes.sort();
 }

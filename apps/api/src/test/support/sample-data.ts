@@ -8,28 +8,28 @@ import type { TestApi } from './api.ts';
 import type { Client } from './client.ts';
 import { registerUser, signInAdmin } from './people.ts';
 
-/** A user and an admin over data in which every documented state is there once. */
+/** A user and an admin, with data in every documented state. */
 export interface SampleData {
   user: Client;
   userId: number;
   admin: Client;
   adminName: string;
-  /** By what has become of them. */
+  /** Offers by state. */
   offers: Record<'won' | 'lost' | 'owed' | 'completed' | 'started' | 'untouched', number>;
-  /** What the spin of the offer that was won answered. */
+  /** The answer of the winning spin. */
   spin: unknown;
 }
 
 const IN_STOCK = 5;
 const OUT_OF_STOCK = 7;
-const WORDS = 'words of the winner';
+const CLIENT_SEED = 'words of the winner';
 
-/** Makes it over the documented paths, but for what partners and operators do. */
+/** Creates the data over the documented paths, except what partners and operators do. */
 export async function makeSampleData(api: TestApi): Promise<SampleData> {
   const { core } = api;
   const network = await makeNetwork(core);
   const { client: user, id: userId } = await registerUser(api.appHost, '192.0.2.7', 'a-device');
-  // Two accounts on one phone.
+  // Two accounts on one device.
   await registerUser(api.appHost, '192.0.2.7', 'a-device');
   const { client: admin, username: adminName } = await signInAdmin(api);
   const details = { voucher_brand: 'Amazon', voucher_description: 'Gift card', voucher_terms: 'One for each order.' };
@@ -52,13 +52,11 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
     if (status !== 200) throw new Error(`the spin answered ${status}: ${JSON.stringify(body)}`);
     return body as unknown;
   };
-  /**
-   * Its words are fixed at the click, before there is a seed to choose them by: so it may lose, and then another wins.
-   */
+  /** Spins with a seed that was fixed at the click. The draw is random, so a loss tries another offer. */
   const win = async (): Promise<{ offerId: number; answer: unknown }> => {
     const offerId = await offer(IN_STOCK);
-    await finish(offerId, createHash('sha256').update(WORDS).digest('hex'));
-    const answer = await spin(offerId, WORDS);
+    await finish(offerId, createHash('sha256').update(CLIENT_SEED).digest('hex'));
+    const answer = await spin(offerId, CLIENT_SEED);
     return (answer as { rewardType: string }).rewardType === `voucher_${IN_STOCK}` ? { offerId, answer } : win();
   };
   const won = await win();
@@ -72,24 +70,24 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   };
   for (const id of [offers.lost, offers.owed, offers.completed]) await finish(id);
   await start(offers.started);
-  // Somebody who signs in through the provider.
+  // A user who signs in through the provider.
   await completeOffer(
     core,
     network,
     await makeUser(core, { providerUid: 'provider-1', passwordHash: null }),
     offers.untouched,
   );
-  await spin(offers.lost, await seedFor(api, offers.lost, false));
-  await spin(offers.owed, await seedFor(api, offers.owed, true));
+  await spin(offers.lost, await findClientSeed(api, offers.lost, false));
+  await spin(offers.owed, await findClientSeed(api, offers.owed, true));
   return { user, userId, admin, adminName, offers, spin: won.answer };
 }
 
-/** Words of the caller's with which the draw, whose seed the server keeps secret, wins or loses. */
-async function seedFor({ core }: TestApi, offerId: number, wins: boolean): Promise<string> {
+/** Finds a client seed that wins or loses, using the server's secret seed. */
+async function findClientSeed({ core }: TestApi, offerId: number, wins: boolean): Promise<string> {
   const [row] = await core.database.sql<{ seed: Uint8Array; commitment: Uint8Array; completion_id: number }[]>`
     select s.seed, s.commitment, s.completion_id from spin_states s join completion_states c on c.id = s.completion_id
       where c.offer_id = ${offerId}`;
-  if (!row) throw new Error('nobody has completed the offer');
+  if (!row) throw new Error('the offer has no completion');
   const lastRoll = 999;
   const seed = openSeed(core.services.secrets, row.seed, row.commitment);
   for (let words = 0; ; words++) {
