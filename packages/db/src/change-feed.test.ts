@@ -48,30 +48,30 @@ const watermark = async (): Promise<number> => {
 };
 
 /** Retries until a condition is true. Transactions of parallel test files on the same server delay the feed. */
-async function until(holds: () => Promise<boolean>, attempt: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 1_000) throw new Error('the feed does not get there');
+async function retryUntil(isDone: () => Promise<boolean>, attempt: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; !(await isDone()); tries++) {
+    if (tries === 1_000) throw new Error('the feed does not catch up');
     await attempt();
     await sleep(10);
   }
 }
 
 const advanceTo = (xid: number) =>
-  until(
+  retryUntil(
     async () => (await watermark()) >= xid,
     async () => advance(xid - (await watermark())),
   );
 
 /** Runs the feed until it has read all facts. */
-const caughtUp = () =>
-  until(async () => {
+const runFeed = () =>
+  retryUntil(async () => {
     const [row] = await core.database.sql<{ waits: boolean }[]>`select change_feed_has_pending('figures') as waits`;
     return row?.waits === false;
   }, advance);
 
 let amount = 300;
 /** Creates one fact of each kind, for a user who joins the identity provider halfway. */
-async function everyKind() {
+async function createFactsOfEachKind() {
   await addStock(core, { amount: ++amount, count: 1 });
   const won = await makeWinner(core, network, amount);
   const { offer_id: offerId } = await makeOffer(core);
@@ -84,11 +84,11 @@ async function everyKind() {
 }
 
 describe('the feed', () => {
-  beforeEach(caughtUp);
+  beforeEach(runFeed);
 
-  test('folds each fact once, however small its steps are', async () => {
+  test('folds each fact once in steps of any size', async () => {
     const from = await watermark();
-    await everyKind();
+    await createFactsOfEachKind();
     const facts = await core.database.sql<{ xid: number }[]>`
       select distinct xid::text::bigint as xid from (
         select xid from clicks union all select xid from completions union all select xid from completion_events
@@ -106,7 +106,7 @@ describe('the feed', () => {
     expect(await count('folded')).toBe(await count('clicks'));
   });
 
-  test('plans each step for what it holds, and lets more wait for the index of clicks', async () => {
+  test('plans each step for its own size, with a larger pending list for the click index', async () => {
     const { sql } = core.database;
     await sql`create table probed (mode text)`;
     await sql`create function fold_probe(xid8, xid8) returns void language sql as
@@ -119,7 +119,7 @@ describe('the feed', () => {
     expect(fold).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
   });
 
-  test('has references checked with plans that are kept: at the commit, when its own are no longer asked for', async () => {
+  test('checks foreign keys of folded rows at the commit, with cached plans', async () => {
     const { sql } = core.database;
     const references = await sql<{ table: string; deferred: boolean }[]>`
       select conrelid::regclass::text as table, condeferred as deferred from pg_constraint
@@ -141,7 +141,7 @@ describe('the feed', () => {
     ]);
   });
 
-  test('takes no step of which a reference does not hold', async () => {
+  test('rolls back a step that violates a foreign key', async () => {
     const { sql } = core.database;
     await sql`create function fold_unheld(xid8, xid8) returns void language sql as
       'insert into held_spins (completion_id, held_until) values (0, now())'`;
@@ -154,10 +154,10 @@ describe('the feed', () => {
     await sql`delete from change_feed_consumers where name = 'unheld'`;
   });
 
-  test('waits for a transaction that still runs, and then folds what that wrote', async () => {
+  test('waits for a running transaction, then folds its facts', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
-    await caughtUp();
+    await runFeed();
     const before = await count('folded');
     await core.database.sql.begin(async (open) => {
       await open`insert into clicks (click_id, user_id, offer_id) values ('runs', ${user.id}, ${offerId})`;
@@ -170,13 +170,13 @@ describe('the feed', () => {
       expect(await differences()).toEqual([]);
     });
     expect(await differences()).toEqual([]);
-    await caughtUp();
+    await runFeed();
     expect(await count('folded')).toBe(before + 2);
     expect(await differences()).toEqual([]);
   });
 
-  test('is read by one process at a time: the other passes by', async () => {
-    await everyKind();
+  test('runs in one process at a time, while others skip', async () => {
+    await createFactsOfEachKind();
     const second = await core.database.sql.begin(async (open) => {
       await open`select advance_change_feed('figures', 1000000000)`;
       return core.database.sql.begin(async (other) => {
@@ -187,12 +187,12 @@ describe('the feed', () => {
     });
     expect(second).toBeNull();
     expect(await differences()).toEqual([]);
-    await caughtUp();
+    await runFeed();
     expect(await count('folded')).toBe(await count('clicks'));
   });
 
-  test('does nothing when it is killed in the middle', async () => {
-    await everyKind();
+  test('changes nothing when its process is killed halfway', async () => {
+    await createFactsOfEachKind();
     const before = { watermark: await watermark(), folded: await count('folded') };
     const killed = core.database.sql.begin(async (open) => {
       await open`select advance_change_feed('figures', 1000000000)`;
@@ -203,50 +203,50 @@ describe('the feed', () => {
     await expect(killed).rejects.toThrow();
     expect({ watermark: await watermark(), folded: await count('folded') }).toEqual(before);
     expect(await differences()).toEqual([]);
-    await caughtUp();
+    await runFeed();
     expect(await differences()).toEqual([]);
     expect(await count('folded')).toBe(await count('clicks'));
   });
 
-  test('takes the completions of an account along that joins the identity provider', async () => {
+  test('moves the completions of an account that joins the identity provider', async () => {
     const { user } = await makeWinner(core, network, ++amount);
-    await caughtUp();
-    const ofProvider = async () => {
+    await runFeed();
+    const countProviderCompletions = async () => {
       const [row] = await core.database.sql<{ n: number }[]>`
         select coalesce(sum(completions), 0)::bigint as n from conversion_days_now() where google`;
       return row?.n ?? 0;
     };
-    const before = await ofProvider();
+    const before = await countProviderCompletions();
     await core.database.sql`update users set provider_uid = 'joins late' where id = ${user.id}`;
-    expect(await ofProvider()).toBe(before + 1);
-    await caughtUp();
-    expect(await ofProvider()).toBe(before + 1);
+    expect(await countProviderCompletions()).toBe(before + 1);
+    await runFeed();
+    expect(await countProviderCompletions()).toBe(before + 1);
     expect(await differences()).toEqual([]);
   });
 });
 
-describe('the rows of lists', () => {
+describe('list rows', () => {
   const step = async (most: number) => core.database.sql`select advance_change_feed('figures', ${most})`;
-  const behind = async () => {
+  const countUnfolded = async () => {
     const [row] = await core.database.sql<{ ids: number[] | null }[]>`select unfolded_completions() as ids`;
     return row?.ids?.length ?? 0;
   };
 
-  test('are those of the facts at every step, and all are copied in the end', async () => {
-    await until(
-      async () => (await behind()) === 0,
+  test('match the facts at every step and are all copied in the end', async () => {
+    await retryUntil(
+      async () => (await countUnfolded()) === 0,
       () => step(1_000_000_000),
     );
-    const { user } = await everyKind();
+    const { user } = await createFactsOfEachKind();
     await core.database.sql`update users set provider_uid = 'joins the rows' where id = ${user.id}`;
-    expect(await behind()).toBeGreaterThan(0);
+    expect(await countUnfolded()).toBeGreaterThan(0);
     expect(await differences()).toEqual([]);
     for (let steps = 0; steps < 20; steps++) {
       await step(3);
       expect(await differences()).toEqual([]);
     }
-    await until(
-      async () => (await behind()) === 0,
+    await retryUntil(
+      async () => (await countUnfolded()) === 0,
       () => step(1_000_000_000),
     );
     expect(await differences()).toEqual([]);
@@ -257,9 +257,9 @@ describe('the rows of lists', () => {
     expect(rows?.['joined']).toBeGreaterThan(0);
   });
 
-  test('that are not those of the facts are found, and made anew', async () => {
-    await until(
-      async () => (await behind()) === 0,
+  test('are reported when they differ from the facts, and rebuilt', async () => {
+    await retryUntil(
+      async () => (await countUnfolded()) === 0,
       () => step(1_000_000_000),
     );
     await core.database.sql`update completion_rows set payout_paise = payout_paise + 1
@@ -270,7 +270,7 @@ describe('the rows of lists', () => {
   });
 });
 
-describe('the counts of vouchers', () => {
+describe('voucher counts', () => {
   const counted = async () => {
     const [row] = await core.database.sql`
       select sum(total) as total, sum(expired) as expired, sum(used) as used, sum(awarded) as awarded
@@ -278,7 +278,7 @@ describe('the counts of vouchers', () => {
     return row;
   };
 
-  test('follow every change of a voucher, at every step of the feed', async () => {
+  test('follow every change of a voucher at every step of the feed', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: ++amount, count: 3 });
     expect(await counted()).toEqual({ total: 3, expired: 0, used: 0, awarded: 0 });
@@ -300,7 +300,7 @@ describe('the counts of vouchers', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('that are not those of the vouchers are found, and made anew', async () => {
+  test('are reported when they differ from the vouchers, and rebuilt', async () => {
     await addStock(core, { amount: ++amount, count: 1 });
     await core.database.sql`update voucher_counts set used = used + 1 where amount_paise = ${amount * 100}`;
     expect(await differences()).toEqual([expect.stringContaining(`of ${amount * 100} paise: counted`)]);
@@ -308,73 +308,73 @@ describe('the counts of vouchers', () => {
     expect(await differences()).toEqual([]);
   });
 
-  test('hold because a voucher that was won keeps its type and brand', async () => {
+  test('stay correct because a won voucher keeps its type and brand', async () => {
     await addStock(core, { amount: ++amount, count: 1 });
     const { completionId } = await makeWinner(core, network, amount);
     await expect(
       core.database.sql`update vouchers set brand = 'Other' where id = (
         select voucher_id from voucher_awards where completion_id = ${completionId})`,
-    ).rejects.toThrow('a voucher that was won keeps its type and brand');
+    ).rejects.toThrow('a won voucher keeps its type and brand');
   });
 });
 
 describe('after a restore on another server', () => {
   const FACTS = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'user_provider_changes'];
   /** Simulates a dump from a server that is a thousand million transactions ahead. */
-  const bringAhead = () =>
+  const shiftTransactionIdsAhead = () =>
     rewriteFacts(core, async (sql) => {
       for (const table of [...FACTS, 'change_feed_consumers'])
         await sql.unsafe(`update ${table} set xid = (xid::text::bigint + 1000000000)::text::xid8 where xid <> '0'`);
     });
-  const ahead = async (): Promise<string[]> => {
-    const found: string[] = [];
+  const listTablesAhead = async (): Promise<string[]> => {
+    const tables: string[] = [];
     for (const table of [...FACTS, 'change_feed_consumers']) {
       const [row] = await core.database.sql.unsafe<{ is: boolean }[]>(
         `select exists (select from ${table} where xid >= pg_snapshot_xmax(pg_current_snapshot())) as is`,
       );
-      if (row?.is) found.push(table);
+      if (row?.is) tables.push(table);
     }
-    return found;
+    return tables;
   };
   const figures = () =>
     core.database.sql`
       select user_id, completions, spins, vouchers_won, voucher_value_paise::bigint, revenue_paise::bigint
       from user_stats_now() order by 1`;
 
-  test('nothing is done where the ids are of the past', async () => {
-    await everyKind();
+  test('changes nothing when all transaction ids are in the past', async () => {
+    await createFactsOfEachKind();
     const before = await watermark();
     expect(await core.database.sql`select repair_change_feed() as repaired`).toEqual([{ repaired: false }]);
     expect(await watermark()).toBe(before);
   });
 
-  test('the facts are folded anew and the feed goes on, from the next start', async () => {
-    await everyKind();
-    await caughtUp();
-    const { user } = await everyKind();
+  test('folds the facts again at the next start and continues', async () => {
+    await createFactsOfEachKind();
+    await runFeed();
+    const { user } = await createFactsOfEachKind();
     await core.database.sql`update users set provider_uid = null where id = ${user.id}`;
     const before = await figures();
-    await bringAhead();
-    expect(await ahead()).toEqual([...FACTS, 'change_feed_consumers']);
+    await shiftTransactionIdsAhead();
+    expect(await listTablesAhead()).toEqual([...FACTS, 'change_feed_consumers']);
     // New facts are below the watermark, so no figure would include them.
-    await everyKind();
+    await createFactsOfEachKind();
     expect(await differences()).not.toEqual([]);
 
     await migrate(core.url);
-    expect(await ahead()).toEqual([]);
+    expect(await listTablesAhead()).toEqual([]);
     expect(await differences()).toEqual([]);
     expect((await figures()).slice(0, before.length)).toEqual(before);
-    await everyKind();
+    await createFactsOfEachKind();
     expect(await differences()).toEqual([]);
-    await caughtUp();
+    await runFeed();
     expect(await count('folded')).toBe(await count('clicks'));
     expect(await differences()).toEqual([]);
     expect(await core.database.sql`select repair_change_feed() as repaired`).toEqual([{ repaired: false }]);
   });
 
-  test('facts stay facts', async () => {
-    await everyKind();
-    await bringAhead();
+  test('keeps facts append-only', async () => {
+    await createFactsOfEachKind();
+    await shiftTransactionIdsAhead();
     expect(await core.database.sql`select repair_change_feed() as repaired`).toEqual([{ repaired: true }]);
     for (const table of ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards'])
       await expect(core.database.sql.unsafe(`update ${table} set xid = '0'`)).rejects.toThrow(
@@ -382,9 +382,9 @@ describe('after a restore on another server', () => {
       );
   });
 
-  test('a consumer with effects goes on from what it has not read', async () => {
+  test('lets a consumer with effects continue with unread facts', async () => {
     const { sql } = core.database;
-    const { clickId: read } = await everyKind();
+    const { clickId: read } = await createFactsOfEachKind();
     // Writes in other databases of the server hold the watermark back.
     await expect
       .poll(async () => (await sql`select max(xid) < pg_snapshot_xmin(pg_current_snapshot()) as past from clicks`)[0], {
@@ -395,8 +395,8 @@ describe('after a restore on another server', () => {
     await sql`update change_feed_consumers set xid = pg_snapshot_xmin(pg_current_snapshot()) where name <> 'figures'`;
     await sql`insert into change_feed_consumers (name, xid) values ('letters', pg_snapshot_xmin(pg_current_snapshot()))`;
     try {
-      const { clickId: unread } = await everyKind();
-      await bringAhead();
+      const { clickId: unread } = await createFactsOfEachKind();
+      await shiftTransactionIdsAhead();
       await sql`select repair_change_feed()`;
       const waiting = await sql`
         select click_id from clicks where xid >= (select xid from change_feed_consumers where name = 'letters')`;
@@ -404,7 +404,7 @@ describe('after a restore on another server', () => {
       expect(ids).toContain(unread);
       expect(ids).not.toContain(read);
       expect(await differences()).toEqual([]);
-      await caughtUp();
+      await runFeed();
       expect(await differences()).toEqual([]);
     } finally {
       await sql`delete from change_feed_consumers where name = 'letters'`;

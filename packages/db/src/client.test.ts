@@ -10,7 +10,7 @@ import { schemaVersion } from './migrate.ts';
 import { users } from './schema/identity.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
-test('takes the connection used last, and keeps the others for a crowd', async () => {
+test('uses the last used connection first and keeps the others for load', async () => {
   const { url, drop } = await createTestDatabase();
   const { sql, close } = openDatabase(url, { max: 4, statementTimeout: 5_000 });
   const backend = async () => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.05)`)[0]?.pid;
@@ -28,7 +28,7 @@ test('takes the connection used last, and keeps the others for a crowd', async (
   }
 });
 
-test('a server that is back after an outage is found within seconds, however long it was away', async () => {
+test('reconnects within seconds after an outage of any length', async () => {
   const { url, drop } = await createTestDatabase();
   const real = new URL(url);
   const port = await freePort();
@@ -67,10 +67,10 @@ test('a server that is back after an outage is found within seconds, however lon
 
 /**
  * A proxy that silently drops all traffic while `silent` is true, without a reset.
- * @param asked database name that callers request if it differs from the real one; same length
+ * @param requested database name that callers request if it differs from the real one; same length
  */
-async function wayTo(url: string, asked = url) {
-  const nameOf = (of: string) => new URL(of).pathname.slice(1);
+async function openProxy(url: string, requested = url) {
+  const getDatabaseName = (of: string) => new URL(of).pathname.slice(1);
   const real = new URL(url);
   const state = { silent: false };
   const gate = createServer((socket) => {
@@ -80,7 +80,7 @@ async function wayTo(url: string, asked = url) {
     const pass = (from: Socket, to: Socket) =>
       from.on('data', (chunk) => {
         isDead.now ||= state.silent;
-        const text = chunk.toString('latin1').replace(nameOf(asked), nameOf(url));
+        const text = chunk.toString('latin1').replace(getDatabaseName(requested), getDatabaseName(url));
         if (!isDead.now) to.write(Buffer.from(text, 'latin1'));
       });
     pass(socket, inner);
@@ -100,79 +100,79 @@ async function wayTo(url: string, asked = url) {
   return { url: through.href, port, state, close: () => gate.close() };
 }
 
-test('a connection on which nothing is answered is ended, and the next call has another', async () => {
+test('closes a connection without an answer and gives the next call a new one', async () => {
   const { url, drop } = await createTestDatabase();
-  const way = await wayTo(url);
+  const proxy = await openProxy(url);
   // The query fails after 300 ms plus the server's own allowance.
-  const { sql, close } = openDatabase(way.url, { max: 2, statementTimeout: 300 });
+  const { sql, close } = openDatabase(proxy.url, { max: 2, statementTimeout: 300 });
   try {
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
-    way.state.silent = true;
+    proxy.state.silent = true;
     const cut = await Promise.all(
       [1, 2, 3].map((n) => sql`select ${n}::int`.catch((error: { code: string }) => error.code)),
     );
     expect(cut.slice(0, 2)).toEqual(['CONNECTION_DESTROYED', 'CONNECTION_DESTROYED']);
-    way.state.silent = false;
+    proxy.state.silent = false;
     await expect.poll(() => sql`select 1 as n`.catch(() => undefined), { timeout: 10_000 }).toEqual([{ n: 1 }]);
     // A running statement does not count as silence before the server's own timeout.
     await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
   } finally {
-    way.state.silent = false;
+    proxy.state.silent = false;
     await close();
-    way.close();
+    proxy.close();
     await drop();
   }
 });
 
-test('when a silent network answers again, nobody waits on a connection from before', async () => {
+test('replaces all connections when a silent network answers again', async () => {
   const { url, drop } = await createTestDatabase();
-  const way = await wayTo(url);
+  const proxy = await openProxy(url);
   // Long enough that no connection times out by itself within the test.
-  const database = openDatabase(way.url, { max: 2, statementTimeout: 60_000 });
+  const database = openDatabase(proxy.url, { max: 2, statementTimeout: 60_000 });
   const { db, sql } = database;
   const prepared = db
     .select({ at: drizzleSql`now()`.mapWith(String) })
     .from(users)
     .prepare('all_users');
-  let heard = 0;
-  const probe = watchDatabase(way.url, {
+  let recoveries = 0;
+  const probe = watchDatabase(proxy.url, {
     schema: schemaVersion(),
     every: 100,
     onHeard() {
-      heard++;
+      recoveries++;
       database.renew();
     },
   });
   try {
     await probe.looked;
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
-    way.state.silent = true;
+    proxy.state.silent = true;
     const cut = sql`select 2`.catch((error: { code: string }) => error.code);
     await expect.poll(probe.verdict, { timeout: 10_000 }).toBe('database away');
-    expect(heard).toBe(0);
-    way.state.silent = false;
+    expect(recoveries).toBe(0);
+    proxy.state.silent = false;
     await expect.poll(probe.verdict, { timeout: 10_000 }).toBeUndefined();
-    expect(heard).toBe(1);
+    expect(recoveries).toBe(1);
     expect(await cut).toBe('CONNECTION_DESTROYED');
     // References handed out earlier use the new pool, also through the query builder.
     expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
-    const told = await db.transaction((tx) => tx.execute<{ at: string }>(drizzleSql`select now() as at`));
-    expect(typeof told[0]?.at).toBe('string');
+    const rows = await db.transaction((tx) => tx.execute<{ at: string }>(drizzleSql`select now() as at`));
+    expect(typeof rows[0]?.at).toBe('string');
     expect(await prepared.execute()).toEqual([]);
   } finally {
-    way.state.silent = false;
+    proxy.state.silent = false;
     await probe.stop();
     await database.close();
-    way.close();
+    proxy.close();
     await drop();
   }
 });
 
-test('an answer that is late is one: the database is away when none has come for long', async () => {
+test('accepts late answers and reports the database away only after a long silence', async () => {
   const { url, drop } = await createTestDatabase();
   const { sql, close } = openDatabase(url, { max: 2, statementTimeout: 60_000 });
   const changes: (string | undefined)[] = [];
-  const watched = (awayAfter: number) =>
+  const startProbe = (awayAfter: number) =>
     watchDatabase(url, {
       schema: schemaVersion(),
       every: 800,
@@ -180,9 +180,9 @@ test('an answer that is late is one: the database is away when none has come for
       awayAfter,
       onChange: (verdict) => changes.push(verdict),
     });
-  let probe = watched(600_000);
+  let probe = startProbe(600_000);
   /** Blocks probes until several connections wait and the extra condition is true. */
-  const heldUp = (until: () => boolean) =>
+  const blockProbes = (until: () => boolean) =>
     sql.begin(async (tx) => {
       await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
       // Outside the transaction, which would see a stale snapshot of activity.
@@ -193,27 +193,27 @@ test('an answer that is late is one: the database is away when none has come for
             where datname = current_database() and application_name = 'inaam-probe' and wait_event_type = 'Lock'`
         ).map(({ pid }) => pid);
       let first: number[] = [];
-      const isHeldUp = async () => {
+      const isBlocked = async () => {
         if (first.length === 0) first = await waiting();
         return first.length > 0 && until();
       };
-      await expect.poll(isHeldUp, { timeout: 30_000 }).toBe(true);
+      await expect.poll(isBlocked, { timeout: 30_000 }).toBe(true);
       // Abandoned probes must not keep waiting for the lock, or connections run out.
-      const still = async () => (await waiting()).filter((pid) => first.includes(pid));
-      await expect.poll(still, { timeout: 30_000 }).toEqual([]);
+      const listStillWaiting = async () => (await waiting()).filter((pid) => first.includes(pid));
+      await expect.poll(listStillWaiting, { timeout: 30_000 }).toEqual([]);
     });
   try {
     await expect.poll(() => changes, { timeout: 30_000 }).toEqual([undefined]);
-    await heldUp(() => true);
+    await blockProbes(() => true);
     const others = () => sql`
       select 1 from pg_stat_activity where datname = current_database() and application_name = 'inaam-probe'`;
     await expect.poll(others, { timeout: 30_000 }).toHaveLength(1);
     expect([changes, probe.verdict()]).toEqual([[undefined], undefined]);
     await probe.stop();
 
-    probe = watched(60);
+    probe = startProbe(60);
     await expect.poll(probe.verdict, { timeout: 30_000 }).toBeUndefined();
-    await heldUp(() => probe.verdict() === 'database away');
+    await blockProbes(() => probe.verdict() === 'database away');
     await expect.poll(probe.verdict, { timeout: 30_000 }).toBeUndefined();
   } finally {
     await probe.stop();
@@ -222,7 +222,7 @@ test('an answer that is late is one: the database is away when none has come for
   }
 }, 120_000);
 
-test('sends nothing behind an unanswered statement where a pooler is between', async () => {
+test('sends nothing after an unanswered statement behind a pooler', async () => {
   const { url, drop } = await createTestDatabase();
   const real = new URL(url);
   let unanswered = 0;
@@ -232,7 +232,7 @@ test('sends nothing behind an unanswered statement where a pooler is between', a
     socket.pipe(inner).pipe(socket);
     for (const each of [socket, inner]) each.on('error', () => each.destroy());
     let isStarted = false;
-    const onSent = messagesOf((kind) => {
+    const onSent = parseMessages((kind) => {
       if (kind === 'S') unanswered++;
       else if (kind === 'P' && unanswered > 0) early++;
     });
@@ -241,7 +241,7 @@ test('sends nothing behind an unanswered statement where a pooler is between', a
       onSent(isStarted ? chunk : chunk.subarray(chunk.readInt32BE(0)));
       isStarted = true;
     });
-    const onAnswer = messagesOf((kind) => {
+    const onAnswer = parseMessages((kind) => {
       if (kind === 'Z') unanswered = Math.max(0, unanswered - 1);
     });
     inner.on('data', onAnswer);
@@ -263,7 +263,7 @@ test('sends nothing behind an unanswered statement where a pooler is between', a
 });
 
 /** Calls back with the type of each PostgreSQL protocol message: a letter, then the length of the rest. */
-function messagesOf(onMessage: (kind: string) => void): (chunk: Buffer) => void {
+function parseMessages(onMessage: (kind: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
@@ -274,24 +274,28 @@ function messagesOf(onMessage: (kind: string) => void): (chunk: Buffer) => void 
   };
 }
 
-test('of several servers the one that may be written to is taken', async () => {
+test('connects to the writable server of several', async () => {
   const [reads, writes] = [await createTestDatabase(), await createTestDatabase()];
-  const asked = new URL(reads.url);
+  const requested = new URL(reads.url);
   const admin = openDatabase(reads.url, { max: 1, statementTimeout: 5_000 });
-  await admin.sql.unsafe(`alter database "${asked.pathname.slice(1)}" set default_transaction_read_only = on`);
+  await admin.sql.unsafe(`alter database "${requested.pathname.slice(1)}" set default_transaction_read_only = on`);
   await admin.close();
-  const [nobody, reading, writing] = [await freePort(), await wayTo(reads.url), await wayTo(writes.url, reads.url)];
-  const hosts = [nobody, reading.port, writing.port].map((port) => `127.0.0.1:${port}`).join();
-  const { sql, close } = openDatabase(reads.url.replace(asked.host, hosts), { max: 3, statementTimeout: 5_000 });
+  const [closedPort, reading, writing] = [
+    await freePort(),
+    await openProxy(reads.url),
+    await openProxy(writes.url, reads.url),
+  ];
+  const hosts = [closedPort, reading.port, writing.port].map((port) => `127.0.0.1:${port}`).join();
+  const { sql, close } = openDatabase(reads.url.replace(requested.host, hosts), { max: 3, statementTimeout: 5_000 });
   try {
-    const found = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 6 }, () =>
         expect
           .poll(() => sql`select current_database() as name`.catch(() => undefined), { timeout: 10_000 })
           .toEqual([{ name: new URL(writes.url).pathname.slice(1) }]),
       ),
     );
-    expect(found).toHaveLength(6);
+    expect(results).toHaveLength(6);
   } finally {
     await close();
     reading.close();
@@ -300,11 +304,11 @@ test('of several servers the one that may be written to is taken', async () => {
   }
 });
 
-test('a start waits for its database with one line, and says in the end what is wrong', async () => {
+test('logs one line while it waits for the database, then reports the cause', async () => {
   const port = await freePort();
   const lines: string[] = [];
-  const nowhere = `postgres://nobody@127.0.0.1:${port}/nothing`;
-  await expect(waitForDatabase(nowhere, 1_200, (why) => lines.push(why))).rejects.toThrow(
+  const missing = `postgres://nobody@127.0.0.1:${port}/nothing`;
+  await expect(waitForDatabase(missing, 1_200, (why) => lines.push(why))).rejects.toThrow(
     `DATABASE_URL: no database within 1 s: connect ECONNREFUSED 127.0.0.1:${port}`,
   );
   expect(lines).toEqual([`connect ECONNREFUSED 127.0.0.1:${port}`]);

@@ -110,7 +110,7 @@ export function openDatabase(
     return watchStatements ? traceSql(made, watchStatements) : made;
   };
   let pool = open();
-  const left = new Set<Promise<void>>();
+  const closing = new Set<Promise<void>>();
   /** Forwards to the current pool, so that holders of this reference, such as prepared queries, follow a renewal. */
   const sql = new Proxy(pool, {
     apply: (_first, _self, values) => Reflect.apply(pool, undefined, values),
@@ -126,11 +126,11 @@ export function openDatabase(
       const ended = before
         .end({ timeout: CLOSE_GRACE_SECONDS })
         .catch(() => {})
-        .finally(() => left.delete(ended));
-      left.add(ended);
+        .finally(() => closing.delete(ended));
+      closing.add(ended);
     },
     async close() {
-      await Promise.all([pool.end({ timeout: 5 }), ...left]);
+      await Promise.all([pool.end({ timeout: 5 }), ...closing]);
     },
   };
 }

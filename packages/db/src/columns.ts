@@ -29,7 +29,7 @@ const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 
  */
 export const transactionIdColumn = () => xid8('xid').notNull().default(sql`pg_current_xact_id()`);
 
-/** A number column of a database domain that checks the value: see {@link thousandth}. */
+/** A number column of a database domain that checks the value: see {@link rollNumber}. */
 const ofDomain = (domain: string) =>
   customType<{ data: number; driverData: number | string }>({
     dataType: () => domain,

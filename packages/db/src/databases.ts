@@ -20,7 +20,7 @@ export async function createDatabase(url: string, name: string, template?: strin
   await withConnection(url, async (sql) => {
     await (template === undefined
       ? sql`CREATE DATABASE ${sql(name)}`
-      : // A copy of its files costs a third of one through the log, which a template of 12 MB wants to be spared.
+      : // Copying files takes a third of the time of copying through the log (12 MB template).
         sql`CREATE DATABASE ${sql(name)} TEMPLATE ${sql(template)} STRATEGY FILE_COPY`);
   });
 }

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 // Without infra/patches/postgres@3.4.9.patch each line of this report is wrong.
-it('survives its backends: nothing uncaught, nothing left pending, no result of another call', async () => {
+it('survives terminated backends without uncaught errors, pending calls or mixed results', async () => {
   const program = join(import.meta.dirname, 'embedded', 'fixtures', 'driver.ts');
   const { stdout } = await promisify(execFile)(process.execPath, [program, embedded.url], { timeout: 60_000 });
   const report = JSON.parse(stdout);

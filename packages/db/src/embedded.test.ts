@@ -40,7 +40,7 @@ async function query<T extends object>(url: string, text: string): Promise<T[]> 
 }
 
 /** Starts the database in a child process that tests can kill. */
-async function startElsewhere(): Promise<{ child: ChildProcess; postmaster: number }> {
+async function startInChild(): Promise<{ child: ChildProcess; postmaster: number }> {
   const child = fork(join(import.meta.dirname, 'embedded', 'fixtures', 'owner.ts'), [dataDir], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -53,7 +53,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; postmaster: numb
 }
 
 describe('an embedded database', { timeout: 60_000 }, () => {
-  it('keeps its data and its port over a restart, and is safe on disk', async () => {
+  it('keeps its data and port over a restart, with durable settings', async () => {
     const first = await start();
     await query(first.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
     const settings = await query<{ name: string; setting: string }>(
@@ -81,7 +81,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     expect(await query(second.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
-  it('opens with the password only, which nobody else can read, and not as a superuser', async () => {
+  it('requires the password, keeps it private, and gives no superuser rights', async () => {
     const { url } = await start();
     const wrong = new URL(url);
     wrong.password = 'wrong';
@@ -92,7 +92,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('comes back on the same port with what was committed when its postmaster is killed', async () => {
+  it('restarts on the same port with committed data after its postmaster is killed', async () => {
     const log: string[] = [];
     const embedded = await start((line) => log.push(line));
     await query(embedded.url, 'CREATE TABLE kept (n int); INSERT INTO kept VALUES (7)');
@@ -100,11 +100,11 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     process.kill(before, 'SIGKILL');
     await expect.poll(() => embedded.pid, { timeout: 20_000 }).not.toBe(before);
     expect(await query(embedded.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
-    expect(log[0]).toMatch(/ended by itself \(SIGKILL\)/);
+    expect(log[0]).toMatch(/exited unexpectedly \(SIGKILL\)/);
   });
 
-  it('refuses a directory that a living process uses, naming the variable and the process', async () => {
-    const { child, postmaster } = await startElsewhere();
+  it('refuses a directory in use by another process, naming DATA_DIR and the process', async () => {
+    const { child, postmaster } = await startInChild();
     await expect(startEmbedded({ dataDir, durable: true })).rejects.toThrow(
       `DATA_DIR ${dataDir} is already in use by process ${child.pid}`,
     );
@@ -116,8 +116,8 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     expect(readdirSync(dataDir)).not.toContain('postgres.owner');
   });
 
-  it('stops what a killed process left running, and goes on with its data', async () => {
-    const { child, postmaster } = await startElsewhere();
+  it('stops a server left by a killed process and keeps its data', async () => {
+    const { child, postmaster } = await startInChild();
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
@@ -127,16 +127,16 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     const embedded = await start((line) => log.push(line));
     // It is a zombie until its parent reaps it.
     await expect.poll(() => isAlive(postmaster), { timeout: 10_000 }).toBe(false);
-    expect(log).toEqual(['A PostgreSQL that an ended process had left was stopped']);
+    expect(log).toEqual(['Stopped a PostgreSQL that a previous process had left running']);
     expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
   });
 
-  it('starts after a kill of everything, though another program has the number of its postmaster by now', async () => {
-    const { child, postmaster } = await startElsewhere();
+  it('starts although another program has the process id of a killed postmaster', async () => {
+    const { child, postmaster } = await startInChild();
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    const below = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
+    const descendants = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ');
     child.kill('SIGKILL');
-    for (const pid of [postmaster, ...below.map(Number)]) {
+    for (const pid of [postmaster, ...descendants.map(Number)]) {
       try {
         process.kill(pid, 'SIGKILL');
       } catch (error) {
@@ -148,28 +148,28 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     await expect.poll(() => isAlive(postmaster), { timeout: 10_000 }).toBe(false);
     const file = join(locateCluster(dataDir).cluster, 'postmaster.pid');
     const [, ...rest] = readFileSync(file, 'utf8').split('\n');
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
-    writeFileSync(file, [stranger.pid, ...rest].join('\n'));
+    const other = spawn('sleep', ['60'], { stdio: 'ignore' });
+    writeFileSync(file, [other.pid, ...rest].join('\n'));
     try {
       const log: string[] = [];
       const embedded = await start((line) => log.push(line));
       expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
       expect(log).toEqual([]);
-      expect(stranger.exitCode).toBeNull();
+      expect(other.exitCode).toBeNull();
     } finally {
-      stranger.kill();
+      other.kill();
     }
   });
 
-  it('ends with an owner that fails without stopping it', async () => {
-    const { child, postmaster } = await startElsewhere();
+  it('stops when its owner crashes', async () => {
+    const { child, postmaster } = await startInChild();
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.send('fail');
     await ended;
     await expect.poll(() => isAlive(postmaster), { timeout: 15_000 }).toBe(false);
   });
 
-  it.runIf(isRoot())('lies elsewhere, and says where, when root keeps the directory behind a private one', async () => {
+  it.runIf(isRoot())('uses another directory and records it when root keeps the data in a private one', async () => {
     chmodSync(base, 0o700);
     mkdirSync(dataDir);
     const first = await start();
@@ -186,7 +186,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     }
   });
 
-  it('leaves nothing behind when it is not meant to last', async () => {
+  it('deletes its files when it is not durable', async () => {
     const embedded = await startEmbedded({ dataDir, durable: false });
     expect(await query(embedded.url, 'SHOW fsync')).toEqual([{ fsync: 'off' }]);
     await embedded.stop();

@@ -37,7 +37,7 @@ export type Embedded = {
 const MAX_RESTART_DELAY_MS = 2_000;
 
 /** Half a second each: backends exit once they notice that their postmaster is gone. */
-const LEFT_BACKENDS_TRIES = 40;
+const LEFTOVER_BACKENDS_TRIES = 40;
 
 /**
  * Starts a private PostgreSQL and restarts it after a crash, on the same port and data, until `stop`. One process at a
@@ -50,31 +50,31 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
   } catch (error) {
-    throw new OperatorError(`DATA_DIR ${dataDir} cannot be made: ${(error as Error).message}`, { cause: error });
+    throw new OperatorError(`DATA_DIR ${dataDir} cannot be created: ${(error as Error).message}`, { cause: error });
   }
   const release = lockDataDir(dataDir);
   let server: Server | undefined;
   try {
     const location = locateCluster(dataDir);
-    if (stopOrphanedServer(location)) log('A PostgreSQL that an ended process had left was stopped');
+    if (stopOrphanedServer(location)) log('Stopped a PostgreSQL that a previous process had left running');
     const binary = locateBinaries();
     const exists = existsSync(location.cluster);
     const secrets = durable ? getOrCreateSecrets(dataDir, exists) : null;
     if (!exists) createCluster(binary, location, secrets?.superuser ?? null);
 
     const start = (port: number) => launch({ program: binary('postgres'), location, port, durable, settings });
-    const remembered = join(dataDir, 'postgres.port');
-    let port = options.port ?? (durable ? rememberedPort(remembered) : null) ?? (await freePort());
+    const portFile = join(dataDir, 'postgres.port');
+    let port = options.port ?? (durable ? readSavedPort(portFile) : null) ?? (await freePort());
     for (let tries = 1; server === undefined; tries += 1) {
       try {
         server = await start(port);
       } catch (error) {
-        if (error instanceof StillInUse && tries <= LEFT_BACKENDS_TRIES) await sleep(MAX_RESTART_DELAY_MS / 4);
+        if (error instanceof StillInUse && tries <= LEFTOVER_BACKENDS_TRIES) await sleep(MAX_RESTART_DELAY_MS / 4);
         else if (!(error instanceof PortTaken) || options.port !== undefined || tries >= 5) throw error;
         else port = await freePort();
       }
     }
-    if (durable) writeFileSync(remembered, `${port}\n`);
+    if (durable) writeFileSync(portFile, `${port}\n`);
     const url = (role: string, password: string | undefined, database: string) =>
       `postgres://${role}${password === undefined ? '' : `:${password}`}@127.0.0.1:${port}/${database}`;
     const maintenance = url(SUPERUSER, secrets?.superuser, 'postgres');
@@ -102,39 +102,39 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 function supervise(first: Server, start: () => Promise<Server>, log: (line: string) => void) {
   let server = first;
-  const stopping = new AbortController();
+  const abort = new AbortController();
   // A process that exits without `stop` (an uncaught error) still stops its database.
   const stopOnExit = () => void server.stop();
   process.on('exit', stopOnExit);
 
   const watch = async () => {
-    while (!stopping.signal.aborted) {
+    while (!abort.signal.aborted) {
       const cause = await server.exited;
-      if (stopping.signal.aborted) return;
-      log(`The embedded PostgreSQL ended by itself (${cause}) and is started again`);
+      if (abort.signal.aborted) return;
+      log(`The embedded PostgreSQL exited unexpectedly (${cause}) and is restarting`);
       let reason = '';
-      for (let delay = 50; !stopping.signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
+      for (let delay = 50; !abort.signal.aborted; delay = Math.min(delay * 2, MAX_RESTART_DELAY_MS)) {
         try {
           server = await start();
-          log(`The embedded PostgreSQL is back (process ${server.pid})`);
+          log(`The embedded PostgreSQL is running again (process ${server.pid})`);
           break;
         } catch (error) {
           // After a kill of the postmaster alone, its backends hold the shared memory until they notice.
           if ((error as Error).message !== reason) log((error as Error).message);
           reason = (error as Error).message;
         }
-        await sleep(delay, undefined, { signal: stopping.signal }).catch(() => {});
+        await sleep(delay, undefined, { signal: abort.signal }).catch(() => {});
       }
     }
   };
-  const watching = watch();
+  const watcher = watch();
 
   return {
     pid: () => server.pid,
     async stop() {
-      stopping.abort();
+      abort.abort();
       await server.stop();
-      await watching;
+      await watcher;
       // A restart under way during the stop has started another server.
       await server.stop();
       process.removeListener('exit', stopOnExit);
@@ -142,7 +142,7 @@ function supervise(first: Server, start: () => Promise<Server>, log: (line: stri
   };
 }
 
-function rememberedPort(file: string): number | null {
+function readSavedPort(file: string): number | null {
   try {
     const port = Number.parseInt(readFileSync(file, 'utf8'), 10);
     return port > 0 && port < 65_536 ? port : null;

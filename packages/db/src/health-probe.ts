@@ -57,95 +57,95 @@ export function watchDatabase(
 ): Probe {
   // A slow answer counts as one. A probe that waits for a lock is left to another connection.
   const limits = { lock: patience, all: Math.max(patience, awayAfter) };
-  let unfit: UnhealthyReason | undefined = 'database away';
+  let problem: UnhealthyReason | undefined = 'database away';
   let ended = false;
   let isSilent = false;
   const connections = new Set<ProbeConnection>();
-  let present = connected();
+  let current = connect();
   let next: NodeJS.Timeout | undefined;
   let away: NodeJS.Timeout | undefined;
 
-  function connected(): ProbeConnection {
+  function connect(): ProbeConnection {
     const made = openProbe(url, 'inaam-probe');
     connections.add(made);
     return made;
   }
 
-  async function leave(connection: ProbeConnection): Promise<void> {
+  async function abandon(connection: ProbeConnection): Promise<void> {
     connections.delete(connection);
     await connection.end({ timeout: 0 }).catch(() => {});
   }
 
   function settle(verdict: UnhealthyReason | undefined): void {
-    if (verdict !== unfit) onChange?.(verdict);
-    unfit = verdict;
+    if (verdict !== problem) onChange?.(verdict);
+    problem = verdict;
   }
 
-  async function round(): Promise<void> {
-    const asked = present;
-    const looking = checkHealth(asked, schema, limits);
-    const seen = await inTime(looking, patience);
+  async function runProbe(): Promise<void> {
+    const probed = current;
+    const check = checkHealth(probed, schema, limits);
+    const result = await withTimeout(check, patience);
     if (ended) return;
-    if (seen !== 'silent') return follow(seen);
+    if (result !== 'silent') return applyResult(result);
     isSilent = true;
     away = setTimeout(settle, awayAfter - patience, 'database away');
-    void looking.then((late) => {
+    void check.then((late) => {
       // It was slow, not lost: the pool's connections are fine, too.
-      if (late !== 'database away' && connections.has(asked)) isSilent = false;
+      if (late !== 'database away' && connections.has(probed)) isSilent = false;
       // The server gave up the statement: that says nothing about the database.
-      if (late !== 'silent') hear(asked, late);
+      if (late !== 'silent') acceptAnswer(probed, late);
     });
-    knock();
+    tryOthers();
   }
 
   /** Applies the result of the current connection's probe. */
-  function follow(seen: UnhealthyReason | undefined): void {
+  function applyResult(result: UnhealthyReason | undefined): void {
     // After a refusal another server may be the one that answers or accepts writes: resolve the address again.
-    if (seen === 'database away' || seen === 'database read-only') {
-      void leave(present);
-      present = connected();
+    if (result === 'database away' || result === 'database read-only') {
+      void abandon(current);
+      current = connect();
     } else if (isSilent) {
       isSilent = false;
       onHeard?.();
     }
-    settle(seen);
-    next = setTimeout(() => void round(), seen === undefined ? every : every / 4);
+    settle(result);
+    next = setTimeout(() => void runProbe(), result === undefined ? every : every / 4);
   }
 
   /**
    * A connection without an answer may never get one. Tries others in turn without waiting for earlier ones, so that
    * the first answer counts at once.
    */
-  function knock(): void {
+  function tryOthers(): void {
     void tryAnother();
-    next = setTimeout(knock, every / 4);
+    next = setTimeout(tryOthers, every / 4);
   }
 
   async function tryAnother(): Promise<void> {
-    const another = connected();
-    const seen = await inTime(checkHealth(another, schema, limits), patience);
-    if (seen === 'silent') await leave(another);
-    else hear(another, seen);
+    const another = connect();
+    const result = await withTimeout(checkHealth(another, schema, limits), patience);
+    if (result === 'silent') await abandon(another);
+    else acceptAnswer(another, result);
   }
 
   /** Keeps the first connection that answers, unless it was abandoned. */
-  function hear(connection: ProbeConnection, seen: UnhealthyReason | undefined): void {
+  function acceptAnswer(connection: ProbeConnection, result: UnhealthyReason | undefined): void {
     if (ended || !connections.has(connection)) return;
     clearTimeout(next);
     clearTimeout(away);
-    for (const other of connections) if (other !== connection) void leave(other);
-    present = connection;
-    follow(seen);
+    for (const other of connections) if (other !== connection) void abandon(other);
+    current = connection;
+    applyResult(result);
   }
 
   return {
-    verdict: () => unfit,
-    looked: round(),
+    verdict: () => problem,
+    looked: runProbe(),
     async stop() {
       ended = true;
       clearTimeout(next);
       clearTimeout(away);
-      await Promise.all([...connections].map(leave));
+      await Promise.all([...connections].map(abandon));
     },
   };
 }
@@ -173,13 +173,13 @@ async function checkHealth(
 }
 
 /** The probe's result, or a timeout. */
-async function inTime(
-  looking: Promise<UnhealthyReason | 'silent' | undefined>,
+async function withTimeout(
+  check: Promise<UnhealthyReason | 'silent' | undefined>,
   patience: number,
 ): Promise<UnhealthyReason | 'silent' | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<'silent'>((resolve) => {
     timer = setTimeout(resolve, patience, 'silent');
   });
-  return Promise.race([looking, late]).finally(() => clearTimeout(timer));
+  return Promise.race([check, late]).finally(() => clearTimeout(timer));
 }

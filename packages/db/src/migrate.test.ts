@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import type { MoveSql } from './client.ts';
 import { BaselineMismatch } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
-import { applyFunctions, definitionsOf, readFunctions } from './migrate/functions.ts';
+import { applyFunctions, parseDefinitions, readFunctions } from './migrate/functions.ts';
 import { runMigrations } from './migrate/steps.ts';
 import { holdsSchema, migrate, schemaVersion } from './migrate.ts';
 import { readCatalog } from './testing/catalog.ts';
@@ -18,21 +18,21 @@ const isEngine = inject('postgres').asOnEngine;
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let sql: Sql;
-const has = async (template?: string) => {
+const openEmpty = async (template?: string) => {
   database = await createEmptyDatabase(template);
   sql = database.sql;
 };
 afterEach(() => database.drop());
 
-const own = readFunctions(import.meta.dirname);
+const currentSet = readFunctions(import.meta.dirname);
 const { migrations } = readMigrations(import.meta.dirname);
 
 const journal = () => sql`select hash, created_at from drizzle.__drizzle_migrations order by created_at`;
 const recorded = () => sql`select name, hash, version from drizzle.schema_functions order by name`;
 /** The functions and triggers after every definition ran again with bodies checked. */
-async function appliedAgain() {
+async function reapplyDefinitions() {
   const { triggers, functions, views } = await sql.begin(async (tx) => {
-    for (const { text } of own.definitions) await tx.unsafe(text);
+    for (const { text } of currentSet.definitions) await tx.unsafe(text);
     return readCatalog(tx);
   });
   return { triggers, functions, views };
@@ -49,41 +49,41 @@ async function freshCatalog() {
 }
 
 describe('an empty database', () => {
-  beforeEach(() => has());
+  beforeEach(() => openEmpty());
 
-  test('gets the migrations, and every function, trigger and view as its file has it', async () => {
+  test('gets the migrations and every function, trigger and view of the files', async () => {
     await migrate(database.url);
     expect(await journal()).toHaveLength(migrations.length);
     const { triggers, functions, views } = await readCatalog(sql);
-    expect(await appliedAgain()).toEqual({ triggers, functions, views });
+    expect(await reapplyDefinitions()).toEqual({ triggers, functions, views });
     const names = [
       ...Object.keys(functions).map((signature) => `function ${/^\w+/.exec(signature)?.[0]}`),
       ...Object.keys(triggers).map((name) => `trigger ${name.split('.')[1]}`),
       ...Object.keys(views).map((name) => `view ${name}`),
     ];
     const inBaseline = ['function odds_valid', 'function search_text'];
-    expect(names.sort()).toEqual([...own.definitions.map(({ name }) => name), ...inBaseline].sort());
+    expect(names.sort()).toEqual([...currentSet.definitions.map(({ name }) => name), ...inBaseline].sort());
   });
 
-  test('a function that is not as its file has it is found', async () => {
+  test('differs from the files after a function was changed', async () => {
     await migrate(database.url);
     await sql`create or replace function expire_due_vouchers(p_most integer) returns integer language sql as 'select 1'`;
     const { triggers, functions, views } = await readCatalog(sql);
-    expect(await appliedAgain()).not.toEqual({ triggers, functions, views });
+    expect(await reapplyDefinitions()).not.toEqual({ triggers, functions, views });
   });
 
-  test('is migrated once by processes that start together', async () => {
+  test('is migrated once by concurrent processes', async () => {
     await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)]);
     expect(await journal()).toHaveLength(migrations.length);
-    expect(await recorded()).toHaveLength(own.definitions.length);
+    expect(await recorded()).toHaveLength(currentSet.definitions.length);
   });
 });
 
 describe('a database of another baseline', () => {
-  beforeEach(() => has(inject('postgres').template));
-  const LINE = 'The database was made by another baseline, which this release cannot migrate: use an empty database';
+  beforeEach(() => openEmpty(inject('postgres').template));
+  const LINE = 'Another baseline created this database, and this release cannot migrate it: use an empty database';
 
-  test('is refused in one line, and nothing changes', async () => {
+  test('is refused in one line without a change', async () => {
     await sql`update drizzle.__drizzle_migrations set hash = 'an edited one' where id = 2`;
     const before = await readCatalog(sql);
     const entries = await journal();
@@ -94,42 +94,43 @@ describe('a database of another baseline', () => {
     expect(await journal()).toEqual(entries);
   });
 
-  test('is refused whose migrations were written long before', async () => {
+  test('is refused when its migrations are much older', async () => {
     await sql`update drizzle.__drizzle_migrations set hash = md5(id::text), created_at = 1795250041663 + id`;
     await expect(migrate(database.url)).rejects.toThrow(LINE);
   });
 
-  test('one that was cut short in the baseline goes on', async () => {
-    const cut = await createEmptyDatabase();
+  test('is completed when the baseline was interrupted', async () => {
+    const partial = await createEmptyDatabase();
     try {
-      await runMigrations(cut.sql, migrations.slice(0, 2), () => {});
-      await migrate(cut.url);
-      expect(await readCatalog(cut.sql)).toEqual(await readCatalog(sql));
+      await runMigrations(partial.sql, migrations.slice(0, 2), () => {});
+      await migrate(partial.url);
+      expect(await readCatalog(partial.sql)).toEqual(await readCatalog(sql));
     } finally {
-      await cut.drop();
+      await partial.drop();
     }
   });
 });
 
-describe.skipIf(isEngine)('a database of this baseline and a release with more migrations', () => {
+describe.skipIf(isEngine)('a database of this baseline with a newer release', () => {
   let folder: string;
   beforeEach(async () => {
-    await has(inject('postgres').template);
+    await openEmpty(inject('postgres').template);
     folder = mkdtempSync(join(tmpdir(), 'inaam-example-'));
     copyWithExample(folder);
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
-  const numbers = () => postgres(database.url, { max: 1, types: { bigint: postgres.BigInt } }) as unknown as MoveSql;
+  const openWithNumbers = () =>
+    postgres(database.url, { max: 1, types: { bigint: postgres.BigInt } }) as unknown as MoveSql;
 
-  test('is brought to it, and not ready before', async () => {
-    const asked = numbers();
+  test('is migrated, and not ready before', async () => {
+    const connection = openWithNumbers();
     try {
-      expect(await holdsSchema(asked, schemaVersion(folder))).toBe(false);
+      expect(await holdsSchema(connection, schemaVersion(folder))).toBe(false);
       await migrate(database.url, { folder });
-      expect(await holdsSchema(asked, schemaVersion(folder))).toBe(true);
-      expect(await holdsSchema(asked, schemaVersion())).toBe(true);
+      expect(await holdsSchema(connection, schemaVersion(folder))).toBe(true);
+      expect(await holdsSchema(connection, schemaVersion())).toBe(true);
     } finally {
-      await asked.end();
+      await connection.end();
     }
     expect(await journal()).toHaveLength(migrations.length + 4);
     const names = ['clicks_example_key', 'spins_example_idx'];
@@ -142,7 +143,7 @@ describe.skipIf(isEngine)('a database of this baseline and a release with more m
     ]);
   });
 
-  test('is left as it is by the release before', async () => {
+  test('is left unchanged by the older release', async () => {
     await migrate(database.url, { folder });
     const before = await readCatalog(sql);
     await migrate(database.url);
@@ -151,58 +152,58 @@ describe.skipIf(isEngine)('a database of this baseline and a release with more m
 });
 
 describe('the functions of a database', () => {
-  const replaced = definitionsOf(
+  const replaced = parseDefinitions(
     'test.sql',
     'create or replace function ist_day(at timestamptz) returns date language sql as $$\n  select null::date\n$$;\n',
   );
   /** The function set of a release with another ist_day. */
   const release = (version: number) => ({
-    ...own,
+    ...currentSet,
     version,
-    definitions: own.definitions.map((each) => replaced.find(({ name }) => name === each.name) ?? each),
+    definitions: currentSet.definitions.map((each) => replaced.find(({ name }) => name === each.name) ?? each),
   });
   const today = async () => (await sql`select ist_day(now()) as day`)[0]?.['day'];
 
-  beforeEach(() => has(inject('postgres').template));
+  beforeEach(() => openEmpty(inject('postgres').template));
 
-  test('of an older release are brought to this one', async () => {
-    await sql`update drizzle.schema_functions set version = ${own.version - 1}`;
-    await applyFunctions(sql, release(own.version - 1));
+  test('are updated from an older release', async () => {
+    await sql`update drizzle.schema_functions set version = ${currentSet.version - 1}`;
+    await applyFunctions(sql, release(currentSet.version - 1));
     expect(await today()).toBeNull();
     await migrate(database.url);
     expect(await today()).not.toBeNull();
-    expect(new Set((await recorded()).map(({ version }) => version))).toEqual(new Set([own.version]));
+    expect(new Set((await recorded()).map(({ version }) => version))).toEqual(new Set([currentSet.version]));
   });
 
-  test.skipIf(isEngine)('of a newer release are left alone', async () => {
-    await applyFunctions(sql, release(own.version + 1));
+  test.skipIf(isEngine)('stay unchanged when they are of a newer release', async () => {
+    await applyFunctions(sql, release(currentSet.version + 1));
     const newer = await recorded();
     await migrate(database.url);
     expect(await today()).toBeNull();
     expect(await recorded()).toEqual(newer);
   });
 
-  test('follow their files while a release is being written, under one version', async () => {
-    await applyFunctions(sql, release(own.version));
+  test('follow their files within a version during development', async () => {
+    await applyFunctions(sql, release(currentSet.version));
     expect(await today()).toBeNull();
     await migrate(database.url);
     expect(await today()).not.toBeNull();
   });
 
-  test('that a migration dropped with their table come back', async () => {
+  test('are restored after they were dropped', async () => {
     await sql`drop trigger vouchers_guard on vouchers`;
     await sql`drop function mark_voucher_used`;
     await migrate(database.url);
     expect(await readCatalog(sql)).toEqual(await freshCatalog());
   });
 
-  test.skipIf(isEngine)('that stay the same take no lock on a table', async () => {
+  test.skipIf(isEngine)('take no table lock when unchanged', async () => {
     const writer = postgres(database.url, { max: 1 });
     try {
       await writer.begin(async (tx) => {
         await tx`lock table vouchers, spins, completions, users in row exclusive mode`;
         await sql`set lock_timeout = '1s'`;
-        await applyFunctions(sql, release(own.version));
+        await applyFunctions(sql, release(currentSet.version));
       });
     } finally {
       await writer.end();
@@ -210,12 +211,12 @@ describe('the functions of a database', () => {
     expect(await today()).toBeNull();
   });
 
-  test('change all or not at all', async () => {
-    const broken = definitionsOf(
+  test('change all or none', async () => {
+    const broken = parseDefinitions(
       'test.sql',
       'create or replace trigger broken after insert on no_table execute function reject_change();',
     );
-    const set = release(own.version + 1);
+    const set = release(currentSet.version + 1);
     await expect(applyFunctions(sql, { ...set, definitions: [...set.definitions, ...broken] })).rejects.toThrow(
       'no_table',
     );

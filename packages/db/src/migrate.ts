@@ -60,7 +60,7 @@ export async function migrate(
       await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
       await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
       await sql`select repair_change_feed()`;
-      await withRetries('partitions', tell, () => keepPartitions(sql, tell));
+      await withRetries('partitions', tell, () => createPartitions(sql, tell));
       // The same connection returns bigint as text, but these statements return none.
       const roles = sql as unknown as MoveSql;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
@@ -96,9 +96,9 @@ export async function hasOtherBaseline(url: string, folder = sources): Promise<b
  */
 async function withMigrationLock(guard: Sql, work: () => Promise<void>): Promise<void> {
   for (;;) {
-    const isDone = await guard.begin(async (held) => {
+    const isDone = await guard.begin(async (locked) => {
       const text = `select pg_try_advisory_xact_lock(${MIGRATION_LOCK}) as got`;
-      const [row] = (await held.unsafe(text).simple()) as unknown as { got: boolean }[];
+      const [row] = (await locked.unsafe(text).simple()) as unknown as { got: boolean }[];
       if (row?.got !== true) return false;
       await work();
       return true;
@@ -125,7 +125,7 @@ async function setLimits(
 }
 
 /** Creates partitions in advance, so that the first insert of a new database finds one (functions/partitions.sql). */
-async function keepPartitions(sql: Sql, tell: ReportStep): Promise<void> {
+async function createPartitions(sql: Sql, tell: ReportStep): Promise<void> {
   const [row] = await sql<{ done: string[] }[]>`select maintain_partitions() as done`;
   for (const line of row?.done ?? []) tell(`partitions: ${line}`);
 }

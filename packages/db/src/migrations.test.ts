@@ -6,21 +6,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { baselineFiles, drizzleKit } from '../generate.ts';
 import { BASELINE_IS_LOCKED } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
-import { definitionsOf, readFunctions } from './migrate/functions.ts';
+import { parseDefinitions, readFunctions } from './migrate/functions.ts';
 import { migrate } from './migrate.ts';
 import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } from './schema/figures.ts';
 import { messages } from './schema/messages.ts';
 import { securityEventDetails, securityEvents } from './schema/security-events.ts';
-import { functionsOfConstraints, readCatalog } from './testing/catalog.ts';
+import { listConstraintFunctions, readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { copyWithExample } from './testing/example-release.ts';
 import {
   findDuplicates,
-  hashDifferences,
+  findHashDifferences,
+  findSignatureFaults,
+  findVersionFaults,
   listDefinitions,
   type SqlFile,
-  signatureFaults,
-  versionFaults,
 } from './testing/sql-files.ts';
 import { auditEntries } from './views/audit.ts';
 import { completionStates } from './views/completions.ts';
@@ -50,13 +50,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('functions and triggers have one home', () => {
-  test('none is defined twice over all SQL', () => {
+describe('functions and triggers', () => {
+  test('are defined once over all SQL', () => {
     expect(findDuplicates([...migrations, ...functions])).toEqual([]);
     expect(functions.flatMap(listDefinitions).sort()).toEqual(set.definitions.map(({ name }) => name).sort());
   });
 
-  test('one that is defined twice is found', () => {
+  test('are reported when defined twice', () => {
     const files = [
       { name: 'a.sql', text: 'create function one() returns int\ncreate or replace trigger two' },
       { name: 'b.sql', text: '-- words\nCREATE OR REPLACE FUNCTION public."one"() returns int' },
@@ -64,13 +64,13 @@ describe('functions and triggers have one home', () => {
     expect(findDuplicates(files)).toEqual(['function one: a.sql, b.sql']);
   });
 
-  test('migrations define those alone that constraints, indexes and generated columns call', async () => {
+  test('are in migrations only if constraints, indexes or generated columns call them', async () => {
     const defined = migrations.flatMap(listDefinitions);
     expect(defined.sort()).toEqual(IN_MIGRATIONS.map((name) => `function ${name}`));
-    expect(await functionsOfConstraints(database.sql)).toEqual(IN_MIGRATIONS);
+    expect(await listConstraintFunctions(database.sql)).toEqual(IN_MIGRATIONS);
   });
 
-  test('a function of a check, of an index or of a default is found', async () => {
+  test('are recognised in a check, an index and a default', async () => {
     const names = await database.sql
       .begin(async (tx) => {
         await tx.unsafe(`
@@ -79,7 +79,7 @@ describe('functions and triggers have one home', () => {
           create function in_default() returns int language sql as 'select 1';
           create table t (n int default in_default() check (in_check(n)));
           create index on t (in_index(n));`);
-        throw Object.assign(new Error('undo'), { names: await functionsOfConstraints(tx) });
+        throw Object.assign(new Error('undo'), { names: await listConstraintFunctions(tx) });
       })
       .catch((error: Error & { names: string[] }) => error.names);
     expect(names).toEqual(['in_check', 'in_default', 'in_index', ...IN_MIGRATIONS]);
@@ -89,12 +89,12 @@ describe('functions and triggers have one home', () => {
     ['a table', 'create table t ();'],
     ['a function without replace', 'create function f() returns int language sql as $$ select 1 $$;'],
     [
-      'a statement behind a function',
+      'a statement after a function',
       'create or replace function f() returns int language sql as $$ select 1 $$;\nselect f();',
     ],
-    ['a body that is not in $$', "create or replace function f() returns int language sql as 'select 1';"],
-  ])('a file of functions does not hold %s', (_what, text) => {
-    expect(() => definitionsOf('test.sql', text)).toThrow('test.sql');
+    ['a body without $$', "create or replace function f() returns int language sql as 'select 1';"],
+  ])('rejects %s in a function file', (_what, text) => {
+    expect(() => parseDefinitions('test.sql', text)).toThrow('test.sql');
   });
 });
 
@@ -104,48 +104,48 @@ describe('from the first release on', () => {
     return readMigrations(folder).migrations.map(({ hash }, i) => ({ name: names.sort()[i] ?? '', hash }));
   };
 
-  test.runIf(BASELINE_IS_LOCKED)('migrations are appended and never edited', () => {
-    expect(hashDifferences(lines('migrations/hashes.txt'), filesIn(here))).toEqual([]);
+  test.runIf(BASELINE_IS_LOCKED)('migrations are append-only', () => {
+    expect(findHashDifferences(lines('migrations/hashes.txt'), filesIn(here))).toEqual([]);
   });
 
-  test.runIf(BASELINE_IS_LOCKED)('the set of functions has a version, which is raised when it changes', () => {
-    expect(versionFaults(lines('functions/versions.txt'), set)).toEqual([]);
+  test.runIf(BASELINE_IS_LOCKED)('the function set has a version that changes with it', () => {
+    expect(findVersionFaults(lines('functions/versions.txt'), set)).toEqual([]);
     expect(set.version).toBe(lines('functions/versions.txt').length);
   });
 
-  test.runIf(BASELINE_IS_LOCKED)('a migration drops a function that is gone or has other parameters', async () => {
+  test.runIf(BASELINE_IS_LOCKED)('migrations drop functions that were removed or have other parameters', async () => {
     const present = Object.keys((await readCatalog(database.sql)).functions);
-    expect(signatureFaults(lines('functions/signatures.txt'), present, migrations)).toEqual([]);
+    expect(findSignatureFaults(lines('functions/signatures.txt'), present, migrations)).toEqual([]);
   });
 
-  test.runIf(!BASELINE_IS_LOCKED)('and not before, the lists are there', () => {
+  test.runIf(!BASELINE_IS_LOCKED)('the lists exist, and not before', () => {
     const files = ['migrations/hashes.txt', 'functions/versions.txt', 'functions/signatures.txt'];
     expect(files.filter((file) => existsSync(join(here, file)))).toEqual([]);
     expect(set.version).toBe(1);
   });
 
-  test('an appended migration is accepted, an edited baseline is not', () => {
+  test('accepts an appended migration and reports an edited baseline', () => {
     const folder = mkdtempSync(join(tmpdir(), 'inaam-example-'));
     try {
       const list = filesIn(here).map(({ name, hash }) => `${name} ${hash}`);
       const added = copyWithExample(folder);
       const appended = filesIn(folder);
-      expect(hashDifferences(list, appended)).toEqual(
+      expect(findHashDifferences(list, appended)).toEqual(
         appended.slice(list.length).map(({ name, hash }) => `append to the list: ${name} ${hash}`),
       );
       expect(appended.slice(list.length).map(({ name }) => name)).toEqual(added);
       const complete = appended.map(({ name, hash }) => `${name} ${hash}`);
-      expect(hashDifferences(complete, appended)).toEqual([]);
+      expect(findHashDifferences(complete, appended)).toEqual([]);
       appendFileSync(join(folder, 'migrations', '0001_tables.sql'), '-- edited\n');
-      expect(hashDifferences(complete, filesIn(folder))).toEqual([
-        `was committed and is not so any more: ${complete[1]}`,
+      expect(findHashDifferences(complete, filesIn(folder))).toEqual([
+        `differs from the committed list: ${complete[1]}`,
       ]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });
 
-  test('the newest version of the functions is that of the last line', () => {
+  test('reads the newest function version from the last line', () => {
     const folder = mkdtempSync(join(tmpdir(), 'inaam-versions-'));
     try {
       copyWithExample(folder);
@@ -156,37 +156,37 @@ describe('from the first release on', () => {
     }
   });
 
-  test('a removed and an unlisted migration are found', () => {
+  test('reports a removed and an unlisted migration', () => {
     const [first = { name: '', hash: '' }] = filesIn(here);
     const list = [`${first.name} ${first.hash}`];
-    expect(hashDifferences(list, [])).toHaveLength(1);
-    expect(hashDifferences(list, [first, { name: '0001_more.sql', hash: 'b' }])).toEqual([
+    expect(findHashDifferences(list, [])).toHaveLength(1);
+    expect(findHashDifferences(list, [first, { name: '0001_more.sql', hash: 'b' }])).toEqual([
       'append to the list: 0001_more.sql b',
     ]);
   });
 
-  test('a set that changed under its version, and numbers out of order, are found', () => {
+  test('reports a changed set without a new version, and numbers out of order', () => {
     const [a, b] = ['a'.repeat(64), 'b'.repeat(64)];
-    expect(versionFaults([`1 ${a}`], { ...set, hash: b })).toEqual([`append to versions.txt: 2 ${b}`]);
-    expect(versionFaults([`1 ${a}`, `1 ${b}`], { ...set, hash: b })).toEqual([
+    expect(findVersionFaults([`1 ${a}`], { ...set, hash: b })).toEqual([`append to versions.txt: 2 ${b}`]);
+    expect(findVersionFaults([`1 ${a}`, `1 ${b}`], { ...set, hash: b })).toEqual([
       `not the next number and a hash: 1 ${b}`,
     ]);
   });
 
-  test('a new signature, and an old one that stays behind, are found', () => {
+  test('reports a new signature and one that no migration drops', () => {
     const released = ['f(integer) integer', 'gone() void'];
-    expect(signatureFaults(released, ['f(bigint) integer'], [])).toEqual([
+    expect(findSignatureFaults(released, ['f(bigint) integer'], [])).toEqual([
       'append to signatures.txt: f(bigint) integer',
       'no migration drops it: f(integer) integer',
       'no migration drops it: gone() void',
     ]);
     const drops = [{ name: '0001.sql', text: 'drop function f(integer);\ndrop function if exists gone();' }];
-    expect(signatureFaults(released, [], drops)).toEqual([]);
+    expect(findSignatureFaults(released, [], drops)).toEqual([]);
   });
 });
 
-describe('what the views give is what TypeScript is told', () => {
-  const columnsOf = async (from: string): Promise<string[]> => {
+describe('view columns match TypeScript', () => {
+  const queryColumns = async (from: string): Promise<string[]> => {
     const { columns } = await database.sql.unsafe(`select * from ${from} limit 0`);
     const types = await database.sql<{ oid: number; name: string }[]>`
       select t.oid::int as oid, format_type(t.oid, null) as name from pg_type t
@@ -194,7 +194,7 @@ describe('what the views give is what TypeScript is told', () => {
     const names = new Map(types.map(({ oid, name }) => [oid, name]));
     return columns.map(({ name, type }) => `${name} ${names.get(type)}`);
   };
-  const told = (table: PgTable): string[] =>
+  const getDeclaredColumns = (table: PgTable): string[] =>
     getTableConfig(table).columns.map((column) => `${column.name} ${column.getSQLType()}`);
 
   test.each(
@@ -202,13 +202,13 @@ describe('what the views give is what TypeScript is told', () => {
       (view) => [getTableConfig(view).name, view] as const,
     ),
   )('%s', async (name, view) => {
-    expect(await columnsOf(name)).toEqual(told(view));
+    expect(await queryColumns(name)).toEqual(getDeclaredColumns(view));
   });
 
-  test('every view is told', async () => {
-    const there = Object.keys((await readCatalog(database.sql)).views);
+  test('declares every view', async () => {
+    const existing = Object.keys((await readCatalog(database.sql)).views);
     const views = [auditEntries, completionStates, paymentStates, spinStates, voucherStates, completionVouchers];
-    expect(there.sort()).toEqual(views.map((view) => getTableConfig(view).name).sort());
+    expect(existing.sort()).toEqual(views.map((view) => getTableConfig(view).name).sort());
   });
 
   test.each([
@@ -218,30 +218,30 @@ describe('what the views give is what TypeScript is told', () => {
     ['conversion_totals_now()', conversionTotals],
     ['click_totals_now()', clickTotals],
   ])('%s', async (call, aggregate: PgTable) => {
-    expect((await columnsOf(call)).sort()).toEqual(told(aggregate).sort());
+    expect((await queryColumns(call)).sort()).toEqual(getDeclaredColumns(aggregate).sort());
   });
 
-  test('a column too many, of another type or under another name is found', async () => {
-    const columns = await columnsOf('(select id, amount_paise::text, code as name from vouchers) v');
+  test('reports a column with another type or name', async () => {
+    const columns = await queryColumns('(select id, amount_paise::text, code as name from vouchers) v');
     expect(columns).toEqual(['id bigint', 'amount_paise text', 'name text']);
-    for (const column of columns.slice(1)) expect(told(voucherStates)).not.toContain(column);
+    for (const column of columns.slice(1)) expect(getDeclaredColumns(voucherStates)).not.toContain(column);
   });
 });
 
-test('every index is finished: one that is not is kept up and finds nothing', async () => {
+test('leaves every index valid', async () => {
   expect(await database.sql`select indexrelid::regclass::text as name from pg_index where not indisvalid`).toEqual([]);
 });
 
 // The snapshot does not know partitions: their tables are written by hand and compared with the schema here.
 test.each(
   [messages, securityEvents, securityEventDetails].map((table) => [getTableConfig(table).name, table] as const),
-)('the partitioned table %s is what the schema says, and its partitions are as it is', async (name, table: PgTable) => {
+)('creates the partitioned table %s and its partitions as in the schema', async (name, table: PgTable) => {
   const { columns, indexes, primaryKeys } = getTableConfig(table);
-  const told = columns.map((column) => `${column.name} ${column.getSQLType()} ${column.notNull}`);
-  const there = await database.sql<{ line: string }[]>`
+  const getDeclaredColumns = columns.map((column) => `${column.name} ${column.getSQLType()} ${column.notNull}`);
+  const existing = await database.sql<{ line: string }[]>`
       select concat_ws(' ', attname, format_type(atttypid, atttypmod), attnotnull::text) as line
       from pg_attribute where attrelid = ${name}::regclass and attnum > 0 order by attnum`;
-  expect(there.map(({ line }) => line)).toEqual(told);
+  expect(existing.map(({ line }) => line)).toEqual(getDeclaredColumns);
   const keys = [
     ...indexes.map(({ config }) => ({
       name: config.name ?? '',
@@ -250,7 +250,7 @@ test.each(
     ...primaryKeys.map((key) => ({ name: key.getName(), columns: key.columns.map((column) => column.name) })),
   ];
   // An index of the table is valid when each partition has it.
-  const made = await database.sql`
+  const actual = await database.sql`
       select i.relname as name, indisvalid as valid, (
           select count(*)::int from pg_inherits where inhparent = x.indexrelid) as partitions,
         (select array_agg(pg_get_indexdef(x.indexrelid, k, true) order by k)
@@ -259,7 +259,7 @@ test.each(
   const [{ partitions } = { partitions: 0 }] = await database.sql<{ partitions: number }[]>`
       select count(*)::int as partitions from pg_inherits where inhparent = ${name}::regclass`;
   expect(partitions).toBeGreaterThanOrEqual(5);
-  expect(made).toEqual(
+  expect(actual).toEqual(
     keys.map((key) => ({ ...key, valid: true, partitions })).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   );
 });
@@ -268,7 +268,7 @@ describe('the generated part of the baseline', () => {
   const generated = ['0001_tables.sql', 'meta/0001_snapshot.json', 'meta/_journal.json'];
 
   test.runIf(!BASELINE_IS_LOCKED)(
-    'is that of the schema in TypeScript: npm run db:generate',
+    'matches the schema in TypeScript: npm run db:generate',
     () => {
       const files = baselineFiles();
       expect(Object.keys(files)).toEqual(generated);
@@ -278,7 +278,7 @@ describe('the generated part of the baseline', () => {
     60_000,
   );
 
-  test('says how tables are partitioned', () => {
+  test('contains the partitioning of tables', () => {
     const text = readFileSync(join(here, 'migrations', '0001_tables.sql'), 'utf8');
     const found = [
       ...text.matchAll(/CREATE TABLE "(\w+)" \((?:(?!CREATE TABLE)[^;])*\) PARTITION BY RANGE \("(\w+)"\);/g),
@@ -311,13 +311,13 @@ function generate(schema: string): { output: string; added: string[] } {
   }
 }
 
-test('the migrations are what the schema says: there is nothing left to generate', () => {
+test('finds nothing to generate for the current schema', () => {
   const { output, added } = generate('./src/schema/*.ts');
   expect(output).toContain('No schema changes');
   expect(added).toEqual([]);
 }, 60_000);
 
-test('a schema that the migrations are not is found, and its migration comes after the last', () => {
+test('generates a migration after the last for a changed schema', () => {
   const added = generate('./src/schema/offers.ts').added.filter((file) => file.endsWith('.sql'));
   expect(added).toEqual([expect.stringMatching(/^0007_/)]);
 }, 60_000);

@@ -26,31 +26,31 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const told = async (user: TestUser): Promise<string[]> => {
+const listMessages = async (user: TestUser): Promise<string[]> => {
   const rows = await core.database.sql<{ what: string }[]>`
     select kind || ' ' || event_key as what from messages where user_id = ${user.id} order by id`;
   return rows.map(({ what }) => what);
 };
-const endHolds = async (): Promise<number | undefined> => {
+const notifyEndedHolds = async (): Promise<number | undefined> => {
   const [row] = await core.database.sql<{ ended: number }[]>`select notify_ended_holds(1000) as ended`;
   return row?.ended;
 };
-const expiring = async (at: string, most = 1000): Promise<number | undefined> => {
-  const [row] = await core.database.sql<{ told: number }[]>`
-    select notify_expiring_vouchers(${at}::timestamptz, ${most}::int) as told`;
-  return row?.told;
+const notifyExpiring = async (at: string, most = 1000): Promise<number | undefined> => {
+  const [row] = await core.database.sql<{ notified: number }[]>`
+    select notify_expiring_vouchers(${at}::timestamptz, ${most}::int) as notified`;
+  return row?.notified;
 };
 const suspend = ({ id }: TestUser) => core.database.sql`update users set suspended_at = now() where id = ${id}`;
 const reverse = (completionId: number) =>
   core.database.sql`select reverse_completion(${completionId}::bigint, '{"kind":"system","name":"test"}'::jsonb, null)`;
 
 /** A user who started an offer, with functions that report its postbacks. */
-async function starter() {
+async function startOffer() {
   const { offer_id: offerId } = await makeOffer(core);
   const user = await makeUser(core);
   const clickId = await makeClick(core, user, offerId);
   const transactionId = randomUUID();
-  const say = async (status: string): Promise<number> => {
+  const report = async (status: string): Promise<number> => {
     const { completionId } = await postback(core, network, {
       click_id: clickId,
       transaction_id: transactionId,
@@ -58,11 +58,11 @@ async function starter() {
     });
     return completionId ?? 0;
   };
-  return { user, offerId, say };
+  return { user, offerId, report };
 }
 
 /** Runs `work` while the network has a hold time of an hour. */
-async function holding<T>(work: () => Promise<T>): Promise<T> {
+async function withHoldTime<T>(work: () => Promise<T>): Promise<T> {
   await core.database.sql`update networks set hold_seconds = 3600`;
   try {
     return await work();
@@ -72,7 +72,7 @@ async function holding<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A win that waited for its voucher. */
-async function filledWin(amount: number) {
+async function makeFilledWin(amount: number) {
   const owed = await makeWinner(core, network, amount);
   expect(owed.voucherId).toBeNull();
   await addStock(core, { amount, count: 1 });
@@ -80,121 +80,124 @@ async function filledWin(amount: number) {
 }
 
 /** Ends all holds now, in the facts and in the list of pending notifications. */
-const letHoldsEnd = () =>
+const endHoldTimes = () =>
   rewriteFacts(core, async (tx) => {
     for (const table of ['completions', 'completion_events', 'held_spins'])
       await tx.unsafe(`update ${table} set held_until = now() where held_until > now()`);
   });
 
-describe('a spin is ready', () => {
-  test('that the network confirms at once, or later', async () => {
-    const [once, later] = [await starter(), await starter()];
-    const first = await once.say('approved');
-    await later.say('pending');
+describe('spin-ready messages', () => {
+  test('are queued when the network confirms at once or later', async () => {
+    const [immediate, later] = [await startOffer(), await startOffer()];
+    const first = await immediate.report('approved');
+    await later.report('pending');
     await waitForChangeFeed(core);
-    expect(await told(once.user)).toEqual([`spin_ready ${first}`]);
-    expect(await told(later.user)).toEqual([]);
-    const second = await later.say('approved');
+    expect(await listMessages(immediate.user)).toEqual([`spin_ready ${first}`]);
+    expect(await listMessages(later.user)).toEqual([]);
+    const second = await later.report('approved');
     await waitForChangeFeed(core);
-    expect(await told(later.user)).toEqual([`spin_ready ${second}`]);
-    expect(await core.database.sql`select payload, status from messages where user_id = ${once.user.id}`).toEqual([
-      { payload: { offer: 'Morning habits survey', offer_id: once.offerId }, status: 'queued' },
+    expect(await listMessages(later.user)).toEqual([`spin_ready ${second}`]);
+    expect(await core.database.sql`select payload, status from messages where user_id = ${immediate.user.id}`).toEqual([
+      { payload: { offer: 'Morning habits survey', offer_id: immediate.offerId }, status: 'queued' },
     ]);
   });
 
-  test('not where it was spun or reversed before the feed came by, and not to a suspended user', async () => {
+  test('are not queued after a spin or a reversal, nor for a suspended user', async () => {
     const spun = await makeWinner(core, network, 901);
     const reversed = await makeReadyToSpin(core, network, 902);
     await reverse(reversed.completionId);
-    const reversedFirst = await starter();
-    await reversedFirst.say('pending');
-    await reversedFirst.say('reversed');
-    await reversedFirst.say('approved');
+    const reversedFirst = await startOffer();
+    await reversedFirst.report('pending');
+    await reversedFirst.report('reversed');
+    await reversedFirst.report('approved');
     const suspended = await makeReadyToSpin(core, network, 903);
     await suspend(suspended.user);
     await waitForChangeFeed(core);
-    for (const { user } of [spun, reversed, reversedFirst, suspended]) expect(await told(user)).toEqual([]);
+    for (const { user } of [spun, reversed, reversedFirst, suspended]) expect(await listMessages(user)).toEqual([]);
   });
 
-  test('when its hold ends, unless it was reversed meanwhile', async () => {
-    const [kept, reversed, late] = await holding(async () => {
-      const pending = await starter();
-      await pending.say('pending');
-      await pending.say('approved');
+  test('are queued at the end of the hold unless it was reversed', async () => {
+    const [kept, reversed, late] = await withHoldTime(async () => {
+      const pending = await startOffer();
+      await pending.report('pending');
+      await pending.report('approved');
       return [await makeReadyToSpin(core, network, 904), await makeReadyToSpin(core, network, 905), pending];
     });
     await waitForChangeFeed(core);
     await reverse(reversed.completionId);
-    expect(await endHolds()).toBe(0);
-    for (const { user } of [kept, reversed, late]) expect(await told(user)).toEqual([]);
+    expect(await notifyEndedHolds()).toBe(0);
+    for (const { user } of [kept, reversed, late]) expect(await listMessages(user)).toEqual([]);
 
-    await letHoldsEnd();
-    const ended = await Promise.all([endHolds(), endHolds()]);
+    await endHoldTimes();
+    const ended = await Promise.all([notifyEndedHolds(), notifyEndedHolds()]);
     expect((ended[0] ?? 0) + (ended[1] ?? 0)).toBe(3);
-    expect(await endHolds()).toBe(0);
-    expect(await told(kept.user)).toEqual([`spin_ready ${kept.completionId}`]);
-    expect(await told(late.user)).toHaveLength(1);
-    expect(await told(reversed.user)).toEqual([]);
+    expect(await notifyEndedHolds()).toBe(0);
+    expect(await listMessages(kept.user)).toEqual([`spin_ready ${kept.completionId}`]);
+    expect(await listMessages(late.user)).toHaveLength(1);
+    expect(await listMessages(reversed.user)).toEqual([]);
   });
 
-  test('is said once where it is the answer to a case', async () => {
+  test('are not queued in addition to the answer to a case', async () => {
     const open = async () => {
-      const asked = await starter();
-      await core.database.sql`select open_credit_case(${asked.user.id}, ${asked.offerId}, 'Where is it?')`;
-      return asked;
+      const claimed = await startOffer();
+      await core.database.sql`select open_credit_case(${claimed.user.id}, ${claimed.offerId}, 'Where is it?')`;
+      return claimed;
     };
-    const [asked, declined] = [await open(), await open()];
+    const [claimed, declined] = [await open(), await open()];
     await core.database.sql`
       insert into notification_preferences (user_id, kind, channel, wanted)
       values (${declined.user.id}, 'case_answered', 'mail', false)`;
-    await asked.say('approved');
-    const ready = await declined.say('approved');
+    await claimed.report('approved');
+    const ready = await declined.report('approved');
     await waitForChangeFeed(core);
-    expect(await told(asked.user)).toEqual([expect.stringMatching(/^case_answered /)]);
+    expect(await listMessages(claimed.user)).toEqual([expect.stringMatching(/^case_answered /)]);
     // A user who does not want that mail gets the spin message; deliver.ts suppresses the other.
-    expect(await told(declined.user)).toEqual([expect.stringMatching(/^case_answered /), `spin_ready ${ready}`]);
+    expect(await listMessages(declined.user)).toEqual([
+      expect.stringMatching(/^case_answered /),
+      `spin_ready ${ready}`,
+    ]);
     // During the hold the answer names its end, and the spin message follows then.
     const held = await open();
-    const later = await holding(() => held.say('approved'));
+    const later = await withHoldTime(() => held.report('approved'));
     await waitForChangeFeed(core);
-    const untilWhen = (user: TestUser) => core.database.sql<{ held: Date | null }[]>`
+    const readHoldEnd = (user: TestUser) => core.database.sql<{ held: Date | null }[]>`
       select (payload ->> 'held_until')::timestamptz as held from messages
       where user_id = ${user.id} and kind = 'case_answered'`;
     const [state] = await core.database.sql`select held_until from completions where id = ${later}`;
-    expect(await untilWhen(held.user)).toEqual([{ held: state?.['held_until'] }]);
-    expect(await untilWhen(asked.user)).toEqual([{ held: null }]);
-    await letHoldsEnd();
-    await endHolds();
-    expect(await told(held.user)).toEqual([expect.stringMatching(/^case_answered /), `spin_ready ${later}`]);
+    expect(await readHoldEnd(held.user)).toEqual([{ held: state?.['held_until'] }]);
+    expect(await readHoldEnd(claimed.user)).toEqual([{ held: null }]);
+    await endHoldTimes();
+    await notifyEndedHolds();
+    expect(await listMessages(held.user)).toEqual([expect.stringMatching(/^case_answered /), `spin_ready ${later}`]);
   });
 });
 
-describe('an owed win', () => {
-  test('is told when its voucher comes; one that was there at once is not, and a replacement is not', async () => {
-    const filled = await filledWin(911);
+describe('owed-win messages', () => {
+  test('are queued when the voucher arrives, but not for immediate wins or replacements', async () => {
+    const filled = await makeFilledWin(911);
     await addStock(core, { amount: 912, count: 2 });
     const atOnce = await makeWinner(core, network, 912);
     await core.database.sql`
       select replace_voucher('{"kind":"admin","id":1,"name":"tester"}'::jsonb, ${atOnce.voucherId}::bigint, 'broken')`;
     await waitForChangeFeed(core);
-    expect(await told(filled.user)).toEqual([`owed_win_filled ${filled.completionId}`]);
-    expect(await told(atOnce.user)).toEqual([]);
+    expect(await listMessages(filled.user)).toEqual([`owed_win_filled ${filled.completionId}`]);
+    expect(await listMessages(atOnce.user)).toEqual([]);
     const [message] = await core.database.sql`select payload from messages where user_id = ${filled.user.id}`;
     expect(message).toEqual({ payload: { brand: 'Amazon', amount: 911 } });
   });
 });
 
 describe('the feed', () => {
-  test('tells a fact once although it is killed in the middle', async () => {
+  test('queues a message once after a kill halfway', async () => {
     const ready = await makeReadyToSpin(core, network, 921);
-    const filled = await filledWin(922);
+    const filled = await makeFilledWin(922);
     const killed = core.database.sql.begin(async (open) => {
       // Other databases of the server delay the feed.
       for (let tries = 0; ; tries++) {
         await open`select advance_change_feed('messages', 1000000000)`;
         const rows = await open`select 1 from messages where user_id in (${ready.user.id}, ${filled.user.id})`;
         if (rows.length === 2) break;
-        if (tries === 1000) throw new Error('the feed does not get there');
+        if (tries === 1000) throw new Error('the feed does not catch up');
         await sleep(10);
       }
       const [self] = await open<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -202,20 +205,20 @@ describe('the feed', () => {
       await open`select 1`;
     });
     await expect(killed).rejects.toThrow(/terminat|CLOSED|closed/i);
-    expect([...(await told(ready.user)), ...(await told(filled.user))]).toEqual([]);
+    expect([...(await listMessages(ready.user)), ...(await listMessages(filled.user))]).toEqual([]);
     await waitForChangeFeed(core);
     await waitForChangeFeed(core);
-    expect(await told(ready.user)).toEqual([`spin_ready ${ready.completionId}`]);
-    expect(await told(filled.user)).toEqual([`owed_win_filled ${filled.completionId}`]);
+    expect(await listMessages(ready.user)).toEqual([`spin_ready ${ready.completionId}`]);
+    expect(await listMessages(filled.user)).toEqual([`owed_win_filled ${filled.completionId}`]);
   });
 
-  test('tells nothing of facts from before it', async () => {
+  test('queues nothing for facts older than the feed', async () => {
     const ready = await makeReadyToSpin(core, network, 923);
-    const held = await holding(() => makeReadyToSpin(core, network, 924));
-    const pending = await starter();
-    await pending.say('pending');
-    await pending.say('approved');
-    const filled = await filledWin(925);
+    const held = await withHoldTime(() => makeReadyToSpin(core, network, 924));
+    const pending = await startOffer();
+    await pending.report('pending');
+    await pending.report('approved');
+    const filled = await makeFilledWin(925);
     const users = [ready, held, pending, filled].map(({ user }) => user);
     await rewriteFacts(core, async (sql) => {
       for (const table of ['completions', 'completion_events', 'spins', 'voucher_awards'])
@@ -223,22 +226,22 @@ describe('the feed', () => {
     });
     await core.database.sql`select fold_messages('0', last_settled_xid())`;
     await waitForChangeFeed(core);
-    for (const user of users) expect(await told(user)).toEqual([]);
+    for (const user of users) expect(await listMessages(user)).toEqual([]);
     expect(await core.database.sql`select 1 from held_spins where completion_id = ${held.completionId}`).toEqual([]);
   });
 
-  test('tells nothing twice after a repair, and all that it had not read', async () => {
+  test('queues unread facts after a repair, and nothing twice', async () => {
     const { sql } = core.database;
     const [before] = await sql<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`;
     const ready = await makeReadyToSpin(core, network, 931);
-    const moved = await filledWin(932);
-    const held = await holding(() => makeReadyToSpin(core, network, 933));
+    const moved = await makeFilledWin(932);
+    const held = await withHoldTime(() => makeReadyToSpin(core, network, 933));
     await waitForChangeFeed(core);
-    await letHoldsEnd();
-    await endHolds();
+    await endHoldTimes();
+    await notifyEndedHolds();
     await sql`update users set email = ${`${randomUUID()}@example.invalid`} where id = ${moved.user.id}`;
     const unreadReady = await makeReadyToSpin(core, network, 934);
-    const unreadFilled = await filledWin(935);
+    const unreadFilled = await makeFilledWin(935);
     await addStock(core, { amount: 936, count: 1 });
     const unreadAtOnce = await makeWinner(core, network, 936);
     // As after a dump from a server that is ahead. One consumer is behind, so all read the same again.
@@ -256,22 +259,22 @@ describe('the feed', () => {
     });
     expect(await sql`select repair_change_feed() as repaired`).toEqual([{ repaired: true }]);
     await waitForChangeFeed(core);
-    await letHoldsEnd();
-    await endHolds();
-    expect(await told(ready.user)).toEqual([`spin_ready ${ready.completionId}`]);
-    expect(await told(held.user)).toEqual([`spin_ready ${held.completionId}`]);
-    expect(await told(moved.user)).toEqual([`owed_win_filled ${moved.completionId}`]);
-    expect(await told(unreadReady.user)).toEqual([`spin_ready ${unreadReady.completionId}`]);
-    expect(await told(unreadFilled.user)).toEqual([`owed_win_filled ${unreadFilled.completionId}`]);
-    expect(await told(unreadAtOnce.user)).toEqual([]);
+    await endHoldTimes();
+    await notifyEndedHolds();
+    expect(await listMessages(ready.user)).toEqual([`spin_ready ${ready.completionId}`]);
+    expect(await listMessages(held.user)).toEqual([`spin_ready ${held.completionId}`]);
+    expect(await listMessages(moved.user)).toEqual([`owed_win_filled ${moved.completionId}`]);
+    expect(await listMessages(unreadReady.user)).toEqual([`spin_ready ${unreadReady.completionId}`]);
+    expect(await listMessages(unreadFilled.user)).toEqual([`owed_win_filled ${unreadFilled.completionId}`]);
+    expect(await listMessages(unreadAtOnce.user)).toEqual([]);
   });
 });
 
-describe('a voucher that expires', () => {
+describe('voucher-expiring messages', () => {
   // The stock's last day is 31 December 2099 in India.
   const inTime = '2099-12-28T12:00:00+05:30';
 
-  test('is told within three days, by day, once', async () => {
+  test('are queued once, in the last three days, by day', async () => {
     await addStock(core, { amount: 941, count: 3 });
     const { user, voucherId } = await makeWinner(core, network, 941);
     const used = await makeWinner(core, network, 941);
@@ -279,43 +282,43 @@ describe('a voucher that expires', () => {
     await core.database.sql`update vouchers set used_at = now() where id = ${used.voucherId}`;
     await suspend(suspended.user);
     for (const early of ['2099-12-27T20:00:00+05:30', '2099-12-28T08:59:59+05:30', '2099-12-28T21:00:00+05:30'])
-      expect(await expiring(early)).toBe(0);
+      expect(await notifyExpiring(early)).toBe(0);
     // In small steps: vouchers of other tests expire on that day, too.
     let steps = 0;
-    while (await expiring(inTime, 2)) steps++;
+    while (await notifyExpiring(inTime, 2)) steps++;
     expect(steps).toBeGreaterThan(0);
-    for (const later of [inTime, '2099-12-31T20:59:00+05:30']) expect(await expiring(later)).toBe(0);
-    expect(await told(user)).toEqual([`voucher_expiring ${voucherId}`]);
-    for (const other of [used.user, suspended.user]) expect(await told(other)).toEqual([]);
+    for (const later of [inTime, '2099-12-31T20:59:00+05:30']) expect(await notifyExpiring(later)).toBe(0);
+    expect(await listMessages(user)).toEqual([`voucher_expiring ${voucherId}`]);
+    for (const other of [used.user, suspended.user]) expect(await listMessages(other)).toEqual([]);
     const [message] = await core.database.sql`select payload from messages where user_id = ${user.id}`;
     expect(message?.['payload']).toMatchObject({ brand: 'Amazon', amount: 941 });
     expect(new Date(message?.['payload'].expires)).toEqual(new Date('2099-12-31T23:59:59+05:30'));
   });
 
-  test('is told from nine in the morning to nine in the evening', async () => {
+  test('are queued from 9 to 21 h in India', async () => {
     for (const [amount, at] of [
       [943, '2099-12-28T09:00:00+05:30'],
       [944, '2099-12-28T20:59:59+05:30'],
     ] as const) {
       await addStock(core, { amount, count: 1 });
       const { user, voucherId } = await makeWinner(core, network, amount);
-      expect(await expiring(at)).toBeGreaterThan(0);
-      expect(await told(user)).toEqual([`voucher_expiring ${voucherId}`]);
+      expect(await notifyExpiring(at)).toBeGreaterThan(0);
+      expect(await listMessages(user)).toEqual([`voucher_expiring ${voucherId}`]);
     }
   });
 
-  test('is told by whichever process is first', async () => {
+  test('are queued once by concurrent processes', async () => {
     await addStock(core, { amount: 942, count: 1 });
     const { user } = await makeWinner(core, network, 942);
-    await Promise.all([expiring(inTime), expiring(inTime)]);
-    expect(await told(user)).toHaveLength(1);
+    await Promise.all([notifyExpiring(inTime), notifyExpiring(inTime)]);
+    expect(await listMessages(user)).toHaveLength(1);
   });
 });
 
-test('a user who has gone is told nothing', async () => {
-  const { user, offerId } = await starter();
+test('queues nothing for a deleted user', async () => {
+  const { user, offerId } = await startOffer();
   await completeOffer(core, network, user, offerId);
   await core.database.sql`update users set deleted_at = now() where id = ${user.id}`;
   await waitForChangeFeed(core);
-  expect(await told(user)).toEqual([]);
+  expect(await listMessages(user)).toEqual([]);
 });

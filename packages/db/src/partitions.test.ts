@@ -6,7 +6,7 @@ import type { MoveSql } from './client.ts';
 /** Tables partitioned by month: infra/docs/decisions/0029-partitions-by-month.md. */
 
 /** On the distributed engine tables have no partitions (decision 0027), so these tests do not apply. */
-const inMonths = describe.skipIf(inject('postgres').asOnEngine);
+const describePartitioned = describe.skipIf(inject('postgres').asOnEngine);
 
 let core: TestCore;
 beforeAll(async () => {
@@ -15,31 +15,31 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 type Tx = Pick<MoveSql, 'unsafe'>;
-class Undone extends Error {}
+class Rollback extends Error {}
 
 /** Runs statements and rolls them back: months far ahead would break other tests. */
-async function undone<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-  let given: T | undefined;
+async function withRollback<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  let result: T | undefined;
   await core.database.sql
     .begin(async (tx) => {
-      given = await work(tx);
-      throw new Undone();
+      result = await work(tx);
+      throw new Rollback();
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Undone)) throw error;
+      if (!(error instanceof Rollback)) throw error;
     });
-  return given as T;
+  return result as T;
 }
 
-const allKeptAt = async (tx: Tx, at: string): Promise<string[]> =>
+const maintainAt = async (tx: Tx, at: string): Promise<string[]> =>
   (await tx.unsafe<{ done: string[] }[]>(`select maintain_partitions_at('${at}') as done`))[0]?.done ?? [];
 /** The actions on the two event tables. */
-const keptAt = async (tx: Tx, at: string): Promise<string[]> =>
-  (await allKeptAt(tx, at)).filter((line) => !line.includes('messages'));
-const ofBoth = (lines: string[]): string[] =>
+const maintainEventsAt = async (tx: Tx, at: string): Promise<string[]> =>
+  (await maintainAt(tx, at)).filter((line) => !line.includes('messages'));
+const forBothTables = (lines: string[]): string[] =>
   ['security_event_details', 'security_events'].flatMap((table) => lines.map((line) => line.replace('T', table)));
 /** Inserts an event with details at a time and returns its id. */
-async function eventAt(tx: Tx, at: string, user = 1): Promise<number> {
+async function insertEventAt(tx: Tx, at: string, user = 1): Promise<number> {
   const [row] = await tx.unsafe<{ id: number }[]>(`
     insert into security_events (kind, realm, actor_kind, actor_id, at)
     values ('sign_in', 'user', 'user', ${user}, '${at}') returning id`);
@@ -48,15 +48,15 @@ async function eventAt(tx: Tx, at: string, user = 1): Promise<number> {
     values (${row?.id}, 'somebody', '192.0.2.7', '${at}')`);
   return row?.id ?? 0;
 }
-const placeOf = async (tx: Tx, id: number): Promise<string[]> =>
+const listPartitionsOf = async (tx: Tx, id: number): Promise<string[]> =>
   (
     await tx.unsafe<{ place: string }[]>(`
       select tableoid::regclass::text as place from security_events where id = ${id}
       union all select tableoid::regclass::text from security_event_details where event_id = ${id} order by 1`)
   ).map(({ place }) => place);
 
-inMonths('months', () => {
-  test('are made by the migration, that of now and the next three, and once', async () => {
+describePartitioned('months', () => {
+  test('are created once by the migration, for this month and the next three', async () => {
     const { sql } = core.database;
     expect(
       await sql`
@@ -78,48 +78,48 @@ inMonths('months', () => {
     expect(await sql`select maintain_partitions() as done`).toEqual([{ done: [] }]);
   });
 
-  test('are those of UTC, and go with the first moment that is older than what is kept', async () => {
-    await undone(async (tx) => {
+  test('are UTC months and are dropped once their first day is past the retention', async () => {
+    await withRollback(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");
-      const first = await keptAt(tx, '2131-01-31 23:59:59.9+00');
+      const first = await maintainEventsAt(tx, '2131-01-31 23:59:59.9+00');
       expect(first.filter((line) => line.startsWith('made'))).toEqual(
-        ofBoth(['made T_2131_01', 'made T_2131_02', 'made T_2131_03', 'made T_2131_04']),
+        forBothTables(['made T_2131_01', 'made T_2131_02', 'made T_2131_03', 'made T_2131_04']),
       );
       // All existing rows are a century old.
       expect(first.filter((line) => line.startsWith('dropped'))).toHaveLength(8);
-      expect(await keptAt(tx, '2131-02-01 00:00+00')).toEqual(ofBoth(['made T_2131_05']));
-      const id = await eventAt(tx, '2131-01-31 23:59:59.9+00');
-      const next = await eventAt(tx, '2131-02-01 00:00+00');
-      expect(await placeOf(tx, id)).toEqual(['security_event_details_2131_01', 'security_events_2131_01']);
-      expect(await placeOf(tx, next)).toEqual(['security_event_details_2131_02', 'security_events_2131_02']);
-      const made = ofBoth(['made T_2132_01', 'made T_2132_02', 'made T_2132_03']);
-      const before = await keptAt(tx, '2131-12-31 23:59:59.9+00');
+      expect(await maintainEventsAt(tx, '2131-02-01 00:00+00')).toEqual(forBothTables(['made T_2131_05']));
+      const id = await insertEventAt(tx, '2131-01-31 23:59:59.9+00');
+      const next = await insertEventAt(tx, '2131-02-01 00:00+00');
+      expect(await listPartitionsOf(tx, id)).toEqual(['security_event_details_2131_01', 'security_events_2131_01']);
+      expect(await listPartitionsOf(tx, next)).toEqual(['security_event_details_2131_02', 'security_events_2131_02']);
+      const made = forBothTables(['made T_2132_01', 'made T_2132_02', 'made T_2132_03']);
+      const before = await maintainEventsAt(tx, '2131-12-31 23:59:59.9+00');
       expect(before.filter((line) => line.startsWith('dropped'))).toEqual([]);
       expect(before).toEqual(expect.arrayContaining(made));
-      expect(await keptAt(tx, '2132-01-01 00:00+00')).toEqual(
+      expect(await maintainEventsAt(tx, '2132-01-01 00:00+00')).toEqual(
         ['security_event_details', 'security_events'].flatMap((table) => [
           `dropped ${table}_2131_01`,
           `made ${table}_2132_04`,
         ]),
       );
-      expect(await placeOf(tx, id)).toEqual([]);
-      expect(await placeOf(tx, next)).toHaveLength(2);
+      expect(await listPartitionsOf(tx, id)).toEqual([]);
+      expect(await listPartitionsOf(tx, next)).toHaveLength(2);
     });
   });
 
-  test('that were not made lose nothing: what came lies in the default partition, and moves', async () => {
-    await undone(async (tx) => {
+  test('lose nothing when they are missing: rows wait in the default partition', async () => {
+    await withRollback(async (tx) => {
       const [early, late, later] = [
-        await eventAt(tx, '2131-05-01 00:00+00'),
-        await eventAt(tx, '2131-05-31 23:59:59.9+00'),
-        await eventAt(tx, '2132-05-31 00:00+00'),
+        await insertEventAt(tx, '2131-05-01 00:00+00'),
+        await insertEventAt(tx, '2131-05-31 23:59:59.9+00'),
+        await insertEventAt(tx, '2132-05-31 00:00+00'),
       ];
-      expect(await placeOf(tx, early)).toEqual(['security_event_details_default', 'security_events_default']);
-      await keptAt(tx, '2131-05-20 12:00+00');
+      expect(await listPartitionsOf(tx, early)).toEqual(['security_event_details_default', 'security_events_default']);
+      await maintainEventsAt(tx, '2131-05-20 12:00+00');
       for (const id of [early, late]) {
-        expect(await placeOf(tx, id)).toEqual(['security_event_details_2131_05', 'security_events_2131_05']);
+        expect(await listPartitionsOf(tx, id)).toEqual(['security_event_details_2131_05', 'security_events_2131_05']);
       }
-      expect(await placeOf(tx, later)).toEqual(['security_event_details_default', 'security_events_default']);
+      expect(await listPartitionsOf(tx, later)).toEqual(['security_event_details_default', 'security_events_default']);
       const rows = await tx.unsafe(`
         select e.kind, d.actor_name from security_events e join security_event_details d on d.event_id = e.id
         where e.id in (${early}, ${late}, ${later})`);
@@ -127,17 +127,17 @@ inMonths('months', () => {
     });
   });
 
-  test('have keys that hold, and ids that no other month has', async () => {
-    await undone(async (tx) => {
-      await keptAt(tx, '2131-05-20 12:00+00');
+  test('have unique keys, and ids unique over all months', async () => {
+    await withRollback(async (tx) => {
+      await maintainEventsAt(tx, '2131-05-20 12:00+00');
       const ids = [
-        await eventAt(tx, '2131-05-20 12:00+00'),
-        await eventAt(tx, '2131-07-20 12:00+00'),
-        await eventAt(tx, '2131-06-20 12:00+00'),
+        await insertEventAt(tx, '2131-05-20 12:00+00'),
+        await insertEventAt(tx, '2131-07-20 12:00+00'),
+        await insertEventAt(tx, '2131-06-20 12:00+00'),
       ];
       expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b));
       const own = "insert into security_events (id, kind, realm, at) values (1, 'sign_in', 'user', now())";
-      const savepoint = async (statement: string) => {
+      const tryStatement = async (statement: string) => {
         await tx.unsafe('savepoint here');
         const refusal = await tx.unsafe(statement).then(
           () => undefined,
@@ -146,14 +146,14 @@ inMonths('months', () => {
         await tx.unsafe('rollback to savepoint here');
         return refusal;
       };
-      expect(await savepoint(own)).toBe('428C9');
+      expect(await tryStatement(own)).toBe('428C9');
       expect(
-        await savepoint(`
+        await tryStatement(`
           insert into security_events (id, kind, realm, at) overriding system value
           values (${ids[0]}, 'sign_in', 'user', '2131-05-20 12:00+00')`),
       ).toBe('23505');
       expect(
-        await savepoint(`
+        await tryStatement(`
           insert into security_event_details (event_id, at) values (${ids[0]}, '2131-05-20 12:00+00')`),
       ).toBe('23505');
     });
@@ -167,68 +167,68 @@ interface Plan {
 }
 
 /** The partitions that a statement read or wrote. */
-async function touched(tx: Tx, statement: string): Promise<string[]> {
+async function listTouchedPartitions(tx: Tx, statement: string): Promise<string[]> {
   const [row] = await tx.unsafe<{ 'QUERY PLAN': [{ Plan: Plan }] }[]>(`explain (analyze, format json) ${statement}`);
   const names = new Set<string>();
-  const look = (plan: Plan): void => {
+  const visit = (plan: Plan): void => {
     if (plan['Relation Name'] && plan['Actual Loops'] !== 0) names.add(plan['Relation Name']);
-    plan.Plans?.forEach(look);
+    plan.Plans?.forEach(visit);
   };
-  look(row?.['QUERY PLAN'][0].Plan ?? {});
+  visit(row?.['QUERY PLAN'][0].Plan ?? {});
   return [...names].toSorted();
 }
 
-inMonths('statements read the months that they are of', () => {
-  test('those of a moment: one', async () => {
-    await undone(async (tx) => {
+describePartitioned('statements read only their months', () => {
+  test('for a point in time: one', async () => {
+    await withRollback(async (tx) => {
       const now = await tx.unsafe<{ name: string }[]>(`
         select name from partitions() where parent = 'security_events' and not is_default
           and first_at <= now() and end_at > now() - interval '1 minute'`);
       const figures = `
         select kind, sum(count)::int as count from security_events
         where at > now() - interval '1 minute' and at <= now() group by 1`;
-      expect(await touched(tx, figures)).toEqual(now.map(({ name }) => name).toSorted());
-      await keptAt(tx, '2131-05-20 12:00+00');
-      const id = await eventAt(tx, '2131-06-20 12:00+00');
+      expect(await listTouchedPartitions(tx, figures)).toEqual(now.map(({ name }) => name).toSorted());
+      await maintainEventsAt(tx, '2131-05-20 12:00+00');
+      const id = await insertEventAt(tx, '2131-06-20 12:00+00');
       const month = "at >= '2131-06-01' and at < '2131-06-30'";
-      expect(await touched(tx, `select * from security_events where ${month} order by at desc, id desc`)).toEqual([
-        'security_events_2131_06',
-      ]);
       expect(
-        await touched(tx, `delete from security_events where id = ${id} and at = '2131-06-20 12:00+00'`),
+        await listTouchedPartitions(tx, `select * from security_events where ${month} order by at desc, id desc`),
+      ).toEqual(['security_events_2131_06']);
+      expect(
+        await listTouchedPartitions(tx, `delete from security_events where id = ${id} and at = '2131-06-20 12:00+00'`),
       ).toContain('security_events_2131_06');
     });
   });
 
-  test('details: the month of their event', async () => {
-    await undone(async (tx) => {
+  test('for details: the month of their event', async () => {
+    await withRollback(async (tx) => {
       const [month] = await tx.unsafe<{ name: string; day: string }[]>(`
         select name, (first_at + interval '3 days')::text as day from partitions()
         where parent = 'security_events' and not is_default order by first_at desc limit 1`);
       const { name, day } = month ?? { name: '', day: '' };
-      for (let i = 0; i < 3; i++) await eventAt(tx, day);
+      for (let i = 0; i < 3; i++) await insertEventAt(tx, day);
       const join = `
         select d.ip from security_events e
         left join security_event_details d on d.event_id = e.id and d.at = e.at
         where e.at >= '${day}' and e.at < '${day}'::timestamptz + interval '1 day' order by e.at desc, e.id desc limit 2`;
       await tx.unsafe('set local enable_hashjoin = off');
       await tx.unsafe('set local enable_mergejoin = off');
-      expect(await touched(tx, join)).toEqual([name.replace('events', 'event_details'), name].toSorted());
+      expect(await listTouchedPartitions(tx, join)).toEqual([name.replace('events', 'event_details'), name].toSorted());
     });
   });
 });
 
-inMonths('who leaves', () =>
-  test('is forgotten in every month', async () => {
+describePartitioned('account deletion', () =>
+  test('erases details in every month', async () => {
     const user = await makeUser(core);
-    await undone(async (tx) => {
-      const old = await eventAt(tx, new Date().toISOString(), user.id);
-      const ids = [old, await eventAt(tx, '2130-01-01', user.id)];
+    await withRollback(async (tx) => {
+      const old = await insertEventAt(tx, new Date().toISOString(), user.id);
+      const ids = [old, await insertEventAt(tx, '2130-01-01', user.id)];
       const [row] = await tx.unsafe<{ at: string }[]>(
         "select max(first_at)::text as at from partitions() where parent = 'security_events'",
       );
-      ids.push(await eventAt(tx, row?.at ?? '', user.id));
-      const places = await Promise.all(ids.map((id) => placeOf(tx, id)));
+      ids.push(await insertEventAt(tx, row?.at ?? '', user.id));
+      const places = await Promise.all(ids.map((id) => listPartitionsOf(tx, id)));
       expect(new Set(places.map(([, place]) => place)).size).toBe(3);
       await tx.unsafe(`update users set deletion_due_at = now() where id = ${user.id}`);
       await tx.unsafe(`select erase_account(${user.id})`);
@@ -241,27 +241,28 @@ inMonths('who leaves', () =>
   }),
 );
 
-inMonths('messages', () => {
-  const tell = (tx: Tx, fact: string, at: string, user: number) =>
+describePartitioned('messages', () => {
+  const enqueue = (tx: Tx, fact: string, at: string, user: number) =>
     tx.unsafe(`select enqueue_facts('owed_win_filled', '{${fact}}', '{"${at}"}', '{${user}}', '{"{}"}')`);
-  const told = (tx: Tx, user: number) =>
+  const listMessages = (tx: Tx, user: number) =>
     tx.unsafe<{ place: string; fact: string }[]>(`
       select tableoid::regclass::text as place, event_key as fact from messages where user_id = ${user} order by id`);
 
   /** Creates the months from January 2131 on, with a fact at the end of the first and one at the start of the next. */
-  async function tellInTwoMonths(tx: Tx, user: number): Promise<void> {
-    await allKeptAt(tx, '2131-01-10 00:00+00');
-    await tell(tx, 'a', '2131-01-31 23:59:59.9+00', user);
-    await tell(tx, 'b', '2131-02-01 00:00+00', user);
+  async function enqueueInTwoMonths(tx: Tx, user: number): Promise<void> {
+    await maintainAt(tx, '2131-01-10 00:00+00');
+    await enqueue(tx, 'a', '2131-01-31 23:59:59.9+00', user);
+    await enqueue(tx, 'b', '2131-02-01 00:00+00', user);
   }
 
-  test('lie in the month of their fact, which is told once over all months', async () => {
+  test('are in the month of their fact, and unique over all months', async () => {
     const { id } = await makeUser(core);
-    await undone(async (tx) => {
+    await withRollback(async (tx) => {
       await tx.unsafe("set local timezone = 'Asia/Kolkata'");
-      await tellInTwoMonths(tx, id);
-      for (const at of ['2131-01-31 23:59:59.9+00', '2131-03-01 00:00+00', '1999-01-01']) await tell(tx, 'a', at, id);
-      expect(await told(tx, id)).toEqual([
+      await enqueueInTwoMonths(tx, id);
+      for (const at of ['2131-01-31 23:59:59.9+00', '2131-03-01 00:00+00', '1999-01-01'])
+        await enqueue(tx, 'a', at, id);
+      expect(await listMessages(tx, id)).toEqual([
         { place: 'messages_2131_01', fact: 'a' },
         { place: 'messages_2131_02', fact: 'b' },
       ]);
@@ -276,14 +277,14 @@ inMonths('messages', () => {
     });
   });
 
-  test('told by two at once are told once', async () => {
+  test('are queued once by concurrent transactions', async () => {
     const { id } = await makeUser(core);
     const { sql } = core.database;
     const at = new Date().toISOString();
     let second: Promise<unknown> | undefined;
     await sql.begin(async (first) => {
-      await tell(first, 'at once', at, id);
-      second = tell(sql, 'at once', at, id).then(() => undefined);
+      await enqueue(first, 'at once', at, id);
+      second = enqueue(sql, 'at once', at, id).then(() => undefined);
       const isWaiting = async () =>
         (
           await first`select from pg_locks where locktype = 'transactionid' and not granted
@@ -292,15 +293,15 @@ inMonths('messages', () => {
       await expect.poll(isWaiting, { timeout: 20_000 }).toBe(1);
     });
     await second;
-    expect(await told(sql, id)).toHaveLength(1);
+    expect(await listMessages(sql, id)).toHaveLength(1);
   });
 
-  test('go with their month when its first day is 90 days old, but while one waits', async () => {
+  test('are dropped with their month after 90 days unless one is waiting', async () => {
     const { id } = await makeUser(core);
-    await undone(async (tx) => {
-      await tellInTwoMonths(tx, id);
+    await withRollback(async (tx) => {
+      await enqueueInTwoMonths(tx, id);
       const dropped = async (at: string) =>
-        (await allKeptAt(tx, at)).filter((line) => line.startsWith('dropped messages_2131'));
+        (await maintainAt(tx, at)).filter((line) => line.startsWith('dropped messages_2131'));
       const settle = (fact: string) =>
         tx.unsafe(
           `update messages set status = 'sent', settled_at = now() where user_id = ${id} and event_key = '${fact}'`,
@@ -309,44 +310,44 @@ inMonths('messages', () => {
       await settle('a');
       expect(await dropped('2131-03-31 23:59:59.9+00')).toEqual([]);
       expect(await dropped('2131-04-01 00:00+00')).toEqual(['dropped messages_2131_01']);
-      expect(await told(tx, id)).toEqual([{ place: 'messages_2131_02', fact: 'b' }]);
+      expect(await listMessages(tx, id)).toEqual([{ place: 'messages_2131_02', fact: 'b' }]);
       await settle('b');
       expect(await dropped('2131-05-02 00:00+00')).toEqual(['dropped messages_2131_02']);
-      expect(await told(tx, id)).toEqual([]);
+      expect(await listMessages(tx, id)).toEqual([]);
     });
   });
 
-  test('of a month that was not made lie in the default partition, and move', async () => {
+  test('wait in the default partition while their month is missing', async () => {
     const { id } = await makeUser(core);
-    await undone(async (tx) => {
+    await withRollback(async (tx) => {
       for (const [fact, at] of Object.entries({ a: '2131-05-01', b: '2131-05-31 23:59:59.9+00', c: '2132-05-01' }))
-        await tell(tx, fact, at, id);
-      expect((await told(tx, id)).map(({ place }) => place)).toEqual(Array(3).fill('messages_default'));
-      await allKeptAt(tx, '2131-05-20 12:00+00');
-      expect((await told(tx, id)).map(({ place }) => place)).toEqual([
+        await enqueue(tx, fact, at, id);
+      expect((await listMessages(tx, id)).map(({ place }) => place)).toEqual(Array(3).fill('messages_default'));
+      await maintainAt(tx, '2131-05-20 12:00+00');
+      expect((await listMessages(tx, id)).map(({ place }) => place)).toEqual([
         'messages_2131_05',
         'messages_2131_05',
         'messages_default',
       ]);
       await tx.unsafe(`update users set deletion_due_at = now() where id = ${id}`);
       await tx.unsafe(`select erase_account(${id})`);
-      expect(await told(tx, id)).toEqual([]);
+      expect(await listMessages(tx, id)).toEqual([]);
     });
   });
 
-  test('are settled in one month, and claimed in the order in which they are due', async () => {
+  test('are settled within one month and claimed in due order', async () => {
     const { id } = await makeUser(core);
-    await undone(async (tx) => {
-      await allKeptAt(tx, '2131-01-10 00:00+00');
-      await tell(tx, 'late', '2131-01-01', id);
-      await tell(tx, 'early', '2131-02-01', id);
+    await withRollback(async (tx) => {
+      await maintainAt(tx, '2131-01-10 00:00+00');
+      await enqueue(tx, 'late', '2131-01-01', id);
+      await enqueue(tx, 'early', '2131-02-01', id);
       await tx.unsafe(`update messages set due_at = '2001-01-01' where user_id = ${id} and event_key = 'early'`);
       await tx.unsafe(`update messages set due_at = '2001-01-02' where user_id = ${id} and event_key = 'late'`);
       const claimed = await tx.unsafe("select event_key, month::text, attempts from claim_messages(1, 60, 'x')");
       expect(claimed).toEqual([{ event_key: 'early', month: '2131-02-01', attempts: 1 }]);
       const settle = `update messages set status = 'sent', settled_at = now()
         where id = (select min(id) from messages where user_id = ${id}) and month = '2131-01-01' and attempts = 0`;
-      expect((await touched(tx, settle)).filter((name) => name.startsWith('messages_2131'))).toContain(
+      expect((await listTouchedPartitions(tx, settle)).filter((name) => name.startsWith('messages_2131'))).toContain(
         'messages_2131_01',
       );
     });

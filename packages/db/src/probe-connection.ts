@@ -1,12 +1,12 @@
 import postgres from 'postgres';
 
-/** A connection of its own on which a server is asked again and again how it is. */
+/** A dedicated connection that probes a server. */
 export type ProbeConnection = ReturnType<typeof openProbe>;
 
-/** ms after which whoever asks on one tries another connection. */
+/** ms after which a prober tries another connection. */
 export const PROBE_TIMEOUT_MS = 1_500;
 
-/** @param name how the server lists it */
+/** @param name the application name at the server */
 export const openProbe = (url: string, name: string) =>
   postgres(url, {
     max: 1,
@@ -19,11 +19,11 @@ export const openProbe = (url: string, name: string) =>
   });
 
 /**
- * Asks one statement, which the server gives up on by itself: `lock` ms after it began to wait for a lock, or `all` ms
- * after it began. A connection that is left while its statement waits for a lock would keep its process there for as
- * long: the server notices who has gone only when it has something to say. By the statement and not by the connection,
- * since a pooler refuses or shares what that asks for; the statements of one text are one transaction, with which the
- * limits end.
+ * Runs one statement that the server cancels: `lock` ms after it starts to wait for a lock, or `all` ms after it
+ * started. The server notices a closed connection only when it writes to it, so an abandoned statement would keep its
+ * process.
+ * Limits are part of the statement, not the connection, since poolers reject or share connection settings. Statements
+ * of one text are one transaction, which ends the limits.
  * @param text without parameters
  */
 export async function queryWithTimeout<T>(
@@ -36,12 +36,12 @@ export async function queryWithTimeout<T>(
   return answers.at(-1)?.[0];
 }
 
-/** Whether a statement was given up as {@link queryWithTimeout} says: query_canceled, lock_not_available. */
+/** Whether {@link queryWithTimeout} ended by a limit: query_canceled, lock_not_available. */
 export const isProbeTimeout = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && (error.code === '57014' || error.code === '55P03');
 
 const UNDEFINED = new Set(['42P01', '3F000']); // undefined_table, invalid_schema_name
 
-/** Whether a probe failed because nobody has migrated the database yet. */
+/** Whether a probe failed because the database is not migrated. */
 export const isSchemaMissing = (error: unknown): boolean =>
   error instanceof postgres.PostgresError && UNDEFINED.has(error.code);

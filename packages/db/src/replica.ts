@@ -3,44 +3,44 @@ import { type Database, type DatabaseOptions, openDatabase } from './client.ts';
 import type { SchemaVersion } from './migrate.ts';
 import { isSchemaMissing, openProbe, PROBE_TIMEOUT_MS, queryWithTimeout } from './probe-connection.ts';
 
-/** Why a standby is not read from. */
+/** Why a standby is not used for reads. */
 export type NotReadableReason = 'away' | 'late' | 'no standby' | 'of another cluster' | 'schema missing';
 
-/** A streaming standby, with what is known of how late it is. */
+/** A streaming standby with its replication lag. */
 export interface Replica extends Pick<Database, 'db' | 'sql'> {
   /** Host and port. */
   name: string;
-  /** Undefined: it holds all that was committed `latest` ms ago, and may be read from. */
+  /** Undefined: it has everything committed `latest` ms ago and may be read. */
   verdict(): NotReadableReason | undefined;
-  /** Seconds that it is behind, at least; undefined before it was ever seen. */
+  /** Minimum lag in seconds; undefined before the first contact. */
   lag(): number | undefined;
-  /** A read found it gone: it counts as away until it is next seen. */
+  /** Reports a failed read: the standby counts as away until the next successful probe. */
   lost(): void;
   /**
-   * Tells, once, that it may no longer be read from: for whoever waits for an answer of its.
-   * @returns what ends the wish
+   * Calls back once when the standby becomes unreadable, for callers that wait for its answer.
+   * @returns a function that removes the callback
    */
-  onLost(tell: () => void): () => void;
-  /** After the first look. */
+  onLost(callback: () => void): () => void;
+  /** Resolves after the first probe. */
   looked: Promise<void>;
   close(): Promise<void>;
 }
 
 export interface ReplicaOptions extends DatabaseOptions {
-  /** Of this process: the standby must be at it, or beyond. */
+  /** The standby must have at least this schema. */
   schema: SchemaVersion;
-  /** ms that it may be behind. */
+  /** Maximum lag in ms. */
   latest: number;
-  /** ms between two looks; while it cannot be read four times as often. */
+  /** ms between probes; four times as often while it is unreadable. */
   every?: number;
-  /** Is told of each change. */
+  /** Called on each change. */
   onChange?: (verdict: NotReadableReason | undefined) => void;
 }
 
-/** Of the primary's places in its log that are remembered: more would only say how late a late standby is. */
+/** Remembered log positions of the primary. More would only measure a late standby's lag. */
 const MAX_POSITIONS = 600;
 
-/** Where a server is in the log of its cluster. Bytes of it stay below 2^53 for petabytes. */
+/** A server's position in its cluster's log. As a number exact up to 2^53 bytes, which is petabytes. */
 interface WalPosition {
   cluster: string;
   timeline: number;
@@ -48,12 +48,12 @@ interface WalPosition {
 }
 
 /**
- * Opens a standby and watches how late it is: each second the primary is asked how far its log goes, and the standby
- * how far it has replayed. It holds all that was committed when the primary was at the place that it has reached. No
- * clock of a server plays a part, nor whether anything is written: `pg_last_xact_replay_timestamp` grows old on an idle
- * primary, and a standby that lost its primary has replayed all that it received.
- * @param primaryUrl the database itself
- * @param url one standby of it: behind a balancer one would be looked at and another one read
+ * Opens a standby and measures its lag: each second it reads the primary's log position and the standby's replay
+ * position. The standby has everything that was committed when the primary was at the replayed position.
+ * This uses no server clock and works without writes: `pg_last_xact_replay_timestamp` grows old on an idle primary, and
+ * a standby that lost its primary has replayed everything received.
+ * @param primaryUrl the primary
+ * @param url one standby; behind a balancer, probes and reads could reach different ones
  */
 export function openReplica(
   primaryUrl: string,
@@ -61,16 +61,16 @@ export function openReplica(
   { schema, latest, every = 1_000, onChange, ...options }: ReplicaOptions,
 ): Replica {
   const database = openDatabase(url, options);
-  const primary = watching(primaryUrl, primaryPosition);
-  const standby = watching(url, (sql) => standbyPosition(sql, schema));
+  const primary = createProbe(primaryUrl, primaryPosition);
+  const standby = createProbe(url, (sql) => standbyPosition(sql, schema));
   /** Newest last. */
-  let places: (WalPosition & { since: number })[] = [];
-  /** What stands in the way, but for lateness, which grows by itself. */
+  let positions: (WalPosition & { since: number })[] = [];
+  /** Why it is unreadable, apart from lag, which grows by itself. */
   let obstacle: NotReadableReason | undefined = 'away';
-  /** When the primary was at the place that the standby has reached. */
+  /** When the primary was at the standby's replayed position. */
   let freshAt: number | undefined;
   let ended = false;
-  const waiting = new Set<() => void>();
+  const lossCallbacks = new Set<() => void>();
 
   const verdict = (): NotReadableReason | undefined => {
     if (obstacle !== undefined) return obstacle;
@@ -79,40 +79,41 @@ export function openReplica(
 
   async function look(): Promise<NotReadableReason | undefined> {
     const since = performance.now();
-    const [own, theirs] = await Promise.all([primary.look(), standby.look()]);
-    if (own !== undefined && own !== 'no standby' && own !== 'schema missing') {
-      places = [...places.slice(-MAX_POSITIONS), { ...own, since }];
+    const [primaryState, standbyState] = await Promise.all([primary.look(), standby.look()]);
+    if (primaryState !== undefined && primaryState !== 'no standby' && primaryState !== 'schema missing') {
+      positions = [...positions.slice(-MAX_POSITIONS), { ...primaryState, since }];
     }
-    if (theirs === undefined) return 'away';
-    if (theirs === 'no standby' || theirs === 'schema missing') return theirs;
-    const newest = places.at(-1);
-    // What the primary is, is not known yet.
+    if (standbyState === undefined) return 'away';
+    if (standbyState === 'no standby' || standbyState === 'schema missing') return standbyState;
+    const newest = positions.at(-1);
+    // The primary's position is not known yet.
     if (!newest) return 'away';
-    if (newest.cluster !== theirs.cluster) return 'of another cluster';
-    // One that follows a primary of before a failover may hold what the present one does not, and lacks the rest.
-    const reached = theirs.timeline < newest.timeline ? -1 : places.findLastIndex(({ at }) => at <= theirs.at);
-    if (reached > 0) places = places.slice(reached);
-    if (reached >= 0) freshAt = places[0]?.since;
+    if (newest.cluster !== standbyState.cluster) return 'of another cluster';
+    // A standby of an earlier timeline may have data that the new primary lacks, and lacks the rest.
+    const reached =
+      standbyState.timeline < newest.timeline ? -1 : positions.findLastIndex(({ at }) => at <= standbyState.at);
+    if (reached > 0) positions = positions.slice(reached);
+    if (reached >= 0) freshAt = positions[0]?.since;
     return undefined;
   }
 
   function settle(before: NotReadableReason | undefined): void {
     const now = verdict();
     if (now !== undefined) {
-      for (const tell of waiting) tell();
-      waiting.clear();
+      for (const callback of lossCallbacks) callback();
+      lossCallbacks.clear();
     }
     if (now !== before) onChange?.(now);
   }
 
   let next: NodeJS.Timeout | undefined;
-  let told: NotReadableReason | undefined = 'away';
-  async function round(): Promise<void> {
+  let lastReported: NotReadableReason | undefined = 'away';
+  async function runProbe(): Promise<void> {
     obstacle = await look();
     if (ended) return;
-    settle(told);
-    told = verdict();
-    next = setTimeout(() => void round(), told === undefined ? every : every / 4);
+    settle(lastReported);
+    lastReported = verdict();
+    next = setTimeout(() => void runProbe(), lastReported === undefined ? every : every / 4);
   }
 
   return {
@@ -121,19 +122,19 @@ export function openReplica(
     sql: database.sql,
     verdict,
     lag() {
-      const since = freshAt ?? places[0]?.since;
+      const since = freshAt ?? positions[0]?.since;
       return since === undefined ? undefined : (performance.now() - since) / 1000;
     },
     lost() {
       obstacle = 'away';
-      settle(told);
-      told = 'away';
+      settle(lastReported);
+      lastReported = 'away';
     },
-    onLost(tell) {
-      waiting.add(tell);
-      return () => void waiting.delete(tell);
+    onLost(callback) {
+      lossCallbacks.add(callback);
+      return () => void lossCallbacks.delete(callback);
     },
-    looked: round(),
+    looked: runProbe(),
     async close() {
       ended = true;
       clearTimeout(next);
@@ -142,25 +143,25 @@ export function openReplica(
   };
 }
 
-type Seen = WalPosition | 'no standby' | 'schema missing';
+type ProbeResult = WalPosition | 'no standby' | 'schema missing';
 
-/** One connection on which a question is asked again and again; it is renewed where no answer comes. */
-function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
+/** Repeats a query on one connection, which is replaced after a timeout. */
+function createProbe(url: string, ask: (sql: postgres.Sql) => Promise<ProbeResult>) {
   const open = () => openProbe(url, 'inaam-replica-probe');
   let sql = open();
   return {
     /** Undefined: no answer. */
-    async look(): Promise<Seen | undefined> {
-      const asking = ask(sql);
+    async look(): Promise<ProbeResult | undefined> {
+      const query = ask(sql);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
         timer = setTimeout(() => reject(new Error('no answer')), PROBE_TIMEOUT_MS);
       });
       try {
-        return await Promise.race([asking, late]);
+        return await Promise.race([query, late]);
       } catch (error) {
         if (isSchemaMissing(error)) return 'schema missing';
-        asking.catch(() => {});
+        query.catch(() => {});
         void sql.end({ timeout: 0 }).catch(() => {});
         sql = open();
         return undefined;
@@ -172,12 +173,12 @@ function watching(url: string, ask: (sql: postgres.Sql) => Promise<Seen>) {
   };
 }
 
-/** Of a look: nobody waits for it any longer. */
+/** Limits of a probe: nothing waits longer for it. */
 const LIMITS = { lock: PROBE_TIMEOUT_MS, all: PROBE_TIMEOUT_MS };
 
 /** @throws while the server is itself in recovery */
 async function primaryPosition(sql: postgres.Sql): Promise<WalPosition> {
-  // Written, not inserted: at the edge of a page the next record's place is one that no standby has reached.
+  // The write position, not the insert position: at a page boundary no standby reaches the next record's position.
   const row = await queryWithTimeout<{ cluster: string; timeline: string; at: string }>(
     sql,
     LIMITS,
@@ -188,7 +189,7 @@ async function primaryPosition(sql: postgres.Sql): Promise<WalPosition> {
   return { cluster: row?.cluster ?? '', timeline: Number.parseInt(row?.timeline ?? '', 16), at: Number(row?.at) };
 }
 
-async function standbyPosition(sql: postgres.Sql, schema: SchemaVersion): Promise<Seen> {
+async function standbyPosition(sql: postgres.Sql, schema: SchemaVersion): Promise<ProbeResult> {
   const row = await queryWithTimeout<{
     is_standby: boolean;
     cluster: string;

@@ -7,7 +7,7 @@ import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MoveSql } from './client.ts';
 
-/** Where the search for a free voucher begins is a hint: whatever it says, the first to expire is won first. */
+/** The start of the search for a free voucher is only a hint: the earliest expiry is always won first. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -20,40 +20,40 @@ afterAll(() => core.close());
 let last = 500;
 const nextAmount = (): number => ++last;
 
-const codeOf = async (voucherId: number | null) => {
+const getCode = async (voucherId: number | null) => {
   const [row] = await core.database.sql<{ code: string; amount: number }[]>`
     select code, amount_paise::int as amount from vouchers where id = ${voucherId}`;
   return row && plainCodes(core)({ code: row.code, codeEnd: '', amountPaise: row.amount });
 };
-const wins = async (amount: number) => codeOf((await makeWinner(core, network, amount)).voucherId);
-/** Lets searches begin at a day; those before it were taken, as far as anybody knows. */
-const beginAt = (amount: number, day: string) =>
+const winCode = async (amount: number) => getCode((await makeWinner(core, network, amount)).voucherId);
+/** Makes searches start at a day, as if earlier vouchers were taken. */
+const startSearchAt = (amount: number, day: string) =>
   core.database.sql`
     update voucher_stock_positions set from_expiry_date = ${day}, from_voucher_id = 0
       where amount_paise = ${amount * 100}`;
 
-test('stock that comes later and expires earlier is won first', async () => {
+test('wins the earliest expiry first, also when it was added later', async () => {
   const amount = nextAmount();
   await addStock(core, { amount, count: 2, expiry: '2099-06-30' });
-  await beginAt(amount, '2099-06-30');
+  await startSearchAt(amount, '2099-06-30');
   const [early] = await addStock(core, { amount, count: 1, expiry: '2099-01-31' });
-  expect(await wins(amount)).toBe(early);
+  expect(await winCode(amount)).toBe(early);
 });
 
-test('a voucher that lies before the beginning is found when nothing else is left, and the beginning is mended', async () => {
+test('finds a voucher before the search start and repairs the start', async () => {
   const amount = nextAmount();
   const [one, two, three] = await addStock(core, { amount, count: 3, expiry: '2099-01-31' });
-  await beginAt(amount, '2099-06-30');
-  expect(await wins(amount)).toBe(one);
+  await startSearchAt(amount, '2099-06-30');
+  expect(await winCode(amount)).toBe(one);
   expect(await core.database.sql`select repair_stock_positions() as mended`).toEqual([{ mended: 1 }]);
   const [place] = await core.database.sql`
     select from_expiry_date::text as day from voucher_stock_positions where amount_paise = ${amount * 100}`;
   expect(place).toEqual({ day: '2099-01-31' });
   expect(await core.database.sql`select repair_stock_positions() as mended`).toEqual([{ mended: 0 }]);
-  expect([await wins(amount), await wins(amount), await wins(amount)]).toEqual([two, three, undefined]);
+  expect([await winCode(amount), await winCode(amount), await winCode(amount)]).toEqual([two, three, undefined]);
 });
 
-test('of two hundred winners some move the beginning on, and none past what is free', async () => {
+test('moves the search start on with some wins, and never past a free voucher', async () => {
   const amount = nextAmount();
   const { completionId } = await makeReadyToSpin(core, network, amount);
   await addStock(core, { amount, count: 200, expiry: '2099-01-31' });
@@ -73,8 +73,8 @@ test('of two hundred winners some move the beginning on, and none past what is f
   ]);
 });
 
-/** Draws random numbers of a session until the next one would move the beginning on. */
-async function aboutToMove(sql: MoveSql): Promise<void> {
+/** Draws random numbers in a session until the next one would move the search start. */
+async function seedBeforeMove(sql: MoveSql): Promise<void> {
   for (let i = 1; i < 2_000; i++) {
     await sql`select setseed(${i / 2_000})`;
     const [row] = await sql<{ next: number }[]>`select random() as next`;
@@ -83,16 +83,16 @@ async function aboutToMove(sql: MoveSql): Promise<void> {
       return;
     }
   }
-  throw new Error('no seed of these gives a small number');
+  throw new Error('no seed gives a small number');
 }
 
-test('a winner who began before stock came does not move the beginning past it', async () => {
+test('does not move the search start past stock that arrived during a win', async () => {
   const amount = nextAmount();
   await addStock(core, { amount, count: 3, expiry: '2099-06-30' });
-  await beginAt(amount, '2099-06-30');
+  await startSearchAt(amount, '2099-06-30');
   const { completionId } = await makeReadyToSpin(core, network, amount);
   const early = `EARLY-${amount}`;
-  // The import has put its voucher into the stock and is not committed; the winner has read the beginning by then.
+  // The import has added its voucher but not committed; the winner has read the search start by then.
   const sealed = await sealedCodes(core, [early], amount * 100);
   const importing = async (sql: MoveSql) => {
     await sql`lock table free_vouchers in share mode`;
@@ -103,22 +103,22 @@ test('a winner who began before stock came does not move the beginning past it',
   const winning = () =>
     core.database.sql.begin(async (tx) => {
       const sql = tx as unknown as MoveSql;
-      await aboutToMove(sql);
+      await seedBeforeMove(sql);
       await sql`
         select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],
           array['open'])`;
     });
   const { waited } = await whileLocked(core, importing, winning);
   expect(waited).toBe(true);
-  expect(await wins(amount)).toBe(early);
+  expect(await winCode(amount)).toBe(early);
 });
 
-test('a winner moves the beginning on to what it took', async () => {
+test('moves the search start to the voucher that was taken', async () => {
   const amount = nextAmount();
   await addStock(core, { amount, count: 2, expiry: '2099-06-30' });
   await core.database.sql.begin(async (tx) => {
     const sql = tx as unknown as MoveSql;
-    await aboutToMove(sql);
+    await seedBeforeMove(sql);
     const [taken] = await sql<{ id: number }[]>`select (take_vouchers(array[${amount * 100}::bigint]))[1] as id`;
     const [place] = await sql<{ id: number }[]>`
       select from_voucher_id as id from voucher_stock_positions where amount_paise = ${amount * 100}`;

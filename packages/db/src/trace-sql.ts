@@ -1,25 +1,25 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres';
 
-/** Is told of each statement when it is sent, and by what it gets back then, when it has ended. */
+/** Called for each sent statement. The returned function is called with its result. */
 export type ObserveStatements = () => (statement: string, error?: unknown) => void;
 
-/** Of the driver's own, beside its types: what a statement is until it has been answered. */
-interface Sent {
+/** Internal fields of the driver's queries, up to the answer. */
+interface DriverQuery {
   executed: boolean;
-  /** With `$1` in place of values; null until the driver has built it. */
+  /** With `$1` in place of values; null until the driver builds it. */
   statement: { string: string } | null;
   resolve(value: unknown): void;
   reject(error: unknown): void;
   handle(): Promise<void>;
 }
 
-/** A query that tells of itself. It is sent when somebody waits for it, which the driver calls `handle`. */
-function observedQuery<Result extends PendingQuery<Row[]>>(query: Result, watch: ObserveStatements): Result {
-  const sent = query as unknown as Sent;
-  // Helpers for values and names are made by the same function, and are no statements.
+/** A query that reports itself. The driver sends it when it is awaited, in `handle`. */
+function observeQuery<Result extends PendingQuery<Row[]>>(query: Result, watch: ObserveStatements): Result {
+  const sent = query as unknown as DriverQuery;
+  // The same function makes helpers for values and names, which are not statements.
   if (typeof sent.handle !== 'function') return query;
   const { resolve, reject, handle } = sent;
-  sent.handle = function handleTold(): Promise<void> {
+  sent.handle = function handleObserved(): Promise<void> {
     if (!sent.executed) {
       const end = watch();
       const text = () => sent.statement?.string.trim() ?? '';
@@ -38,22 +38,22 @@ function observedQuery<Result extends PendingQuery<Row[]>>(query: Result, watch:
 }
 
 /**
- * The same pool, whose statements are told of, those inside of transactions included. Values are not part of a
- * statement's text.
+ * Returns the same pool with its statements observed, including those in transactions. A statement's text has no
+ * values.
  */
-export function traceSql<Any extends Sql<{ bigint: number }> | TransactionSql>(
-  sql: Any,
+export function traceSql<Client extends Sql<{ bigint: number }> | TransactionSql>(
+  sql: Client,
   watch: ObserveStatements,
-): Any {
+): Client {
   return new Proxy(sql, {
     apply: (target, _, args: [never]) =>
-      observedQuery((target as (...of: unknown[]) => PendingQuery<Row[]>)(...args), watch),
+      observeQuery((target as (...of: unknown[]) => PendingQuery<Row[]>)(...args), watch),
     get(target, name, receiver) {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value !== 'function') return value;
-      if (name === 'unsafe') return (...args: unknown[]) => observedQuery(value.apply(target, args), watch);
+      if (name === 'unsafe') return (...args: unknown[]) => observeQuery(value.apply(target, args), watch);
       if (name === 'begin' || name === 'savepoint') {
-        // The work comes last, after options or a name.
+        // The callback is last, after options or a name.
         return (...args: unknown[]) =>
           value.apply(
             target,

@@ -1,22 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 
-/**
- * An error whose message is one line for whoever runs the product: {@link getFailureReason} says it, and not its cause.
- */
+/** An error with a one-line message for operators: {@link getFailureReason} reports it without its cause. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** Nothing that waiting mends: the role, its password, the database's name. */
+/** Errors that waiting cannot fix: the role, its password, the database's name. */
 const FINAL = ['28', '3D', '42'];
 
 const PAUSE = 500;
 
 /**
- * Waits until a server takes connections: machines start in any order.
+ * Waits until a server accepts connections: machines start in any order.
  * @param patience ms
- * @param onWait is told once, with what is wrong, when the first try fails
+ * @param onWait called once with the problem when the first try fails
  * @param variable the setting that named the server
  * @throws an OperatorError with that setting and the innermost cause
  */
@@ -49,8 +47,8 @@ export async function waitForDatabase(
 }
 
 /**
- * One line for an error: that of an {@link OperatorError}, else the innermost message. Node puts the failures of
- * several addresses of a name side by side.
+ * Returns one line for an error: an {@link OperatorError}'s message, else the innermost one. Node lists failures of
+ * several addresses side by side.
  */
 export function getFailureReason(error: unknown): string {
   if (error instanceof OperatorError) return error.message.split('\n')[0] ?? '';

@@ -4,7 +4,7 @@ import { ACCEPTED, CHECK, FOREIGN_KEY, prepareConstraints, refusedBy, UNIQUE } f
 const { core, ready, refusal } = prepareConstraints();
 
 /** Inserts a copy of the completion with the given columns changed. */
-const again = (completionId: number, others: Record<string, string>) => {
+const insertCopy = (completionId: number, others: Record<string, string>) => {
   const columns = [
     'user_id',
     'offer_id',
@@ -29,17 +29,17 @@ const again = (completionId: number, others: Record<string, string>) => {
 };
 
 describe('completions', () => {
-  test('a transaction is counted once', async () => {
+  test('accept a transaction once', async () => {
     const { completionId } = await ready();
     const other = await ready();
-    expect(await again(completionId, { user_id: String(other.user.id) })).toEqual(
+    expect(await insertCopy(completionId, { user_id: String(other.user.id) })).toEqual(
       refusedBy(UNIQUE, 'completions_transaction_key'),
     );
   });
 
-  test('an offer is completed once by a user', async () => {
+  test('accept an offer once per user', async () => {
     const { completionId } = await ready();
-    expect(await again(completionId, { transaction_id: `'another transaction'` })).toEqual(
+    expect(await insertCopy(completionId, { transaction_id: `'another transaction'` })).toEqual(
       refusedBy(UNIQUE, 'completions_user_offer_key'),
     );
   });
@@ -54,15 +54,15 @@ describe('completions', () => {
       'completions_client_seed_hash',
     ],
     ['a hold without an approval', { approved_at: 'null', held_until: 'now()' }, CHECK, 'completions_held'],
-    ['a payout below nothing', { payout_paise: '-1' }, CHECK, 'completions_payout'],
+    ['a negative payout', { payout_paise: '-1' }, CHECK, 'completions_payout'],
     ['an unknown source', { source: `'rumour'` }, CHECK, 'completions_source'],
-  ])('is not made with %s', async (_what, change: Record<string, string>, code, constraint) => {
+  ])('reject %s', async (_what, change: Record<string, string>, code, constraint) => {
     const { completionId } = await ready();
     const other = await ready();
     // Everything else is valid, so only this change can be rejected.
-    const right = { user_id: String(other.user.id), transaction_id: `'other ${completionId}'` };
-    expect(await again(completionId, { ...right, ...change })).toEqual(refusedBy(code, constraint));
-    expect((await again(completionId, right)).code).toBe(ACCEPTED);
+    const valid = { user_id: String(other.user.id), transaction_id: `'other ${completionId}'` };
+    expect(await insertCopy(completionId, { ...valid, ...change })).toEqual(refusedBy(code, constraint));
+    expect((await insertCopy(completionId, valid)).code).toBe(ACCEPTED);
   });
 
   test.each([
@@ -79,28 +79,28 @@ describe('completions', () => {
     'commitment = sha256(seed)',
     'client_seed_hash = null',
     `xid = '0'`,
-  ])('its facts stay: %s', async (change) => {
+  ])('reject a change: %s', async (change) => {
     const { completionId } = await ready();
     expect(await refusal(`update completions set ${change} where id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 
-  test('one is never deleted', async () => {
+  test('reject a deletion', async () => {
     const { completionId } = await ready();
     expect(await refusal(`delete from completions where id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 });
 
-describe('what follows a completion', () => {
-  const event = (completionId: number, kind: string, columns: Record<string, string> = {}) =>
+describe('completion events', () => {
+  const insertEvent = (completionId: number, kind: string, columns: Record<string, string> = {}) =>
     refusal(`
       insert into completion_events (${['completion_id', 'kind', ...Object.keys(columns)].join(', ')})
       values (${[String(completionId), `'${kind}'`, ...Object.values(columns)].join(', ')})`);
   const network = '(select max(id) from networks)';
 
-  test('a reversal is final, dated, and there once', async () => {
+  test('keep one final reversal with its time', async () => {
     const { completionId } = await ready();
-    expect((await event(completionId, 'reversed')).code).toBe(ACCEPTED);
-    expect(await event(completionId, 'reversed')).toEqual(refusedBy(UNIQUE, 'completion_events_pkey'));
+    expect((await insertEvent(completionId, 'reversed')).code).toBe(ACCEPTED);
+    expect(await insertEvent(completionId, 'reversed')).toEqual(refusedBy(UNIQUE, 'completion_events_pkey'));
     const statements = [
       `update completion_events set kind = 'approved' where completion_id = ${completionId}`,
       `update completion_events set at = now() - interval '1 day' where completion_id = ${completionId}`,
@@ -109,30 +109,30 @@ describe('what follows a completion', () => {
     ];
     for (const statement of statements) expect(await refusal(statement)).toEqual(refusedBy(CHECK));
     // A later approval does not undo the reversal.
-    expect((await event(completionId, 'approved')).code).toBe(ACCEPTED);
+    expect((await insertEvent(completionId, 'approved')).code).toBe(ACCEPTED);
     const [row] = await core().database.sql<{ status: string }[]>`
       select status from completion_states where id = ${completionId}`;
     expect(row?.status).toBe('reversed');
   });
 
-  test('is of a completion that is there', async () => {
-    expect(await event(999_999_999, 'reversed')).toEqual(
+  test('reject an unknown completion', async () => {
+    expect(await insertEvent(999_999_999, 'reversed')).toEqual(
       refusedBy(FOREIGN_KEY, 'completion_events_completion_id_completions_id_fk'),
     );
   });
 
-  test('a transaction takes the place of one credit by hand', async () => {
+  test('let a transaction replace one credit by hand only', async () => {
     const [one, other] = [await ready(), await ready()];
     const adopted = { network_id: network, transaction_id: `'late ${one.completionId}'` };
-    expect((await event(one.completionId, 'adopted', adopted)).code).toBe(ACCEPTED);
-    expect(await event(other.completionId, 'adopted', adopted)).toEqual(
+    expect((await insertEvent(one.completionId, 'adopted', adopted)).code).toBe(ACCEPTED);
+    expect(await insertEvent(other.completionId, 'adopted', adopted)).toEqual(
       refusedBy(UNIQUE, 'completion_events_transaction_key'),
     );
   });
 
   const paid = { payout_paise: '100', currency: `'INR'`, rate_micros: '1000000' };
   test.each<[string, string, Record<string, string>, string]>([
-    ['of an unknown kind', 'forgotten', {}, 'completion_events_kind'],
+    ['an unknown kind', 'forgotten', {}, 'completion_events_kind'],
     ['a hold of anything but an approval', 'reversed', { held_until: 'now()' }, 'completion_events_held'],
     ['an adoption without its transaction', 'adopted', {}, 'completion_events_transaction'],
     [
@@ -143,19 +143,19 @@ describe('what follows a completion', () => {
     ],
     ['a payout without its currency', 'approved', { ...paid, currency: 'null' }, 'completion_events_payout'],
     ['a payout without its rate', 'approved', { ...paid, rate_micros: 'null' }, 'completion_events_payout'],
-    ['a payout below nothing', 'approved', { ...paid, payout_paise: '-1' }, 'completion_events_payout'],
+    ['a negative payout', 'approved', { ...paid, payout_paise: '-1' }, 'completion_events_payout'],
     ['a payout of a reversal', 'reversed', paid, 'completion_events_payout'],
-  ])('is not %s', async (_what, kind, columns, constraint) => {
+  ])('reject %s', async (_what, kind, columns, constraint) => {
     const { completionId } = await ready();
-    expect(await event(completionId, kind, columns)).toEqual(refusedBy(CHECK, constraint));
+    expect(await insertEvent(completionId, kind, columns)).toEqual(refusedBy(CHECK, constraint));
   });
 });
 
-test.each(['completions', 'completion_events', 'clicks'])('%s are not truncated', async (table) => {
+test.each(['completions', 'completion_events', 'clicks'])('rejects a truncate of %s', async (table) => {
   expect((await refusal(`truncate ${table} cascade`)).code).toBe(CHECK);
 });
 
-test('what a click says stays', async () => {
+test('rejects a change of a click', async () => {
   const { user } = await ready();
   expect(await refusal(`update clicks set created_at = now() where user_id = ${user.id}`)).toEqual(refusedBy(CHECK));
 });

@@ -15,7 +15,7 @@ const differences = async (sql: { unsafe(query: string): PromiseLike<unknown> })
   );
 
 /** Ids of one row of each kind that the statements below corrupt. */
-const made: Record<string, number> = {};
+const ids: Record<string, number> = {};
 
 beforeAll(async () => {
   const { sql } = core().database;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     transaction_id: reversed.transactionId,
     status: 'reversed',
   });
-  Object.assign(made, {
+  Object.assign(ids, {
     won: won.completionId,
     won_paise: won.paise,
     offer: won.offerId,
@@ -55,19 +55,19 @@ beforeAll(async () => {
   await voucher('used');
 });
 
-test('a ledger that the moves wrote has no differences', async () => {
+test('finds no differences in a ledger written by moves', async () => {
   expect(await differences(core().database.sql)).toEqual([]);
 });
 
 /** Fills ids into a text: `{won}` is the completion that won. */
-const filled = (text: string): string =>
+const fillIds = (text: string): string =>
   text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (made[name] === undefined) throw new Error(`nothing was made as ${name}`);
-    return String(made[name]);
+    if (ids[name] === undefined) throw new Error(`there is no row named ${name}`);
+    return String(ids[name]);
   });
 
 /** Disables triggers and drops foreign keys, within the transaction. */
-const LET_EVERYTHING = `
+const DISABLE_CHECKS = `
   do $$ declare
     tables regclass[] := '{completions,completion_events,spins,owed_wins,vouchers,free_vouchers,voucher_awards,offer_odds,offer_odds_outcomes}';
     c record;
@@ -79,13 +79,13 @@ const LET_EVERYTHING = `
   end $$`;
 
 /** Runs statements without triggers and foreign keys, returns the reported differences, and rolls back. */
-async function broken(statements: string): Promise<string[]> {
+async function findDifferencesAfter(statements: string): Promise<string[]> {
   let found: string[] = [];
   const undo = new Error('undo');
   await core()
     .database.sql.begin(async (tx) => {
-      await tx.unsafe(LET_EVERYTHING);
-      await tx.unsafe(filled(statements));
+      await tx.unsafe(DISABLE_CHECKS);
+      await tx.unsafe(fillIds(statements));
       found = await differences(tx);
       throw undo;
     })
@@ -95,25 +95,25 @@ async function broken(statements: string): Promise<string[]> {
   return found;
 }
 
-describe('names', () => {
+describe('finds', () => {
   test.each<[string, string, string[]]>([
     [
-      'a win that got nothing',
+      'a win without a voucher or an owed win',
       'delete from owed_wins where completion_id = {owed}',
       ['completion {owed} won {owed_paise} paise and has neither a voucher nor an owed win'],
     ],
     [
-      'a voucher that was withdrawn and not replaced',
+      'a withdrawn voucher without a replacement',
       `update vouchers set withdrawn_at = now(), withdrawn_reason = 'r' where id = {award}`,
       ['completion {won} won {won_paise} paise and has neither a voucher nor an owed win'],
     ],
     [
-      'a win that has a voucher and is owed',
+      'a win with both a voucher and an owed win',
       'insert into owed_wins (completion_id, amount_paise) values ({won}, {won_paise})',
       ['completion {won} has a voucher and an owed win'],
     ],
     [
-      'a loss that is owed',
+      'an owed win of a loss',
       'insert into owed_wins (completion_id, amount_paise) values ({lost}, 100)',
       ['completion {lost} is owed 100 paise and won nothing'],
     ],
@@ -123,7 +123,7 @@ describe('names', () => {
       ['completion {owed} is owed 100 paise and won {owed_paise}'],
     ],
     [
-      'an award of another amount than was won',
+      'an award with another amount than the win',
       `update voucher_awards set amount_paise = 100 where voucher_id = {award};
        update vouchers set amount_paise = 100 where id = {award}`,
       ['completion {won} got a voucher of 100 paise and won {won_paise}'],
@@ -134,19 +134,19 @@ describe('names', () => {
       ['completion {replaced} has 2 vouchers that were not withdrawn'],
     ],
     [
-      'a turn that was left out',
+      'a missing turn',
       'update voucher_awards set turn = 3 where completion_id = {replaced} and turn = 2',
       ['completion {replaced} has 2 awards with turns from 1 to 3'],
     ],
     [
-      'a first turn that is not there',
+      'a missing first turn',
       'update voucher_awards set turn = 2 where completion_id = {won}',
       ['completion {won} has 1 awards with turns from 2 to 2'],
     ],
     [
-      'a seed that was changed',
+      'a changed seed',
       `update completions set seed = decode(repeat('77', 32), 'hex') where id = {won}`,
-      ['completion {won} has a commitment that is not of its seed'],
+      ['completion {won} has a commitment that does not match its seed'],
     ],
     [
       'a transaction that counts twice',
@@ -155,17 +155,17 @@ describe('names', () => {
       ['transaction {transaction} of network {network} counts for completions {won} and {lost}'],
     ],
     [
-      'a prize for a roll that loses',
+      'a prize for a losing roll',
       `update spins set roll = 999 where completion_id = {won}`,
       ['completion {won} rolled 999 and won {won_paise} paise, not 0'],
     ],
     [
-      'a loss for a roll that wins',
+      'a loss for a winning roll',
       `update spins set roll = 0 where completion_id = {lost}`,
       ['completion {lost} rolled 0 and won 0 paise, not {lost_paise}'],
     ],
     [
-      'a spin whose odds were changed, with their outcomes',
+      'a spin with changed odds and outcomes',
       `update completions set odds_version = 2 where id = {won};
        insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"tenths":900}]');
        insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
@@ -173,28 +173,28 @@ describe('names', () => {
       ['completion {won} rolled 0 and won {won_paise} paise, not 700'],
     ],
     [
-      'outcomes that are not those of the odds',
+      'outcomes that do not match the odds',
       'update offer_odds_outcomes set amount_paise = 100 where offer_id = {offer} and first_roll = 0',
       ['offer {offer}, odds version 1: rolls 0 to 989 win 100 paise, not {won_paise}'],
     ],
     [
-      'outcomes that were never written',
+      'missing outcomes',
       `insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"tenths":900}]')`,
       ['offer {offer}, odds version 2: rolls 0 to 899 win 0 paise, not 700'],
     ],
     [
-      'a spin that nobody confirmed',
+      'a spin without a confirmation',
       'update completions set approved_at = null where id = {lost}',
       ['completion {lost} was spun and never confirmed'],
     ],
     [
-      'a spin that is withheld for nothing',
+      'a withheld spin without a reversal',
       `insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
         values ({waiting}, 0, 0, '', 'open')`,
       ['completion {waiting} has its spin withheld and was not reversed'],
     ],
     [
-      'a reversal that withholds nothing',
+      'a reversal without a withheld spin',
       'delete from spins where completion_id = {withheld}',
       ['completion {withheld} was reversed before its spin, which is not withheld'],
     ],
@@ -211,72 +211,76 @@ describe('names', () => {
       ['voucher {expired} is free and was expired'],
     ],
     [
-      'a voucher that was won while it expired',
+      'a won voucher that is expired',
       'update vouchers set expired_at = now() where id = {award}',
       ['voucher {award} was won and is expired'],
     ],
     [
-      'a used voucher without a winner, which is in the stock',
+      'a used voucher without a winner in the stock',
       'update vouchers set used_at = now() where id = {free}',
-      ['voucher {free} is free and was used', 'voucher {free} was used and nobody won it'],
+      ['voucher {free} is free and was used', 'voucher {free} was used without a win'],
     ],
     [
       'a withdrawn voucher without a winner',
       `delete from free_vouchers where voucher_id = {free};
        update vouchers set withdrawn_at = now(), withdrawn_reason = 'r' where id = {free}`,
-      ['voucher {free} was withdrawn and nobody won it'],
+      ['voucher {free} was withdrawn without a win'],
     ],
     [
-      'a voucher that is not in the stock',
+      'a free voucher missing from the stock',
       'delete from free_vouchers where voucher_id = {free}',
-      ['voucher {free} is not in the stock, though nobody won it and it is not expired'],
+      ['voucher {free} is not in the stock, but was neither won nor expired'],
     ],
     [
-      'a voucher that is at another place of the stock',
+      'a stock row that differs from its voucher',
       `update free_vouchers set expiry_date = '2001-01-01' where voucher_id = {free}`,
       [
         'voucher {free} is in the stock as of {free_paise} paise until 2001-01-01, and is of {free_paise} until 2099-12-31',
       ],
     ],
     [
-      'an owed win beside a free voucher of its amount',
+      'an owed win while a voucher of its amount is free',
       `update vouchers set amount_paise = {owed_paise} where id = {free};
        update free_vouchers set amount_paise = {owed_paise} where voucher_id = {free}`,
-      ['{owed_paise} paise: 1 owed, beside free vouchers'],
+      ['{owed_paise} paise: 1 owed while vouchers are free'],
     ],
   ])('%s', async (_what, statements, lines) => {
     const { sql } = core().database;
     const [known] = await sql<Record<string, number>[]>`
-      select (select amount_paise from vouchers where id = ${made['free'] ?? 0}) as free_paise,
+      select (select amount_paise from vouchers where id = ${ids['free'] ?? 0}) as free_paise,
         (select o.amount_paise from completions c join offer_odds_outcomes o on o.offer_id = c.offer_id
-          where c.id = ${made['lost'] ?? 0} and o.first_roll = 0) as lost_paise,
-        (select network_id from completions where id = ${made['won'] ?? 0}) as network`;
-    Object.assign(made, known);
+          where c.id = ${ids['lost'] ?? 0} and o.first_roll = 0) as lost_paise,
+        (select network_id from completions where id = ${ids['won'] ?? 0}) as network`;
+    Object.assign(ids, known);
     const [{ transaction } = { transaction: '' }] = await sql<{ transaction: string }[]>`
-      select transaction_id as transaction from completions where id = ${made['won'] ?? 0}`;
-    const found = await broken(statements);
+      select transaction_id as transaction from completions where id = ${ids['won'] ?? 0}`;
+    const found = await findDifferencesAfter(statements);
     // Changed spins, approvals or odds also change figures, which the feed's check reports.
     expect(found.filter((line) => !line.startsWith('figures of '))).toEqual(
-      lines.map((line) => filled(line.replace('{transaction}', transaction))),
+      lines.map((line) => fillIds(line.replace('{transaction}', transaction))),
     );
   });
 
-  test('figures that are not those of the facts', async () => {
+  test('figures that differ from the facts', async () => {
     expect(
-      await broken('update user_stats set spins = spins + 1 where user_id = (select min(user_id) from user_stats)'),
+      await findDifferencesAfter(
+        'update user_stats set spins = spins + 1 where user_id = (select min(user_id) from user_stats)',
+      ),
     ).toEqual([expect.stringMatching(/^figures of user \d+: shown /)]);
   });
 
-  test('nothing of a voucher whose day has passed, which is no stock for an owed win', async () => {
+  test('nothing for an expired free voucher, which cannot fill an owed win', async () => {
     const statements = `
       update vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where id = {free};
       update free_vouchers set amount_paise = {owed_paise}, expiry_date = '2001-01-01' where voucher_id = {free};
       -- The counting triggers are disabled, too.
       select recount_vouchers()`;
-    expect(await broken(statements)).toEqual([]);
+    expect(await findDifferencesAfter(statements)).toEqual([]);
   });
 
-  test('nothing of a spin that came before the reversal', async () => {
-    expect(await broken(`insert into completion_events (completion_id, kind) values ({won}, 'reversed')`)).toEqual([]);
+  test('nothing for a spin before its reversal', async () => {
+    expect(
+      await findDifferencesAfter(`insert into completion_events (completion_id, kind) values ({won}, 'reversed')`),
+    ).toEqual([]);
   });
 });

@@ -18,24 +18,24 @@ describe('spins', () => {
   test.each([
     ['the roll', 'roll = 1'],
     ["the client's seed", `client_seed = 'another'`],
-    ['where that is from', `share = 'lost'`],
+    ['the source of that seed', `share = 'lost'`],
     ['the angle', 'landing_part = 1'],
     ['the wheel', 'wheel_layout = 2::smallint'],
     ['the amount', 'amount_paise = 100'],
     ['the time', `spun_at = now() + interval '1 second'`],
-    ['the outcome, to none at all', 'amount_paise = null'],
+    ['the win', 'amount_paise = null'],
     ['its completion', 'completion_id = 1'],
     ['its transaction', `xid = '0'`],
     [
-      'all of it, to be withheld',
+      'all values instead of becoming withheld',
       'client_seed = null, roll = null, landing_part = null, wheel_layout = null, share = null, amount_paise = null',
     ],
-  ])('a settled spin keeps %s', async (_what, change) => {
+  ])('keep %s once settled', async (_what, change) => {
     const { completionId } = await settled(WINNING_ROLL);
     expect(await refusal(`update spins set ${change} where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 
-  test('a completion has one spin, whether it was settled or withheld, and it is never deleted', async () => {
+  test('accept one spin per completion, settled or withheld, and no deletion', async () => {
     const won = await settled(WINNING_ROLL);
     const withheld = await ready();
     await core().database.sql`
@@ -53,46 +53,46 @@ describe('spins', () => {
     }
   });
 
-  const whole = { roll: '999', landing_part: '0', wheel_layout: '1', client_seed: `''`, share: `'open'` };
+  const complete = { roll: '999', landing_part: '0', wheel_layout: '1', client_seed: `''`, share: `'open'` };
   const insert = (completionId: number, columns: Record<string, string>) =>
     refusal(`insert into spins (${['completion_id', ...Object.keys(columns)].join(', ')})
       values (${[String(completionId), ...Object.values(columns)].join(', ')})`);
 
-  test('a spin is of a completion', async () => {
-    expect(await insert(999999999, whole)).toEqual(refusedBy(FOREIGN_KEY, 'spins_completion_id_completions_id_fk'));
+  test('reject an unknown completion', async () => {
+    expect(await insert(999999999, complete)).toEqual(refusedBy(FOREIGN_KEY, 'spins_completion_id_completions_id_fk'));
   });
 
-  test('is not half settled', async () => {
+  test('reject a partly settled spin', async () => {
     const { completionId } = await ready();
-    for (const missing of Object.keys(whole)) {
-      const part = Object.fromEntries(Object.entries(whole).filter(([name]) => name !== missing));
+    for (const missing of Object.keys(complete)) {
+      const part = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== missing));
       const refused = missing === 'roll' ? refusedBy(CHECK, 'spins_complete') : refusedBy(NOT_NULL);
       expect(await insert(completionId, part), missing).toEqual(refused);
     }
-    const withheld = { ...whole, roll: 'null', wheel_layout: '0' };
+    const withheld = { ...complete, roll: 'null', wheel_layout: '0' };
     for (const half of [
-      { ...whole, wheel_layout: '0' },
+      { ...complete, wheel_layout: '0' },
       { ...withheld, wheel_layout: '1' },
       { ...withheld, amount_paise: '100' },
     ])
       expect(await insert(completionId, half)).toEqual(refusedBy(CHECK, 'spins_complete'));
-    expect((await insert(completionId, whole)).code).toBe(ACCEPTED);
+    expect((await insert(completionId, complete)).code).toBe(ACCEPTED);
   });
 
   test.each([
     ['a roll above 999', { roll: '1000' }, 'roll_number_check'],
     ['a roll below 0', { roll: '-1' }, 'roll_number_check'],
     ['a part above 999', { landing_part: '1000' }, 'roll_number_check'],
-    ['an amount of nothing', { amount_paise: '0' }, 'positive_paise_check'],
-    ['an amount below nothing', { amount_paise: '-100' }, 'positive_paise_check'],
+    ['an amount of 0', { amount_paise: '0' }, 'positive_paise_check'],
+    ['a negative amount', { amount_paise: '-100' }, 'positive_paise_check'],
     ['a seed of unknown origin', { share: `'stolen'` }, 'client_share_kind_check'],
-  ])('does not have %s', async (_what, change, constraint) => {
+  ])('reject %s', async (_what, change, constraint) => {
     const { completionId } = await ready();
-    expect(await insert(completionId, { ...whole, ...change })).toEqual(refusedBy(CHECK, constraint));
+    expect(await insert(completionId, { ...complete, ...change })).toEqual(refusedBy(CHECK, constraint));
   });
 
   /** `ledger_differences` catches an amount that does not match the odds, see ledger.test.ts. */
-  test('a roll gives what its odds say', async () => {
+  test('win the amount that the odds give for the roll', async () => {
     const { offer_id } = await makeOffer(core(), {
       spinner_config: [
         { amount: 11, tenths: 250 },
@@ -115,7 +115,7 @@ describe('spins', () => {
     }
   });
 
-  test('a win is owed once, and only what was spun is owed', async () => {
+  test('accept one owed win per spin, and none before the spin', async () => {
     const won = await settled(WINNING_ROLL);
     const waiting = await ready();
     const owe = (completionId: number) =>
@@ -127,13 +127,13 @@ describe('spins', () => {
   });
 });
 
-test.each(['spins', 'offer_odds', 'offer_odds_outcomes'])('%s are not truncated', async (table) => {
+test.each(['spins', 'offer_odds', 'offer_odds_outcomes'])('rejects a truncate of %s', async (table) => {
   expect((await refusal(`truncate ${table} cascade`)).code).toBe(CHECK);
 });
 
 describe('odds', () => {
   const five = Array.from({ length: 5 }, (_, i) => ({ amount: i + 1, tenths: 100 }));
-  const promise = (offerId: number, version: number, odds: unknown) =>
+  const insertOdds = (offerId: number, version: number, odds: unknown) =>
     refusal(`insert into offer_odds (offer_id, version, odds)
       values (${offerId}, ${version}, '${JSON.stringify(odds)}')`);
 
@@ -157,7 +157,7 @@ describe('odds', () => {
     ['with none', []],
     ['with a negative chance', [{ amount: 5, tenths: -1 }]],
     [
-      'with a negative chance that makes room',
+      'with a negative chance that offsets others',
       [
         { amount: 5, tenths: 990 },
         { amount: 5, tenths: -100 },
@@ -165,45 +165,45 @@ describe('odds', () => {
       ],
     ],
     ['finer than a tenth', [{ amount: 5, tenths: 10.5 }]],
-    ['of a broken rupee', [{ amount: 5.5, tenths: 10 }]],
-    ['of nothing', [{ amount: 0, tenths: 10 }]],
-    ['of less than nothing', [{ amount: -5, tenths: 10 }]],
+    ['with a fraction of a rupee', [{ amount: 5.5, tenths: 10 }]],
+    ['with an amount of 0', [{ amount: 0, tenths: 10 }]],
+    ['with a negative amount', [{ amount: -5, tenths: 10 }]],
     ['in text', [{ amount: '5', tenths: '10' }]],
     ['without a chance', [{ amount: 5 }]],
     ['without an amount', [{ tenths: 5 }]],
     ['of null', [{ amount: null, tenths: 10 }]],
-    ['that are no list', { amount: 5, tenths: 10 }],
+    ['that are not a list', { amount: 5, tenths: 10 }],
     ['that are a number', 5],
     ['of numbers', [5]],
     ['of lists', [[5, 10]]],
-  ])('%s are refused', async (_what, odds) => {
+  ])('%s are rejected', async (_what, odds) => {
     const { offerId } = await ready();
-    expect(await promise(offerId, 2, odds)).toEqual(refusedBy(CHECK, 'offer_odds_odds'));
+    expect(await insertOdds(offerId, 2, odds)).toEqual(refusedBy(CHECK, 'offer_odds_odds'));
   });
 
   test.each<[string, unknown]>([
     [
-      '99.9 % in all',
+      '99.9 % in total',
       [
         { amount: 5, tenths: 990 },
         { amount: 6, tenths: 9 },
       ],
     ],
     ['five rewards', five],
-    ['a chance of nothing', [{ amount: 5, tenths: 0 }]],
-  ])('%s is allowed', async (_what, odds) => {
+    ['a chance of 0', [{ amount: 5, tenths: 0 }]],
+  ])('accept %s', async (_what, odds) => {
     const { offer_id } = await makeOffer(core());
-    expect((await promise(offer_id, 2, odds)).code).toBe(ACCEPTED);
+    expect((await insertOdds(offer_id, 2, odds)).code).toBe(ACCEPTED);
   });
 
-  test('a version is there once, counts from 1 and is of an offer', async () => {
+  test('accept each version once, from 1, of a known offer', async () => {
     const { offerId } = await ready();
-    expect(await promise(offerId, 1, five)).toEqual(refusedBy(UNIQUE, 'offer_odds_pkey'));
-    expect(await promise(offerId, 0, five)).toEqual(refusedBy(CHECK, 'offer_odds_version'));
-    expect(await promise(999_999_999, 1, five)).toEqual(refusedBy(FOREIGN_KEY, 'offer_odds_offer_id_offers_id_fk'));
+    expect(await insertOdds(offerId, 1, five)).toEqual(refusedBy(UNIQUE, 'offer_odds_pkey'));
+    expect(await insertOdds(offerId, 0, five)).toEqual(refusedBy(CHECK, 'offer_odds_version'));
+    expect(await insertOdds(999_999_999, 1, five)).toEqual(refusedBy(FOREIGN_KEY, 'offer_odds_offer_id_offers_id_fk'));
   });
 
-  test('a version that was promised stays, and its outcomes with it', async () => {
+  test('reject changes of a version and its outcomes', async () => {
     const { offerId } = await ready();
     const statements = [
       `update offer_odds set odds = '${JSON.stringify(five)}'`,

@@ -13,32 +13,32 @@ import {
 const { core, nextAmount, ready, refusal, settled, voucher } = prepareConstraints();
 
 /** The SQLSTATE that rejects a statement. */
-const verdict = async (statement: string) => (await refusal(statement)).code;
+const getSqlState = async (statement: string) => (await refusal(statement)).code;
 
 describe('an award', () => {
   /** Awards a voucher, with its own amount by default. */
-  const give = (voucherId: number, completionId: number, { turn = 1, amount = 'amount_paise' } = {}) =>
+  const insertAward = (voucherId: number, completionId: number, { turn = 1, amount = 'amount_paise' } = {}) =>
     refusal(`
       insert into voucher_awards (voucher_id, completion_id, turn, amount_paise)
       select id, ${completionId}, ${turn}, ${amount} from vouchers where id = ${voucherId}`);
 
-  test('is made once of a voucher', async () => {
+  test('is unique per voucher', async () => {
     const { id } = await voucher('assigned');
     const { completionId } = await settled(WINNING_ROLL);
-    expect(await give(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_pkey'));
+    expect(await insertAward(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_pkey'));
   });
 
-  test('is made once in a turn of a completion', async () => {
+  test('is unique per turn of a completion', async () => {
     const { completionId } = await voucher('assigned');
     const { id } = await voucher('available');
-    expect(await give(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_turn_key'));
-    expect(await give(id, completionId, { turn: 0 })).toEqual(refusedBy(CHECK, 'positive_smallint_check'));
+    expect(await insertAward(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_turn_key'));
+    expect(await insertAward(id, completionId, { turn: 0 })).toEqual(refusedBy(CHECK, 'positive_smallint_check'));
   });
 
-  test("is of the voucher's own amount, and of a voucher that is there", async () => {
+  test('needs an existing voucher and its own amount', async () => {
     const { id } = await voucher('available');
     const { completionId } = await settled(WINNING_ROLL);
-    expect(await give(id, completionId, { amount: 'amount_paise + 100' })).toEqual(
+    expect(await insertAward(id, completionId, { amount: 'amount_paise + 100' })).toEqual(
       refusedBy(FOREIGN_KEY, 'voucher_awards_voucher_fk'),
     );
     const none = `
@@ -46,10 +46,10 @@ describe('an award', () => {
     expect(await refusal(none)).toEqual(refusedBy(FOREIGN_KEY, 'voucher_awards_voucher_fk'));
   });
 
-  test('is for somebody who has spun', async () => {
+  test('needs a spin', async () => {
     const { id } = await voucher('available');
     const { completionId } = await ready();
-    expect(await give(id, completionId)).toEqual(
+    expect(await insertAward(id, completionId)).toEqual(
       refusedBy(FOREIGN_KEY, 'voucher_awards_completion_id_spins_completion_id_fk'),
     );
   });
@@ -61,14 +61,14 @@ describe('an award', () => {
     'update voucher_awards set amount_paise = 1',
     `update voucher_awards set awarded_at = now() - interval '1 day'`,
     'delete from voucher_awards',
-  ])('stays: %s', async (change) => {
+  ])('rejects %s', async (change) => {
     const { id } = await voucher('assigned');
     expect(await refusal(`${change} where voucher_id = ${id}`)).toEqual(refusedBy(CHECK));
   });
 });
 
 describe('the stock', () => {
-  test('has a voucher once, under its own amount', async () => {
+  test('has a voucher once, with its own amount', async () => {
     const { id } = await voucher('available');
     const add = (amount: string) =>
       refusal(`
@@ -80,7 +80,7 @@ describe('the stock', () => {
     expect((await add('amount_paise')).code).toBe(ACCEPTED);
   });
 
-  test('does not lose a voucher whose row is deleted', async () => {
+  test('prevents the deletion of a voucher in stock', async () => {
     const { id } = await voucher('available');
     expect(await refusal(`delete from vouchers where id = ${id}`)).toEqual(
       refusedBy(FOREIGN_KEY, 'free_vouchers_voucher_fk'),
@@ -89,7 +89,7 @@ describe('the stock', () => {
 });
 
 describe('vouchers', () => {
-  test('a code is in stock once', async () => {
+  test('have unique codes', async () => {
     const [code] = await addStock(core(), { amount: nextAmount(), count: 1 });
     const [id = 0] = await findVoucherIds(core(), [code ?? '']);
     const insert = `insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
@@ -107,17 +107,17 @@ describe('vouchers', () => {
     .filter(([from, to]) => !(['available', 'expired'].includes(from) && to === 'assigned'))
     .filter(([from, to]) => !(from === 'assigned' && to === 'available'));
 
-  test.each(pairs)('the status goes from %s to %s', async (from, to) => {
+  test.each(pairs)('allow or reject the status change from %s to %s', async (from, to) => {
     const { id } = await voucher(from);
     const set = `update vouchers set (expired_at, used_at) = row(${ends[to]}) where id = ${id}`;
     // A used voucher changes only with a notice to its winner, see below.
-    const may = from === to || allowed.includes(`${from}→${to}`);
-    expect(await verdict(set)).toBe(may ? ACCEPTED : CHECK);
+    const isAllowed = from === to || allowed.includes(`${from}→${to}`);
+    expect(await getSqlState(set)).toBe(isAllowed ? ACCEPTED : CHECK);
     const [row] = await core().database.sql<{ status: string }[]>`select status from voucher_states where id = ${id}`;
-    expect(row?.status).toBe(may ? to : from);
+    expect(row?.status).toBe(isAllowed ? to : from);
   });
 
-  test('one has one end', async () => {
+  test('have at most one final status', async () => {
     const insert = (columns: string, values: string) =>
       refusal(`insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date, ${columns})
         values ('sealed:v1:ends', 'ends', 'amazon', 'Amazon', 100, '2099-01-01', ${values})`);
@@ -127,7 +127,7 @@ describe('vouchers', () => {
     expect(await insert('used_at, withdrawn_at, withdrawn_reason', `now(), now(), 'r'`)).toEqual(both);
   });
 
-  test('one that was won is not deleted, does not expire, and keeps its code and its amount', async () => {
+  test('reject deletion, expiry and a new code or amount once won', async () => {
     for (const status of ['assigned', 'used'] as const) {
       const { id } = await voucher(status);
       expect(await refusal(`delete from vouchers where id = ${id}`)).toEqual(refusedBy(CHECK));
@@ -143,7 +143,7 @@ describe('vouchers', () => {
     }
   });
 
-  test('one that nobody won is not used, withdrawn or announced', async () => {
+  test('reject use, withdrawal and a notice without a win', async () => {
     for (const status of ['available', 'expired'] as const) {
       const { id } = await voucher(status);
       for (const change of [
@@ -155,7 +155,7 @@ describe('vouchers', () => {
     }
   });
 
-  test('an amount is more than nothing; types are the known ones', async () => {
+  test('reject an amount of 0 or less and an unknown type', async () => {
     const insert = (type: string, amount: number) =>
       refusal(`insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
         values ('sealed:v1:amount', 'amount', '${type}', 'Amazon', ${amount}, '2099-01-01')`);
@@ -165,8 +165,8 @@ describe('vouchers', () => {
   });
 });
 
-test.each(['vouchers', 'voucher_awards'])('%s are not truncated', async (table) => {
-  expect(await verdict(`truncate ${table} cascade`)).toBe(CHECK);
+test.each(['vouchers', 'voucher_awards'])('rejects a truncate of %s', async (table) => {
+  expect(await getSqlState(`truncate ${table} cascade`)).toBe(CHECK);
 });
 
 /** The database allows only support's actions on a won voucher. */
@@ -174,40 +174,40 @@ test.each(['vouchers', 'voucher_awards'])('%s are not truncated', async (table) 
 const withdraw = (id: number, more = '') => `
   update vouchers set used_at = null, withdrawn_at = now(), withdrawn_reason = 'r'${more} where id = ${id}`;
 
-describe('back from used to assigned', () => {
+describe('the change from used to assigned', () => {
   const back = (id: number, notice: string) => `update vouchers set used_at = null${notice} where id = ${id}`;
   test.each([
-    ['with a new notice that it was resent', `, notice = 'resent', notice_at = now()`, ACCEPTED],
-    ['without a notice', '', CHECK],
-    ['with another notice', `, notice = 'replaced', notice_at = now()`, CHECK],
-    ['with an old notice', `, notice = 'resent', notice_at = now() - interval '1 second'`, CHECK],
-    ['with a notice that was seen', `, notice = 'resent', notice_at = now(), notice_seen_at = now()`, CHECK],
+    ["is allowed with a new notice 'resent'", `, notice = 'resent', notice_at = now()`, ACCEPTED],
+    ['is rejected without a notice', '', CHECK],
+    ['is rejected with another notice', `, notice = 'replaced', notice_at = now()`, CHECK],
+    ['is rejected with an old notice', `, notice = 'resent', notice_at = now() - interval '1 second'`, CHECK],
+    ['is rejected with a seen notice', `, notice = 'resent', notice_at = now(), notice_seen_at = now()`, CHECK],
   ])('%s', async (_what, notice, expected) => {
     const { id } = await voucher('used');
-    expect(await verdict(back(id, notice))).toBe(expected);
+    expect(await getSqlState(back(id, notice))).toBe(expected);
   });
 
-  test('a notice that is left from before is not a new one', async () => {
+  test('is rejected with a notice from before the use', async () => {
     const { id } = await voucher('assigned');
     await core().database.sql`update vouchers set notice = 'resent', notice_at = now() where id = ${id}`;
     await core().database.sql`update vouchers set used_at = now() where id = ${id}`;
-    expect(await verdict(back(id, ''))).toBe(CHECK);
+    expect(await getSqlState(back(id, ''))).toBe(CHECK);
   });
 });
 
-describe('withdrawn from its winner', () => {
-  test.each(['assigned', 'used'] as const)('an %s one, with all that belongs to it', async (status) => {
+describe('a withdrawal from the winner', () => {
+  test.each(['assigned', 'used'] as const)('withdraws an %s voucher', async (status) => {
     const { id, completionId } = await voucher(status);
-    expect(await verdict(withdraw(id))).toBe(ACCEPTED);
+    expect(await getSqlState(withdraw(id))).toBe(ACCEPTED);
     const [row] = await core().database.sql`
       select status, completion_id, withdrawn_from from voucher_states where id = ${id}`;
     expect(row).toEqual({ status: 'expired', completion_id: null, withdrawn_from: completionId });
   });
 
-  test('under another code, of another amount or without a reason it is refused', async () => {
+  test('rejects another code, another amount or a missing reason', async () => {
     const { id } = await voucher('assigned');
-    expect(await verdict(withdraw(id, `, code = 'ANOTHER'`))).toBe(CHECK);
-    expect(await verdict(withdraw(id, ', amount_paise = amount_paise + 1'))).toBe(CHECK);
+    expect(await getSqlState(withdraw(id, `, code = 'ANOTHER'`))).toBe(CHECK);
+    expect(await getSqlState(withdraw(id, ', amount_paise = amount_paise + 1'))).toBe(CHECK);
     expect(await refusal(`update vouchers set withdrawn_at = now() where id = ${id}`)).toEqual(
       refusedBy(CHECK, 'vouchers_withdrawn'),
     );
@@ -216,31 +216,31 @@ describe('withdrawn from its winner', () => {
     );
   });
 
-  test('is not for one that nobody won', async () => {
+  test('rejects a voucher that was not won', async () => {
     const { id } = await voucher('available');
-    expect(await verdict(withdraw(id))).toBe(CHECK);
+    expect(await getSqlState(withdraw(id))).toBe(CHECK);
   });
 });
 
 test.each([
-  ['given back to its winner', 'update vouchers set withdrawn_at = null, withdrawn_reason = null'],
+  ['returned to its winner', 'update vouchers set withdrawn_at = null, withdrawn_reason = null'],
   ['marked as used', 'update vouchers set withdrawn_at = null, withdrawn_reason = null, used_at = now()'],
   ['made expired', 'update vouchers set withdrawn_at = null, withdrawn_reason = null, expired_at = now()'],
   ['given another reason', `update vouchers set withdrawn_reason = 'another'`],
   ['given another code', `update vouchers set code = 'ANOTHER'`],
-  ['announced to a winner', `update vouchers set notice = 'resent', notice_at = now()`],
+  ['given a notice', `update vouchers set notice = 'resent', notice_at = now()`],
   ['deleted', 'delete from vouchers'],
-])('a withdrawn one cannot be %s', async (_what, statement) => {
+])('keeps a withdrawn voucher from being %s', async (_what, statement) => {
   const { id } = await voucher('assigned');
-  expect(await verdict(withdraw(id))).toBe(ACCEPTED);
-  expect(await verdict(`${statement} where id = ${id}`)).toBe(CHECK);
+  expect(await getSqlState(withdraw(id))).toBe(ACCEPTED);
+  expect(await getSqlState(`${statement} where id = ${id}`)).toBe(CHECK);
 });
 
 test.each([
   ['of an unknown kind', `notice = 'lost', notice_at = now()`],
   ['without its time', `notice = 'resent'`],
-  ['that is not there and was seen', 'notice_seen_at = now()'],
-])('a notice %s is refused', async (_what, change) => {
+  ['that was seen but does not exist', 'notice_seen_at = now()'],
+])('rejects a notice %s', async (_what, change) => {
   const { id } = await voucher('assigned');
   expect(await refusal(`update vouchers set ${change} where id = ${id}`)).toEqual(refusedBy(CHECK, 'vouchers_notice'));
 });

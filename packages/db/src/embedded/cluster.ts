@@ -21,7 +21,7 @@ export const environment = process.platform === 'win32' ? {} : { env: { LC_ALL: 
 export function getOrCreateSecrets(dataDir: string, clusterExists: boolean): Secrets {
   const file = join(dataDir, 'postgres.secrets');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Secrets;
-  if (clusterExists) throw new Error(`DATA_DIR: ${file} is missing, and the database that it opens is there`);
+  if (clusterExists) throw new Error(`DATA_DIR: ${file} is missing, but its database exists`);
   const randomPassword = () => randomBytes(24).toString('base64url');
   const secrets = { superuser: randomPassword(), application: randomPassword() };
   writeFileSync(file, JSON.stringify(secrets), { mode: 0o600 });
@@ -41,8 +41,8 @@ export function createCluster(
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { mode: 0o700 });
   const { uid, gid } = account;
-  const give = (path: string) => uid !== undefined && gid !== undefined && chownSync(path, uid, gid);
-  give(draft);
+  const chownToAccount = (path: string) => uid !== undefined && gid !== undefined && chownSync(path, uid, gid);
+  chownToAccount(draft);
 
   const options = ['-D', draft, '-U', SUPERUSER, '--encoding=UTF8', '--locale=C'];
   // Sorting is that of locale C. Case mapping is Unicode's, independent of the machine.
@@ -54,13 +54,13 @@ export function createCluster(
   } else {
     rmSync(passwordFile, { force: true });
     writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
-    give(passwordFile);
+    chownToAccount(passwordFile);
     options.push('--auth=scram-sha-256', `--pwfile=${passwordFile}`);
   }
   try {
-    const made = spawnSync(binary('initdb'), options, { ...account, ...environment, cwd: '/', encoding: 'utf8' });
-    if (made.status !== 0) {
-      throw new Error(`The embedded database could not be created: ${made.error?.message ?? made.stderr.trim()}`);
+    const result = spawnSync(binary('initdb'), options, { ...account, ...environment, cwd: '/', encoding: 'utf8' });
+    if (result.status !== 0) {
+      throw new Error(`The embedded database could not be created: ${result.error?.message ?? result.stderr.trim()}`);
     }
     renameSync(draft, cluster);
   } finally {

@@ -49,12 +49,10 @@ export function sharedDirectory(): string {
     // In a temporary directory another user may have created that name: a directory that others can write to is not
     // trusted.
     const { uid, mode } = lstatSync(directory, { throwIfNoEntry: true });
-    const ours = uid === 0 && (mode & 0o170022) === 0o040000;
-    if (ours && isReachableByAll(directory)) return directory;
+    const isOurs = uid === 0 && (mode & 0o170022) === 0o040000;
+    if (isOurs && isReachableByAll(directory)) return directory;
   }
-  throw new Error(
-    'No directory was found that PostgreSQL can reach: /var/lib, /var/tmp and the temporary directory failed',
-  );
+  throw new Error('PostgreSQL can reach no directory: /var/lib, /var/tmp and the temporary directory failed');
 }
 
 /**
@@ -65,9 +63,9 @@ export function sharedDirectory(): string {
  */
 export function locateCluster(dataDir: string): ClusterLocation {
   const pointer = join(dataDir, POINTER);
-  const beside = join(dataDir, 'postgres');
+  const inside = join(dataDir, 'postgres');
   if (existsSync(pointer)) return withAccount(readFileSync(pointer, 'utf8').trim());
-  if (existsSync(beside) || !isRoot() || isReachableByAll(dataDir)) return withAccount(beside);
+  if (existsSync(inside) || !isRoot() || isReachableByAll(dataDir)) return withAccount(inside);
   const cluster = join(sharedDirectory(), `data-${randomBytes(8).toString('hex')}`);
   writeFileSync(pointer, `${cluster}\n`);
   return withAccount(cluster);
@@ -82,6 +80,6 @@ function withAccount(cluster: string): ClusterLocation {
     return { cluster, account: {} };
   }
   // A cluster created by an ordinary account keeps running as that account.
-  const found = statSync(cluster, { throwIfNoEntry: false });
-  return { cluster, account: found ? { uid: found.uid, gid: found.gid } : { uid: NOBODY, gid: NOBODY } };
+  const stats = statSync(cluster, { throwIfNoEntry: false });
+  return { cluster, account: stats ? { uid: stats.uid, gid: stats.gid } : { uid: NOBODY, gid: NOBODY } };
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** A data directory whose cluster is elsewhere, as with root. */
-function dataElsewhere() {
+function makeSeparateCluster() {
   const [dataDir, shared] = [join(root, 'data'), join(root, 'shared')];
   const cluster = join(shared, 'data-1');
   for (const path of [dataDir, join(cluster, 'base'), join(shared, 'postgres-18', 'bin')])
@@ -21,33 +21,33 @@ function dataElsewhere() {
   return { dataDir, shared, cluster };
 }
 
-test('a data directory goes with its cluster, wherever that lies', () => {
-  const { dataDir, shared, cluster } = dataElsewhere();
+test('removes a data directory with its cluster in another place', () => {
+  const { dataDir, shared, cluster } = makeSeparateCluster();
   removeData(dataDir);
   expect([dataDir, cluster, shared].map(existsSync)).toEqual([false, false, true]);
   removeData(dataDir);
 });
 
-test('a directory that a living process has stays as it is', () => {
-  const { dataDir, cluster } = dataElsewhere();
+test('refuses a directory that a live process uses', () => {
+  const { dataDir, cluster } = makeSeparateCluster();
   const release = lockDataDir(dataDir);
   expect(() => removeData(dataDir)).toThrow(`DATA_DIR ${dataDir} is in use by process ${process.pid}`);
   expect([dataDir, cluster].map(existsSync)).toEqual([true, true]);
   release();
 });
 
-test('the shared directory goes once no checkout keeps data in it', () => {
-  const { dataDir, shared } = dataElsewhere();
-  expect(removeShared(shared)).toBe(`${shared}: holds the data of another checkout, data-1`);
+test('removes the shared directory once it has no data', () => {
+  const { dataDir, shared } = makeSeparateCluster();
+  expect(removeShared(shared)).toBe(`${shared}: contains the data of another checkout, data-1`);
   removeData(dataDir);
   expect(removeShared(shared)).toBeUndefined();
   expect(existsSync(shared)).toBe(false);
 });
 
-test('what somebody else keeps in the shared directory stays', () => {
-  const { shared, cluster } = dataElsewhere();
+test('keeps other files in the shared directory', () => {
+  const { shared, cluster } = makeSeparateCluster();
   rmSync(cluster, { recursive: true });
   writeFileSync(join(shared, 'notes.txt'), '');
-  expect(removeShared(shared)).toBe(`${shared}: holds what is not ours`);
+  expect(removeShared(shared)).toBe(`${shared}: contains other files`);
   expect(existsSync(join(shared, 'notes.txt'))).toBe(true);
 });

@@ -17,8 +17,8 @@ export function removeData(dataDir: string): void {
   if (owner !== null) throw new Error(`DATA_DIR ${dataDir} is in use by process ${owner}`);
   const location = locateCluster(dataDir);
   stopOrphanedServer(location);
-  const aside = listBackups(dataDir).map((folder) => locateCluster(folder).cluster);
-  for (const path of [location.cluster, ...aside, dataDir]) rmSync(path, { recursive: true, force: true });
+  const backups = listBackups(dataDir).map((folder) => locateCluster(folder).cluster);
+  for (const path of [location.cluster, ...backups, dataDir]) rmSync(path, { recursive: true, force: true });
 }
 
 /**
@@ -30,19 +30,19 @@ export function removeShared(directory: string): string | undefined {
   if (!existsSync(directory)) return undefined;
   const names = readdirSync(directory);
   const clusters = names.filter((name) => name.startsWith('data-'));
-  if (clusters.length > 0) return `${directory}: holds the data of another checkout, ${clusters.join(', ')}`;
-  const pid = processOf(directory);
+  if (clusters.length > 0) return `${directory}: contains the data of another checkout, ${clusters.join(', ')}`;
+  const pid = findProcessBelow(directory);
   if (pid !== undefined) return `${directory}: process ${pid} runs from it`;
   for (const name of names) {
     if (name.startsWith('postgres-')) rmSync(join(directory, name), { recursive: true, force: true });
   }
-  if (readdirSync(directory).length > 0) return `${directory}: holds what is not ours`;
+  if (readdirSync(directory).length > 0) return `${directory}: contains other files`;
   rmdirSync(directory);
   return undefined;
 }
 
 /** The id of a process that runs a program below `directory`. Only root on Linux keeps programs there. */
-function processOf(directory: string): number | undefined {
+function findProcessBelow(directory: string): number | undefined {
   if (!existsSync('/proc')) return undefined;
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   return pids.find((pid) => getCommandLine(pid)?.startsWith(`${directory}/`));

@@ -19,16 +19,16 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 /** Starts the database, migrates it, runs a statement and stops it. Returns the log and the rows. */
 async function run(statement: string) {
-  const said: string[] = [];
+  const lines: string[] = [];
   const embedded = await startWithFreshBaseline({ dataDir, durable: true, log: () => {} }, undefined, (line) =>
-    said.push(line),
+    lines.push(line),
   );
   try {
     await migrate(embedded.url);
     const sql = postgres(embedded.url, { max: 1, onnotice: () => {} });
     const rows = [...(await sql.unsafe(statement))];
     await sql.end();
-    return { said, rows };
+    return { lines, rows };
   } finally {
     await embedded.stop();
   }
@@ -36,25 +36,25 @@ async function run(statement: string) {
 
 const count = 'select count(*)::int as n from named_locks where name = $$kept$$';
 
-test('moves a database of another baseline aside, and keeps one of its own', async () => {
+test('moves a database of another baseline aside and keeps its own', async () => {
   const insert = "insert into named_locks (name) values ('kept')";
-  expect((await run(insert)).said).toEqual([]);
+  expect((await run(insert)).lines).toEqual([]);
   writeFileSync(join(dataDir, 'sandbox.secret'), 'stays');
-  expect(await run(count)).toEqual({ said: [], rows: [{ n: 1 }] });
+  expect(await run(count)).toEqual({ lines: [], rows: [{ n: 1 }] });
   await run("update drizzle.__drizzle_migrations set hash = 'of an edited baseline' where id = 2");
 
-  const { said, rows } = await run(count);
-  const [aside = '', ...others] = listBackups(dataDir);
+  const { lines, rows } = await run(count);
+  const [backup = '', ...others] = listBackups(dataDir);
   expect(others).toEqual([]);
-  expect(said).toEqual([
-    `The demo's database was made by another baseline. It was moved to ${aside}, and the demo starts anew.`,
+  expect(lines).toEqual([
+    `Another baseline created the demo database. It was moved to ${backup}, and the demo starts with a new one.`,
   ]);
   expect(rows).toEqual([{ n: 0 }]);
   expect(readFileSync(join(dataDir, 'sandbox.secret'), 'utf8')).toBe('stays');
-  expect(existsSync(join(locateCluster(aside).cluster, 'PG_VERSION'))).toBe(true);
-  expect(await run(count)).toEqual({ said: [], rows: [{ n: 0 }] });
+  expect(existsSync(join(locateCluster(backup).cluster, 'PG_VERSION'))).toBe(true);
+  expect(await run(count)).toEqual({ lines: [], rows: [{ n: 0 }] });
 
-  const clusters = [dataDir, aside].map((folder) => locateCluster(folder).cluster);
+  const clusters = [dataDir, backup].map((folder) => locateCluster(folder).cluster);
   removeData(dataDir);
   expect([dataDir, ...clusters].filter((path) => existsSync(path))).toEqual([]);
 }, 120_000);

@@ -12,12 +12,12 @@ const FILES = ['postgres', 'postgres.location', 'postgres.secrets', 'postgres.po
  * Starts the embedded database. If another baseline created it, moves it into a subfolder of the data directory and
  * starts with an empty one.
  * @param folder the folder that holds `migrations`
- * @param say called with one line when that happens
+ * @param report called with one line when that happens
  */
 export async function startWithFreshBaseline(
   options: EmbeddedOptions,
   folder: string | undefined,
-  say: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<Embedded> {
   const embedded = await startEmbedded(options);
   try {
@@ -27,8 +27,8 @@ export async function startWithFreshBaseline(
     throw error;
   }
   await embedded.stop();
-  const aside = moveToBackup(resolve(options.dataDir));
-  say(`The demo's database was made by another baseline. It was moved to ${aside}, and the demo starts anew.`);
+  const backup = moveToBackup(resolve(options.dataDir));
+  report(`Another baseline created the demo database. It was moved to ${backup}, and the demo starts with a new one.`);
   return startEmbedded(options);
 }
 

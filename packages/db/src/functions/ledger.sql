@@ -44,7 +44,7 @@ create or replace function ledger_differences() returns table (what text) langua
   select format('completion %s has %s awards with turns from %s to %s', completion_id, awards, first_turn, last_turn)
   from held where first_turn <> 1 or last_turn <> awards
   union all
-  select format('completion %s has a commitment that is not of its seed', id)
+  select format('completion %s has a commitment that does not match its seed', id)
   from completions where length(seed) = 32 and commitment <> sha256(seed)
   union all
   select format('transaction %s of network %s counts for completions %s and %s', e.transaction_id, e.network_id,
@@ -57,7 +57,7 @@ create or replace function ledger_differences() returns table (what text) langua
     m.id, find_transaction(m.network_id, m.transaction_id))
   from payments m where find_transaction(m.network_id, m.transaction_id) is not null
   union all
-  select format('payment %s is of the click of somebody else', m.id)
+  select format('payment %s refers to a click of another user', m.id)
   from payments m join clicks k on k.id = m.click_id join completions c on c.id = m.completion_id
   where (k.user_id, k.offer_id) <> (c.user_id, c.offer_id)
   union all
@@ -105,13 +105,13 @@ create or replace function ledger_differences() returns table (what text) langua
   from vouchers v join voucher_awards a on a.voucher_id = v.id
   where v.expired_at is not null
   union all
-  select format('voucher %s was %s and nobody won it', v.id,
+  select format('voucher %s was %s without a win', v.id,
     case when v.used_at is null then 'withdrawn' else 'used' end)
   from vouchers v
   where num_nonnulls(v.used_at, v.withdrawn_at) > 0
     and not exists (select 1 from voucher_awards a where a.voucher_id = v.id)
   union all
-  select format('voucher %s is not in the stock, though nobody won it and it is not expired', v.id)
+  select format('voucher %s is not in the stock, but was neither won nor expired', v.id)
   from vouchers v
   where num_nonnulls(v.expired_at, v.used_at, v.withdrawn_at) = 0
     and not exists (select 1 from voucher_awards a where a.voucher_id = v.id)
@@ -122,7 +122,7 @@ create or replace function ledger_differences() returns table (what text) langua
   from free_vouchers f join vouchers v on v.id = f.voucher_id
   where (f.amount_paise, f.expiry_date) <> (v.amount_paise, v.expiry_date)
   union all
-  select format('%s paise: %s owed, beside free vouchers', amount_paise, count(*))
+  select format('%s paise: %s owed while vouchers are free', amount_paise, count(*))
   from owed_wins w
   where exists (
     select 1 from free_vouchers f where f.amount_paise = w.amount_paise and f.expiry_date >= ist_day(now())

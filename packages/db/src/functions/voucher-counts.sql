@@ -24,7 +24,7 @@ begin
       select 1 from old_rows o join new_rows n on n.id = o.id join voucher_awards a on a.voucher_id = o.id
       where (o.type, o.brand) <> (n.type, n.brand)
     ) then
-      raise exception 'a voucher that was won keeps its type and brand' using errcode = 'check_violation';
+      raise exception 'a won voucher keeps its type and brand' using errcode = 'check_violation';
     end if;
     insert into voucher_counts as c (type, brand, amount_paise, total, expired, used, withdrawn)
     select type, brand, amount_paise, sum(sign), sum(sign * num_nonnulls(expired_at)),

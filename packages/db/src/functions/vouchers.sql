@@ -33,13 +33,13 @@ declare
 begin
   if tg_op = 'DELETE' then
     if is_won then
-      raise exception 'a voucher that was won cannot be deleted' using errcode = 'check_violation';
+      raise exception 'a won voucher cannot be deleted' using errcode = 'check_violation';
     end if;
     return old;
   end if;
   if not is_won then
     if num_nonnulls(new.used_at, new.withdrawn_at, new.notice) > 0 then
-      raise exception 'nobody won this voucher' using errcode = 'check_violation';
+      raise exception 'this voucher was not won' using errcode = 'check_violation';
     end if;
     return new;
   end if;
@@ -47,16 +47,16 @@ begin
   if new.code not like 'sealed:v1:%'
     or (new.code_hash, new.amount_paise, new.expired_at)
       is distinct from (old.code_hash, old.amount_paise, old.expired_at) then
-    raise exception 'a voucher that was won belongs to its winner' using errcode = 'check_violation';
+    raise exception 'a won voucher keeps its code, amount and winner' using errcode = 'check_violation';
   end if;
   if old.withdrawn_at is not null and (new.withdrawn_at, new.withdrawn_reason, new.used_at)
     is distinct from (old.withdrawn_at, old.withdrawn_reason, old.used_at) then
-    raise exception 'a voucher that was taken back never goes out again' using errcode = 'check_violation';
+    raise exception 'a withdrawn voucher is never awarded again' using errcode = 'check_violation';
   end if;
   -- now() is the start of the transaction, so the notice is in the same one.
   if old.used_at is not null and new.used_at is null and new.withdrawn_at is null
     and (new.notice = 'resent' and new.notice_at = now() and new.notice_seen_at is null) is not true then
-    raise exception 'a used voucher is set back with a notice to its winner' using errcode = 'check_violation';
+    raise exception 'setting back a used voucher needs a notice to its winner' using errcode = 'check_violation';
   end if;
   return new;
 end $$;
@@ -449,7 +449,7 @@ begin
     where id = p_voucher;
     voucher_id := (take_vouchers(array[v.amount_paise]))[1];
     if voucher_id is null then
-      raise exception 'nothing to replace it with' using errcode = 'no_data_found';
+      raise exception 'no voucher of the amount is free' using errcode = 'no_data_found';
     end if;
     select max(turn) + 1 into v_turn from voucher_awards where completion_id = v.completion_id;
     insert into voucher_awards (voucher_id, completion_id, turn, amount_paise)

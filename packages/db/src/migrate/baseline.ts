@@ -32,6 +32,6 @@ export async function requireSameBaseline(sql: Sql, migrations: MigrationMeta[])
     select from drizzle.__drizzle_migrations where created_at <= ${newest} and hash <> all (${known}) limit 1`;
   if (other.length === 0) return;
   throw new BaselineMismatch(
-    'The database was made by another baseline, which this release cannot migrate: use an empty database',
+    'Another baseline created this database, and this release cannot migrate it: use an empty database',
   );
 }

@@ -49,13 +49,13 @@ function newestVersion(file: string): number {
 
 function readFolder(folder: string): Definition[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql'));
-  return files.toSorted().flatMap((file) => definitionsOf(file, readFileSync(join(folder, file), 'utf8')));
+  return files.toSorted().flatMap((file) => parseDefinitions(file, readFileSync(join(folder, file), 'utf8')));
 }
 
 /** The definitions of one file. Each starts a line, with only comments and empty lines in between. */
-export function definitionsOf(file: string, sql: string): Definition[] {
+export function parseDefinitions(file: string, sql: string): Definition[] {
   const [head = '', ...rest] = `\n${sql}`.split(/^(?=create or replace )/m);
-  requireSameVersion(file, head);
+  requireOnlyComments(file, head);
   return rest.map((part) => {
     const [, kind, name] = /^create or replace (function|trigger|view) (\w+)/.exec(part) ?? [];
     // A body in $$ ends with $$ and a semicolon. A trigger, a view and a single-expression body end with the first
@@ -64,12 +64,12 @@ export function definitionsOf(file: string, sql: string): Definition[] {
     if (kind === undefined || text === undefined) {
       throw new Error(`${file}: not a function with a body in $$, not a trigger and not a view: ${part.slice(0, 60)}`);
     }
-    requireSameVersion(file, part.slice(text.length));
+    requireOnlyComments(file, part.slice(text.length));
     return { name: `${kind} ${name}`, file, text, hash: sha256(text) };
   });
 }
 
-function requireSameVersion(file: string, text: string): void {
+function requireOnlyComments(file: string, text: string): void {
   const other = text.split('\n').find((line) => line.trim() !== '' && !line.startsWith('--'));
   if (other !== undefined) throw new Error(`${file}: neither a comment nor create or replace: ${other}`);
 }
@@ -80,12 +80,12 @@ function requireSameVersion(file: string, text: string): void {
  */
 export function sortDefinitions(definitions: readonly Definition[]): Definition[] {
   const views = definitions.filter(({ name }) => name.startsWith('view ')).map(({ text }) => text);
-  const phaseOf = ({ name }: Definition): number => {
-    const [kind, own = ''] = name.split(' ');
-    if (kind === 'function') return views.some((text) => new RegExp(`\\b${own}\\(`).test(text)) ? 0 : 2;
+  const getPhase = ({ name }: Definition): number => {
+    const [kind, functionName = ''] = name.split(' ');
+    if (kind === 'function') return views.some((text) => new RegExp(`\\b${functionName}\\(`).test(text)) ? 0 : 2;
     return kind === 'view' ? 1 : 3;
   };
-  return definitions.toSorted((a, b) => phaseOf(a) - phaseOf(b));
+  return definitions.toSorted((a, b) => getPhase(a) - getPhase(b));
 }
 
 /**
@@ -108,11 +108,11 @@ export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void>
   const rows = await tx<{ name: string; hash: string; version: number }[]>`
     select name, hash, version from drizzle.schema_functions`;
   if (rows.some(({ version }) => version > set.version)) return;
-  const there = await tx<{ name: string }[]>`
+  const existing = await tx<{ name: string }[]>`
     select 'function ' || proname as name from pg_proc where pronamespace = current_schema()::regnamespace
     union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
     union all select 'view ' || viewname from pg_views where schemaname = current_schema()`;
-  const names = new Set(there.map(({ name }) => name));
+  const names = new Set(existing.map(({ name }) => name));
   const recorded = new Map(rows.map(({ name, hash }) => [name, hash]));
   const changed = set.definitions.filter(({ name, hash }) => recorded.get(name) !== hash || !names.has(name));
   // Functions call each other in any order, so bodies are not checked before all exist.

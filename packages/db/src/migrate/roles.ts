@@ -31,10 +31,10 @@ export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
  */
 export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout: number): Promise<void> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
-  const given = await givenLimits(sql, role);
+  const current = await readRoleSettings(sql, role);
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
   const statements = Object.entries(getSessionLimits(statementTimeout))
-    .filter(([setting, ms]) => given.get(setting) !== String(ms))
+    .filter(([setting, ms]) => current.get(setting) !== String(ms))
     .map(([setting, ms]) => `alter role ${quoted(role)} in database ${quoted(row?.name ?? '')} set ${setting} = ${ms}`);
   try {
     for (const statement of statements) await sql.unsafe(statement);
@@ -46,7 +46,7 @@ export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout
 }
 
 /** A role's settings for this database, else for all databases: text by setting. */
-async function givenLimits(sql: MoveSql, role: string): Promise<Map<string, string>> {
+async function readRoleSettings(sql: MoveSql, role: string): Promise<Map<string, string>> {
   const rows = await sql<{ pairs: string[] }[]>`
     select s.setconfig as pairs from pg_db_role_setting s
       join pg_roles r on r.oid = s.setrole
@@ -61,8 +61,8 @@ async function givenLimits(sql: MoveSql, role: string): Promise<Map<string, stri
 export async function missingLimits(sql: MoveSql, statementTimeout: number): Promise<string[]> {
   const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;
-  const have = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));
+  const actual = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));
   return Object.entries(getSessionLimits(statementTimeout))
-    .filter(([name, ms]) => have.get(name) !== ms)
+    .filter(([name, ms]) => actual.get(name) !== ms)
     .map(([name]) => name);
 }

@@ -19,7 +19,7 @@ let at = Date.UTC(2026, 0, 1);
 const migration = (...sql: string[]): MigrationMeta => ({ sql, hash: `${at}`, folderMillis: (at += 1000), bps: true });
 const journal = async () => (await database.sql`select 1 from drizzle.__drizzle_migrations`).length;
 
-test('what is done stays done when a later one fails, which leaves nothing', async () => {
+test('keeps finished migrations when a later one fails, and nothing of that one', async () => {
   const [good, bad] = [migration('create table a (n int)'), migration('create table b (n int)', 'select 1 / 0')];
   await expect(runMigrations(owner, [good, bad], () => {})).rejects.toThrow('division by zero');
   expect(await journal()).toBe(1);
@@ -30,7 +30,7 @@ test('what is done stays done when a later one fails, which leaves nothing', asy
   expect(await journal()).toBe(2);
 });
 
-test('a table that somebody holds is asked for again, and those who come later pass meanwhile', async () => {
+test('retries a locked table and lets other requests pass', async () => {
   const lines: string[] = [];
   let done: Promise<void> | undefined;
   await database.sql.begin(async (tx) => {
@@ -39,7 +39,7 @@ test('a table that somebody holds is asked for again, and those who come later p
     await expect.poll(() => lines, { timeout: 10_000 }).toHaveLength(2);
   });
   await done;
-  expect(lines[0]).toMatch(/^migration of 2026-.*: somebody holds the table; try 2$/);
+  expect(lines[0]).toMatch(/^migration of 2026-.*: the table is locked; try 2$/);
   expect(lines.at(-1)).toMatch(/^migration of 2026-.*: done in \d+ ms$/);
   expect(await database.sql`select more from a`).toEqual([]);
 });
@@ -47,7 +47,7 @@ test('a table that somebody holds is asked for again, and those who come later p
 test.each([
   ['40P01', 2],
   ['23505', 1],
-])('a step that fails by %s is tried %i times', async (code, tries) => {
+])('tries a step that fails with %s %i times', async (code, tries) => {
   let tried = 0;
   const step = async () => {
     if (++tried === 1) throw Object.assign(new Error('it failed'), { code });
@@ -57,7 +57,7 @@ test.each([
   expect(tried).toBe(tries);
 });
 
-test('indexes are built while others write, and a build that was cut short begins again', async () => {
+test('builds indexes concurrently and restarts an interrupted build', async () => {
   await database.sql`insert into a select g % 2 from generate_series(1, 10) g`;
   const build = (unique: string) =>
     migration(`-- concurrently\ncreate ${unique} index concurrently if not exists a_n on a (n)`);
@@ -70,11 +70,11 @@ test('indexes are built while others write, and a build that was cut short begin
   const before = await journal();
   await runMigrations(owner, [build('')], (line) => lines.push(line));
   expect(await isValid()).toEqual({ v: true });
-  expect(lines[0]).toBe('index a_n: a build was cut short; it begins again');
+  expect(lines[0]).toBe('index a_n: restarting an interrupted build');
   expect(await journal()).toBe(before + 1);
 });
 
-test('a build that met somebody in its middle is not taken for done', async () => {
+test('does not take an index build that met a lock for done', async () => {
   const lines: string[] = [];
   let done: Promise<void> | undefined;
   await database.sql.begin('isolation level repeatable read', async (tx) => {
@@ -82,16 +82,16 @@ test('a build that met somebody in its middle is not taken for done', async () =
     await tx`select from a`;
     const build = migration('-- concurrently\ncreate index concurrently if not exists a_more on a (more)');
     done = runMigrations(owner, [build], (line) => lines.push(line));
-    await expect.poll(() => lines[0], { timeout: 10_000 }).toBe('index a_more: somebody holds the table; try 2');
+    await expect.poll(() => lines[0], { timeout: 10_000 }).toBe('index a_more: the table is locked; try 2');
   });
   await done;
-  expect(lines).toContain('index a_more: a build was cut short; it begins again');
+  expect(lines).toContain('index a_more: restarting an interrupted build');
   expect(await database.sql`select indisvalid as v from pg_index where indexrelid = 'a_more'::regclass`).toEqual([
     { v: true },
   ]);
 });
 
-test('indexes that an earlier run left unfinished are built anew', async () => {
+test('rebuilds unfinished indexes of an earlier run', async () => {
   const { sql } = database;
   await sql`create table twice as select 1 as n from generate_series(1, 2)`;
   for (const name of ['twice_n', 'twice_n_ccnew1'])
@@ -101,14 +101,14 @@ test('indexes that an earlier run left unfinished are built anew', async () => {
   await sql`delete from twice where ctid = (select min(ctid) from twice)`;
   const lines: string[] = [];
   await finishIndexes(owner, (line) => lines.push(line));
-  expect(lines).toEqual(['index twice_n: built anew', 'index twice_n_ccnew1: what was left of a build is gone']);
+  expect(lines).toEqual(['index twice_n: rebuilt', 'index twice_n_ccnew1: removed an unfinished build']);
   expect(
     await sql`
       select indexrelid::regclass::text as name, indisvalid as v from pg_index where indrelid = 'twice'::regclass`,
   ).toEqual([{ name: 'twice_n', v: true }]);
 });
 
-test('indexes for speed alone come last, part nothing from the functions, and are made up for', async () => {
+test('builds speed-only indexes last, after the functions, and also when skipped before', async () => {
   const steps: string[] = [];
   const applyFunctions = async (tx: Sql) => {
     const [row] = await tx<{ fits: boolean; index: boolean }[]>`

@@ -28,14 +28,14 @@ const TRIES = 60;
  * `lock_timeout` (2 s) and lets them pass before it retries. It also retries after a deadlock.
  * @throws the step's error; a lock timeout only after the last try
  */
-export async function withRetries<T>(name: string, tell: ReportStep, step: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(name: string, report: ReportStep, step: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await step();
     } catch (error) {
       const { code } = error as { code?: string };
       if (!RETRYABLE.has(code) || tries === TRIES) throw error;
-      tell(`${name}: somebody holds the table; try ${tries + 1}`);
+      report(`${name}: the table is locked; try ${tries + 1}`);
       await sleep(Math.min(500 * tries, 3_000) * (0.5 + Math.random() / 2));
     }
   }
@@ -51,7 +51,7 @@ export async function withRetries<T>(name: string, tell: ReportStep, step: () =>
 export async function runMigrations(
   sql: Sql,
   migrations: readonly MigrationMeta[],
-  tell: ReportStep,
+  report: ReportStep,
   applyFunctions: (tx: Sql) => Promise<void> = async () => {},
 ): Promise<void> {
   // As drizzle-orm's own migrator creates it (pg-core/dialect.js).
@@ -63,34 +63,36 @@ export async function runMigrations(
   const times = done.map(({ at }) => Number(at));
   const last = Math.max(...times, Number.NEGATIVE_INFINITY);
   const forSpeed = migrations.filter((each) => isForSpeed(each) && !times.includes(each.folderMillis));
-  const lacking = migrations.filter((each) => !isForSpeed(each) && each.folderMillis > last);
+  const missing = migrations.filter((each) => !isForSpeed(each) && each.folderMillis > last);
   // Before a migration that builds indexes it would be too early for this release's functions.
-  const builds = lacking.findLastIndex(isConcurrent);
-  const first = lacking.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
-  const together = first >= 0 ? lacking.splice(first) : [];
+  const builds = missing.findLastIndex(isConcurrent);
+  const first = missing.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
+  const together = first >= 0 ? missing.splice(first) : [];
   const build = (each: MigrationMeta) =>
-    timed(nameOf(each), tell, async () => {
-      for (const statement of each.sql) await buildIndex(sql, statement, tell);
+    timed(getName(each), report, async () => {
+      for (const statement of each.sql) await buildIndex(sql, statement, report);
       await record(sql, each);
     });
   const change = (each: MigrationMeta) =>
-    timed(nameOf(each), tell, () => withRetries(nameOf(each), tell, () => sql.begin((tx) => run(tx, each))));
-  for (const each of lacking) await (isConcurrent(each) ? build(each) : change(each));
-  const [begin] = together;
-  if (begin) {
+    timed(getName(each), report, () => withRetries(getName(each), report, () => sql.begin((tx) => run(tx, each))));
+  for (const each of missing) await (isConcurrent(each) ? build(each) : change(each));
+  const [firstTogether] = together;
+  if (firstTogether) {
     const runTogether = () =>
       sql.begin(async (tx) => {
         for (const each of together) await run(tx, each);
         await applyFunctions(tx as unknown as Sql);
       });
-    await timed(`${nameOf(begin)}, with functions`, tell, () => withRetries(nameOf(begin), tell, runTogether));
+    await timed(`${getName(firstTogether)}, with functions`, report, () =>
+      withRetries(getName(firstTogether), report, runTogether),
+    );
   }
   for (const each of forSpeed) await build(each);
 }
 
 const isConcurrent = ({ sql: [first] }: MigrationMeta): boolean => first?.startsWith(CONCURRENTLY) ?? false;
 const isForSpeed = ({ sql: [first] }: MigrationMeta): boolean => first?.startsWith(FOR_SPEED) ?? false;
-const nameOf = ({ folderMillis }: MigrationMeta): string => `migration of ${new Date(folderMillis).toISOString()}`;
+const getName = ({ folderMillis }: MigrationMeta): string => `migration of ${new Date(folderMillis).toISOString()}`;
 
 async function run(tx: Pick<Sql, 'unsafe'>, migration: MigrationMeta): Promise<void> {
   for (const statement of migration.sql) await tx.unsafe(statement);
@@ -100,31 +102,31 @@ async function run(tx: Pick<Sql, 'unsafe'>, migration: MigrationMeta): Promise<v
 const record = (on: Sql, { hash, folderMillis }: MigrationMeta) => on`
   insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
 
-async function timed(name: string, tell: ReportStep, work: () => Promise<unknown>): Promise<void> {
-  const began = performance.now();
+async function timed(name: string, report: ReportStep, work: () => Promise<unknown>): Promise<void> {
+  const start = performance.now();
   await work();
-  tell(`${name}: done in ${Math.round(performance.now() - began)} ms`);
+  report(`${name}: done in ${Math.round(performance.now() - start)} ms`);
 }
 
 /** Runs `create index concurrently if not exists name …` or `drop index`. */
-async function buildIndex(sql: Sql, statement: string, tell: ReportStep): Promise<void> {
+async function buildIndex(sql: Sql, statement: string, report: ReportStep): Promise<void> {
   const [, name] =
     /\bcreate\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+"?(\w+)"?/i.exec(statement) ?? [];
-  await withRetries(name === undefined ? 'a statement' : `index ${name}`, tell, async () => {
+  await withRetries(name === undefined ? 'a statement' : `index ${name}`, report, async () => {
     // On each try: one that failed halfway leaves an invalid index of that name.
-    if (name !== undefined) await dropUnfinished(sql, tell, name);
+    if (name !== undefined) await dropUnfinished(sql, report, name);
     await sql.unsafe(statement);
   });
 }
 
-async function dropUnfinished(sql: Sql, tell: ReportStep, name: string): Promise<void> {
-  if (!(await unfinishedIndexes(sql)).includes(name)) return;
-  tell(`index ${name}: a build was cut short; it begins again`);
+async function dropUnfinished(sql: Sql, report: ReportStep, name: string): Promise<void> {
+  if (!(await listUnfinishedIndexes(sql)).includes(name)) return;
+  report(`index ${name}: restarting an interrupted build`);
   await sql`drop index concurrently ${sql(name)}`;
 }
 
 /** Invalid indexes of unfinished builds, which no query uses. */
-const unfinishedIndexes = async (sql: Sql): Promise<string[]> =>
+const listUnfinishedIndexes = async (sql: Sql): Promise<string[]> =>
   (
     await sql<{ relname: string }[]>`
       select relname from pg_index join pg_class on pg_class.oid = indexrelid
@@ -136,13 +138,13 @@ const unfinishedIndexes = async (sql: Sql): Promise<string[]> =>
  * taken for done.
  * @param sql the owner's connection to the server itself, with a `lock_timeout`
  */
-export async function finishIndexes(sql: Sql, tell: ReportStep): Promise<void> {
-  for (const name of await unfinishedIndexes(sql)) {
+export async function finishIndexes(sql: Sql, report: ReportStep): Promise<void> {
+  for (const name of await listUnfinishedIndexes(sql)) {
     // An unfinished copy by `reindex concurrently`.
     const isCopy = /_ccnew\d*$/.test(name);
-    await withRetries(`index ${name}`, tell, () =>
+    await withRetries(`index ${name}`, report, () =>
       isCopy ? sql`drop index concurrently ${sql(name)}` : sql`reindex index concurrently ${sql(name)}`,
     );
-    tell(`index ${name}: ${isCopy ? 'what was left of a build is gone' : 'built anew'}`);
+    report(`index ${name}: ${isCopy ? 'removed an unfinished build' : 'rebuilt'}`);
   }
 }

@@ -4,25 +4,24 @@ import { instant, primaryId, reference } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
- * Links and codes that prove something once: who reads mail at an address, or who asked for a passkey. The link's
- * secret lies here as its SHA-256, the code sealed, so that who reads the table can use neither.
+ * One-time links and codes that prove control of a mailbox, or who requested a passkey. The link's secret is stored as
+ * SHA-256 and the code sealed, so a reader of the table can use neither.
  */
 export const accountTokens = pgTable(
   'account_tokens',
   {
     id: primaryId(),
     purpose: text('purpose').notNull(),
-    /** SHA-256 of the secret in the link, hex. */
+    /** SHA-256 of the link's secret, hex. */
     hash: text('hash').notNull(),
-    /** The six digits, sealed; null where there is a link alone. */
+    /** Six digits, sealed; null if there is only a link. */
     code: text('code'),
-    /** The address that it was sent to; null where none is concerned. */
+    /** The address that it was sent to; null if none is involved. */
     email: text('email'),
-    /** null where there is no account yet, and where it must not show whether there is one. */
+    /** null if there is no account yet, or its existence must not be visible. */
     userId: reference('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** What is done once it is proved. */
+    /** The action once it is proved. */
     data: jsonb('data').notNull().default({}),
-    /** Wrong codes so far. */
     wrongCodes: integer('wrong_codes').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
@@ -37,20 +36,20 @@ export const accountTokens = pgTable(
   ],
 );
 
-/** Keys of devices and password managers that sign in without a password (WebAuthn). */
+/** WebAuthn keys for sign-in without a password. */
 export const passkeys = pgTable(
   'passkeys',
   {
-    /** The credential's own id, base64url. */
+    /** The credential id, base64url. */
     id: text('id').primaryKey(),
     userId: reference('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** COSE, base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often the key says it has signed: one that goes back was copied. */
+    /** The key's signature counter: a lower value means a copied key. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** How browsers may reach it, with commas. */
+    /** Transports, comma-separated. */
     transports: text('transports').notNull(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -59,7 +58,7 @@ export const passkeys = pgTable(
   (t) => [index('passkeys_user_id_idx').on(t.userId)],
 );
 
-/** Browsers that signed in to an account before, by the SHA-256 of a random cookie that only they have. */
+/** Browsers that signed in to an account before, by the SHA-256 of a random cookie. */
 export const knownBrowsers = pgTable(
   'known_browsers',
   {
@@ -75,7 +74,7 @@ export const knownBrowsers = pgTable(
   ],
 );
 
-/** Which version of a document a person has accepted, and when. */
+/** Which version of a document a person accepted, and when. */
 export const consents = pgTable(
   'consents',
   {
@@ -83,14 +82,14 @@ export const consents = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     document: text('document').notNull(),
-    /** The day that the document is dated, as it stands on its page. */
+    /** The document's date as its page shows it. */
     version: text('version').notNull(),
     acceptedAt: instant('accepted_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ name: 'consents_pkey', columns: [t.userId, t.document, t.version] })],
 );
 
-/** Up to which id what is kept no longer has been forgotten already: see erase_old_click_origins. */
+/** The id up to which old data was erased: see erase_old_click_origins. */
 export const retentionProgress = pgTable('retention_progress', {
   name: text('name').primaryKey(),
   upTo: bigint('up_to', { mode: 'number' }).notNull(),

@@ -2,7 +2,7 @@ import { jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { reference } from '../columns.ts';
 import { admins } from './identity.ts';
 
-/** How an admin likes the back-office: columns that are hidden, density, the morning mail. What is absent is usual. */
+/** An admin's preferences: hidden columns, row density, morning mail. Missing ones use the default. */
 export const adminPreferences = pgTable('admin_preferences', {
   adminId: reference('admin_id')
     .primaryKey()

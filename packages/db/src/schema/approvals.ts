@@ -3,21 +3,21 @@ import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-
 import { instant, primaryId, reference } from '../columns.ts';
 import { admins, apiKeys } from './identity.ts';
 
-/** What one person asks for and another owner decides. */
+/** Requests of one person that another owner decides. */
 export const approvals = pgTable(
   'approvals',
   {
     id: primaryId(),
-    /** A kind of packages/contracts/src/approvals/approvals.ts. */
+    /** See packages/contracts/src/approvals/approvals.ts. */
     kind: text('kind').notNull(),
-    /** Ids and figures to show it by; no names of users, no secret. */
+    /** Ids and figures to display; no names of users, no secrets. */
     summary: jsonb('summary').$type<Record<string, unknown>>().notNull(),
-    /** What the command is given once it is agreed to, sealed. */
+    /** The command's input, sealed. */
     sealedInput: text('sealed_input').notNull(),
-    /** SHA-256 of kind and summary, hex: who asks for the same again has asked once. */
+    /** SHA-256 of kind and summary, hex: the same request counts once. */
     requestDigest: text('request_digest').notNull(),
     reason: text('reason'),
-    /** The person who asks, or who answers for the key that does. */
+    /** The requester, or the person responsible for the requesting key. */
     askedBy: reference('asked_by')
       .notNull()
       .references(() => admins.id),
@@ -25,11 +25,11 @@ export const approvals = pgTable(
     askedAt: instant('asked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     status: text('status').notNull().default('waiting'),
-    /** Set while it is carried out: nobody else begins. */
+    /** Set during execution, so that no other process starts it. */
     executingSince: instant('executing_since'),
     decidedBy: reference('decided_by').references(() => admins.id),
     decidedAt: instant('decided_at'),
-    /** Why it was refused, or could not be carried out. */
+    /** Why it was refused or failed. */
     answer: text('answer'),
   },
   (t) => [
@@ -37,7 +37,7 @@ export const approvals = pgTable(
     index('approvals_status_idx').on(t.status, t.expiresAt),
     index('approvals_asked_by_idx').on(t.askedBy, t.kind, t.decidedAt),
     check('approvals_status', sql`${t.status} in ('waiting', 'done', 'failed', 'refused', 'withdrawn', 'expired')`),
-    // Two people, whatever the code does.
+    // The database enforces two people.
     check(
       'approvals_two_people',
       sql`${t.decidedBy} is null or ${t.decidedBy} <> ${t.askedBy} or ${t.status} = 'withdrawn'`,
@@ -45,13 +45,13 @@ export const approvals = pgTable(
   ],
 );
 
-/** What one person did that another should look at: found in the audit log by a job. */
+/** Actions of one person for others to review: a job finds them in the audit log. */
 export const operatorAlerts = pgTable(
   'operator_alerts',
   {
     id: primaryId(),
     kind: text('kind').notNull(),
-    /** The entry of the audit log that completed it. */
+    /** The audit entry that completed the pattern. */
     entryId: reference('entry_id').notNull(),
     /** The credit. */
     completionId: reference('completion_id').notNull(),

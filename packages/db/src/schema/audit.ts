@@ -3,9 +3,9 @@ import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from
 import { bytes, instant, primaryId, reference, transactionIdColumn } from '../columns.ts';
 
 /**
- * Who did what, when, from where, before and after: written in the same transaction as what it records. A trigger puts
- * what names a person into {@link auditDetails} before the row is there: this table holds ids and facts alone. Read it
- * by the view `audit_entries`, which has both.
+ * Who did what, when, from where, before and after: written in the transaction of the change. A trigger moves personal
+ * data into {@link auditDetails} before the insert, so this table has only ids and facts. Read the view
+ * `audit_entries`, which has both.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -14,28 +14,28 @@ export const auditLog = pgTable(
     at: instant('at').notNull().defaultNow(),
     actorKind: text('actor_kind').notNull(),
     actorId: reference('actor_id'),
-    /** Told by who writes an entry, and empty in the table. */
+    /** Given on insert, stored in the details. */
     actorName: text('actor_name'),
     ip: text('ip'),
     /** `noun.verb`, as in `offers.update`. */
     action: text('action').notNull(),
-    /** The id of what it was done to, as text because nouns differ. */
+    /** Id of the changed object, as text because nouns differ. */
     subject: text('subject'),
     before: jsonb('before').$type<unknown>(),
     after: jsonb('after').$type<unknown>(),
-    /** As `actorName`: it lies beside the entry. */
+    /** Like `actorName`: stored in the details. */
     note: text('note'),
-    /** Binds the entry to its details. The trigger of functions/audit.sql sets it. */
+    /** Binds the entry to its details. Set by the trigger of functions/audit.sql. */
     detailsHash: bytes('details_hash'),
     xid: transactionIdColumn(),
   },
   (t) => [
-    // What is still to be sealed.
+    // Entries not sealed yet.
     index('audit_log_xid_idx').on(t.xid),
     index('audit_log_at_idx').on(t.at, t.id),
-    // The filter by action: which there are, and the newest entries of one.
+    // For the filter by action: which actions exist, and the newest entries of one.
     index('audit_log_action_idx').on(t.action, t.at, t.id),
-    // What a person did, for themselves.
+    // A person's own actions, shown to them.
     index('audit_log_user_idx').on(t.actorId, t.at, t.id).where(sql`${t.actorKind} = 'user'`),
     index('audit_log_subject_idx').on(t.subject, t.action),
     check('audit_log_actor_kind', sql`${t.actorKind} in ('user', 'admin', 'service', 'network', 'system')`),
@@ -43,8 +43,8 @@ export const auditLog = pgTable(
 );
 
 /**
- * What names a person in an entry: outside the chain, so that it can be forgotten. As long as it has its salt, it is
- * what `details_hash` of the entry says; who empties it takes the salt away, and nothing can be guessed from the hash.
+ * Personal data of an entry: outside the chain, so that it can be erased. With its salt it matches the entry's
+ * `details_hash`. Erasing removes the salt, so the hash reveals nothing.
  */
 export const auditDetails = pgTable(
   'audit_details',
@@ -53,10 +53,10 @@ export const auditDetails = pgTable(
     salt: bytes('salt'),
     actorName: text('actor_name'),
     ip: text('ip'),
-    /** An address or a device, where the entry is about one. */
+    /** The address or device that the entry is about. */
     subject: text('subject'),
     note: text('note'),
-    /** The fields of `before` and `after` that name people or hold what somebody typed. */
+    /** The fields of `before` and `after` that name people or contain typed text. */
     before: jsonb('before').$type<Record<string, unknown>>(),
     after: jsonb('after').$type<Record<string, unknown>>(),
   },
@@ -68,33 +68,33 @@ export const auditDetails = pgTable(
 );
 
 /**
- * A minute's new entries, chained: its head is signed with a key that the database does not hold. See
+ * A minute's new entries, chained; the head is signed with a key outside the database. See
  * infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 export const auditSeals = pgTable('audit_seals', {
-  /** Counted from 1, without gaps. */
+  /** From 1, without gaps. */
   id: bigint('id', { mode: 'number' }).primaryKey(),
   at: instant('at').notNull().defaultNow(),
   entries: integer('entries').notNull(),
   /** SHA-256: the link of its last entry. */
   head: bytes('head').notNull(),
-  /** Ed25519, over number, count, the head before and this one. */
+  /** Ed25519 over number, count, previous head and this head. */
   signature: bytes('signature').notNull(),
   publicKey: bytes('public_key').notNull(),
-  /** Entries of transactions below this one have been sealed. */
+  /** Entries of transactions below this one are sealed. */
   sealedUntilXid: text('sealed_until_xid').notNull(),
 });
 
-/** Who is sent the newest head: one row for each address that was ever set. */
+/** Receivers of the newest head: one row per configured address, past or present. */
 export const auditHeadReceivers = pgTable('audit_head_receivers', {
-  /** SHA-256 of the address, which may have a secret in it. */
+  /** SHA-256 of the address, which may contain a secret. */
   receiver: bytes('receiver').primaryKey(),
-  /** The seal whose head it has. */
+  /** The last seal whose head was delivered. */
   acknowledgedSeal: bigint('acknowledged_seal', { mode: 'number' }),
   acknowledgedAt: instant('acknowledged_at'),
-  /** Nobody posts to it before: so one of several processes does. */
+  /** Earliest next delivery, so that one of several processes sends it. */
   nextPostAt: instant('next_post_at').notNull(),
-  /** Null while it takes what it is sent. */
+  /** Null while deliveries succeed. */
   failingSince: instant('failing_since'),
 });
 
@@ -105,7 +105,7 @@ export const auditChainLinks = pgTable(
     position: bigint('position', { mode: 'number' }).primaryKey(),
     entryId: reference('entry_id').notNull(),
     sealId: reference('seal_id').notNull(),
-    /** SHA-256 over the link before and the entry. */
+    /** SHA-256 over the previous link and the entry. */
     link: bytes('link').notNull(),
   },
   (t) => [

@@ -6,7 +6,7 @@ import { admins, users } from './identity.ts';
 import { offers } from './offers.ts';
 import { postbacks } from './postbacks.ts';
 
-/** A user says that a completion did not arrive. A late postback closes the case in the transaction that credits it. */
+/** A user's report of a missing completion. A late postback closes it in the crediting transaction. */
 export const creditCases = pgTable(
   'credit_cases',
   {
@@ -17,7 +17,7 @@ export const creditCases = pgTable(
     offerId: reference('offer_id')
       .notNull()
       .references(() => offers.id),
-    /** The click that it is about: the user's newest of the offer. */
+    /** The user's newest click of the offer. */
     clickId: reference('click_id')
       .notNull()
       .references(() => clicks.id),
@@ -30,9 +30,9 @@ export const creditCases = pgTable(
     closedByPostbackId: reference('closed_by_postback_id').references(() => postbacks.id),
   },
   (t) => [
-    // One open case for each offer of a user.
+    // One open case per user and offer.
     uniqueIndex('credit_cases_open_key').on(t.userId, t.offerId).where(sql`${t.status} = 'open'`),
-    // The list's own order: those that wait for somebody first, then the newest.
+    // The list's order: open cases first, then the newest.
     index('credit_cases_list_idx').on(sql`(${t.status} = 'open')`, t.openedAt, t.id),
     index('credit_cases_status_idx').on(t.status, t.openedAt),
     index('credit_cases_offer_idx').on(t.offerId, t.openedAt),

@@ -4,8 +4,8 @@ import { instant } from '../columns.ts';
 const xid8 = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 
 /**
- * How far each consumer of the feed has read: it has folded the facts of all transactions before `xid`, and of none
- * from there on. The row is locked while it folds, so that one process at a time does.
+ * How far each feed consumer has read: all transactions below `xid` are folded, none from there on. The row is locked
+ * during a fold, so one process at a time folds.
  */
 export const changeFeedConsumers = pgTable('change_feed_consumers', {
   name: text('name').primaryKey(),

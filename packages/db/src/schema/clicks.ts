@@ -7,7 +7,7 @@ export const clicks = pgTable(
   'clicks',
   {
     id: primaryId(),
-    /** 128 random bits, base64url: what the partner network sends back. */
+    /** 128 random bits, base64url: the partner network returns it. */
     clickId: text('click_id').notNull(),
     userId: reference('user_id')
       .notNull()
@@ -18,7 +18,7 @@ export const clicks = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     ip: text('ip'),
     device: text('device'),
-    /** Two letters, by the address; else what the caller said. */
+    /** Two letters, by address, else as the caller said. */
     country: text('country'),
     userAgent: text('user_agent'),
     /** SHA-256 of a text that the client keeps for the draw, see completions. */
@@ -27,18 +27,18 @@ export const clicks = pgTable(
   },
   (t) => [
     uniqueIndex('clicks_click_id_key').on(t.clickId),
-    // "Started at" on the user's offers: the newest click of each offer.
+    // "Started at" of a user's offers: the newest click per offer.
     index('clicks_user_offer_idx').on(t.userId, t.offerId, t.createdAt),
     index('clicks_created_at_idx').on(t.createdAt, t.id),
-    // A list of one offer: those of an offer that few have clicked would be looked for among all.
+    // Lists of one offer: without it, an offer with few clicks is a search through all.
     index('clicks_offer_idx').on(t.offerId, t.createdAt, t.id),
     index('clicks_xid_idx').on(t.xid),
   ],
 );
 
 /**
- * What clicks are searched by: a consumer of the feed copies it, so that no click pays for its index. What it has not
- * copied yet is found among the clicks themselves.
+ * Search copy of clicks, made by a feed consumer so that no click pays for the index. Uncopied clicks are searched
+ * directly.
  */
 export const clickSearch = pgTable(
   'click_search',

@@ -4,9 +4,9 @@ import { instant, paise, reference } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * What lists of completions filter and sort by, in one row: the feed's consumer `figures` copies it from the facts,
- * about a second behind them, and counts what it changes in the aggregates. `completionRowsNow` reads what it has not
- * copied yet from the facts. See functions/completion-rows.sql.
+ * Filter and sort columns of completion lists in one row. The feed's consumer `figures` copies them from the facts,
+ * about a second behind, and counts the changes in the aggregates. `completionRowsNow` computes uncopied rows from the
+ * facts. See functions/completion-rows.sql.
  */
 export const completionRows = pgTable(
   'completion_rows',
@@ -16,24 +16,24 @@ export const completionRows = pgTable(
       .references(() => completions.id, { onDelete: 'cascade' }),
     userId: reference('user_id').notNull(),
     offerId: reference('offer_id').notNull(),
-    /** Of a user who signs in through the identity provider. */
+    /** The user signs in through the identity provider. */
     google: boolean('google').notNull(),
     completedAt: instant('completed_at').notNull(),
     /**
-     * When the click was that led to it: lists of clicks have their days of those. Null for what was completed more
-     * than 31 days before it was kept here, which no list of days asks for.
+     * Time of the click that led to it, for click lists by day. Null if completed more than 31 days before it was
+     * copied, which no list by day shows.
      */
     clickedAt: instant('clicked_at'),
-    /** What the network pays, as it said last. */
+    /** The network's last reported payout. */
     payoutPaise: paise('payout_paise').notNull(),
-    /** The same while it counts: confirmed and not reversed. */
+    /** The payout while confirmed and not reversed, else 0. */
     revenuePaise: paise('revenue_paise').notNull(),
     spun: boolean('spun').notNull(),
-    /** What was won; null after a loss and before the spin. */
+    /** The prize; null after a loss and before the spin. */
     wonPaise: paise('won_paise'),
-    /** The network has confirmed it, whether or not its hold is over. */
+    /** Confirmed by the network, during its hold or after. */
     approved: boolean('approved').notNull().default(true),
-    /** The network took it back. */
+    /** Reversed by the network. */
     reversed: boolean('reversed').notNull().default(false),
     /** Figures count a spin on its day. */
     spunAt: instant('spun_at'),
@@ -43,18 +43,18 @@ export const completionRows = pgTable(
     index('completion_rows_payout_idx').on(t.payoutPaise, t.completionId),
     index('completion_rows_offer_idx').on(t.offerId, t.completedAt, t.completionId),
     index('completion_rows_user_idx').on(t.userId, t.completionId),
-    // Few among many: a page would walk over the others.
+    // Few among many: a page would scan the others.
     index('completion_rows_won_idx').on(t.completedAt, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_won_payout_idx').on(t.payoutPaise, t.completionId).where(sql`${t.wonPaise} is not null`),
     index('completion_rows_unspun_idx').on(t.completedAt, t.completionId).where(sql`not ${t.spun}`),
     index('completion_rows_unspun_payout_idx').on(t.payoutPaise, t.completionId).where(sql`not ${t.spun}`),
-    // Whose they are: the list of users who won vouchers of ₹100 and more asks each, or reads all.
+    // For the list of users who won vouchers of ₹100 and more, which would read all rows.
     index('completion_rows_high_value_idx').on(t.userId).where(sql`${t.wonPaise} >= 10000`),
     index('completion_rows_unapproved_idx').on(t.google, t.completedAt, t.completionId).where(sql`not ${t.approved}`),
     index('completion_rows_unapproved_offer_idx')
       .on(t.offerId, t.completedAt, t.completionId)
       .where(sql`not ${t.approved}`),
-    // How many of an offer's were confirmed and taken back.
+    // Confirmed completions per offer that were reversed.
     index('completion_rows_reversed_idx').on(t.offerId).where(sql`${t.reversed} and ${t.approved}`),
     index('completion_rows_withheld_idx')
       .on(t.completedAt, t.completionId, t.offerId)

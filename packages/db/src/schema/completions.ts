@@ -16,8 +16,8 @@ import { networks } from './networks.ts';
 import { offerOdds } from './offers.ts';
 
 /**
- * That a user did what an offer asks for, as it was first reported: a fact, inserted and not changed. What came of it
- * later lies in `completionEvents` and `spins`; `completionStates` puts them together.
+ * A user's completion of an offer as first reported: a fact, inserted and not changed. Later events are in
+ * `completionEvents` and `spins`; `completionStates` combines them.
  */
 export const completions = pgTable(
   'completions',
@@ -27,7 +27,7 @@ export const completions = pgTable(
       .notNull()
       .references(() => users.id),
     offerId: reference('offer_id').notNull(),
-    /** The version of the offer's odds that the spin is drawn from. */
+    /** The version of the odds that the spin uses. */
     oddsVersion: integer('odds_version').notNull(),
     clickId: reference('click_id')
       .notNull()
@@ -35,38 +35,35 @@ export const completions = pgTable(
     networkId: reference('network_id')
       .notNull()
       .references(() => networks.id),
-    /** The network's own id; `click:{click}:{goal}` where it sends none; `manual-…` for a credit by hand. */
+    /** The network's own id; `click:{click}:{goal}` if it sends none; `manual-…` for a credit by hand. */
     transactionId: text('transaction_id').notNull(),
-    /** The step of the offer that was completed, where the network names one. */
+    /** The completed goal, if the network names one. */
     goalId: text('goal_id'),
-    /** What the network pays, in paise at the rate of then. */
+    /** The network's payout in paise, at the rate of that time. */
     payoutPaise: paise('payout_paise').notNull(),
     /**
-     * As the network sent it, in millionths of the currency's unit.
-     * Null when it sent none: then the offer's reward counts.
+     * As sent by the network, in millionths of the currency's unit. Null if not sent: then the offer's reward counts.
      */
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency').notNull(),
-    /** The rate that was used: rupees per unit of the currency, in millionths. */
+    /** The rate used: rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** When the network confirmed it, if it did so at once; else its event does. */
+    /** Set if the network confirmed it at once; else its event has the time. */
     approvedAt: instant('approved_at').defaultNow(),
-    /** Its spin waits until then: the network's hold time at that approval. */
+    /** The spin waits until then: the network's hold time at that approval. */
     heldUntil: instant('held_until'),
-    /** Who reported it: the network by a postback, or an admin who credited it by hand. */
+    /** `network` (by postback) or `admin` (credited by hand). */
     source: text('source').notNull().default('network'),
     completedAt: instant('completed_at').notNull().defaultNow(),
-    /**
-     * What the roll is computed from, sealed: 32 random bytes, secret until the spin.
-     */
+    /** Sealed seed of the draw: 32 random bytes, secret until the spin. */
     seed: bytes('seed').notNull(),
-    /** SHA-256 of the seed: what the user is shown before the spin. */
+    /** SHA-256 of the seed, shown to the user before the spin. */
     commitment: bytes('commitment').notNull(),
-    /** SHA-256 of the text that the client keeps for the draw, as the click brought it; null without one. */
+    /** SHA-256 of the client's text for the draw, from the click; null without one. */
     clientSeedHash: bytes('client_seed_hash'),
     /**
-     * The goal that gives the spin, where an earlier one of the offer was reached first: until the network reports it
-     * (an event `adopted`) the offer is not completed, and the row holds the money of the others together.
+     * The goal that gives the spin, if an earlier one was reached first. Until the network reports it (event
+     * `adopted`), the offer is not completed and the row holds the money of the other goals.
      */
     awaitedGoal: text('awaited_goal'),
     xid: transactionIdColumn(),
@@ -77,7 +74,7 @@ export const completions = pgTable(
       columns: [t.offerId, t.oddsVersion],
       foreignColumns: [offerOdds.offerId, offerOdds.version],
     }),
-    // One transaction is counted once; one offer is completed once by a user.
+    // A transaction counts once; a user completes an offer once.
     uniqueIndex('completions_transaction_key').on(t.networkId, t.transactionId),
     uniqueIndex('completions_user_offer_key').on(t.userId, t.offerId),
     index('completions_completed_at_idx').on(t.completedAt, t.id),
@@ -93,8 +90,8 @@ export const completions = pgTable(
 );
 
 /**
- * What followed a completion, each kind once: the network confirmed it later (`approved`), its own transaction took the
- * place of a credit by hand (`adopted`), or it was taken back (`reversed`). Inserted and not changed.
+ * Later events of a completion, each kind once: confirmed by the network (`approved`), a credit by hand replaced by the
+ * network's transaction (`adopted`), or `reversed`. Inserted and not changed.
  */
 export const completionEvents = pgTable(
   'completion_events',
@@ -104,9 +101,9 @@ export const completionEvents = pgTable(
       .references(() => completions.id),
     kind: text('kind').$type<'approved' | 'adopted' | 'reversed'>().notNull(),
     at: instant('at').notNull().defaultNow(),
-    /** Its spin waits until then: the network's hold time at the approval. */
+    /** The spin waits until then: the network's hold time at the approval. */
     heldUntil: instant('held_until'),
-    /** What takes the place of the completion's own from then on; null where it stays. */
+    /** Values that replace the completion's own from then on; null: unchanged. */
     networkId: reference('network_id'),
     transactionId: text('transaction_id'),
     goalId: text('goal_id'),
@@ -122,7 +119,7 @@ export const completionEvents = pgTable(
       .on(t.networkId, t.transactionId)
       .where(sql`${t.transactionId} is not null`),
     index('completion_events_xid_idx').on(t.xid),
-    // Few among many: without it a plan that looks for the adopted of a few completions reads the key of all events.
+    // Few among many: without it a plan for the adoptions of a few completions reads the key of all events.
     index('completion_events_adopted_idx').on(t.completionId).where(sql`${t.kind} = 'adopted'`),
     index('completion_events_reversed_idx').on(t.at, t.completionId).where(sql`${t.kind} = 'reversed'`),
     check('completion_events_kind', sql`${t.kind} in ('approved', 'adopted', 'reversed')`),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, date, integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../columns.ts';
 
-/** The day in India from which days are published: the one on which this was first looked at. */
+/** The first day in India that is published: the day of the first check. */
 export const publishedDrawsStart = pgTable(
   'published_draws_start',
   {
@@ -12,13 +12,13 @@ export const publishedDrawsStart = pgTable(
   (t) => [check('published_draws_start_one', sql`${t.id} = 1`)],
 );
 
-/** What was published of a day: inserted once it is whole, and not changed. */
+/** A published day: inserted once complete, and not changed. */
 export const publishedDraws = pgTable(
   'published_draws',
   {
     /** In India. */
     day: date('day').primaryKey(),
-    /** Over the commitments of its completions, by id: RFC 6962. */
+    /** RFC 6962, over the commitments of its completions by id. */
     root: bytes('root').notNull(),
     count: integer('count').notNull(),
     publishedAt: instant('published_at').notNull().defaultNow(),

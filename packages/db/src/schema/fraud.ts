@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from '../columns.ts';
 
-/** The columns that addresses and devices share. */
+/** Columns shared by addresses and devices. */
 const registrationColumns = () => ({
   registrationCount: integer('registration_count').notNull().default(0),
   firstRegistration: instant('first_registration'),
@@ -14,7 +14,7 @@ const registrationColumns = () => ({
 const isShown = (of: { registrationCount: AnyPgColumn; blockedAt: AnyPgColumn }) =>
   sql`${of.registrationCount} > 1 or ${of.blockedAt} is not null`;
 
-/** Addresses that accounts were registered from, and those that are blocked. */
+/** Addresses that accounts were registered from, and blocked ones. */
 export const ipAddresses = pgTable(
   'ip_addresses',
   {
@@ -24,7 +24,7 @@ export const ipAddresses = pgTable(
   },
   (t) => [
     index('ip_addresses_trigrams').using('gin', t.address.op('gin_trgm_ops')),
-    // What the lists show, in each of their orders; those that nobody has registered from come last.
+    // The lists' rows in each order; those without registrations come last.
     index('ip_addresses_shared_idx').on(t.registrationCount, t.address).where(isShown(t)),
     index('ip_addresses_shared_recent_idx')
       .on(t.lastRegistration.desc().nullsLast(), t.address.desc())
@@ -35,7 +35,7 @@ export const ipAddresses = pgTable(
   ],
 );
 
-/** The same for device fingerprints. An absent fingerprint has no row: it is never equal to another absent one. */
+/** The same for device fingerprints. A missing fingerprint has no row: missing ones never match. */
 export const devices = pgTable(
   'devices',
   {
@@ -44,7 +44,7 @@ export const devices = pgTable(
   },
   (t) => [
     index('devices_trigrams').using('gin', t.fingerprint.op('gin_trgm_ops')),
-    // What the lists show, in each of their orders; those that nobody has registered from come last.
+    // The lists' rows in each order; those without registrations come last.
     index('devices_shared_idx').on(t.registrationCount, t.fingerprint).where(isShown(t)),
     index('devices_shared_recent_idx')
       .on(t.lastRegistration.desc().nullsLast(), t.fingerprint.desc())

@@ -3,8 +3,8 @@ import { instant, reference } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
- * Confirmed completions whose hold has not ended: when it does, the user is told that the spin is ready, and the row
- * goes. Written by the feed's consumer `messages`, so that no move pays for it.
+ * Confirmed completions on hold. At the end of the hold the user is notified and the row is deleted. Written by the
+ * feed's consumer `messages`, so that no move pays for it.
  */
 export const heldSpins = pgTable(
   'held_spins',

@@ -6,29 +6,29 @@ export const users = pgTable(
   'users',
   {
     id: primaryId(),
-    /** Lower-cased at the edge; the check keeps it so. */
+    /** Lower-cased by the api; a check enforces it. */
     email: text('email').notNull(),
-    /** Set when a provider vouched for the address, or its owner came by a link or a code that was sent there. */
+    /** Set when a provider vouched for the address, or its owner used a link or code that was sent there. */
     emailVerifiedAt: instant('email_verified_at'),
-    /** Was there before addresses were verified: spins without, while nothing else proves who owns the address. */
+    /** The account is older than verification: it may spin without, while nothing else proves who owns the address. */
     verificationWaived: boolean('verification_waived').notNull().default(false),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
-    /** `en`, `hi`: of the app and of mails; null until a browser of theirs has said which. */
+    /** `en` or `hi`, for the app and mails; null until a browser reports it. */
     language: text('language'),
-    /** PHC string; null for people who only ever signed in through the provider. */
+    /** PHC string; null for users who only sign in through the provider. */
     passwordHash: text('password_hash'),
     /** The provider's `sub`. */
     providerUid: text('provider_uid'),
     registrationIp: text('registration_ip'),
     registrationDevice: text('registration_device'),
-    /** Tells many people behind one address from one person with many accounts. */
+    /** Helps to tell many people behind one address from one person with many accounts. */
     registrationUserAgent: text('registration_user_agent'),
     suspendedAt: instant('suspended_at'),
     suspendedNote: text('suspended_note'),
-    /** The person has asked to be forgotten: it happens then, unless they come back before. */
+    /** When the account will be erased on request, unless the person returns before. */
     deletionDueAt: instant('deletion_due_at'),
-    /** Nobody any more: what names the person is gone, what was earned and paid stays. */
+    /** Erased: personal data is removed, earnings and payments stay. */
     deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -51,14 +51,14 @@ export const users = pgTable(
 export const userSessions = pgTable(
   'user_sessions',
   {
-    /** SHA-256 of the secret in the cookie, hex: who reads this table cannot act as anybody. */
+    /** SHA-256 of the cookie's secret, hex: a reader of this table cannot use a session. */
     id: text('id').primaryKey(),
     userId: reference('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** To the hour: a write for each call would cost more than the call. */
+    /** To the hour: a write per request would cost more than the request. */
     lastSeenAt: instant('last_seen_at').notNull().defaultNow(),
     /** Signed in through the identity provider. */
     signedInByProvider: boolean('signed_in_by_provider').notNull().default(false),
@@ -69,16 +69,15 @@ export const userSessions = pgTable(
   (t) => [
     index('user_sessions_user_id_idx').on(t.userId),
     index('user_sessions_expires_at_idx').on(t.expiresAt),
-    // Evidence: which accounts were used from an address or a device.
+    // Evidence: accounts used from an address or a device.
     index('user_sessions_ip_idx').on(t.ip),
     index('user_sessions_device_idx').on(t.device),
   ],
 );
 
 /**
- * Sessions that a flag ended, until it is lifted. They let nobody in, but whoever brings the cookie of one is told why,
- * and what was seen of the account stays in the evidence. They lie apart from the live ones, so that nothing that reads
- * those can mistake one for the other.
+ * Sessions that a flag ended, until it is lifted. They give no access, but explain the flag to the holder of the cookie
+ * and remain as evidence. In a separate table, so that no query mistakes them for live ones.
  */
 export const suspendedSessions = pgTable(
   'suspended_sessions',
@@ -96,7 +95,7 @@ export const suspendedSessions = pgTable(
   (t) => [index('suspended_sessions_user_id_idx').on(t.userId)],
 );
 
-/** Devices that signed in to an account before: they have a rate limit of their own for wrong passwords. */
+/** Devices that signed in to an account before: they have their own rate limit for wrong passwords. */
 export const knownDevices = pgTable(
   'known_devices',
   {
@@ -116,7 +115,7 @@ export const admins = pgTable(
     username: text('username').notNull(),
     email: text('email').notNull(),
     passwordHash: text('password_hash').notNull(),
-    /** What they may do: packages/contracts/src/access/permissions.ts. */
+    /** Permissions: packages/contracts/src/access/permissions.ts. */
     role: text('role').notNull().default('manager'),
     createdAt: instant('created_at').notNull().defaultNow(),
     lastSignInAt: instant('last_sign_in_at'),
@@ -133,14 +132,14 @@ export const admins = pgTable(
 export const adminSessions = pgTable(
   'admin_sessions',
   {
-    /** SHA-256 of the secret in the cookie, hex. */
+    /** SHA-256 of the cookie's secret, hex. */
     id: text('id').primaryKey(),
     adminId: reference('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the admin last showed that it is them: at the sign-in, or before something sensitive. */
+    /** Last proof of identity: at the sign-in, or before a sensitive action. */
     verifiedIdentityAt: instant('verified_identity_at').notNull().defaultNow(),
     ip: text('ip'),
     userAgent: text('user_agent'),
@@ -148,32 +147,32 @@ export const adminSessions = pgTable(
   (t) => [index('admin_sessions_admin_id_idx').on(t.adminId), index('admin_sessions_expires_at_idx').on(t.expiresAt)],
 );
 
-/** Tokens that create the first admin. One for each process that started while there was no admin. */
+/** Tokens that create the first admin: one per process that started without any admin. */
 export const setupTokens = pgTable('setup_tokens', {
   hash: text('hash').primaryKey(),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
 /**
- * Keys of internal services: stored hashed, shown once, revocable. The names of live keys are unique whatever the case:
- * the index `api_keys_live_name_key` of the baseline.
+ * Keys of internal services: stored hashed, shown once, revocable. Names of live keys are unique in any case: the index
+ * `api_keys_live_name_key` of the baseline.
  */
 export const apiKeys = pgTable(
   'api_keys',
   {
     id: primaryId(),
     name: text('name').notNull(),
-    /** The first characters, to recognise a key by in a list. */
+    /** The first characters, to recognise a key in a list. */
     prefix: text('prefix').notNull(),
     hash: text('hash').notNull(),
-    /** From before keys had scopes: listed to be narrowed. */
+    /** Keys older than scopes: listed, so that they can be narrowed. */
     scope: text('scope'),
-    /** What it may reach: packages/contracts/src/access/permissions.ts. */
+    /** Allowed scopes: packages/contracts/src/access/permissions.ts. */
     scopes: text('scopes').array(),
-    /** Who answers for it, where it was handed over: it ends with them. */
+    /** The admin responsible for a key that was handed over: it ends with their account. */
     heldBy: reference('held_by').references(() => admins.id),
     expiresAt: instant('expires_at'),
-    /** Addresses and CIDR blocks that may use it; empty: all. */
+    /** Allowed addresses and CIDR blocks; empty: all. */
     addresses: text('addresses').array().notNull().default([]),
     lastIp: text('last_ip'),
     createdBy: reference('created_by')
@@ -191,27 +190,27 @@ export const apiKeys = pgTable(
 );
 
 /**
- * Answers to calls that carried an `Idempotency-Key`: the same key and body get the same answer, and only one of them
- * at a time is under way. Nothing here can be read without that key, which is not kept. Under principals that begin
- * with `once:` lie the results of calls that must not happen twice, see packages/core/src/kernel/run-once.ts.
+ * Answers to calls with an `Idempotency-Key`: the same key and body get the same answer, and one call at a time runs.
+ * Nothing here is readable without the key, which is not stored. Principals that begin with `once:` hold results of
+ * calls that must not happen twice, see packages/core/src/kernel/run-once.ts.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** Whose key it is: keys of two callers never meet. */
+    /** Owner of the key: keys of different callers never collide. */
     principal: text('principal').notNull(),
-    /** SHA-256 of what the caller sent as the key. */
+    /** SHA-256 of the key that the caller sent. */
     key: text('key').notNull(),
-    /** HMAC-SHA256 over method, path and body, keyed by the key as it was sent: another call under it is refused. */
+    /** HMAC-SHA256 over method, path and body, keyed by the sent key: another request under the key is refused. */
     requestHash: text('request_hash').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** Until then the call under way holds the key. After it, the process that held it counts as dead. */
+    /** Deadline of the running call. After it, its process counts as dead. */
     lockedUntil: instant('locked_until').notNull(),
-    /** Drawn by the call that holds the key, which knows itself by it; null for results under `once:`. */
+    /** Random id by which the running call recognises its key; null for results under `once:`. */
     claim: text('claim'),
-    /** null until it is answered. */
+    /** null until answered. */
     status: integer('status'),
-    /** Sealed under the key as it was sent; empty where an answer is not kept. */
+    /** Sealed under the sent key; empty if answers are not kept. */
     answer: text('answer'),
   },
   (t) => [

@@ -15,7 +15,7 @@ import {
 import { instant, primaryId, reference } from '../columns.ts';
 import { userSessions, users } from './identity.ts';
 
-/** Browsers that a person wants to be told in (Web Push). */
+/** Browsers that receive a person's notifications (Web Push). */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -23,13 +23,13 @@ export const pushSubscriptions = pgTable(
     userId: reference('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The session that the browser holds: with it the subscription ends, so that nobody is told on a device left. */
+    /** The browser's session. The subscription ends with it, so that a signed-out device gets no notifications. */
     sessionId: text('session_id')
       .notNull()
       .references(() => userSessions.id, { onDelete: 'cascade' }),
     /** SHA-256 of the endpoint, hex. */
     endpointHash: text('endpoint_hash').notNull(),
-    /** Endpoint and keys, sealed JSON: who knows them can write to the person. */
+    /** Endpoint and keys as sealed JSON: with them anyone could push to the person. */
     sealed: text('sealed').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
@@ -40,12 +40,12 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** The key pair by which push services know us (VAPID, RFC 8292): drawn once, one row at most. */
+/** The key pair that identifies us to push services (VAPID, RFC 8292): generated once, at most one row. */
 export const pushKeys = pgTable(
   'push_keys',
   {
     id: smallint('id').primaryKey().default(1),
-    /** base64url, as browsers take it. */
+    /** base64url, as browsers expect it. */
     publicKey: text('public_key').notNull(),
     /** base64url, sealed. */
     privateKey: text('private_key').notNull(),
@@ -54,14 +54,14 @@ export const pushKeys = pgTable(
   (t) => [check('push_keys_one', sql`${t.id} = 1`)],
 );
 
-/** The month of a transaction's moment, as the first day of it. Months are those of UTC. */
+/** The first day of the transaction's UTC month. */
 const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
 
 /**
- * The outbox: what people are told by mail and by push. A row is written in the transaction of the fact that it tells,
- * and sent by whichever process claims it: see infra/docs/decisions/0019-outboxes.md. Partitioned by
- * month: drizzle does not know of partitions, see functions/partitions.sql and
- * infra/docs/decisions/0029-partitions-by-month.md. Foreign keys would lock their tables with each month.
+ * The outbox of mail and push. A row is written in its fact's transaction and sent by the process that claims it: see
+ * infra/docs/decisions/0019-outboxes.md. Partitioned by month: drizzle does not know partitions, see
+ * functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md. No foreign keys: creating or dropping
+ * a month would lock their tables.
  */
 export const messages = pgTable(
   'messages',
@@ -69,28 +69,28 @@ export const messages = pgTable(
     id: reference('id').generatedAlwaysAsIdentity(),
     /** The first day of the fact's month. */
     month: date('month').notNull().default(thisMonth),
-    /** A kind of packages/contracts/src/messages/messages.ts. */
+    /** See packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),
     channel: text('channel').notNull().default('mail'),
-    /** Names the fact: one fact is told once to one address, and once in one browser. */
+    /** Identifies the fact: at most one message per fact and address, and one per browser. */
     eventKey: text('event_key').notNull(),
-    /** null where the address belongs to nobody yet. */
+    /** null if the address has no account yet. */
     userId: reference('user_id'),
-    /** As it was when the fact happened: a changed address is told to the old one. A browser is `push:{its id}`. */
+    /** The address at the time of the fact, also after a change. A browser is `push:{its id}`. */
     recipient: text('recipient').notNull(),
-    /** The browser of a push, which may be subscribed no more; null for a mail. */
+    /** The browser of a push, possibly unsubscribed since; null for mail. */
     subscriptionId: reference('subscription_id'),
-    /** What the template fills in. Nothing secret. */
+    /** Template values. No secrets. */
     payload: jsonb('payload').notNull().default({}),
-    /** What must not be read out of the database, such as a link that signs in; sealed JSON. */
+    /** Secret values, such as a sign-in link; sealed JSON. */
     sealed: text('sealed'),
     status: text('status').notNull().default('queued'),
-    /** Drawn at the first attempt and kept: who gets a message twice sees it once. Without brackets. */
+    /** Generated at the first attempt and kept, so that mail clients merge duplicates. Without brackets. */
     messageId: text('message_id'),
     attempts: integer('attempts').notNull().default(0),
-    /** Not before: when it may be tried, which a claim moves by its lease. */
+    /** Earliest next attempt. A claim moves it by its lease. */
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** After it the message would be of no use; null: it keeps. */
+    /** When the message becomes useless; null: never. */
     expiresAt: instant('expires_at'),
     /** Why it was not sent, or not yet. */
     problem: text('problem'),
@@ -101,7 +101,7 @@ export const messages = pgTable(
     primaryKey({ name: 'messages_pkey', columns: [t.id, t.month] }),
     uniqueIndex('messages_fact_key').on(t.kind, t.eventKey, t.recipient, t.month),
     index('messages_due_idx').on(t.dueAt).where(sql`status = 'queued'`),
-    // Few among many: how many there were of late, asked each quarter of a minute.
+    // Few among many: recent failures are counted every 15 seconds.
     index('messages_failed_idx').on(t.settledAt).where(sql`status = 'failed'`),
     index('messages_user_id_idx').on(t.userId),
     index('messages_created_at_idx').on(t.createdAt, t.id),
@@ -112,8 +112,8 @@ export const messages = pgTable(
 );
 
 /**
- * What the bell in the app's header shows: the last 50 of a person. The key holds across mail and push, too: what a
- * person was told of a fact is not pushed again.
+ * The last 50 notifications of a person in the app. The key spans mail and push: a fact that was shown is not pushed
+ * again.
  */
 export const notifications = pgTable(
   'notifications',
@@ -134,7 +134,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** What a person does not want to be told, or wants after all: kinds without a row are told. */
+/** Per-kind choices of a person. Kinds without a row are on. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {

@@ -5,7 +5,7 @@ import { admins } from './identity.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
 
-/** Each offer of a network's feed: as it last came, and as it was last applied to an offer. */
+/** Offers of a network's feed: as last read, and as last applied to an offer. */
 export const feedOffers = pgTable(
   'feed_offers',
   {
@@ -13,15 +13,15 @@ export const feedOffers = pgTable(
       .notNull()
       .references(() => networks.id),
     externalId: text('external_id').notNull(),
-    /** What the field map read from the feed. */
+    /** The values that the field map read. */
     snapshot: jsonb('snapshot').$type<unknown>().notNull(),
-    /** The snapshot that was last applied to the offer; null while it is new. */
+    /** The snapshot last applied to the offer; null while new. */
     applied: jsonb('applied').$type<unknown>(),
     offerId: reference('offer_id').references(() => offers.id),
     firstSeen: instant('first_seen').notNull().defaultNow(),
     lastSeen: instant('last_seen').notNull().defaultNow(),
     goneAt: instant('gone_at'),
-    /** When its offer was taken from the users because the feed had lost it: it comes back with the feed. */
+    /** When its offer was paused because the feed no longer had it: it returns with the feed. */
     pausedAt: instant('paused_at'),
   },
   (t) => [

@@ -25,7 +25,7 @@ import {
 import { allOf, bothNullOrNeither, instant, paise, primaryId, reference } from '../columns.ts';
 import { users } from './identity.ts';
 
-/** A partner network is a row, not code. The shapes of the JSON columns are in packages/contracts/src/networks. */
+/** A partner network: configured by its row, not by code. JSON shapes: packages/contracts/src/networks. */
 export const networks = pgTable(
   'networks',
   {
@@ -33,49 +33,49 @@ export const networks = pgTable(
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     active: boolean('active').notNull().default(true),
-    /** The preset that it was made from. */
+    /** The preset that it was created from. */
     preset: text('preset'),
-    /** The query parameter that carries our click id on outgoing links without a `{click_id}` macro. */
+    /** The query parameter for our click id on outgoing links without a `{click_id}` macro. */
     clickParam: text('click_param').notNull(),
     linkParams: jsonb('link_params').$type<Record<string, LinkValue>>().notNull().default({}),
     linkMacros: jsonb('link_macros').$type<Record<string, LinkValue>>().notNull().default({}),
-    /** How outgoing links are signed; null where they are not. */
+    /** How outgoing links are signed; null if they are not. */
     linkSigning: jsonb('link_signing').$type<LinkSigning>(),
     params: jsonb('params').$type<ParamNames>().notNull(),
     paramsIn: text('params_in').$type<'query' | 'body' | 'either'>().notNull().default('query'),
-    /** The network's status words → what they mean here. A word that is not in it is parked, never paid. */
+    /** Maps the network's status words to kinds. Unknown words are parked, never paid. */
     statusMap: jsonb('status_map').$type<Record<string, PostbackKind>>().notNull(),
     statusRules: jsonb('status_rules').$type<StatusRule[]>().notNull().default([]),
     signing: jsonb('signing').$type<Signing>().notNull(),
     signingSecret: text('signing_secret').notNull(),
-    /** The secret before the last rotation, valid for postbacks that were received until `previousUntil`. */
+    /** The secret before the last rotation, valid for postbacks received until `previousUntil`. */
     previousSecret: text('previous_secret'),
     previousUntil: instant('previous_until'),
     signedUrl: text('signed_url'),
-    /** Addresses or CIDR blocks that may call; empty for any. */
+    /** Allowed addresses or CIDR blocks; empty: any. */
     sourceAddresses: text('source_addresses').array().notNull().default(sql`'{}'`),
     sourceMode: text('source_mode').$type<'enforce' | 'log'>().notNull().default('enforce'),
     currency: text('currency').notNull(),
     /** Rupees per unit of the currency, in millionths. */
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** Other currencies of its calls, and later rates of the first. */
+    /** Rates of other currencies, and later rates of the main one. */
     rates: jsonb('rates').$type<DatedRate[]>().notNull().default([]),
-    /** By how much the time that a call names may differ from ours; null where none is looked at. */
+    /** Allowed clock difference of a call's timestamp; null: not checked. */
     callTimestamp: jsonb('call_timestamp').$type<TimestampRule>(),
-    /** Public keys that its signatures are verified with, as they were fetched last: `PublicKeys` in core. */
+    /** Fetched public keys for its signatures: `PublicKeys` in core. */
     publicKeys: jsonb('public_keys').$type<unknown>(),
     replies: jsonb('replies').$type<Replies>().notNull().default({}),
     holdSeconds: integer('hold_seconds').notNull().default(0),
     clickWindowSeconds: integer('click_window_seconds'),
     payoutCeilingPaise: paise('payout_ceiling_paise'),
-    /** What follows the `?` of the address to paste at the network. */
+    /** The query string of the address to paste at the network. */
     postbackQuery: text('postback_query').notNull().default(''),
-    /** Where the network's list of offers is and how it is read: `FeedSettings` in packages/contracts. */
+    /** Where its offer feed is and how to read it: `FeedSettings` in packages/contracts. */
     feed: jsonb('feed').$type<unknown>(),
     feedSecret: text('feed_secret'),
-    /** When the feed is looked at next by itself; null where it is not. */
+    /** Next automatic feed check; null: off. */
     feedDueAt: instant('feed_due_at'),
-    /** When it was looked at last, and what went wrong then. */
+    /** Last feed check and its error. */
     feedCheckedAt: instant('feed_checked_at'),
     feedError: text('feed_error'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -90,7 +90,7 @@ export const networks = pgTable(
     check('networks_previous', bothNullOrNeither(t.previousSecret, t.previousUntil)),
     check('networks_hold', sql`${t.holdSeconds} >= 0`),
     check('networks_limits', sql`${t.clickWindowSeconds} > 0 and ${t.payoutCeilingPaise} >= 0`),
-    // These are not signed: the limits bound what somebody who learnt the secret could take.
+    // Without signatures, the limits bound the damage of a leaked secret.
     check(
       'networks_unsigned_limits',
       sql`${t.signing} ->> 'kind' not in ('path_secret', 'token') or (${allOf(
@@ -101,7 +101,7 @@ export const networks = pgTable(
   ],
 );
 
-/** By which random id a network knows a person. */
+/** The random id of a person at a network. */
 export const networkUsers = pgTable(
   'network_users',
   {

@@ -4,8 +4,8 @@ import { reference } from '../columns.ts';
 import { offers } from './offers.ts';
 
 /**
- * How often those who start an offer finish it, by what they had done before: counted anew every hour from the clicks
- * and completions of the last months. Nothing of a single person is in it.
+ * Completion rates of an offer's starts, by the user's experience: recomputed hourly from clicks and completions of the
+ * last months. No data of a single person.
  */
 export const offerRates = pgTable(
   'offer_rates',
@@ -15,7 +15,7 @@ export const offerRates = pgTable(
       .references(() => offers.id),
     /** Offers completed before the start: 0, 1 (one or two), 2 (more). */
     experience: smallint('experience').notNull(),
-    /** Whether one of them was of the same category. */
+    /** Whether one of them had the same category. */
     familiar: boolean('familiar').notNull(),
     starts: integer('starts').notNull(),
     finished: integer('finished').notNull(),
@@ -26,7 +26,7 @@ export const offerRates = pgTable(
   ],
 );
 
-/** Within how many seconds nine in ten of an offer's last completions came; no row where too few have. */
+/** Seconds within which nine in ten of an offer's recent completions came; no row if there were too few. */
 export const offerCompletionTimes = pgTable('offer_completion_times', {
   offerId: reference('offer_id')
     .primaryKey()

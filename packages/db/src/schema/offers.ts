@@ -15,14 +15,12 @@ import {
 import { instant, paise, primaryId, reference } from '../columns.ts';
 import { networks } from './networks.ts';
 
-/** A goal of an offer as it is stored. */
+/** A goal of an offer as stored. */
 export interface StoredGoal {
-  /** The network's own name or id of the event; `''` for calls that name none. */
+  /** The network's name or id of the event; `''` for calls without one. */
   goal_id: string;
   name: string;
-  /**
-   * What counts where a call brings no payout; null: nothing, or the offer's reward for the goal that gives the spin.
-   */
+  /** Payout of calls without one; null: nothing, or the offer's reward for the goal that gives the spin. */
   payout_paise: number | null;
   gives_spin: boolean;
 }
@@ -37,35 +35,30 @@ export const offers = pgTable(
     description: text('description').notNull(),
     offerUrl: text('offer_url').notNull(),
     previewUrl: text('preview_url'),
-    /** What there is to do, in order; empty: the description says it. */
+    /** The task's steps in order; empty: see the description. */
     steps: text('steps').array().notNull().default([]),
-    /** Where its picture is from: an address that is fetched, or the path of one that was uploaded. */
+    /** Source of its picture: an address to fetch, or the path of an upload. */
     pictureUrl: text('picture_url'),
     category: text('category').notNull(),
     model: text('model').notNull(),
     targeting: text('targeting').notNull(),
-    /** What the network pays for a completion whose postback carries no payout. */
+    /** Network payout of completions whose postback has none. */
     rewardPaise: paise('reward_paise').notNull(),
-    /** Which of its `offerOdds` are promised to who completes it now. */
+    /** The version of `offerOdds` for new completions. */
     oddsVersion: integer('odds_version').notNull().default(1),
     active: boolean('active').notNull().default(true),
-    /** Completions on one day in India beyond which nobody starts it; null: as many as come. */
+    /** Maximum completions per day in India; null: no limit. */
     dailyCap: integer('daily_cap'),
-    /** The first and the last day in India on which it can be started; null: from ever, for ever. */
+    /** First and last day in India on which it can be started; null: no limit. */
     startsOn: date('starts_on', { mode: 'string' }),
     endsOn: date('ends_on', { mode: 'string' }),
-    /** Put away by an admin: out of the usual lists, and never open to users. */
+    /** Archived by an admin: hidden in lists by default, and never shown to users. */
     archivedAt: instant('archived_at'),
-    /**
-     * What the network pays for on the way, in the order in which it is reached; one gives the spin. Empty: the first
-     * call completes the offer.
-     */
+    /** Goals that the network pays for, in order; one gives the spin. Empty: the first call completes the offer. */
     goals: jsonb('goals').$type<readonly StoredGoal[]>().notNull().default([]),
-    /** Whether a goal counts only after those that stand before it. */
+    /** Whether a goal counts only after the earlier ones. */
     goalsInOrder: boolean('goals_in_order').notNull().default(false),
-    /**
-     * Completions on one day by clicks from a country beyond which nobody from there starts it; `*`: from any other.
-     */
+    /** Maximum completions per day by country of the click; `*`: all other countries. */
     countryQuotas: jsonb('country_quotas')
       .$type<readonly { country: string; daily_cap: number }[]>()
       .notNull()
@@ -75,9 +68,9 @@ export const offers = pgTable(
   },
   (t) => [
     index('offers_created_at_idx').on(t.createdAt, t.id),
-    // The filter of conversions and clicks takes the external id.
+    // The filter of conversions and clicks by external id.
     index('offers_external_offer_id_idx').on(t.externalOfferId),
-    // Offers without a network count as those of one.
+    // Offers without a network share one namespace.
     uniqueIndex('offers_external_key').on(sql`coalesce(${t.networkId}, 0)`, t.externalOfferId),
     check('offers_category', sql`${t.category} in ('Survey', 'App', 'Game', 'Shopping')`),
     check('offers_model', sql`${t.model} in ('CPR', 'CPA', 'CPI')`),
@@ -91,8 +84,8 @@ export const offers = pgTable(
 );
 
 /**
- * The networks that offers belonged to, each until it moved: what was started before that is still theirs to report. A
- * trigger on `offers` writes them.
+ * Former networks of offers, each until the offer moved: earlier starts are still theirs to report. Written by a
+ * trigger on `offers`.
  */
 export const offerNetworkHistory = pgTable(
   'offer_network_history',
@@ -109,8 +102,8 @@ export const offerNetworkHistory = pgTable(
 );
 
 /**
- * Versions of the odds of offers, numbered from 1 for each offer. They are checked here, once, and are not changed:
- * completions refer to the version that they were promised.
+ * Versions of offers' odds, numbered from 1 per offer. Validated on insert and not changed: completions refer to their
+ * version.
  */
 export const offerOdds = pgTable(
   'offer_odds',
@@ -131,8 +124,8 @@ export const offerOdds = pgTable(
 );
 
 /**
- * The amounts that a version of odds can win, each with the rolls that win it: a trigger on `offer_odds` writes them. A
- * roll of none of them wins nothing.
+ * Winnable amounts of a version of odds with the rolls that win them, written by a trigger on `offer_odds`. Other rolls
+ * lose.
  */
 export const offerOddsOutcomes = pgTable(
   'offer_odds_outcomes',
@@ -153,12 +146,12 @@ export const offerOddsOutcomes = pgTable(
   ],
 );
 
-/** One row: which state the offers are in, so that a process can tell whether the list that it keeps is theirs. */
+/** One row: the version of the offers, by which a process checks its cached list. */
 export const offerCatalogue = pgTable(
   'offer_catalogue',
   {
     id: boolean('id').primaryKey().default(true),
-    /** The transaction that last changed an offer. Never compared but for being the same. */
+    /** The transaction that last changed an offer. Compare only for equality. */
     version: bigint('version', { mode: 'number' }).notNull(),
   },
   (t) => [check('offer_catalogue_one_row', sql`${t.id}`)],

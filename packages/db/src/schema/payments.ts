@@ -6,8 +6,8 @@ import { completions } from './completions.ts';
 import { networks } from './networks.ts';
 
 /**
- * What a network pays for further goals of an offer, beside the completion that gives the spin: a level that was
- * reached, a purchase. Facts, inserted and not changed; the view `payment_states` puts them together with their events.
+ * Network payments for further goals of an offer, in addition to the completion that gives the spin: a level, a
+ * purchase. Facts, inserted and not changed; the view `payment_states` applies their events.
  */
 export const payments = pgTable(
   'payments',
@@ -22,24 +22,24 @@ export const payments = pgTable(
     networkId: reference('network_id')
       .notNull()
       .references(() => networks.id),
-    /** The network's own id; `click:{click}:{goal}` where it sends none. */
+    /** The network's own id; `click:{click}:{goal}` if it sends none. */
     transactionId: text('transaction_id').notNull(),
-    /** The goal that was reached: another one than the completion's. */
+    /** The reached goal, different from the completion's. */
     goalId: text('goal_id').notNull(),
-    /** In paise at the rate of then. */
+    /** In paise at the rate of that time. */
     payoutPaise: paise('payout_paise').notNull(),
-    /** As the network sent it, in millionths of the currency's unit. */
+    /** As sent by the network, in millionths of the currency's unit. */
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }).notNull(),
     currency: text('currency').notNull(),
     rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-    /** When the network confirmed it, if it did so at once; else its event does. */
+    /** Set if the network confirmed it at once; else its event has the time. */
     approvedAt: instant('approved_at'),
     at: instant('at').notNull().defaultNow(),
     xid: transactionIdColumn(),
   },
   (t) => [
     uniqueIndex('payments_transaction_key').on(t.networkId, t.transactionId),
-    // A goal of an offer is paid once to a user.
+    // A user is paid once for an offer's goal.
     uniqueIndex('payments_goal_key').on(t.completionId, t.goalId),
     index('payments_click_idx').on(t.clickId),
     index('payments_xid_idx').on(t.xid),
@@ -47,7 +47,7 @@ export const payments = pgTable(
   ],
 );
 
-/** What followed a payment, each kind once: it was confirmed later, or taken back. Inserted and not changed. */
+/** Later events of a payment, each kind once: confirmed or reversed. Inserted and not changed. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
@@ -56,7 +56,7 @@ export const paymentEvents = pgTable(
       .references(() => payments.id),
     kind: text('kind').$type<'approved' | 'reversed'>().notNull(),
     at: instant('at').notNull().defaultNow(),
-    /** What takes the place of the payment's own from then on; null where it stays. */
+    /** Values that replace the payment's own from then on; null: unchanged. */
     payoutPaise: paise('payout_paise'),
     payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
     currency: text('currency'),

@@ -2,23 +2,23 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, instant } from '../columns.ts';
 
-/** Pictures as they are served: sized, WebP. Never changed; one that nothing shows any more is deleted. */
+/** Pictures as served: resized, WebP. Never changed; unused ones are deleted. */
 export const pictures = pgTable(
   'pictures',
   {
-    /** The first 32 hex digits of the SHA-256 of its bytes: its address names its content. */
+    /** The first 32 hex digits of the SHA-256 of its bytes: the address names the content. */
     id: text('id').primaryKey(),
     bytes: bytes('bytes').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
-    /** The picture at a few dots, as an address (`data:`): what stands in its place until it has come. */
+    /** A tiny version as a `data:` address, shown while the picture loads. */
     placeholder: text('placeholder').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [check('pictures_id', sql`${t.id} ~ '^[0-9a-f]{32}$'`)],
 );
 
-/** What became of the address of a picture: fetched once, or what was wrong with it and when it was tried last. */
+/** The state of a picture's address: fetched, or the last error and try. */
 export const pictureFetches = pgTable(
   'picture_fetches',
   {
@@ -31,13 +31,13 @@ export const pictureFetches = pgTable(
   (t) => [check('picture_fetches_one', sql`${t.pictureId} is null or ${t.problem} is null`)],
 );
 
-/** What admins keep of a brand of vouchers: where its codes are used, and its mark. */
+/** A voucher brand's redemption page and logo, set by admins. */
 export const brands = pgTable(
   'brands',
   {
     type: text('type').notNull(),
     brand: text('brand').notNull(),
-    /** Where one uses a code: the brand's own page. */
+    /** The brand's redemption page. */
     useUrl: text('use_url'),
     markId: text('mark_id').references(() => pictures.id),
     updatedAt: instant('updated_at').notNull().defaultNow(),

@@ -1,13 +1,13 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
 
 /**
- * How far a large table has been looked through for what an older key sealed: what is sealed comes with a higher id, so
- * that nobody has to look at the rest again until the key is another one.
+ * How far a large table was checked for values under an older key. New rows have higher ids and the new key, so checked
+ * rows need no second look until the next rotation.
  */
 export const resealProgress = pgTable('reseal_progress', {
   /** The table. */
   what: text('what').primaryKey(),
-  /** Names the key that all rows up to here lie under. */
+  /** The key of all rows up to here. */
   keyId: text('key_id').notNull(),
   upto: bigint('upto', { mode: 'number' }).notNull(),
 });

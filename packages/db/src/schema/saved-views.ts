@@ -3,7 +3,7 @@ import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { instant, primaryId, reference } from '../columns.ts';
 import { admins } from './identity.ts';
 
-/** Filters of an admin list under a name. Each admin has their own; a link shares one. */
+/** Named filters of an admin list. Each admin has their own; a link shares one. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -11,10 +11,10 @@ export const savedViews = pgTable(
     adminId: reference('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
-    /** The list's name, as its export has it. */
+    /** The list's name, as in its export. */
     list: text('list').notNull(),
     name: text('name').notNull(),
-    /** What the list's address holds after the `?`. */
+    /** The query string of the list's address. */
     search: text('search').notNull(),
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: instant('created_at').notNull().defaultNow(),

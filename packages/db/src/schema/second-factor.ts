@@ -2,20 +2,20 @@ import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, reference } from '../columns.ts';
 import { admins } from './identity.ts';
 
-/** Keys of devices and password managers with which an admin signs in, or confirms that it is them (WebAuthn). */
+/** WebAuthn keys with which an admin signs in or confirms their identity. */
 export const adminPasskeys = pgTable(
   'admin_passkeys',
   {
-    /** The credential's own id, base64url. */
+    /** The credential id, base64url. */
     id: text('id').primaryKey(),
     adminId: reference('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     /** COSE, base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often the key says it has signed: one that goes back was copied. */
+    /** The key's signature counter: a lower value means a copied key. */
     counter: bigint('counter', { mode: 'number' }).notNull(),
-    /** How browsers may reach it, with commas. */
+    /** Transports, comma-separated. */
     transports: text('transports').notNull(),
     name: text('name').notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -24,21 +24,21 @@ export const adminPasskeys = pgTable(
   (t) => [index('admin_passkeys_admin_id_idx').on(t.adminId)],
 );
 
-/** The secret that an admin's authenticator app shares with us (RFC 6238). */
+/** The shared secret of an admin's authenticator app (RFC 6238). */
 export const adminTotp = pgTable('admin_totp', {
   adminId: reference('admin_id')
     .primaryKey()
     .references(() => admins.id, { onDelete: 'cascade' }),
-  /** Sealed; null until the first code showed that the app has it. */
+  /** Sealed; null until the first code confirmed it. */
   secret: text('secret'),
-  /** Sealed: one that no code has confirmed yet. */
+  /** Sealed: not confirmed by a code yet. */
   pending: text('pending'),
-  /** The step of the last code that was taken: none is taken twice. */
+  /** The step of the last accepted code: a code works once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** Codes on paper, each good once, for who has lost the rest. */
+/** One-time recovery codes on paper. */
 export const adminRecoveryCodes = pgTable(
   'admin_recovery_codes',
   {
@@ -52,20 +52,20 @@ export const adminRecoveryCodes = pgTable(
   (t) => [primaryKey({ name: 'admin_recovery_codes_pkey', columns: [t.adminId, t.hash] })],
 );
 
-/** Challenges of passkeys, until they are answered or expire. */
+/** Passkey challenges, until they are answered or expire. */
 export const adminChallenges = pgTable(
   'admin_challenges',
   {
     /** SHA-256, hex. */
     hash: text('hash').primaryKey(),
-    /** Whose passkey it makes; null where it is for signing in or confirming. */
+    /** The admin who registers a passkey; null for a sign-in or a confirmation. */
     adminId: reference('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('admin_challenges_expires_at_idx').on(t.expiresAt)],
 );
 
-/** Browsers that an admin signed in with before, by the SHA-256 of a random cookie that only they have. */
+/** Browsers that an admin signed in with before, by the SHA-256 of a random cookie. */
 export const knownAdminBrowsers = pgTable(
   'known_admin_browsers',
   {

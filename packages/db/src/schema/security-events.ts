@@ -3,27 +3,27 @@ import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import { instant, reference } from '../columns.ts';
 
 /**
- * What happened at the doors: sign-ins, failures, refusals. Ids alone; names, addresses and devices stand in
- * {@link securityEventDetails}, so that a person can be forgotten while what happened stays. Kept for a year at most.
- * Partitioned by the month of `at`, as its details are: drizzle does not know of partitions, see
- * functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md.
+ * Security events: sign-ins, failures, refusals. Only ids; names, addresses and devices are in {@link
+ * securityEventDetails}, so that a person can be erased while the event stays. Kept for at most a year. Partitioned by
+ * the month of `at`, like its details: drizzle does not know partitions, see functions/partitions.sql and
+ * infra/docs/decisions/0029-partitions-by-month.md.
  */
 export const securityEvents = pgTable(
   'security_events',
   {
     id: reference('id').generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
-    /** A kind of packages/contracts/src/security-events/security-events.ts. */
+    /** See packages/contracts/src/security-events/security-events.ts. */
     kind: text('kind').notNull(),
-    /** Whose side of the product: the users' host, or the back-office. */
+    /** The users' host or the back-office. */
     realm: text('realm').notNull(),
-    /** The request's own id, which its lines in the log carry, too. */
+    /** The request id, also in its log lines. */
     requestId: text('request_id'),
     actorKind: text('actor_kind'),
     actorId: reference('actor_id'),
-    /** How, or why: a word of the code's, never what somebody typed. */
+    /** A fixed word for how or why, never typed text. */
     detail: text('detail'),
-    /** More than one: repeats within a minute are one row. */
+    /** Repeats within a minute share a row. */
     count: integer('count').notNull().default(1),
   },
   (t) => [
@@ -37,8 +37,8 @@ export const securityEvents = pgTable(
 );
 
 /**
- * Who and from where, for as long as the person is with us. Refers to its event by id and month, without a foreign key:
- * that would hold back the dropping of a month.
+ * Actor and origin, until the person is erased. Refers to its event by id and month without a foreign key, which would
+ * block dropping a month.
  */
 export const securityEventDetails = pgTable(
   'security_event_details',
@@ -48,7 +48,7 @@ export const securityEventDetails = pgTable(
     ip: text('ip'),
     /** The browser's `User-Agent`. */
     device: text('device'),
-    /** The moment of the event. */
+    /** The time of the event. */
     at: instant('at').notNull().defaultNow(),
   },
   (t) => [
@@ -58,6 +58,6 @@ export const securityEventDetails = pgTable(
   ],
 );
 
-/** Joins details to their event. The moment restricts the join to the event's month. */
+/** Joins details to their event. The time limits the join to the event's month. */
 export const detailsOfEvent = sql`${securityEventDetails.eventId} = ${securityEvents.id}
   and ${securityEventDetails.at} = ${securityEvents.at}`;

@@ -12,9 +12,9 @@ import {
 import { completions } from './completions.ts';
 
 /**
- * How the spin of a completion ended: with a roll, or withheld because the completion was reversed first. The primary
- * key is why a completion cannot be spun twice, and why a spin and a reversal at once end in one order or the other:
- * the first to commit decides. No row: it waits for its spin. Inserted and not changed.
+ * The result of a completion's spin: a roll, or withheld because of an earlier reversal. The primary key prevents a
+ * second spin, and orders a concurrent spin and reversal: the first commit wins. No row: it waits for its spin.
+ * Inserted and not changed.
  */
 export const spins = pgTable(
   'spins',
@@ -23,24 +23,24 @@ export const spins = pgTable(
       .primaryKey()
       .references(() => completions.id),
     spunAt: instant('spun_at').notNull().defaultNow(),
-    /** Null when it was withheld. Then the wheel's layout and the part are 0, and the text is empty. */
+    /** Null if withheld: then the wheel's layout and part are 0 and the text is empty. */
     roll: rollNumber('roll'),
-    /** Where inside the roll's width the wheel lands, see the wheel in packages/contracts. */
+    /** Where within the roll's segment the wheel lands, see the wheel in packages/contracts. */
     landingPart: rollNumber('landing_part').notNull(),
-    /** The layout of the wheel that it landed on, from 1, see the wheel in packages/contracts. */
+    /** The wheel's layout, from 1, see the wheel in packages/contracts. */
     wheelLayout: smallint('wheel_layout').notNull(),
-    /** The text that was mixed into the draw. */
+    /** The client text mixed into the draw. */
     clientSeed: text('client_seed').notNull(),
-    /** Where that text is from; 'open' when it was withheld. */
+    /** The source of that text; 'open' if withheld. */
     share: clientShareKind('share').notNull(),
-    /** What was won; null after a loss. */
+    /** The prize; null after a loss. */
     amountPaise: positivePaise('amount_paise'),
     xid: transactionIdColumn(),
   },
   (t) => [
     index('spins_xid_idx').on(t.xid),
-    // An amount is never 0: so without a roll there is neither an amount nor a wheel, and with one there is a wheel.
-    // One short check: each is parsed and planned with every insert.
+    // An amount is never 0: without a roll there is no amount and no wheel, with one there is a wheel. One short check,
+    // because each is parsed and planned with every insert.
     check(
       'spins_complete',
       sql.join(
@@ -54,10 +54,7 @@ export const spins = pgTable(
   ],
 );
 
-/**
- * Wins that wait for stock of their amount, numbered in the order in which they are filled. The row goes when the
- * voucher comes.
- */
+/** Wins that wait for stock of their amount, numbered in fill order. The row is deleted when the voucher comes. */
 export const owedWins = pgTable(
   'owed_wins',
   {

@@ -3,9 +3,8 @@ import { reference } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
- * What users are searched by, kept by a trigger on `users`. It lies beside the user's row, which is wide and changes
- * with every click: a scan of these reads a quarter of the pages, and the trigram index is written only when somebody
- * registers or changes these details.
+ * Search copy of users, updated by a trigger on `users`. The user's own row is wide and changes with every click: a
+ * scan of this table reads a quarter of the pages, and its trigram index is written only when these details change.
  */
 export const userSearch = pgTable(
   'user_search',
@@ -13,10 +12,10 @@ export const userSearch = pgTable(
     userId: reference('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** E-mail and full name as `search_text` writes them; the name with a blank before each of its words. */
+    /** E-mail and full name as normalised by `search_text`; the name has a blank before each word. */
     email: text('email').notNull(),
     name: text('name').notNull(),
-    /** As they were registered. */
+    /** As registered. */
     ip: text('ip'),
     device: text('device'),
   },

@@ -27,8 +27,8 @@ import {
 import { spins } from './spins.ts';
 
 /**
- * What was bought, and what became of it after it was won. Who won it is an award; what is still free lies in
- * `freeVouchers`. So a spin writes nothing here.
+ * Bought vouchers and what happened to them after a win. The winner is in an award, and free ones are in
+ * `freeVouchers`, so a spin writes nothing here.
  */
 export const vouchers = pgTable(
   'vouchers',
@@ -36,26 +36,26 @@ export const vouchers = pgTable(
     id: primaryId(),
     /** Sealed. */
     code: text('code').notNull(),
-    /** Keyed: keeps codes unique, and finds an exact one. */
+    /** Keyed hash: keeps codes unique and finds an exact one. */
     codeHash: bytes('code_hash').notNull(),
-    /** The signs that lists show and search by. */
+    /** The characters that lists show and search. */
     codeEnd: text('code_end').notNull().default(''),
     type: text('type').notNull(),
     brand: text('brand').notNull(),
     amountPaise: paise('amount_paise').notNull(),
     description: text('description'),
     terms: text('terms'),
-    /** The last day on which it is valid, in India. */
+    /** The last valid day, in India. */
     expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When it left the stock without a winner: its day has passed, or an admin took it out. */
+    /** When it left the stock without a winner: it expired, or an admin removed it. */
     expiredAt: instant('expired_at'),
     /** When its winner marked it as used. */
     usedAt: instant('used_at'),
-    /** When a code that did not work was taken back from its winner, who got another: it is never given again. */
+    /** When a faulty code was withdrawn from its winner, who got another: it is never awarded again. */
     withdrawnAt: instant('withdrawn_at'),
     withdrawnReason: text('withdrawn_reason'),
-    /** What the winner is told about it, until they have seen it: 'resent' or 'replaced'. */
+    /** Notice to the winner until seen: 'resent' or 'replaced'. */
     notice: text('notice'),
     noticeAt: instant('notice_at'),
     noticeSeenAt: instant('notice_seen_at'),
@@ -63,13 +63,13 @@ export const vouchers = pgTable(
   (t) => [
     uniqueIndex('vouchers_code_hash_key').on(t.codeHash),
     index('vouchers_code_end_idx').on(t.codeEnd, t.id),
-    // What an award refers to.
+    // Referenced by awards.
     unique('vouchers_id_amount_key').on(t.id, t.amountPaise),
-    // Searches for a part of a brand, and the stock by type, brand and amount.
+    // Searches in brand names, and the stock by type, brand and amount.
     index('vouchers_brand_trigrams').using('gin', t.brand.op('gin_trgm_ops')),
     index('vouchers_stock_idx').on(t.type, t.brand, t.amountPaise),
-    // What lists are sorted by, with what they filter by: what a filter leaves out is passed over in the index. Nothing
-    // is inserted into these but when vouchers come, are used or withdrawn.
+    // Sort columns of lists, with their filter columns, so that a filter skips rows within the index. Written only when
+    // vouchers are added, used or withdrawn.
     index('vouchers_created_at_filters_idx').on(
       t.createdAt,
       t.id,
@@ -104,7 +104,7 @@ export const vouchers = pgTable(
     index('vouchers_ended_idx')
       .on(t.createdAt, t.id)
       .where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
-    // The same, of a list by status, which is by ids within each.
+    // The same for lists by status, sorted by id within each.
     index('vouchers_used_id_idx').on(t.id).where(sql`${t.usedAt} is not null`),
     index('vouchers_ended_id_idx').on(t.id).where(sql`${t.expiredAt} is not null or ${t.withdrawnAt} is not null`),
     // Few among many.
@@ -127,9 +127,7 @@ export const vouchers = pgTable(
   ],
 );
 
-/**
- * The vouchers that a win may take, and nothing else: what was taken is deleted, so that the next one is found fast.
- */
+/** Vouchers that a win may take. Taken ones are deleted, so that the next is found fast. */
 export const freeVouchers = pgTable(
   'free_vouchers',
   {
@@ -138,7 +136,7 @@ export const freeVouchers = pgTable(
     voucherId: reference('voucher_id').notNull(),
   },
   (t) => [
-    // What a winning spin picks: of the amount, what expires first.
+    // The order in which a win takes them: by amount, earliest expiry first.
     primaryKey({ name: 'free_vouchers_pkey', columns: [t.amountPaise, t.expiryDate, t.voucherId] }),
     uniqueIndex('free_vouchers_voucher_key').on(t.voucherId),
     foreignKey({
@@ -150,21 +148,21 @@ export const freeVouchers = pgTable(
 );
 
 /**
- * One row for each amount that was ever in stock or owed. It is locked by whoever adds stock and by a winner who found
- * none. It says where the search for a free voucher begins: those before were taken, and what is left of them in the
- * index would be walked over by every search.
+ * One row per amount ever in stock or owed. Locked by whoever adds stock and by a winner who found none. It has the
+ * start of the search for a free voucher: earlier ones were taken, and every search would scan their dead index
+ * entries.
  */
 export const voucherStockPositions = pgTable('voucher_stock_positions', {
   amountPaise: paise('amount_paise').primaryKey(),
   fromExpiryDate: date('from_expiry_date', { mode: 'string' }).notNull().default('-infinity'),
   fromVoucherId: reference('from_voucher_id').notNull().default(0),
-  /** Raised with each addition to the stock: a search that began before must not move the beginning past it. */
+  /** Incremented with each addition to the stock: an older search must not move the start past it. */
   additions: bigint('additions', { mode: 'number' }).notNull().default(0),
 });
 
 /**
- * Who got a voucher: the completion whose spin won it. A replacement is the next turn of the same completion; the one
- * before was withdrawn. Inserted and not changed.
+ * Voucher awards, by the completion whose spin won. A replacement is the next turn of the same completion, after the
+ * previous voucher was withdrawn. Inserted and not changed.
  */
 export const voucherAwards = pgTable(
   'voucher_awards',
@@ -179,10 +177,10 @@ export const voucherAwards = pgTable(
     xid: transactionIdColumn(),
   },
   (t) => [
-    // One spin, one voucher at a time.
+    // One voucher per spin at a time.
     uniqueIndex('voucher_awards_turn_key').on(t.completionId, t.turn),
     index('voucher_awards_xid_idx').on(t.xid),
-    // The list of vouchers by the time of the win, and how fast an amount goes.
+    // Voucher lists by time of the win, and the rate per amount.
     index('voucher_awards_awarded_at_idx').on(t.awardedAt, t.voucherId, t.amountPaise),
     foreignKey({
       name: 'voucher_awards_voucher_fk',
@@ -193,9 +191,8 @@ export const voucherAwards = pgTable(
 );
 
 /**
- * How many vouchers there are of a type, brand and amount. What happens to `vouchers` is counted by triggers, which no
- * spin fires; awards are counted by a consumer of the feed. `voucherCountsNow` adds those that it has not read yet. See
- * functions/voucher-counts.sql.
+ * Voucher counts by type, brand and amount. Triggers count changes of `vouchers`, which no spin makes; a feed consumer
+ * counts awards. `voucherCountsNow` adds unread ones. See functions/voucher-counts.sql.
  */
 export const voucherCounts = pgTable(
   'voucher_counts',
@@ -207,15 +204,15 @@ export const voucherCounts = pgTable(
     /** Left the stock without a winner. */
     expired: integer('expired').notNull().default(0),
     used: integer('used').notNull().default(0),
-    /** Taken back from a winner. */
+    /** Withdrawn from a winner. */
     withdrawn: integer('withdrawn').notNull().default(0),
-    /** Ever won, those included that were used or withdrawn. */
+    /** Ever won, including used and withdrawn ones. */
     awarded: integer('awarded').notNull().default(0),
   },
   (t) => [primaryKey({ name: 'voucher_counts_pkey', columns: [t.type, t.brand, t.amountPaise] })],
 );
 
-/** One row: the key that the hashes of codes are made with, sealed. */
+/** One row: the sealed key of code hashes. */
 export const codeHashKeys = pgTable(
   'code_hash_keys',
   {

@@ -3,13 +3,11 @@ import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqu
 import { allOf, bothNullOrNeither, instant, paise, primaryId, reference, transactionIdColumn } from '../columns.ts';
 import { users } from './identity.ts';
 
-/**
- * Events that leave: to the services of the house as webhooks, and as conversions to the trackers of traffic sources.
- */
+/** Outgoing events: webhooks to internal services, and conversions to trackers of traffic sources. */
 
 /**
- * Facts that no other table has as a row of its own: a voucher was used, a user was suspended, the stock of an amount
- * got low. Inserted and not changed.
+ * Facts without a table row of their own: a voucher was used, a user was suspended, an amount's stock became low.
+ * Inserted and not changed.
  */
 export const domainEvents = pgTable(
   'domain_events',
@@ -19,7 +17,7 @@ export const domainEvents = pgTable(
     /** The voucher, the user, or the amount in paise. */
     subject: reference('subject').notNull(),
     at: instant('at').notNull().defaultNow(),
-    /** What was true then and may not be any more: the figures of the stock. */
+    /** Values that may change later: the stock's figures at that time. */
     detail: jsonb('detail').$type<unknown>(),
     xid: transactionIdColumn(),
   },
@@ -29,39 +27,39 @@ export const domainEvents = pgTable(
   ],
 );
 
-/** Amounts whose stock is low, since when: so that it is said once and not each minute. */
+/** Amounts with low stock and since when, so that it is reported once. */
 export const lowStock = pgTable('low_stock', {
   amountPaise: paise('amount_paise').primaryKey(),
   since: instant('since').notNull().defaultNow(),
 });
 
-/** Who is told of events. */
+/** Receivers of events. */
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
   {
     id: primaryId(),
-    /** `webhook`: gets events, signed. `tracker`: gets the conversions of one traffic source, as a GET. */
+    /** `webhook`: gets signed events. `tracker`: gets conversions of one traffic source by GET. */
     kind: text('kind').$type<'webhook' | 'tracker'>().notNull(),
     name: text('name').notNull(),
-    /** A tracker's has macros in it. */
+    /** A tracker's contains macros. */
     url: text('url').notNull(),
-    /** The events that it gets; empty: all of them. */
+    /** Subscribed events; empty: all. */
     events: text('events').array().notNull().default(sql`'{}'`),
-    /** A tracker's traffic source, as links to the app name it. */
+    /** A tracker's traffic source, as named in links to the app. */
     source: text('source'),
-    /** What webhooks are signed with, sealed. */
+    /** Signs webhooks; sealed. */
     secret: text('secret'),
-    /** The secret before the last rotation: signs beside the new one until then. */
+    /** The secret before the last rotation: signs together with the new one until then. */
     previousSecret: text('previous_secret'),
     previousUntil: instant('previous_until'),
     active: boolean('active').notNull().default(true),
-    /** When it was switched off by itself, because nothing had arrived for days; and the last problem. */
+    /** When and why it was disabled automatically: nothing had arrived for days. */
     disabledAt: instant('disabled_at'),
     disabledReason: text('disabled_reason'),
-    /** The first failure since something arrived last. */
+    /** The first failure since the last delivery. */
     failingSince: instant('failing_since'),
     deliveredAt: instant('delivered_at'),
-    /** The process that sends its first attempts, in order, and until when nobody else does. */
+    /** The process that sends its first attempts in order, and until when. */
     lease: text('lease'),
     leasedUntil: instant('leased_until'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -80,7 +78,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** The outbox: one row is one event for one endpoint. Ids are in the order of facts. */
+/** The outbox: one row per event and endpoint. Ids follow the order of facts. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -90,16 +88,16 @@ export const webhookDeliveries = pgTable(
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     /** `completion.confirmed`, …: packages/contracts/src/webhooks/webhooks.ts */
     kind: text('kind').notNull(),
-    /** Names the fact: for one kind, a fact is delivered to an endpoint under one id. */
+    /** Identifies the fact: per kind and endpoint, a fact is delivered under one id. */
     eventKey: text('event_key').notNull(),
     /** When the fact happened. */
     at: instant('at').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status').$type<'queued' | 'delivered' | 'failed'>().notNull().default('queued'),
-    /** Attempts so far; the first one waits for its turn, later ones for `dueAt`. */
+    /** Attempts so far. The first waits for its turn, later ones for `dueAt`. */
     attempts: integer('attempts').notNull().default(0),
     dueAt: instant('due_at').notNull().defaultNow(),
-    /** What the receiver said last, and what went wrong. */
+    /** The last answer's status and problem. */
     lastStatus: integer('last_status'),
     problem: text('problem'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -124,7 +122,7 @@ export const webhookDeliveries = pgTable(
   ],
 );
 
-/** Every attempt and how it ended. */
+/** Every attempt and its result. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -137,13 +135,13 @@ export const webhookAttempts = pgTable(
     /** null: no answer. */
     status: integer('status'),
     problem: text('problem'),
-    /** The beginning of what it answered. */
+    /** The beginning of the answer. */
     answer: text('answer'),
   },
   (t) => [primaryKey({ name: 'webhook_attempts_pkey', columns: [t.deliveryId, t.number] })],
 );
 
-/** Which traffic source brought a user, and what its tracker calls the click. */
+/** A user's traffic source, and its tracker's click id. */
 export const userTrafficSources = pgTable(
   'user_traffic_sources',
   {

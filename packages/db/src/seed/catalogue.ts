@@ -7,11 +7,11 @@ interface DemoOffer {
   model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
   odds: { amount: number; tenths: number }[];
-  /** The sandbox's picture of it; without one its category's mark is shown. */
+  /** A picture served by the sandbox; without one the category's icon is shown. */
   picture?: string;
-  /** What there is to do, in order. */
+  /** The task's steps in order. */
   steps?: string[];
-  /** Whether the partner shows it before it is started. */
+  /** Whether the partner previews it before the start. */
   preview?: boolean;
   active?: boolean;
 }
@@ -185,11 +185,11 @@ interface DemoStock {
   brand: string;
   amountPaise: number;
   count: number;
-  /** Days from today; negative has passed. */
+  /** Days from today; negative: expired. */
   expiresIn: number;
 }
 
-/** No vouchers of ₹500: the demo shows what an owed win looks like. */
+/** No ₹500 vouchers: the demo shows an owed win. */
 export const demoStock: DemoStock[] = [
   { type: 'amazon', brand: 'Amazon', amountPaise: 5_00, count: 90, expiresIn: 200 },
   { type: 'flipkart', brand: 'Flipkart', amountPaise: 5_00, count: 90, expiresIn: 120 },
@@ -204,7 +204,7 @@ export const demoStock: DemoStock[] = [
   { type: 'myntra', brand: 'Myntra', amountPaise: 100_00, count: 6, expiresIn: -3 },
 ];
 
-/** Where codes are used: the brands' own pages, as an admin would type them. No mark: their artwork is theirs. */
+/** Redemption pages of brands. No logos: the artwork belongs to the brands. */
 export const demoBrands = [
   { type: 'amazon', brand: 'Amazon', useUrl: 'https://www.amazon.in/gc/redeem' },
   { type: 'flipkart', brand: 'Flipkart', useUrl: 'https://www.flipkart.com/' },

@@ -17,11 +17,11 @@ import type { DemoSecrets } from './seals.ts';
 
 export interface DemoOptions {
   sandbox: { origin: string; secret: string };
-  /** Those that are published where there are none. */
+  /** Defaults to the published demo passwords. */
   passwords?: { admin: string; user: string } | undefined;
   hashPassword: (password: string) => Promise<string>;
   seals: DemoSecrets;
-  /** How many people have a history, beside those who are there for something; 80 unless given. */
+  /** How many people have a history, in addition to the special ones; default 80. */
   people?: number;
 }
 
@@ -29,8 +29,8 @@ export const DEMO_ADMIN = { username: 'admin', password: 'admin-demo-1234' };
 export const DEMO_USER = { email: 'demo@example.com', password: 'demo-user-1234' };
 
 /**
- * Connects the sandbox network, and puts demo data into an empty database: some weeks of history with real draws, so
- * that every page has something to show. Demo mode only.
+ * Connects the sandbox network and fills an empty database with demo data: weeks of history with real draws, so that no
+ * page is empty. Demo mode only.
  * @returns whether the database was empty
  */
 export async function seedDemo(
@@ -49,7 +49,7 @@ export async function seedDemo(
     const hashes = {
       admin: await hashPassword(passwords.admin),
       user: await hashPassword(passwords.user),
-      // Nobody signs in as the rest.
+      // The rest cannot sign in.
       others: await hashPassword(randomUUID()),
     };
     return await sql.begin(async (tx) => {
@@ -66,7 +66,7 @@ export async function seedDemo(
   }
 }
 
-/** The sandbox makes a new secret when its files are lost, so the row takes the present one. */
+/** Updates the secret on each start: the sandbox generates a new one when its files are lost. */
 async function connectSandbox(
   sql: Sql,
   { origin, secret }: DemoOptions['sandbox'],
@@ -88,7 +88,7 @@ async function connectSandbox(
     name: 'signature',
     encoding: 'hex',
   };
-  // A secret is sealed for the id of its row. An id that is not used leaves a gap, which does no harm.
+  // A secret is sealed for its row's id. An unused id leaves a harmless gap.
   const [drawn] = await sql<{ id: string }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`;
   const own = Number(drawn?.id);
   await sql`
@@ -104,7 +104,7 @@ async function connectSandbox(
   const [kept] = await sql<{ id: string }[]>`select id from networks where slug = 'sandbox'`;
   const id = Number(kept?.id);
   await sql`update networks set signing_secret = ${seal(id, 'signing_secret', secret)} where id = ${id}`;
-  // Only once: what an admin changes stays.
+  // Only once: an admin's changes stay.
   await sql`
     update networks set feed = ${sql.json({ ...sandboxFeed(origin) })},
       feed_secret = ${seal(id, 'feed_secret', SANDBOX_FEED_KEY)}
@@ -144,12 +144,12 @@ async function fill(tx: TransactionSql, { sandboxOrigin, hashes, seals, people: 
   await countRegistrations(tx);
   await tx`select expire_due_vouchers((select count(*)::int from free_vouchers))`;
   await applyDemoFraudActions(tx, suspects);
-  // The past that was made up here is told to nobody: the feed's consumer begins behind this transaction.
+  // Made-up history sends no messages: the feed's consumer starts after this transaction.
   await tx`
     update change_feed_consumers set xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8 where name = 'messages'`;
 }
 
-/** Drawing a spin with a wanted outcome needs the seed in the clear. */
+/** Seals the seeds at the end: drawing a wanted outcome needs plain seeds. */
 async function sealSeeds(tx: TransactionSql, seal: DemoSecrets['seed']): Promise<void> {
   const drawn = await tx<{ id: string; seed: Uint8Array<ArrayBuffer> }[]>`select id, seed from completions`;
   const sealed = drawn.map(({ id, seed }) => ({
@@ -214,7 +214,7 @@ async function insertDemoUser(
   }
 }
 
-/** Brings up to date what is otherwise kept with each registration. The feed makes the figures from the facts. */
+/** Updates the registration counts of addresses and devices. The feed makes the figures. */
 async function countRegistrations(tx: TransactionSql): Promise<void> {
   await tx`
     insert into ip_addresses (address, registration_count, first_registration, last_registration)

@@ -1,6 +1,6 @@
 import type { FeedSettings } from '@inaam/contracts/networks/feed';
 
-/** The sandbox's list of offers, in the form that OGAds has. */
+/** The sandbox's offer feed, in OGAds' format. */
 export const sandboxFeed = (sandboxOrigin: string): FeedSettings => ({
   url: `${sandboxOrigin}/feeds/ogads`,
   items: 'offers',
@@ -31,5 +31,5 @@ export const sandboxFeed = (sandboxOrigin: string): FeedSettings => ({
   schedule: null,
 });
 
-/** The sandbox takes any key, as long as there is one. */
+/** The sandbox accepts any key. */
 export const SANDBOX_FEED_KEY = 'any-key-will-do';

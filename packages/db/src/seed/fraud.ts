@@ -2,15 +2,15 @@ import type { TransactionSql } from 'postgres';
 import { insertClick, insertCompletion, insertUser, type SeededOffer, type Stock } from './history.ts';
 import { makePerson, type Person } from './people.ts';
 
-/** What the fraud pages show: a ring, a script, an emulator, and honest people behind one carrier's address. */
+/** Data of the fraud pages: a ring, a script, an emulator, and honest people behind one carrier's address. */
 
 const HOUR = 1 / 24;
 const MINUTE = HOUR / 60;
 
 export interface FraudSamples {
-  /** Customers of one mobile carrier, each on a phone of their own. */
+  /** Customers of one mobile carrier, each with their own phone. */
   carrier: Person[];
-  /** Twelve accounts on three devices, made within two hours. */
+  /** Twelve accounts on three devices, registered within two hours. */
   ring: Person[];
   /** Five accounts without a fingerprint. */
   script: Person[];
@@ -65,11 +65,11 @@ export function createFraudSamples(random: () => number): FraudSamples {
 }
 
 interface Suspects {
-  /** The member of the ring whom the admin flags. */
+  /** The ring member that the admin flags. */
   flagged: number;
 }
 
-/** The people whom admins should find. The ring completes offers in seconds; the network reverses some of them. */
+/** Inserts the suspects. The ring completes offers in seconds; the network reverses some of them. */
 export async function insertSuspects(
   tx: TransactionSql,
   { ring, script, emulator }: FraudSamples,
@@ -93,7 +93,7 @@ export async function insertSuspects(
   return { flagged };
 }
 
-/** Starts an offer each minute from registration on, and completes each in seconds. */
+/** Starts an offer each minute from registration on and completes each in seconds. */
 async function completeQuickly(
   tx: TransactionSql,
   quick: { userId: number; person: Person; offers: SeededOffer[]; stock: Stock; isCaught: boolean },
@@ -121,7 +121,7 @@ async function completeQuickly(
   }
 }
 
-/** What the demo's admin has done about some of them: one flag and two blocks, in the audit log as any other. */
+/** Applies the demo admin's actions: one flag and two blocks, with audit entries. */
 export async function applyDemoFraudActions(tx: TransactionSql, { flagged }: Suspects): Promise<void> {
   const [admin] = await tx<{ id: string; username: string }[]>`select id, username from admins limit 1`;
   const actor = tx.json({ kind: 'admin', id: Number(admin?.id), name: admin?.username ?? '', ip: '192.0.2.200' });

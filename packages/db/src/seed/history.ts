@@ -7,7 +7,7 @@ import { demoBrands, demoOffers, demoStock } from './catalogue.ts';
 import type { Person } from './people.ts';
 import type { DemoSecrets } from './seals.ts';
 
-/** The rows of the demo's history: offers, stock, people, and what they did. */
+/** Rows of the demo's history: offers, stock, people and their activity. */
 
 export interface SeededOffer {
   id: number;
@@ -45,7 +45,7 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
   return seeded;
 }
 
-/** Codes in stock by amount in rupees, in the order in which they are won. */
+/** Codes in stock by amount in rupees, in win order. */
 export type Stock = Map<number, number[]>;
 
 export async function insertStock(tx: TransactionSql, seal: DemoSecrets['codes']): Promise<Stock> {
@@ -96,11 +96,11 @@ interface Activity {
   random: () => number;
 }
 
-/** The share of starts that are finished, and the days that the slowest take: registering is soon done. */
+/** Share of starts that are finished, and days that the slowest take: registrations are quick. */
 const FINISH = { CPR: 0.86, CPI: 0.74, CPA: 0.55 } as const;
 const DAYS_TAKEN = { CPR: 0.15, CPI: 0.8, CPA: 4 } as const;
 
-/** A person starts some offers, completes most of them and spins most of those. */
+/** Starts some offers for a person, completes most and spins most of those. */
 export async function insertActivity(
   tx: TransactionSql,
   { userId, person, offers, stock, random }: Activity,
@@ -144,19 +144,19 @@ interface SeedCompletion {
   /** Days before now. */
   completed: number;
   stock: Stock;
-  /** Days before now; undefined waits for its spin. */
+  /** Days before now; undefined: waits for its spin. */
   spun: number | undefined;
   used: boolean;
-  /** Draws seeds until the spin wins, loses, or wins that amount: the demo shows one of each. */
+  /** Draws seeds until the spin wins, loses, or wins that amount: the demo shows each case. */
   wanted?: Wanted;
 }
 
 type Wanted = 'win' | 'loss' | number | undefined;
 
-/** A completion, confirmed at once, and its spin. */
+/** Inserts a completion, confirmed at once, and its spin. */
 export async function insertCompletion(tx: TransactionSql, completion: SeedCompletion): Promise<number> {
   const { userId, offer, clickId, completed, stock, spun, used, wanted } = completion;
-  // The roll is drawn from the seed, which is fixed with the completion, and from the completion's id.
+  // The roll depends on the seed, which is fixed with the completion, and on the completion's id.
   const [next] = await tx`select nextval(pg_get_serial_sequence('completions', 'id')) as id`;
   const id = Number(next?.id);
   const drawn = await draw(id, offer.odds, spun === undefined ? undefined : wanted);

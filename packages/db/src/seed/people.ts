@@ -1,4 +1,4 @@
-/** Made-up people of the demo. Addresses are of domains that cannot exist. */
+/** Made-up people of the demo. Their mail domains cannot exist. */
 
 const FIRST = [
   'Aarav',
@@ -71,7 +71,7 @@ export interface Person {
   lastName: string;
   email: string;
   ip: string;
-  /** null: the browser sent none, as a script does. */
+  /** null: the browser sent none, like a script. */
   device: string | null;
   userAgent: string;
   signedInByProvider: boolean;
@@ -79,7 +79,7 @@ export interface Person {
   registered: number;
 }
 
-/** A small generator with a fixed seed (mulberry32): the demo looks the same each time. Not for draws. */
+/** A random generator with a fixed seed (mulberry32), so that the demo looks the same each time. Not for draws. */
 export function fixedRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -90,7 +90,10 @@ export function fixedRandom(seed: number): () => number {
   };
 }
 
-/** A person with an address and a device of their own, unless `place` says otherwise. `index` makes them unique. */
+/**
+ * Makes a person with a unique address and device, unless `place` overrides them.
+ * @param index makes the person unique
+ */
 export function makePerson(index: number, registered: number, place: Partial<Person> = {}): Person {
   const firstName = FIRST[index % FIRST.length] ?? '';
   const lastName = LAST[(index * 7) % LAST.length] ?? '';
@@ -107,9 +110,9 @@ export function makePerson(index: number, registered: number, place: Partial<Per
   };
 }
 
-/** From here on crowds have their numbers. */
+/** Numbers from here on are used by fraud groups. */
 const HONEST = 100;
 
-/** Honest people, each with an address of their own, while there are not hundreds. */
+/** Honest people, each with their own address up to a few hundred. */
 export const makePeople = (count: number, random: () => number): Person[] =>
   Array.from({ length: count }, (_, index) => makePerson(index < HONEST ? index : 10_000 + index, random() * 42));

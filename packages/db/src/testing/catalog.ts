@@ -8,8 +8,8 @@ const NOT_OF_AN_EXTENSION = `not exists (
   select 1 from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`;
 
 /**
- * What a schema holds, each kind by name. The order of a table's columns is left out: it depends on its past. So are
- * partitions, which depend on the month: each has what its table has.
+ * The parts of a schema, each kind by name. Column order is left out, because it depends on a table's past, and so are
+ * partitions, which depend on the month.
  */
 const QUERIES = {
   columns: `
@@ -38,7 +38,7 @@ const QUERIES = {
 
 export type Catalog = Record<keyof typeof QUERIES, Record<string, string>>;
 
-/** Everything that makes up the schema of a database, to be compared with another one's. */
+/** Reads everything that makes up a database's schema, for comparison. */
 export async function readCatalog(sql: Pick<Sql, 'unsafe'>): Promise<Catalog> {
   const kinds = Object.keys(QUERIES) as (keyof typeof QUERIES)[];
   const catalog: Partial<Catalog> = {};
@@ -50,10 +50,10 @@ export async function readCatalog(sql: Pick<Sql, 'unsafe'>): Promise<Catalog> {
 }
 
 /**
- * The functions that constraints, indexes, generated columns and defaults call, by what PostgreSQL records of them.
- * Changing one of these does not check the rows again that are there.
+ * The functions that constraints, indexes, generated columns and defaults call, from PostgreSQL's catalogue. Changing
+ * one does not recheck existing rows.
  */
-export async function functionsOfConstraints(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {
+export async function listConstraintFunctions(sql: Pick<Sql, 'unsafe'>): Promise<string[]> {
   const rows = await sql.unsafe<{ name: string }[]>(`
     select distinct p.proname as name
     from pg_depend d join pg_proc p on p.oid = d.refobjid

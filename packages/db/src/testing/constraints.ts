@@ -5,14 +5,14 @@ import { getVoucher, makeReadyToSpin, settleWithRoll } from '@inaam/testing/fact
 import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll } from 'vitest';
 
-/** SQLSTATEs of a check or a trigger, of a unique index, and of a foreign key. */
+/** SQLSTATEs of a check or trigger, a unique index, and a foreign key. */
 export const CHECK = '23514';
 export const UNIQUE = '23505';
 export const NOT_NULL = '23502';
 export const FOREIGN_KEY = '23503';
 export const ACCEPTED = 'accepted';
 
-/** Rolls under the odds that the factories give. */
+/** Rolls that win and lose with the factories' odds. */
 export const WINNING_ROLL = 0;
 export const LOSING_ROLL = 999;
 
@@ -31,10 +31,7 @@ interface Ready {
   paise: number;
 }
 
-/**
- * For tests of what the database itself refuses, whoever asks and with whatever statement. Registers hooks that make a
- * database for the test file.
- */
+/** Helpers for tests of what the database itself rejects. Registers hooks that create a database for the test file. */
 export function prepareConstraints() {
   let core: TestCore;
   let network: TestNetwork;
@@ -44,7 +41,7 @@ export function prepareConstraints() {
   });
   afterAll(() => core.close());
 
-  // Each call has an amount of its own: its stock goes to nobody else, and no older win waits for it.
+  // A separate amount per call: no older win waits for its stock.
   let last = 1000;
   const nextAmount = (): number => ++last;
 
@@ -58,21 +55,21 @@ export function prepareConstraints() {
     return { code: ACCEPTED, constraint: undefined };
   }
 
-  /** A completion whose spin waits. */
+  /** A completion with a waiting spin. */
   async function ready(amount = nextAmount()): Promise<Ready> {
     return { ...(await makeReadyToSpin(core, network, amount)), paise: amount * 100 };
   }
 
-  /** A completion that was spun with a roll, while so many vouchers were in stock. */
+  /** A completion spun with a roll, with that many vouchers in stock. */
   async function settled(roll: number, inStock = 0): Promise<Ready> {
     const amount = nextAmount();
     if (inStock > 0) await addStock(core, { amount, count: inStock });
-    const made = await ready(amount);
-    await settleWithRoll(core, made.completionId, roll);
-    return made;
+    const completion = await ready(amount);
+    await settleWithRoll(core, completion.completionId, roll);
+    return completion;
   }
 
-  /** The id of a voucher of a status, and the completion that won it. */
+  /** The id of a voucher with a status, and the completion that won it. */
   async function voucher(
     status: 'available' | 'assigned' | 'used' | 'expired',
   ): Promise<{ id: number; completionId: number }> {

@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import { createDatabase, dropDatabase } from '../databases.ts';
 
 /**
- * A database without anything in it, and a connection to it. Give it back with `drop`.
- * @param template the database to copy instead, as the migrated one of the run
+ * Creates an empty database with a connection. Call `drop` when done.
+ * @param template a database to copy instead, such as the run's migrated one
  */
 export async function createEmptyDatabase(
   template?: string,

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Migrations such as releases will have: a column, its check, a unique index, an index for speed alone. */
+/** Migrations like those of later releases: a column, its check, a unique index, an index for speed. */
 export const exampleFolder = join(import.meta.dirname, '../fixtures/example');
 
 const EXAMPLES = ['example_unique_index', 'example_column', 'example_check', 'example_index'];
@@ -24,7 +24,7 @@ export function addExampleMigrations(folder: string): string[] {
   return tags.map((tag) => `${tag}.sql`);
 }
 
-/** A copy of the migrations and functions of this package, with the example migrations. */
+/** Copies this package's migrations and functions and adds the example migrations. */
 export function copyWithExample(folder: string): string[] {
   for (const name of ['migrations', 'functions']) {
     cpSync(join(import.meta.dirname, '..', name), join(folder, name), { recursive: true });

@@ -1,7 +1,7 @@
 import { bigint, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, reference } from '../columns.ts';
 
-/** Entries of the audit log with their details, as they were written: a view. See functions/audit.sql. */
+/** The view of complete audit entries. See functions/audit.sql. */
 export const auditEntries = pgTable('audit_entries', {
   id: bigint('id', { mode: 'number' }).notNull(),
   at: instant('at').notNull(),

@@ -3,8 +3,8 @@ import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, paise, reference } from '../columns.ts';
 
 /**
- * Completions with what followed them: a view, exact at every moment. It alone decides their state, their payout and
- * their revenue. See functions/completions.sql.
+ * The view of completions with their events, always current. It alone decides their state, payout and revenue. See
+ * functions/completions.sql.
  */
 export const completionStates = pgTable('completion_states', {
   id: reference('id').notNull(),
@@ -19,27 +19,27 @@ export const completionStates = pgTable('completion_states', {
   payoutMicros: bigint('payout_micros', { mode: 'bigint' }),
   currency: text('currency').notNull(),
   rateMicros: bigint('rate_micros', { mode: 'bigint' }).notNull(),
-  /** What the network says. Pending: it has not confirmed it; then it is in no figures and cannot be spun. */
+  /** The network's status. Pending: not confirmed, not in any figures, and not ready to spin. */
   status: text('status').$type<'pending' | 'approved' | 'reversed'>().notNull(),
-  /** When the network confirmed it; null for one that never was, also when it was reversed. Figures count by this. */
+  /** When the network confirmed it; null if it never did, also if reversed. Figures use this. */
   approvedAt: instant('approved_at'),
-  /** The end of the hold that came with the confirmation, also when it is over. */
+  /** End of the hold after the confirmation, also when it is over. */
   heldUntil: instant('held_until'),
   source: text('source').notNull(),
   completedAt: instant('completed_at').notNull(),
   reversedAt: instant('reversed_at'),
-  /** The goal that is still to be reached before it is completed; null where it is. */
+  /** The goal that must still be reached to complete it; null if complete. */
   awaitedGoal: text('awaited_goal'),
   spunAt: instant('spun_at'),
-  /** What its spin won; null after a loss and before the spin. */
+  /** The prize; null after a loss and before the spin. */
   wonPaise: paise('won_paise'),
-  /** Whether it may be spun but for a reversal: `ready` alone may. See `spin_status`. */
+  /** Spin status apart from a reversal: only `ready` may be spun. See `spin_status`. */
   spinStatus: text('spin_status').notNull(),
-  /** When `spinStatus` changes by itself; null for never. */
+  /** When `spinStatus` changes by itself; null: never. */
   spinChangesAt: instant('get_spin_change_time'),
-  /** When its hold ends, while it lasts. */
+  /** End of its hold during the hold, else null. */
   onHoldUntil: instant('on_hold_until'),
   state: text('state').$type<CompletionState>().notNull(),
-  /** Paise that count as revenue now, with those of its further goals. */
+  /** Current revenue in paise, including further goals. */
   revenuePaise: paise('revenue_paise').notNull(),
 });

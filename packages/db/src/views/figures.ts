@@ -5,8 +5,8 @@ import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } f
 import { voucherCounts } from '../schema/vouchers.ts';
 
 /**
- * Figures as they are at this moment: the aggregates with what the feed has not folded yet, see functions/figures.sql.
- * Each is to be selected from or joined in place of the aggregate whose name and columns it has.
+ * Current figures: the aggregates plus what the feed has not folded yet, see functions/figures.sql. Select from or join
+ * each in place of the aggregate with its name and columns.
  */
 
 export const offerDaysNow = now(offerDays);
@@ -14,13 +14,13 @@ export const conversionDaysNow = now(conversionDays);
 export const clickTotalsNow = now(clickTotals);
 export const conversionTotalsNow = now(conversionTotals);
 export const userStatsNow = now(userStats);
-/** The rows that lists of completions read, likewise: see functions/completion-rows.sql. */
+/** Current rows of completion lists: see functions/completion-rows.sql. */
 export const completionRowsNow = now(completionRows);
 
-/** The stock, likewise: see functions/voucher-counts.sql. Several rows for a type, brand and amount. */
+/** The current stock: see functions/voucher-counts.sql. May have several rows per type, brand and amount. */
 export const voucherCountsNow = now(voucherCounts);
 
-/** The query builder takes it for a subquery under the table's name, and the compiler for the table. */
+/** A subquery under the table's name for the query builder, the table itself for the compiler. */
 function now<Table extends PgTable>(table: Table): Table {
   const name = getTableName(table);
   const rows = sql`select * from ${sql.raw(`${name}_now()`)}`;

@@ -1,7 +1,7 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant, paise, reference } from '../columns.ts';
 
-/** Payments with what their events made of them: a view, exact at every moment. See functions/payments.sql. */
+/** The view of payments with their events, always current. See functions/payments.sql. */
 export const paymentStates = pgTable('payment_states', {
   id: reference('id').notNull(),
   completionId: reference('completion_id').notNull(),

@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, paise, reference } from '../columns.ts';
 
-/** The spin of every completion, those included that wait for one: a view, exact at every moment. */
+/** The view of every completion's spin, including waiting ones, always current. */
 export const spinStates = pgTable('spin_states', {
   completionId: reference('completion_id').notNull(),
   seed: bytes('seed').notNull(),

@@ -1,7 +1,7 @@
 import { date, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, instant, paise, reference } from '../columns.ts';
 
-/** Vouchers with their status and their winner: a view, exact at every moment. See functions/vouchers.sql. */
+/** The view of vouchers with status and winner, always current. See functions/vouchers.sql. */
 export const voucherStates = pgTable('voucher_states', {
   id: reference('id').notNull(),
   code: text('code').notNull(),
@@ -12,7 +12,7 @@ export const voucherStates = pgTable('voucher_states', {
   terms: text('terms'),
   expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
   status: text('status').$type<'available' | 'assigned' | 'used' | 'expired'>().notNull(),
-  /** The completion that has it; null when nobody has, also once it was withdrawn. */
+  /** The completion that has it; null if none, also after a withdrawal. */
   completionId: reference('completion_id'),
   assignedAt: instant('assigned_at'),
   usedAt: instant('used_at'),
@@ -27,10 +27,7 @@ export const voucherStates = pgTable('voucher_states', {
   codeEnd: text('code_end').notNull(),
 });
 
-/**
- * The voucher that a completion has: of its last turn. A view; it finds by the completion what `voucherStates` does
- * not.
- */
+/** The view of each completion's current voucher. Uses an index on the completion, which `voucherStates` cannot. */
 export const completionVouchers = pgTable('completion_vouchers', {
   completionId: reference('completion_id').notNull(),
   id: reference('id').notNull(),
