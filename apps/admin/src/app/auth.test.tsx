@@ -44,12 +44,12 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('without a stored session nobody is signed in', () => {
+test('starts signed out without a stored session', () => {
   show(answering());
   expect(screen.getByText('signedOut')).toBeTruthy();
 });
 
-test('a stored session is checked, then holds', async () => {
+test('restores a stored session after validating it', async () => {
   storeSession('s1', admin);
   show(answering());
   expect(screen.getByText('checking')).toBeTruthy();
@@ -57,14 +57,14 @@ test('a stored session is checked, then holds', async () => {
   expect(readStoredAdmin()).toEqual(admin);
 });
 
-test('the check asks what the dashboard would ask, and what the person may do', async () => {
+test('validates with the dashboard query and fetches permissions', async () => {
   storeSession('s1', admin);
   show(answering());
   expect(await screen.findByText('signedIn')).toBeTruthy();
   expect(asked).toEqual(['{"days":30}', '']);
 });
 
-test('a session that the server no longer knows is forgotten under both keys', async () => {
+test('removes a session that the server has ended under both keys', async () => {
   storeSession('s1', admin);
   show(answering({ httpStatus: 401, domainCode: 'NOT_SIGNED_IN' }));
   expect(await screen.findByText('signedOut')).toBeTruthy();
@@ -72,14 +72,14 @@ test('a session that the server no longer knows is forgotten under both keys', a
   expect(localStorage.getItem('adminSessionId')).toBeNull();
 });
 
-test('a server that is away, twice, says nothing about the session, so it is kept', async () => {
+test('keeps the session when the server is unreachable twice', async () => {
   storeSession('s1', admin);
   show(answering({ httpStatus: 503, domainCode: 'UNAVAILABLE' }));
   expect(await screen.findByText('unknown')).toBeTruthy();
   expect(readStoredAdmin()).toEqual(admin);
 });
 
-test('outside its provider the hook says what is missing', () => {
+test('throws outside the provider', () => {
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(() => render(<State />)).toThrow('useAdminAuth must be used within an AdminAuthProvider');
   quiet.mockRestore();

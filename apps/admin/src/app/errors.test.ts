@@ -17,7 +17,7 @@ function thrownBy(act: () => unknown): Error {
   throw new Error('nothing was thrown');
 }
 
-const FAILED = 'The server failed. Try again; if it fails again, tell whoever runs it this reference: req-7.';
+const FAILED = 'The server failed. Try again; if it fails again, contact the operator with this reference: req-7.';
 
 test.each([
   [
@@ -44,7 +44,7 @@ test.each([
   expect(getErrorText(error, 'Please try again.')).toBe(ofAction);
 });
 
-test('a failure that the server itself tells of stays its answer', () => {
+test('keeps a failure that the server reported', () => {
   const answer = Response.json({ error: {} }, { status: 503 });
   expect(isServerError(answer)).toBe(answer);
 });

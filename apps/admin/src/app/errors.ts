@@ -71,8 +71,8 @@ export function getLoadError(error: unknown): string {
 
 function failureText(error: unknown): string {
   const reference = callReference(error);
-  const which = reference ? ` this reference: ${reference}` : '';
-  return `The server failed. Try again; if it fails again, tell whoever runs it${which}.`;
+  const which = reference ? ` with this reference: ${reference}` : '';
+  return `The server failed. Try again; if it fails again, contact the operator${which}.`;
 }
 
 /**

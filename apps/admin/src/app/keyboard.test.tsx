@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('keys are heard on the page, on buttons and on boxes, in either case', () => {
+test('handles keys on the page, buttons and checkboxes, in either case', () => {
   render(<KeyboardPage />);
   fireEvent.keyDown(document.body, { key: 'j' });
   fireEvent.keyDown(screen.getByRole('button'), { key: 'J', shiftKey: true });
@@ -31,14 +31,14 @@ test('keys are heard on the page, on buttons and on boxes, in either case', () =
   expect(heard).toEqual(['j', 'j', 'right', '?']);
 });
 
-test('they rest while somebody types or chooses', () => {
+test('ignores keys while typing or choosing', () => {
   render(<KeyboardPage />);
   for (const name of ['text', 'area', 'choice']) fireEvent.keyDown(screen.getByLabelText(name), { key: 'j' });
   expect(heard).toEqual([]);
   expect(isTyping(null)).toBe(false);
 });
 
-test('combinations, keys that others have taken, and names of every object are left alone', () => {
+test('ignores combinations, handled keys and inherited property names', () => {
   render(<KeyboardPage />);
   for (const modifier of ['ctrlKey', 'metaKey', 'altKey'])
     fireEvent.keyDown(document.body, { key: 'j', [modifier]: true });
@@ -50,7 +50,7 @@ test('combinations, keys that others have taken, and names of every object are l
   expect(heard).toEqual([]);
 });
 
-test('what is commanded is not also scrolled', () => {
+test('does not scroll on a handled key', () => {
   render(<KeyboardPage />);
   expect(fireEvent.keyDown(document.body, { key: 'j' })).toBe(false);
   expect(fireEvent.keyDown(document.body, { key: 'x' })).toBe(true);

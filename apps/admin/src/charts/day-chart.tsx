@@ -19,7 +19,7 @@ const HEIGHT = 100;
 const GAP = 0.18;
 
 /** A line through the middle of each day, in a box one unit wide a day. A single day becomes a horizontal line. */
-const pathOf = (values: readonly number[], scale: Scale): string =>
+const toPath = (values: readonly number[], scale: Scale): string =>
   values.length === 1
     ? `M0 ${HEIGHT * (1 - toPixels(scale, values[0] ?? 0))}H1`
     : values
@@ -40,7 +40,7 @@ const Lines = ({ series, scale, count }: Marks) => (
       before && before.length > 0 ? (
         <path
           key={label}
-          d={pathOf(before.slice(0, count), scale)}
+          d={toPath(before.slice(0, count), scale)}
           fill="none"
           stroke={`var(${hue})`}
           strokeOpacity={0.55}
@@ -53,7 +53,7 @@ const Lines = ({ series, scale, count }: Marks) => (
     {series.map(({ label, hue, values }) => (
       <path
         key={label}
-        d={pathOf(values, scale)}
+        d={toPath(values, scale)}
         fill="none"
         stroke={`var(${hue})`}
         strokeWidth={2}

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createZeroBasedScale, getDayAt, toPixels } from './scale.ts';
 
-test('a scale begins at zero and ends on a round number', () => {
+test('starts at zero and ends on a round number', () => {
   expect(createZeroBasedScale([3, 17, 8])).toEqual({ min: 0, max: 20, ticks: [0, 10, 20] });
   expect(createZeroBasedScale([1, 2])).toEqual({ min: 0, max: 2, ticks: [0, 1, 2] });
   expect(createZeroBasedScale([0, 0])).toEqual({ min: 0, max: 1, ticks: [0, 1] });
   expect(createZeroBasedScale([])).toEqual({ min: 0, max: 1, ticks: [0, 1] });
 });
 
-test('a loss goes below zero, and zero stays a tick', () => {
+test('extends below zero for a loss and keeps zero as a tick', () => {
   expect(createZeroBasedScale([-40, 100])).toEqual({ min: -50, max: 100, ticks: [-50, 0, 50, 100] });
   expect(createZeroBasedScale([-12])).toEqual({ min: -15, max: 0, ticks: [-15, -10, -5, 0] });
 });
 
-test('whatever is plotted lies inside, few ticks are needed, and zero is one of them', () => {
+test('contains all values with few ticks, including zero', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -1_000_000, max: 100_000_000 }), { maxLength: 90 }), (values) => {
       const scale = createZeroBasedScale(values);
@@ -29,6 +29,6 @@ test('whatever is plotted lies inside, few ticks are needed, and zero is one of 
   );
 });
 
-test('a pointer is over one of the days, whatever its place', () => {
+test('maps any pointer position to a day', () => {
   expect([-0.2, 0, 0.1, 0.5, 0.999, 1, 1.4].map((share) => getDayAt(share, 7))).toEqual([0, 0, 0, 3, 6, 6, 6]);
 });

@@ -5,7 +5,7 @@ const HEIGHT = 20;
 const SHOWN = 31;
 
 /** Sums neighbouring values, so that a year takes no more points than a month. */
-function thinned(values: readonly number[]): number[] {
+function downsample(values: readonly number[]): number[] {
   const width = Math.ceil(values.length / SHOWN);
   return Array.from({ length: Math.ceil(values.length / width) }, (_, at) =>
     values.slice(at * width, (at + 1) * width).reduce((sum, value) => sum + value, 0),
@@ -23,7 +23,7 @@ export function Sparkline({
   /** As high as a large figure. */
   tall?: boolean;
 }) {
-  const points = thinned(values);
+  const points = downsample(values);
   if (points.length < 2) return null;
   const scale = createZeroBasedScale(points);
   const d = points

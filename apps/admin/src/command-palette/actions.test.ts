@@ -5,7 +5,7 @@ const labels = (typed: string, role: Parameters<typeof listActionsFor>[1] = 'own
   listActionsFor(typed, role).map(({ label }) => label);
 const user = { kind: 'user', key: '7', label: 'Asha Rao', hint: '', completion_id: null, user_id: 7 } as const;
 
-test('what can be begun is found by the beginnings of its words, and by an amount', () => {
+test('finds actions by word prefixes and by an amount', () => {
   expect(labels('')).toEqual([]);
   expect(labels('create')).toEqual(['Create an offer']);
   expect(labels('vou')).toEqual(['Add vouchers']);
@@ -17,7 +17,7 @@ test('what can be begun is found by the beginnings of its words, and by an amoun
   expect(labels('adder 500')).toEqual([]);
 });
 
-test('nobody is offered what their role may not do', () => {
+test('hides actions that the role may not do', () => {
   expect(labels('create', 'analyst')).toEqual([]);
   expect(listActionsFor('add 500', undefined)).toEqual([]);
   expect(listActions(user, 'analyst')).toEqual([]);
@@ -26,13 +26,13 @@ test('nobody is offered what their role may not do', () => {
   ]);
 });
 
-test('a verb before a name says what is to be done with whom it finds', () => {
+test('applies a verb before a name to the users it finds', () => {
   expect(parseCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', sought: 'asha@example.com' });
   expect(parseCommand('flagstone')).toEqual({ verb: undefined, sought: 'flagstone' });
   expect(parseCommand('flag ')).toEqual({ verb: undefined, sought: 'flag ' });
   const address = { ...user, kind: 'ip', key: '203.0.113.9', label: '203.0.113.9' } as const;
   expect(listCommands('credit', [address, user], 'support')).toMatchObject([
-    { label: 'Credit by hand: Asha Rao', target: { params: { userId: '7' }, search: { act: 'credit' } } },
+    { label: 'Credit manually: Asha Rao', target: { params: { userId: '7' }, search: { act: 'credit' } } },
   ]);
   expect(listCommands('block', [user, address], 'owner')).toMatchObject([{ label: 'Block or unblock 203.0.113.9' }]);
   expect(listCommands('flag', [user], 'analyst')).toEqual([]);

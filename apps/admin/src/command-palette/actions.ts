@@ -34,7 +34,7 @@ const fixed: readonly Permitted[] = [
   {
     id: 'do-reorder',
     label: 'Reorder list',
-    hint: 'What to buy',
+    hint: 'Vouchers to buy',
     target: { to: adminPaths.vouchers, search: { panel: 'reorder' } },
     needs: 'admin.vouchers.forecast',
   },
@@ -81,7 +81,7 @@ export function parseCommand(typed: string): { verb: Verb | undefined; sought: s
 const onUser = {
   flag: { label: 'Flag', act: 'flag', needs: 'admin.fraud.act' },
   unflag: { label: 'Unflag', act: 'flag', needs: 'admin.fraud.act' },
-  credit: { label: 'Credit by hand:', act: 'credit', needs: 'admin.users.credit' },
+  credit: { label: 'Credit manually:', act: 'credit', needs: 'admin.users.credit' },
   resend: { label: 'Resend a code to', act: 'resend', needs: 'admin.vouchers.resend' },
 } as const satisfies Partial<Record<Verb, { label: string; act: string; needs: Permitted['needs'] }>>;
 
@@ -110,7 +110,7 @@ export function listActions(hit: LookupHit | undefined, role: Role | undefined):
       {
         id: `do-flag-${hit.key}`,
         label: `Flag or unflag ${hit.label}`,
-        hint: 'With the evidence',
+        hint: 'Opens the evidence',
         target: { to: adminPaths.fraud, search: { tab: 'users', panel: `user-${hit.key}` } },
       },
     ];
@@ -119,7 +119,7 @@ export function listActions(hit: LookupHit | undefined, role: Role | undefined):
       {
         id: `do-block-${hit.kind}-${hit.key}`,
         label: `Block or unblock ${hit.label}`,
-        hint: 'With the evidence',
+        hint: 'Opens the evidence',
         target: {
           to: adminPaths.fraud,
           search: { tab: hit.kind === 'ip' ? 'ips' : 'devices', panel: `${hit.kind}-${hit.key}` },

@@ -77,21 +77,21 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('before anything is typed it offers the pages, and asks nothing', async () => {
+test('offers all pages without a query before anything is typed', async () => {
   const { box } = await show();
   expect(options()[0]).toContain('Dashboard');
   expect(active(box)).toContain('Dashboard');
   expect(asked).toEqual([]);
 });
 
-test('it asks once typing pauses, for what is there then', async () => {
+test('queries once when typing pauses, with the latest text', async () => {
   const { type } = await show();
   for (const text of ['a', 'as', 'ash ']) type(text);
   await waitFor(() => expect(options()).toEqual(['Ashaasha@example.com', 'Ashokashok@example.com']));
   expect(asked).toEqual(['ash']);
 });
 
-test('arrows go round, and Enter follows', async () => {
+test('moves with wrapping arrow keys and opens the entry with Enter', async () => {
   const { box, history, type } = await show();
   type('ash');
   await screen.findByRole('option', { name: /Ashok/ });
@@ -107,7 +107,7 @@ test('arrows go round, and Enter follows', async () => {
   await waitFor(() => expect(history.location.pathname).toBe('/admin/users/2'));
 });
 
-test('the last answer stays while the next one loads', async () => {
+test('keeps the last results while the next ones load', async () => {
   const { type } = await show();
   type('ash');
   await screen.findByRole('option', { name: /Ashok/ });
@@ -125,7 +125,7 @@ test('the last answer stays while the next one loads', async () => {
   expect(options()).toEqual([]);
 });
 
-test('a failure is told and can be tried again', async () => {
+test('shows a failure with a retry', async () => {
   const { type } = await show();
   answer = () => Promise.reject(new TypeError('away'));
   type('ash');

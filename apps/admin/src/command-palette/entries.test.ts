@@ -13,14 +13,14 @@ const hit = (kind: LookupHit['kind'], key: string, more: Partial<LookupHit> = {}
   ...more,
 });
 
-test('pages are found by the beginnings of their words', () => {
+test('finds pages by word prefixes', () => {
   expect(listPages('').length).toBeGreaterThan(7);
   expect(listPages('fra').map(({ label }) => label)).toEqual(['Fraud Detection']);
   expect(listPages(' BAN f').map(({ label }) => label)).toEqual(['Fraud Detection']);
   expect(listPages('raud')).toEqual([]);
 });
 
-test('every kind of hit leads somewhere of its own', () => {
+test('links each kind of hit to its own page', () => {
   expect(getTarget(hit('user', '12'), 'a')).toEqual({ to: '/admin/users/$userId', params: { userId: '12' } });
   expect(getTarget(hit('offer', '7'), 'a')).toEqual({ to: '/admin/offers', search: { panel: 'view-7' } });
   expect(getTarget(hit('completion', '5'), 'a')).toEqual({
@@ -33,14 +33,14 @@ test('every kind of hit leads somewhere of its own', () => {
   });
 });
 
-test('a click that waits leads to its user', () => {
+test('links a pending click to its user', () => {
   expect(getTarget(hit('click', 'c1', { user_id: 3 }), 'c1')).toEqual({
     to: '/admin/users/$userId',
     params: { userId: '3' },
   });
 });
 
-test('a voucher leads to the list searched by its code, or by what was typed of it', () => {
+test('links a voucher to the list searched by its code or the typed text', () => {
   expect(getTarget(hit('voucher', '1', { label: 'AMZ-777' }), 'AMZ-777').search).toEqual({ search: 'AMZ-777' });
   expect(getTarget(hit('voucher', '1', { label: '••••-777' }), ' AMZ-7').search).toEqual({ search: 'AMZ-7' });
 });
@@ -49,12 +49,12 @@ test.each([
   ['ip', '203.0.113.7'],
   ['ip', '2001:db8:1:2::/64'],
   ['device', 'f'.repeat(64)],
-] as const)('the evidence of %s %s opens from its address', (kind, key) => {
+] as const)('links %s %s to its evidence', (kind, key) => {
   const search = getTarget(hit(kind, key), key).search as Record<string, unknown>;
   expect(fraudSearch.validate(search)).toEqual(search);
 });
 
-test('pages come first, then the kinds in the order of their best hits', () => {
+test('lists pages first, then kinds by their best hit', () => {
   const groups = groupEntries('users', [hit('offer', '1'), hit('user', '2'), hit('offer', '3')]);
   expect(groups.map(({ title, entries }) => [title, entries.map(({ id }) => id)])).toEqual([
     ['Pages', ['page-/admin/users', 'page-/admin/fraud-detection']],

@@ -14,8 +14,8 @@ const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[]
         const letters = goHint(to)?.split(' ');
         return letters ? [{ keys: letters, does: label }] : [];
       }),
-      { keys: ['?'], does: 'These keys' },
-      { keys: ['Esc'], does: 'Close what is open' },
+      { keys: ['?'], does: 'Show these shortcuts' },
+      { keys: ['Esc'], does: 'Close the dialog or panel' },
     ],
   },
   {

@@ -9,7 +9,8 @@ import type { Column } from './columns.ts';
 import { listName } from './view-search.ts';
 
 /** A column's name where its header is not plain text. */
-const nameOf = ({ header, id }: { header: unknown; id: string }): string => (typeof header === 'string' ? header : id);
+const getColumnName = ({ header, id }: { header: unknown; id: string }): string =>
+  typeof header === 'string' ? header : id;
 
 /** The first column names the row and pinned ones have its actions, so these always show. */
 const canHide = <Row, State>({ pinned }: Column<Row, State>, index: number): boolean => index > 0 && !pinned;
@@ -29,7 +30,7 @@ export function useShownColumns<Row, State>(columns: readonly Column<Row, State>
     shown: columns.filter((column, index) => !canHide(column, index) || !hidden.includes(column.id)),
     choices: columns.filter(canHide).map((column) => ({
       id: column.id,
-      label: nameOf(column),
+      label: getColumnName(column),
       isShown: !hidden.includes(column.id),
     })),
     setShown: (id: string, isShown: boolean) =>

@@ -3,7 +3,7 @@ import { Select } from '@inaam/ui/select';
 import type { SortOrder } from '@inaam/ui/table';
 import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { activeFilters, type Filters, getChoices, getSortOptions, textOf } from './filters.ts';
+import { activeFilters, type Filters, getChoices, getSortOptions, toAddressText } from './filters.ts';
 import { getOrder, type ListBase, orderPatch, type SortKey, toPatch } from './list-search.ts';
 import { SavedViews } from './saved-views.tsx';
 import { SearchField } from './search-field.tsx';
@@ -28,7 +28,7 @@ function OrderButton({ order, onChange }: { order: SortOrder | undefined; onChan
   return (
     <IconButton
       variant="secondary"
-      label={ascending ? 'Ascending, make it descending' : 'Descending, make it ascending'}
+      label={ascending ? 'Ascending, change to descending' : 'Descending, change to ascending'}
       className="shrink-0"
       onClick={() => onChange(ascending ? 'desc' : 'asc')}
     >
@@ -68,7 +68,7 @@ export function FilterBar<State extends ListBase>({
             <SearchField
               key={filter.name}
               filter={filter}
-              value={textOf(state, filter.name) ?? ''}
+              value={toAddressText(state, filter.name) ?? ''}
               onSearch={(text) => list.type(filter.name, text)}
             />
           ))}
@@ -78,7 +78,7 @@ export function FilterBar<State extends ListBase>({
               label={label}
               hideLabel
               title={label}
-              value={textOf(state, name) ?? options[0]?.value}
+              value={toAddressText(state, name) ?? options[0]?.value}
               onChange={(event) => list.change(toPatch<State>(name, event.target.value))}
               className={choiceClass}
             >

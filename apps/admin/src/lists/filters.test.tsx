@@ -28,7 +28,7 @@ const filters: Filters<State> = {
 };
 const defaults: State = { page: 1, limit: 25, status: 'all', sortBy: 'title', sortOrder: 'asc' };
 
-test('a chip says what is set in the words of its option; order, page and size are no filters', () => {
+test('labels a chip by its option, and has none for order, page and page size', () => {
   expect(activeFilters(filters, { ...defaults, page: 2, sortBy: 'created_at' }, defaults)).toEqual([]);
   expect(
     activeFilters(filters, { ...defaults, search: 'tea', actor: 'meera', status: 'open', network_id: 3 }, defaults),

@@ -87,7 +87,7 @@ export const oneOf = <Word extends string>(words: readonly Word[], value: string
   words.find((word) => word === value);
 
 /** A field's value as an address holds it. */
-export function textOf<State>(state: State, name: keyof State): string | undefined {
+export function toAddressText<State>(state: State, name: keyof State): string | undefined {
   const value = state[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
@@ -106,17 +106,18 @@ export function activeFilters<State extends ListBase>(
 ): ActiveFilter<State>[] {
   const chips: ActiveFilter<State>[] = [];
   for (const { name, label } of filters.texts ?? []) {
-    const value = textOf(state, name);
+    const value = toAddressText(state, name);
     if (value) chips.push({ name, label: `${label}: ${value}` });
   }
   for (const { name, label, words } of filters.linked ?? []) {
-    const value = textOf(state, name);
-    if (value && value !== textOf(defaults, name)) chips.push({ name, label: `${label}: ${words?.[value] ?? value}` });
+    const value = toAddressText(state, name);
+    if (value && value !== toAddressText(defaults, name))
+      chips.push({ name, label: `${label}: ${words?.[value] ?? value}` });
   }
   if (state.search) chips.push({ name: SEARCH as FilterName<State>, label: `“${state.search}”` });
   for (const { name, label, options } of getChoices(filters)) {
-    const value = textOf(state, name);
-    if (value === undefined || value === textOf(defaults, name)) continue;
+    const value = toAddressText(state, name);
+    if (value === undefined || value === toAddressText(defaults, name)) continue;
     const words = options.find((option) => option.value === value)?.label ?? value;
     chips.push({ name, label: `${label}: ${words}` });
   }

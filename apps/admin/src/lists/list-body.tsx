@@ -113,7 +113,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   const shown = rows(data);
   const chips = activeFilters(filters, list.state, list.search.defaults);
   if (shown.length === 0) {
-    if (pagination.total > 0) return <PageOutOfRange words={words} pagination={pagination} onPage={list.setPage} />;
+    if (pagination.total > 0) return <PageOutOfRange pagination={pagination} onPage={list.setPage} />;
     const empty =
       chips.length > 0 ? (
         <NoMatch

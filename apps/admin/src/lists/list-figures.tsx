@@ -9,7 +9,7 @@ import type { ListBase } from './list-search.ts';
 import type { ListState } from './use-list-state.ts';
 
 /** A sum or a count; `₹4,200+` where counting stopped. */
-export const atLeast = (figure: string, capped: true | undefined): string => (capped ? `${figure}+` : figure);
+export const formatAtLeast = (figure: string, capped: true | undefined): string => (capped ? `${figure}+` : figure);
 
 /**
  * Figures above a list, with their basis: all rows, the filtered rows, or the rows counted so far, with a button that
@@ -40,7 +40,7 @@ export function ListFigures<State extends ListBase>({
     <>
       Figures of {formatCount(MAX_COUNTED)} of the {many} that match.{' '}
       <button type="button" disabled={isFetching} onClick={list.countAll} className="link min-h-6">
-        Count them all
+        Count all
       </button>
     </>
   ) : isFiltered ? (

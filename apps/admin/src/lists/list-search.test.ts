@@ -55,7 +55,7 @@ function anyState(input: z.ZodObject, sizes: readonly number[]) {
 for (const { name, input, sizes } of lists) {
   const search = defineListSearch(input as z.ZodObject, sizes);
 
-  test(`${name}: any combination of filters survives the address`, () => {
+  test(`${name}: round-trips any filters through the address`, () => {
     fc.assert(
       fc.property(anyState(input, sizes), (state) => {
         const address = stringifySearch(search.validate(state));
@@ -66,7 +66,7 @@ for (const { name, input, sizes } of lists) {
     );
   });
 
-  test(`${name}: what is sent is the set filters alone, and the procedure reads the same state from it`, () => {
+  test(`${name}: sends only set filters, which the procedure parses to the same state`, () => {
     fc.assert(
       fc.property(anyState(input, sizes), (raw) => {
         const state = search.parse(raw);
@@ -80,7 +80,7 @@ for (const { name, input, sizes } of lists) {
     );
   });
 
-  test(`${name}: no address breaks the page`, () => {
+  test(`${name}: parses any address`, () => {
     const keys = fc.constantFrom(...Object.keys(input.shape), 'panel', '__proto__', 'other');
     // Any 16-bit units, including lone surrogates and NUL, which no database accepts.
     const noise = fc
@@ -96,7 +96,7 @@ for (const { name, input, sizes } of lists) {
   });
 }
 
-test('nothing set is an empty address; a panel is kept in it and never sent', () => {
+test('writes an empty address by default, and keeps the panel out of the request', () => {
   const search = defineListSearch(offerListInput, [10, 25, 50, 100]);
   expect(search.validate({})).toEqual({});
   expect(search.validate({ status: 'all', page: '1', limit: '10', search: ' ' })).toEqual({});

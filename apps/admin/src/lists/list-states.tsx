@@ -28,11 +28,9 @@ export const NoMatch = ({
 
 /** The page of a link no longer exists. */
 export const PageOutOfRange = ({
-  words,
   pagination: { page, totalPages },
   onPage,
 }: {
-  words: ListWords;
   pagination: Pagination;
   onPage: (page: number) => void;
 }) => (
@@ -41,7 +39,7 @@ export const PageOutOfRange = ({
     title={`There is no page ${page}`}
     action={<Button onClick={() => onPage(totalPages)}>Go to the last page</Button>}
   >
-    The {words.many} end on page {totalPages}.
+    The last page is {totalPages}.
   </EmptyState>
 );
 

@@ -5,7 +5,7 @@ import { type SortOrder, Table, Td, Th, Tr } from '@inaam/ui/table';
 import { type ReactNode, useRef } from 'react';
 import type { Column } from './columns.ts';
 import type { SortKey } from './list-search.ts';
-import { allToggled, coverage, type RowKey, type Selection, toggled } from './selection.ts';
+import { getCoverage, type RowKey, type Selection, toggleAll, toggleRow } from './selection.ts';
 
 const SOME_ROWS = 8;
 /** Enough to fill a window. */
@@ -53,7 +53,7 @@ const cards = {
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const;
 const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
 
-const edgeOf = (index: number, pinned: boolean | undefined, selectable: boolean) => {
+const getEdge = (index: number, pinned: boolean | undefined, selectable: boolean) => {
   if (pinned) return edges.last;
   if (index > 0) return undefined;
   return selectable ? edges.second : edges.first;
@@ -99,7 +99,7 @@ function Header<Row, State>({
               numeric={numeric}
               order={order}
               onSort={sort && sortBy ? () => sort.onSort(sortBy, order === 'desc' ? 'asc' : 'desc') : undefined}
-              className={cx(edgeOf(index, pinned, !!box)?.header, className, cards.header)}
+              className={cx(getEdge(index, pinned, !!box)?.header, className, cards.header)}
             >
               {header}
             </Th>
@@ -128,7 +128,7 @@ const Cell = <Row, State>({
     numeric={numeric}
     data-label={typeof header === 'string' ? header : undefined}
     className={cx(
-      edgeOf(index, pinned, selectable)?.cell,
+      getEdge(index, pinned, selectable)?.cell,
       className,
       cards.cell,
       cards.line,
@@ -177,7 +177,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
 }
 
 function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable: Selectable<Row> }) {
-  const covered = coverage(selectable.selection, keys);
+  const covered = getCoverage(selectable.selection, keys);
   return (
     <Checkbox
       // In cards the label is visible: no column of checkboxes explains it.
@@ -185,7 +185,7 @@ function AllBox<Row>({ keys, selectable }: { keys: readonly RowKey[]; selectable
       className="-mx-3 min-h-small! px-3 sm:gap-0!"
       checked={covered === 'all'}
       indeterminate={covered === 'some'}
-      onChange={(event) => selectable.onSelect(allToggled(keys, event.target.checked))}
+      onChange={(event) => selectable.onSelect(toggleAll(keys, event.target.checked))}
     />
   );
 }
@@ -212,7 +212,7 @@ function RowBox<Row>({
       onClick={(event) => {
         shift.current = event.shiftKey;
       }}
-      onChange={(event) => onSelect(toggled(selection, keys, own, event.target.checked, shift.current))}
+      onChange={(event) => onSelect(toggleRow(selection, keys, own, event.target.checked, shift.current))}
     />
   );
 }

@@ -9,6 +9,6 @@ test.each([
   [[2, 1], [], { count: 2, isMore: false }],
   [[], [3], { count: 0, isMore: false }],
   [Array.from({ length: NEWEST }, (_, i) => 100 - i), [1], { count: NEWEST, isMore: true }],
-])('%j after %j', (newest, known, expected) => {
+])('counts new rows: %j after %j', (newest, known, expected) => {
   expect(countNewRows(newest, new Set(known))).toEqual(expected);
 });

@@ -16,7 +16,7 @@ export const RowMenu = ({
     <Menu
       items={offered}
       trigger={
-        <IconButton small label={`Actions of ${of}`}>
+        <IconButton small label={`Actions for ${of}`}>
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
       }

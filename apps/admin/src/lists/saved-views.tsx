@@ -54,9 +54,7 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
       ) : !query.data ? (
         <Skeleton className="mt-2 h-8" />
       ) : views.views.length === 0 ? (
-        <p className="mt-1 text-muted">
-          Save filters that you use often under a name. The default view opens with the list.
-        </p>
+        <p className="mt-1 text-muted">Save filters that you use often. The default view opens with the list.</p>
       ) : (
         <ul className="-mx-2 mt-2 grid grid-cols-1">
           {views.views.map((view) => (
@@ -109,7 +107,7 @@ function View({
       </button>
       <IconButton
         small
-        label={is_default ? `Stop opening the list with ${name}` : `Make ${name} the default`}
+        label={is_default ? `Remove ${name} as the default` : `Make ${name} the default`}
         onClick={onDefault}
       >
         <PinIcon aria-hidden className="size-4" />
@@ -146,7 +144,7 @@ function SaveForm({ views: { views, saveAs, save } }: { views: ReturnType<typeof
           setMissing(false);
         }}
         error={missing && 'Name the view'}
-        hint={replaced && 'This replaces the view of the same name.'}
+        hint={replaced && 'This replaces the view with the same name.'}
       />
       {save.error && (
         <Banner tone="error" title="The view was not saved" onDismiss={save.reset}>

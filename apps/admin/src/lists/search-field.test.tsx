@@ -46,7 +46,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the list follows once, when typing has paused for the delay', () => {
+test('updates the list once after the delay', () => {
   type('ch');
   wait(299);
   type('chai ');
@@ -58,7 +58,7 @@ test('the list follows once, when typing has paused for the delay', () => {
   expect(field().value).toBe('chai ');
 });
 
-test('an emptied field is no filter, and Enter does not wait', () => {
+test('clears the filter of an empty field, and skips the delay on Enter', () => {
   type('chai');
   fireEvent.keyDown(field(), { key: 'Enter' });
   expect(sent).toEqual(['chai']);
@@ -69,7 +69,7 @@ test('an emptied field is no filter, and Enter does not wait', () => {
   expect(sent).toEqual(['chai', undefined]);
 });
 
-test('a change from elsewhere replaces what was typed, and sends nothing', () => {
+test('replaces the typed text after an outside change and sends nothing', () => {
   type('chai');
   wait(300);
   fireEvent.click(screen.getByText('Back'));

@@ -8,7 +8,7 @@ import type { SearchFilter } from './filters.ts';
 const MAX_SEARCH = 200;
 
 /** The list's own search takes the space that other filters leave. */
-function widthOf({ submit }: SearchFilter, main: boolean): string {
+function getWidthClass({ submit }: SearchFilter, main: boolean): string {
   if (submit) return 'min-w-0 grow sm:min-w-44';
   return main ? 'w-full sm:w-40 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
 }
@@ -67,7 +67,7 @@ export function SearchField({
         if (event.key === 'Enter' && search !== sent) send();
       }}
       {...(main && { 'aria-keyshortcuts': SEARCH_KEY })}
-      className={widthOf(filter, main)}
+      className={getWidthClass(filter, main)}
     />
   );
   if (!filter.submit) return field;

@@ -14,7 +14,7 @@ export const noSelection: Selection = { keys: new Set(), anchor: undefined };
  * @param rows keys of the page's rows, in order
  * @param range with the shift key: applies to all rows from the anchor to this one
  */
-export function toggled(
+export function toggleRow(
   selection: Selection,
   rows: readonly RowKey[],
   key: RowKey,
@@ -33,11 +33,11 @@ export function toggled(
 }
 
 /** Selects all rows of the page, or none. */
-export const allToggled = (rows: readonly RowKey[], on: boolean): Selection =>
+export const toggleAll = (rows: readonly RowKey[], on: boolean): Selection =>
   on ? { keys: new Set(rows), anchor: undefined } : noSelection;
 
 /** The state of the header's checkbox. */
-export function coverage({ keys }: Selection, rows: readonly RowKey[]): 'none' | 'some' | 'all' {
+export function getCoverage({ keys }: Selection, rows: readonly RowKey[]): 'none' | 'some' | 'all' {
   const chosen = rows.filter((key) => keys.has(key)).length;
   if (chosen === 0) return 'none';
   return chosen === rows.length ? 'all' : 'some';

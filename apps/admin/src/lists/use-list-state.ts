@@ -44,7 +44,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
   return useMemo(() => {
     const state = search.parse(raw);
     const input = search.toInput(state);
-    const filters = filtersIn(input);
+    const filters = serializeFilters(input);
     const panel = typeof raw.panel === 'string' ? raw.panel : undefined;
     const go = (next: ListUrl<State>, { replace = false, typed }: { replace?: boolean; typed?: string } = {}) => {
       const target = search.validate(next);
@@ -78,7 +78,7 @@ export function useListState<State extends ListBase>(search: ListSearch<State>):
 }
 
 /** The filters of an input, without page and order. */
-function filtersIn(input: object): string {
+function serializeFilters(input: object): string {
   const { page: _page, limit: _limit, sortBy: _by, sortOrder: _order, ...filters } = input as Record<string, unknown>;
   return JSON.stringify(filters);
 }

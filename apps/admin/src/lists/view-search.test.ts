@@ -3,7 +3,7 @@ import { savedViewsInput, saveViewInput } from '@inaam/contracts/saved-views/sav
 import { expect, test } from 'vitest';
 import { listName, viewSearch } from './view-search.ts';
 
-test('a view keeps filters, order and size, and neither page nor panel', () => {
+test('keeps filters, order and page size in a view, without page and panel', () => {
   expect(viewSearch('?search=a+b%26c&status=active&limit=50&page=3&panel=view-7')).toBe(
     'search=a+b%26c&status=active&limit=50',
   );
@@ -11,7 +11,7 @@ test('a view keeps filters, order and size, and neither page nor panel', () => {
   expect(viewSearch('')).toBe('');
 });
 
-test('a list is called as its page is, which the server takes', () => {
+test('names a list after its page, as the server accepts', () => {
   expect(listName('/admin/offers')).toBe('offers');
   expect(listName('/admin/offers/')).toBe('offers');
   // The inbox is the same list on every network's page.

@@ -22,6 +22,6 @@ export const Fact = ({ term, children }: { term: string; children: ReactNode }) 
 );
 
 /** An unknown value, as opposed to an empty one. */
-export const Missing = ({ children = 'Not known' }: { children?: ReactNode }) => (
+export const Missing = ({ children = 'Unknown' }: { children?: ReactNode }) => (
   <span className="text-muted">{children}</span>
 );

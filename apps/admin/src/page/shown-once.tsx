@@ -50,7 +50,7 @@ export const ShownOnce = ({
     <div className="grid gap-4">
       <Banner
         tone="info"
-        title={typeof value === 'string' ? 'Copy it now: it is shown this once' : 'They are shown this once'}
+        title={typeof value === 'string' ? 'Copy it now: it is shown only once' : 'They are shown only once'}
       >
         {advice}
       </Banner>

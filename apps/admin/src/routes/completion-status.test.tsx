@@ -15,7 +15,7 @@ const words = Object.values(completionStates);
 /** The states' words in a text, in order. */
 const wordsIn = (text: string | null | undefined) => text?.match(new RegExp(words.join('|'), 'g')) ?? [];
 
-test('the dashboard', async () => {
+test('shows states on the dashboard', async () => {
   const conversion = { title: 'Survey', voucher_won: false, voucher_amount: null, voucher_brand: null };
   const quiet = app.answers['admin.insights.dashboard']?.({}) as object;
   app.answers['admin.insights.dashboard'] = () => ({
@@ -33,7 +33,7 @@ test('the dashboard', async () => {
   expect(wordsIn(table.textContent)).toEqual(words);
 });
 
-test('a user’s page and the panel beside the list', async () => {
+test('shows states on a user’s page and panel', async () => {
   const [completion] = aProfile().completions;
   if (!completion) throw new Error('a profile without a completion');
   app.answers['admin.users.profile'] = () =>
@@ -43,7 +43,7 @@ test('a user’s page and the panel beside the list', async () => {
   expect(wordsIn(section.textContent)).toEqual(words);
 });
 
-test.each(drawSample(completionStateNames, 2))('the panel of a postback: %s', async (state) => {
+test.each(drawSample(completionStateNames, 2))('shows the state in the panel of a postback: %s', async (state) => {
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.postbacks.list'] = () => ({
     postbacks: [],

@@ -74,7 +74,7 @@ const lists = Object.values(screens).flat();
 
 describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
   // Types check each column's key; a run tries two columns of each list, chosen by its seed.
-  test.runIf(of.sorts.length > 0)('sorts by the columns that can be sorted by', async () => {
+  test.runIf(of.sorts.length > 0)('sorts by each sortable column', async () => {
     await open(of);
     for (const { header, sortBy } of drawSample(of.sorts, 2)) {
       expect(of.sortable).toContain(sortBy);
@@ -92,7 +92,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
   });
 
   // Types check every value; a run tries one value of each filter, chosen by its seed.
-  test('takes the values of each filter, and the neutral one takes it back', async () => {
+  test('applies filter values and resets with the neutral one', async () => {
     await open(of);
     for (const { name, label, options } of of.choices) {
       const [neutral, ...values] = options;
@@ -108,7 +108,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     }
   });
 
-  test('filters that are taken back on page 2 lead to page 1', async () => {
+  test('returns to page 1 when a filter is cleared on page 2', async () => {
     const [choice] = of.choices;
     const [neutral, set] = choice?.options ?? [];
     if (!choice || !neutral || !set) throw new Error('a list without a filter');
@@ -142,7 +142,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     }
   });
 
-  test.runIf(of.choices.length > 1)('a chip clears its own filter, and leaves the others', async () => {
+  test.runIf(of.choices.length > 1)('clears only the filter of a chip', async () => {
     const [kept, cleared] = drawSample(of.choices, 2).map(({ name, label, options }) => ({
       name,
       label,
@@ -162,7 +162,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     await rowsShown(of);
   });
 
-  test('a search that is typed with pauses is one step for Back', async () => {
+  test('undoes a search typed with pauses in one step of Back', async () => {
     await open(of);
     const before = app.address();
     const field = screen.getByLabelText<HTMLInputElement>(of.searchLabel);

@@ -22,7 +22,7 @@ test.each([
   ['/admin/audit', 'Audit Log', 'admin.audit.list', { page: 1 }],
   ['/admin/webhooks?status=failed', 'Webhooks', 'admin.webhooks.deliveries', { status: 'failed' }],
   ['/admin/security-events?kind=blocked', 'Security Events', 'admin.securityEvents.list', { kind: 'blocked' }],
-])('the route of %s starts the query of its screen, and its screen no other', async (at, title, name, input) => {
+])('starts only the screen’s query on the route of %s', async (at, title, name, input) => {
   app.answers['admin.admins.list'] = forEver;
   app.answers['admin.keys.list'] = forEver;
   app.answers[name] = forEver;
@@ -32,7 +32,7 @@ test.each([
   expect(app.inputsOf(name)).toEqual([expect.objectContaining(input)]);
 });
 
-test('the dashboard is not asked for again after the check of the session', async () => {
+test('does not load the dashboard again after validating the session', async () => {
   app.open('/admin');
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
   expect(app.inputsOf('admin.insights.dashboard')).toEqual([{ days: 30 }]);

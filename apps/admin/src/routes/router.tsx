@@ -25,7 +25,7 @@ import { fraudSearch } from '../features/fraud/fraud-search.ts';
 import { messageSearch } from '../features/messages/message-search.ts';
 import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
 import { offerSearch } from '../features/offers/offer-search.ts';
-import { dashboardSearch, parseDashboard, reportInputOf } from '../features/overview/parts/dashboard-search.ts';
+import { dashboardSearch, parseDashboard, toReportInput } from '../features/overview/parts/dashboard-search.ts';
 import { type InboxUrl, inboxSearch } from '../features/postbacks/parts/inbox-search.ts';
 import { securityEventSearch } from '../features/security-events/security-event-search.ts';
 import { userPageSearch } from '../features/users/parts/user-action.ts';
@@ -68,7 +68,7 @@ const starts =
   };
 
 /** The input of a list's procedure for an address. */
-const inputOf = <State extends ListBase>(list: ListSearch<State>, search: Search) => list.toInput(list.parse(search));
+const toInput = <State extends ListBase>(list: ListSearch<State>, search: Search) => list.toInput(list.parse(search));
 
 const root = createRootRouteWithContext<RouterContext>()({
   component: () => (
@@ -136,7 +136,7 @@ const dashboard = createRoute({
   validateSearch: dashboardSearch,
   loader: starts((api, { search }) => {
     void api.insights.todos.prefetch();
-    void api.insights.report.prefetch(reportInputOf(parseDashboard(search)));
+    void api.insights.report.prefetch(toReportInput(parseDashboard(search)));
     return api.insights.dashboard.prefetch({ days: DEFAULT_DAYS });
   }),
   component: lazyRouteComponent(() => import('../features/overview/dashboard-screen.tsx'), 'DashboardScreen'),
@@ -153,7 +153,7 @@ const offers = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.offers,
   validateSearch: offerSearch.validate,
-  loader: starts((api, { search }) => api.offers.list.prefetch(inputOf(offerSearch, search))),
+  loader: starts((api, { search }) => api.offers.list.prefetch(toInput(offerSearch, search))),
   component: lazyRouteComponent(() => import('../features/offers/offers-screen.tsx'), 'OffersScreen'),
 });
 
@@ -161,7 +161,7 @@ const users = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.users,
   validateSearch: userSearch.validate,
-  loader: starts((api, { search }) => api.users.list.prefetch(inputOf(userSearch, search))),
+  loader: starts((api, { search }) => api.users.list.prefetch(toInput(userSearch, search))),
   component: lazyRouteComponent(() => import('../features/users/users-screen.tsx'), 'UsersScreen'),
 });
 
@@ -180,7 +180,7 @@ const vouchers = createRoute({
   path: adminPaths.vouchers,
   validateSearch: voucherSearch.validate,
   loader: starts((api, { search }) =>
-    api.vouchers.list.prefetch({ ...inputOf(voucherSearch, search), codes: 'masked' }),
+    api.vouchers.list.prefetch({ ...toInput(voucherSearch, search), codes: 'masked' }),
   ),
   component: lazyRouteComponent(() => import('../features/vouchers/vouchers-screen.tsx'), 'VouchersScreen'),
 });
@@ -190,7 +190,7 @@ const conversions = createRoute({
   path: adminPaths.conversions,
   validateSearch: conversionSearch.validate,
   loader: starts((api, { search }) =>
-    api.completions.list.prefetch({ ...inputOf(conversionSearch, search), codes: 'masked' }),
+    api.completions.list.prefetch({ ...toInput(conversionSearch, search), codes: 'masked' }),
   ),
   component: lazyRouteComponent(() => import('../features/completions/conversions-screen.tsx'), 'ConversionsScreen'),
 });
@@ -209,7 +209,7 @@ const offerClicks = createRoute({
   path: adminPaths.offerClicks,
   validateSearch: offerClickSearch.validate,
   loader: starts((api, { search }) =>
-    api.clicks.list.prefetch({ ...inputOf(offerClickSearch, search), codes: 'masked' }),
+    api.clicks.list.prefetch({ ...toInput(offerClickSearch, search), codes: 'masked' }),
   ),
   component: lazyRouteComponent(() => import('../features/clicks/offer-clicks-screen.tsx'), 'OfferClicksScreen'),
 });
@@ -218,7 +218,7 @@ const cases = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.cases,
   validateSearch: caseSearch.validate,
-  loader: starts((api, { search }) => api.cases.list.prefetch(inputOf(caseSearch, search))),
+  loader: starts((api, { search }) => api.cases.list.prefetch(toInput(caseSearch, search))),
   component: lazyRouteComponent(() => import('../features/cases/cases-screen.tsx'), 'CasesScreen'),
 });
 
@@ -227,7 +227,7 @@ const fraud = createRoute({
   path: adminPaths.fraud,
   validateSearch: fraudSearch.validate,
   loader: starts((api, { search }) => {
-    const { tab: _tab, ...input } = inputOf(fraudSearch, search);
+    const { tab: _tab, ...input } = toInput(fraudSearch, search);
     return api.fraud.list.prefetch(input);
   }),
   component: lazyRouteComponent(() => import('../features/fraud/fraud-screen.tsx'), 'FraudScreen'),
@@ -272,7 +272,7 @@ const audit = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.audit,
   validateSearch: auditSearch.validate,
-  loader: starts((api, { search }) => api.audit.list.prefetch(inputOf(auditSearch, search))),
+  loader: starts((api, { search }) => api.audit.list.prefetch(toInput(auditSearch, search))),
   component: lazyRouteComponent(() => import('../features/audit/audit-screen.tsx'), 'AuditScreen'),
 });
 
@@ -280,7 +280,7 @@ const securityEvents = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.securityEvents,
   validateSearch: securityEventSearch.validate,
-  loader: starts((api, { search }) => api.securityEvents.list.prefetch(inputOf(securityEventSearch, search))),
+  loader: starts((api, { search }) => api.securityEvents.list.prefetch(toInput(securityEventSearch, search))),
   component: lazyRouteComponent(
     () => import('../features/security-events/security-events-screen.tsx'),
     'SecurityEventsScreen',
@@ -291,7 +291,7 @@ const messages = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.messages,
   validateSearch: messageSearch.validate,
-  loader: starts((api, { search }) => api.messages.list.prefetch(inputOf(messageSearch, search))),
+  loader: starts((api, { search }) => api.messages.list.prefetch(toInput(messageSearch, search))),
   component: lazyRouteComponent(() => import('../features/messages/messages-screen.tsx'), 'MessagesScreen'),
 });
 
@@ -299,7 +299,7 @@ const webhooks = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.webhooks,
   validateSearch: webhookSearch.validate,
-  loader: starts((api, { search }) => api.webhooks.deliveries.prefetch(inputOf(webhookSearch, search))),
+  loader: starts((api, { search }) => api.webhooks.deliveries.prefetch(toInput(webhookSearch, search))),
   component: lazyRouteComponent(() => import('../features/webhooks/webhooks-screen.tsx'), 'WebhooksScreen'),
 });
 

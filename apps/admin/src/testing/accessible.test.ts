@@ -5,7 +5,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-test('a field without a name is told, one with a name is not', async () => {
+test('reports only fields without a name', async () => {
   document.body.innerHTML = '<input>';
   await expect(expectAccessible()).rejects.toThrow(/label/);
   document.body.innerHTML = '<label>Name <input></label>';

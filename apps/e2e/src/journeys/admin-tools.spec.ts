@@ -22,7 +22,7 @@ test('plots the figures of the dashboard, reads them by key and shows them as a 
   const tour = page.getByRole('region', { name: 'Tour' });
   await tour.getByRole('button', { name: 'Skip the tour' }).click();
   await expect(tour).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
   const revenue = page.getByRole('slider', { name: 'Revenue, voucher cost and margin per day' });
   const plot = page.getByRole('figure').first();
   // The demo's figures fit above the fold of a small laptop.
@@ -78,7 +78,7 @@ test('reports on a list of codes, saves it, moves its codes at once and exports 
   await enterAdminAt(page, product, '/admin/vouchers');
   await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create vouchers' });
-  await form.getByText('From a file').click();
+  await form.getByText('Upload CSV').click();
   await form.getByLabel('Brand name').fill(brand);
   await form.getByLabel('Amount').fill('36');
   await form.getByLabel('Expiry date').fill('2099-12-31');

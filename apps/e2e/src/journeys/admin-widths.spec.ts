@@ -300,7 +300,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   );
   // An owner, who sees all of each page.
   await enterAdminAt(page, product, '/admin');
-  await expect(page.getByRole('region', { name: 'Needs you' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
   await page.evaluate(axe.source);
   const cut: string[] = [];
   const seen: Parameters<typeof tabsLeftOut>[0] = [];

@@ -84,7 +84,7 @@ test('adds one voucher code and many, and skips duplicates', { tag: narrow }, as
   await expect(form).toBeHidden();
 
   form = await open();
-  await form.getByText('Many codes').click();
+  await form.getByText('Multiple codes').click();
   await form.getByLabel('Voucher codes').fill([...bulk, '', known, bulk[0]].join('\n'));
   await expectAccessible(page);
   await form.getByRole('button', { name: 'Create Vouchers' }).click();

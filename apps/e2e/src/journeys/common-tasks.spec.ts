@@ -108,7 +108,7 @@ test('takes half of the earlier presses for ten frequent tasks', { tag: wide }, 
   /** Each begins on the dashboard. `before`: the presses by menus, lists and forms. */
   const tasks: Record<string, { before: string[]; now: () => Promise<void> }> = {
     'go to a person by their mail': {
-      before: ['Users', 'search field', 'name', 'Open page'],
+      before: ['Users', 'search field', 'name', 'View'],
       now: async () => {
         await search(page, winner.email, /Asha Rao/);
         await page.keyboard.press('Enter');
@@ -116,9 +116,9 @@ test('takes half of the earlier presses for ten frequent tasks', { tag: wide }, 
       },
     },
     'credit a user by hand': {
-      before: ['Users', 'search field', 'name', 'Open page', 'Credit by hand', 'Reason', 'Credit'],
+      before: ['Users', 'search field', 'name', 'View', 'Credit manually', 'Reason', 'Credit'],
       now: async () => {
-        await search(page, `credit ${clicker.email}`, /Credit by hand: Asha Rao/);
+        await search(page, `credit ${clicker.email}`, /Credit manually: Asha Rao/);
         await page.keyboard.press('Enter');
         await write(page, question.getByLabel('Reason'), 'A screenshot by mail');
         await question.getByRole('button', { name: 'Credit', exact: true }).click();
@@ -126,7 +126,7 @@ test('takes half of the earlier presses for ten frequent tasks', { tag: wide }, 
       },
     },
     'resend a code to its winner': {
-      before: ['Users', 'search field', 'name', 'Open page', 'Resend code', 'Reason', 'Resend code'],
+      before: ['Users', 'search field', 'name', 'View', 'Resend code', 'Reason', 'Resend code'],
       now: async () => {
         await search(page, `resend ${winner.email}`, /Resend a code to Asha Rao/);
         await page.keyboard.press('Enter');
@@ -139,7 +139,7 @@ test('takes half of the earlier presses for ten frequent tasks', { tag: wide }, 
       before: [
         'Vouchers',
         'Create Vouchers',
-        'Many codes',
+        'Multiple codes',
         'brand',
         'amount',
         'expiry date',
@@ -230,7 +230,7 @@ test('takes half of the earlier presses for ten frequent tasks', { tag: wide }, 
     await expect(dialog).toHaveCount(0);
     await page.evaluate((url) => history.pushState({}, '', url), `${product.adminOrigin}/admin`);
     await expect(title('Dashboard')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Needs you' }).getByRole('link').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Needs attention' }).getByRole('link').first()).toBeVisible();
     const start = await pressesOf(page);
     await now();
     const presses = (await pressesOf(page)) - start;

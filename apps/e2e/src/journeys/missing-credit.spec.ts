@@ -58,7 +58,7 @@ test('shows an admin the evidence and the user the words that close the case', {
   const panel = office.getByRole('dialog');
   await expect(panel.getByText(click_id).first()).toBeVisible();
   await expect(panel.getByText('The network has not called about this click')).toBeVisible();
-  await panel.getByRole('button', { name: 'Close with a note' }).click();
+  await panel.getByRole('button', { name: 'Close with a reason' }).click();
   const question = office.getByRole('alertdialog');
   await question.getByLabel(/Reason/).fill('You were a customer there before');
   await question.getByRole('button', { name: 'Close the case' }).click();

@@ -75,14 +75,14 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await expect(page.getByText(first)).toBeHidden();
   await waiting.getByRole('button').click();
   await expect(panel.getByRole('region', { name: 'Request as received' })).toContainText(`subId=${second}`);
-  await expect(panel.getByRole('region', { name: 'Judged again' })).toContainText(
+  await expect(panel.getByRole('region', { name: 'Processed again' })).toContainText(
     'Its outcome has not changed since it arrived.',
   );
   expect(await panel.textContent()).not.toContain(SECRET);
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Match to a click' }).click();
   const question = page.getByRole('alertdialog');
-  await question.getByLabel('Click id').fill('nobody');
+  await question.getByLabel('Click ID').fill('nobody');
   await question.getByRole('button', { name: 'Match' }).click();
   await expect(question.getByText('There is no such click')).toBeVisible();
   await expectAccessible(page);
@@ -103,14 +103,14 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await expect(difference.getByRole('cell').nth(2)).toContainText('Accepted');
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Nothing changed')).toBeVisible();
+  await expect(page.getByText('No changes')).toBeVisible();
 
   // Its own samples, tested with the saved settings. The inbox below must not contain them.
   await page.getByRole('tab', { name: 'Test' }).click();
   await page.getByRole('button', { name: 'Test this network' }).click();
   const result = page.getByRole('region', { name: 'Result' });
   await expect(result).toContainText('of 100');
-  await expect(result).toContainText('in the dialect of White-label wall');
+  await expect(result).toContainText('using White-label wall’s format');
   await expect(page.getByRole('region', { name: 'Habits' })).toContainText('The reversal before its conversion');
   await expectAccessible(page);
 
@@ -124,8 +124,8 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Done' }).click();
   await waiting.getByRole('button').click();
-  await expect(panel.getByRole('region', { name: 'Judged again' })).toContainText('Settings changed');
-  await panel.getByRole('link', { name: 'Open the whole chain' }).click();
+  await expect(panel.getByRole('region', { name: 'Processed again' })).toContainText('Settings changed');
+  await panel.getByRole('link', { name: 'View conversion' }).click();
   await expect(page).toHaveURL(/\/admin\/conversions\/\d+$/);
   await page.goto(`${product.adminOrigin}/admin/networks`);
   await expect(page.getByRole('row').filter({ hasText: slug })).toContainText('2');

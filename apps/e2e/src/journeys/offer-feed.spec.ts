@@ -13,7 +13,7 @@ test("shows the network's list to an admin and imports a new offer", async ({ pa
   await expect(page.getByText('Item 5 (feed-299): link: is required')).toBeVisible();
   await page.getByRole('checkbox', { name: 'All', exact: true }).uncheck();
   await page.getByRole('checkbox', { name: /Cricket quiz league/ }).check();
-  await page.getByRole('button', { name: 'Apply the selection' }).click();
+  await page.getByRole('button', { name: 'Apply selected' }).click();
   await expect(page.getByText(/1 offer created, 0 offers changed, 0 offers deactivated/)).toBeVisible();
   await page.getByRole('button', { name: 'Fetch the list' }).click();
   await expect(page.getByText('5 items listed, 1 unchanged, 1 that cannot be read.')).toBeVisible();

@@ -21,7 +21,7 @@ test('adds a passkey of an admin and signs in to the dashboard with it', { tag: 
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Laptop' })).toBeVisible();
 
   await page.context().clearCookies();

@@ -41,16 +41,16 @@ test('finds a user, credits by hand, and replaces a code that did not work', { t
   await expect(page).toHaveURL(/search=person-/);
   await page.getByRole('button', { name: /^Kavya/ }).click();
   const panel = page.getByRole('dialog');
-  await expect(panel.getByText('Nothing completed yet.')).toBeVisible();
+  await expect(panel.getByText('No completions yet.')).toBeVisible();
   await expectAccessible(page);
-  await panel.getByRole('link', { name: 'Open page' }).click();
+  await panel.getByRole('link', { name: 'View profile' }).click();
   await expect(page).toHaveURL(`${product.adminOrigin}/admin/users/${person.id}`);
   await expect(page.getByRole('heading', { level: 1, name: /^Kavya/ })).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
 
-  await page.getByRole('button', { name: `Credit by hand ${offer.title}` }).click();
-  const credit = page.getByRole('alertdialog', { name: `Credit “${offer.title}” by hand?` });
+  await page.getByRole('button', { name: `Credit manually ${offer.title}` }).click();
+  const credit = page.getByRole('alertdialog', { name: `Credit “${offer.title}” manually?` });
   await credit.getByRole('button', { name: 'Credit' }).click();
   await expect(credit.getByText('A reason is required')).toBeVisible();
   await expectAccessible(page);
@@ -58,7 +58,7 @@ test('finds a user, credits by hand, and replaces a code that did not work', { t
   await credit.getByLabel('Reason').fill('Screenshot of the last page by mail');
   await credit.getByRole('button', { name: 'Credit' }).click();
   await expect(credit).toBeHidden();
-  await expect(page.getByText('Credited by hand')).toBeVisible();
+  await expect(page.getByText('Credited manually')).toBeVisible();
   await expect(page.getByText('Screenshot of the last page by mail')).toBeVisible();
 
   // The user spins and wins the one code in stock.
@@ -81,7 +81,7 @@ test('finds a user, credits by hand, and replaces a code that did not work', { t
   await replace.getByRole('button', { name: 'Replace code' }).click();
   await expect(replace).toBeHidden();
   const vouchers = page.getByRole('region', { name: 'Vouchers' });
-  await expect(vouchers.getByText(/Taken back .*: Refused at the till/)).toBeVisible();
+  await expect(vouchers.getByText(/Withdrawn .*: Refused at the till/)).toBeVisible();
   await vouchers
     .getByRole('button', { name: /^Reveal/ })
     .first()
@@ -147,7 +147,7 @@ test('shows the history of a conversion from its row and from its click', { tag:
   await expect(spin.getByText('Owed', { exact: true })).toBeVisible();
   const check = page.getByRole('list', { name: 'The draw, recomputed in this browser' });
   await expect(check.getByRole('listitem')).toHaveCount(3);
-  await expect(page.getByText('The seed is the one that was sealed')).toBeVisible();
+  await expect(page.getByText('The seed matches its commitment')).toBeVisible();
   await expectAccessible(page);
   await expectFits(page);
   await page.getByRole('link', { name: /^Asha/ }).first().click();

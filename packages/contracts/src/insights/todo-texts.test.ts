@@ -27,7 +27,7 @@ test('joins all items in a sentence', () => {
   const some = (count: number) =>
     todoKinds.slice(0, count).map((kind): Todo => ({ kind, count: 1, value: null, subject: null }));
   expect([0, 1, 2].map((count) => todosSummary(some(count)))).toEqual([
-    'Nothing needs you',
+    'Nothing needs attention',
     '1 thing to look at',
     '2 things to look at',
   ]);

@@ -42,4 +42,4 @@ export const todoText = (todo: Todo): TodoText => texts[todo.kind](todo);
 
 /** All tasks in one sentence, for screen readers. */
 export const todosSummary = (todos: readonly Todo[]): string =>
-  todos.length === 0 ? 'Nothing needs you' : `${formatPlural(todos.length, 'thing')} to look at`;
+  todos.length === 0 ? 'Nothing needs attention' : `${formatPlural(todos.length, 'thing')} to look at`;

@@ -58,7 +58,7 @@ export const entries: readonly Entry[] = [
   {
     to: adminPaths.operations,
     label: 'Operations',
-    description: 'Health & Waiting Work',
+    description: 'Health & Queued Work',
     Icon: Activity,
     needs: 'admin.insights.watch',
   },

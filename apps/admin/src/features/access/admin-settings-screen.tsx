@@ -63,7 +63,10 @@ export const AdminSettingsScreen = () => (
     </Allowed>
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <Allowed to="admin.admins.setRole">
-        <SettingsSection title="Create Admin" lead="The new admin can sign in at once and do what the role allows.">
+        <SettingsSection
+          title="Create Admin"
+          lead="The new admin can sign in at once, with the permissions of the role."
+        >
           <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted marker:text-edge">
             <li>Give everyone their own account, and never share a password.</li>
             <li>Hand the password over in person or through a password manager, not by mail.</li>
@@ -72,10 +75,10 @@ export const AdminSettingsScreen = () => (
         </SettingsSection>
       </Allowed>
       <div className="grid min-w-0 gap-4">
-        <SettingsSection title="Your preferences" lead="They apply wherever you sign in.">
+        <SettingsSection title="Your preferences" lead="Saved for your account, on all devices.">
           <OwnPreferences />
         </SettingsSection>
-        <SettingsSection title="Your sessions" lead="Where you are signed in.">
+        <SettingsSection title="Your sessions" lead="Devices where you are signed in.">
           <OwnSessions />
         </SettingsSection>
         <SettingsSection
@@ -197,7 +200,7 @@ function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
   return (
     <ConfirmDialog
       title={`Change the role of ${admin.username}?`}
-      consequence="It applies from their next click."
+      consequence="The new role applies at once."
       confirm="Change role"
       busy="Changing..."
       failed="The role was not changed"
@@ -217,7 +220,7 @@ function ResetFactor({ admin, onClose }: { admin: Admin; onClose: () => void }) 
     <ConfirmDialog
       danger
       title={`Reset the second factor of ${admin.username}?`}
-      consequence="Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. They sign in by password and set up new ones: make sure that the request really comes from them."
+      consequence="Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. They sign in with their password and set up new ones. First make sure that the request really comes from them."
       confirm="Reset"
       busy="Resetting..."
       failed="The second factor was not reset"

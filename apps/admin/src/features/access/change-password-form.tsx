@@ -12,7 +12,7 @@ const empty = { currentPassword: '', newPassword: '', confirmation: '' };
 type Values = typeof empty;
 
 /** The first validation error. */
-function problemOf({ currentPassword, newPassword, confirmation }: Values): [keyof Values, string] | undefined {
+function findProblem({ currentPassword, newPassword, confirmation }: Values): [keyof Values, string] | undefined {
   if (currentPassword === '') return ['currentPassword', 'Current password is required'];
   if (newPassword !== confirmation) return ['confirmation', 'Passwords do not match'];
   if (newPassword.length < PASSWORD_MIN) return ['newPassword', `Password must be at least ${PASSWORD_MIN} characters`];
@@ -26,7 +26,7 @@ export function ChangePasswordForm() {
   const { register, handleSubmit, formState, setError, watch, reset } = useForm({ defaultValues: empty });
   const { errors } = formState;
   const submit = handleSubmit((values) => {
-    const problem = problemOf(values);
+    const problem = findProblem(values);
     if (problem) return setError(problem[0], { message: problem[1] }, { shouldFocus: true });
     const { currentPassword, newPassword } = values;
     change.mutate(

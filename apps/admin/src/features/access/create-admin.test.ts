@@ -11,7 +11,7 @@ const good: CreateAdminValues = {
   role: 'manager',
 };
 
-test('the checks come in the order of the specification: each one hides those after it', () => {
+test('validates in the specification’s order', () => {
   const wrong = { ...good, username: 'me', email: ' ', password: 'short', confirmation: 'other' };
   expect(validateCreateAdmin(wrong)).toEqual({ field: 'confirmation', message: 'Passwords do not match' });
   const matching = { ...wrong, confirmation: 'short' };
@@ -30,7 +30,7 @@ test('the checks come in the order of the specification: each one hides those af
   });
 });
 
-test('a form that passes is one that the procedure takes', () => {
+test('builds valid input for the procedure', () => {
   expect(validateCreateAdmin(good)).toBeUndefined();
   expect(adminRegisterInput.safeParse(good).success).toBe(true);
   // Both client and server trim the name before they measure it.
@@ -38,17 +38,17 @@ test('a form that passes is one that the procedure takes', () => {
   expect(adminRegisterInput.safeParse({ ...good, username: ' me ' }).success).toBe(false);
 });
 
-test('the procedure names the password before the username, too', () => {
+test('reports the password before the username in the procedure, too', () => {
   const { error } = adminRegisterInput.safeParse({ ...good, username: 'me', password: 'short' });
   expect(error?.issues[0]?.message).toBe('Password must be at least 8 characters');
 });
 
-test('the first admin needs the setup token besides', () => {
+test('also requires the setup token for the first admin', () => {
   expect(validateCreateAdmin(good, true)).toEqual({ field: 'setupToken', message: 'Setup token is required' });
   expect(validateCreateAdmin({ ...good, setupToken: 'abc' }, true)).toBeUndefined();
 });
 
-test('strength goes by length: Weak below 6, Fair 6 and 7, Good 8 to 11, Strong from 12', () => {
+test('rates strength by length: Weak below 6, Fair 6 and 7, Good 8 to 11, Strong from 12', () => {
   const ofLength = (length: number) => getPasswordStrength('x'.repeat(length));
   expect([0, 1, 5, 6, 7, 8, 11, 12, 40].map(ofLength)).toEqual([
     undefined,

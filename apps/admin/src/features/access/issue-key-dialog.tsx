@@ -15,8 +15,8 @@ import { ShownOnce } from '../../page/shown-once.tsx';
 type Reach = KeyScope | 'chosen';
 
 const hints: Record<Reach, string> = {
-  chosen: 'Only what is ticked below.',
-  read: 'Lists, figures and files. It changes nothing, and sees no voucher codes.',
+  chosen: 'Only the scopes selected below.',
+  read: 'Lists, figures and files. No changes, and no voucher codes.',
   read_write: 'All documented calls, except creating admins and seeing voucher codes.',
 };
 
@@ -99,7 +99,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
           value={reach}
           onChange={(event) => setReach(event.target.value as Reach)}
         >
-          <option value="chosen">What is chosen</option>
+          <option value="chosen">Selected scopes</option>
           <option value="read">Read only</option>
           <option value="read_write">Read and write</option>
         </Select>
@@ -124,7 +124,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
             ))}
           </fieldset>
         )}
-        <Select label="It expires" value={days} onChange={(event) => setDays(event.target.value)}>
+        <Select label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
           <option value="30">In 30 days</option>
           <option value="90">In 90 days</option>
           <option value="365">In a year</option>
@@ -132,7 +132,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         </Select>
         <Textarea
           label="Addresses (optional)"
-          hint="Where the service calls from: addresses or CIDR blocks, one per line. Leave it empty for anywhere."
+          hint="Addresses or CIDR blocks that the service calls from, one per line. Empty allows any."
           rows={2}
           spellCheck={false}
           value={addresses}
@@ -150,9 +150,9 @@ const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServ
     label="Service key"
     copyLabel="Copy key"
     value={issued.key}
-    advice="Only its first characters are kept here. Whoever has it can act as this service: put it where the service keeps its secrets, and send it to nobody."
+    advice="Only its first characters are stored here. Anyone with this key can act as this service: put it into the service’s secret store, and share it with no one."
     onClose={onClose}
   >
-    Send it with each call in the header <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
+    Send it in the header of each call <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
   </ShownOnce>
 );

@@ -3,7 +3,7 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { usePreferences } from '../../app/preferences.ts';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 
-const densityWords = { usual: 'Usual', dense: 'Dense' } as const;
+const densityWords = { usual: 'Comfortable', dense: 'Compact' } as const;
 
 /** Own display preferences and the daily summary mail. */
 export function OwnPreferences() {
@@ -11,16 +11,16 @@ export function OwnPreferences() {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p id="density">Rows of lists</p>
+        <p id="density">Row density</p>
         <SegmentedControl
-          label="Rows of lists"
+          label="Row density"
           options={densities.map((value) => ({ value, label: densityWords[value] }))}
           value={preferences.density}
           onChange={(value) => set({ name: 'density', value })}
         />
       </div>
       <Checkbox
-        label="Email me a digest every morning at 7 (IST)"
+        label="E-mail me a daily summary at 7:00 IST"
         checked={preferences.digest}
         onChange={(event) => set({ name: 'digest', value: event.target.checked })}
       />

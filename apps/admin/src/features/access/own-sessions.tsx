@@ -37,7 +37,7 @@ export function OwnSessions() {
                 <span className="min-w-0 grow">
                   <span className="flex items-center gap-2">
                     {browserName(session.user_agent)}
-                    {session.is_current && <Badge tone="accent">This one</Badge>}
+                    {session.is_current && <Badge tone="accent">This device</Badge>}
                   </span>
                   <span className="block text-xs text-muted tabular-nums">
                     {session.ip ?? 'Unknown address'} · since {formatDateTime(session.created_at)} IST

@@ -3,7 +3,7 @@ import { getErrorText } from '../../app/errors.ts';
 /** The outcome of the browser's passkey dialog as a sentence. */
 export const getPasskeyError = (error: unknown, fallback: string): string =>
   error instanceof Error && error.name === 'NotAllowedError'
-    ? 'Nothing was chosen. You can try again.'
+    ? 'No passkey was selected. You can try again.'
     : getErrorText(error, fallback);
 
 /**

@@ -4,10 +4,10 @@ import type { ComponentProps } from 'react';
 import { useOwnAdmin } from '../../app/allowed.tsx';
 
 export const roleWords: Readonly<Record<Role, { name: string; may: string }>> = {
-  analyst: { name: 'Analyst', may: 'Reads everything except voucher codes. Exports leave out personal data.' },
-  support: { name: 'Support', may: 'Also looks after users, fraud, cases and conversions, and credits up to ₹500.' },
-  manager: { name: 'Manager', may: 'Also runs offers, vouchers and networks, and makes admins up to manager.' },
-  owner: { name: 'Owner', may: 'May do everything, service keys and other owners included.' },
+  analyst: { name: 'Analyst', may: 'Reads everything except voucher codes. Exports contain no personal data.' },
+  support: { name: 'Support', may: 'Also handles users, fraud, cases and conversions, with credits up to ₹500.' },
+  manager: { name: 'Manager', may: 'Also manages offers, vouchers and networks, and creates admins up to manager.' },
+  owner: { name: 'Owner', may: 'Full access, including service keys and other owners.' },
 };
 
 /** Roles that the signed-in admin may assign: at most their own. */

@@ -23,7 +23,7 @@ function as(role: Role) {
   server.open('/admin/admins');
 }
 
-test('an owner sees admins, keys and every role that they may give', async () => {
+test('shows owners admins, keys and all roles', async () => {
   as('owner');
   expect(await screen.findByRole('button', { name: 'Change the role of omar' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Deactivate omar' })).toBeTruthy();
@@ -37,7 +37,7 @@ test('an owner sees admins, keys and every role that they may give', async () =>
   ).toEqual(['Analyst', 'Support', 'Manager', 'Owner']);
 });
 
-test('a manager changes nobody above, gives no higher role, and sees no keys', async () => {
+test('keeps managers from higher admins, higher roles and keys', async () => {
   as('manager');
   expect(await screen.findByRole('button', { name: 'Deactivate sana' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Deactivate omar' })).toBeNull();
@@ -47,7 +47,7 @@ test('a manager changes nobody above, gives no higher role, and sees no keys', a
   expect(server.inputsOf('admin.keys.list')).toEqual([]);
 });
 
-test('an analyst sees what is their own, and no way to what their role does not allow', async () => {
+test('shows analysts only what their role allows', async () => {
   as('analyst');
   expect(await screen.findByRole('heading', { name: 'Your password' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Create Admin' })).toBeNull();
@@ -55,7 +55,7 @@ test('an analyst sees what is their own, and no way to what their role does not 
   expect(server.inputsOf('admin.admins.list')).toEqual([]);
 });
 
-test('support sees the lists, and no way to make or change an offer or a voucher', async () => {
+test('shows support the lists without changes to offers and vouchers', async () => {
   server.answers['admin.identity.me'] = () => ({ username: 'meera', email: 'meera@example.com', role: 'support' });
   server.answers['admin.offers.list'] = () => ({
     offers: [],
@@ -66,15 +66,15 @@ test('support sees the lists, and no way to make or change an offer or a voucher
   expect(screen.queryByRole('button', { name: 'Create Offer' })).toBeNull();
 });
 
-test('rows lie as each admin likes them, on every page and at the next visit', async () => {
+test('applies each admin’s row density on every page and visit', async () => {
   const kept = servePreferences(server);
   const isDense = () => expect(document.documentElement.matches('[data-density="dense"]')).toBe(true);
   const choice = async (name: string) =>
-    within(await screen.findByRole('group', { name: 'Rows of lists' })).getByRole<HTMLInputElement>('radio', { name });
+    within(await screen.findByRole('group', { name: 'Row density' })).getByRole<HTMLInputElement>('radio', { name });
   as('analyst');
-  expect((await choice('Usual')).checked).toBe(true);
+  expect((await choice('Comfortable')).checked).toBe(true);
   expect(isDense).toThrow();
-  fireEvent.click(await choice('Dense'));
+  fireEvent.click(await choice('Compact'));
   await waitFor(isDense);
   await waitFor(() => expect(kept().density).toBe('dense'));
   // The attribute's values must be those that the stylesheet uses.
@@ -86,8 +86,8 @@ test('rows lie as each admin likes them, on every page and at the next visit', a
   await waitFor(isDense);
   cleanup();
   as('analyst');
-  await waitFor(async () => expect((await choice('Dense')).checked).toBe(true));
-  fireEvent.click(await choice('Usual'));
+  await waitFor(async () => expect((await choice('Compact')).checked).toBe(true));
+  fireEvent.click(await choice('Comfortable'));
   await waitFor(() => expect(isDense).toThrow());
   await waitFor(() => expect(kept().density).toBe('usual'));
 });

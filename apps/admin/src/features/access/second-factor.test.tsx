@@ -8,7 +8,7 @@ const server = renderWithServer();
 afterEach(() => act(() => useProofRequest.settle(false)));
 const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 
-test('what matters asks for a proof, and is then sent once more', async () => {
+test('confirms the identity for a sensitive action and sends it again', async () => {
   let isProved = false;
   server.answers['admin.keys.list'] = () => ({ keys: [] });
   server.answers['admin.admins.sessions'] = () => ({ sessions: [] });
@@ -55,7 +55,7 @@ test('what matters asks for a proof, and is then sent once more', async () => {
   await waitFor(() => expect(server.inputsOf('admin.admins.deactivate')).toHaveLength(2));
 });
 
-test('where it is required nothing is shown before it is set up, and the codes are shown once', async () => {
+test('requires the setup first and shows recovery codes once', async () => {
   let held = false;
   server.answers['admin.insights.dashboard'] = () => {
     throw new Refusal('SECOND_FACTOR_NOT_SET');
@@ -80,9 +80,9 @@ test('where it is required nothing is shown before it is set up, and the codes a
   fireEvent.click(await screen.findByRole('button', { name: 'Show the QR code' }));
   expect(await screen.findByRole('img', { name: 'QR code for the authenticator app' })).toBeTruthy();
   expect(screen.getByLabelText('Key for the app').textContent).toBe('JBSW Y3DP EHPK 3PXP');
-  fireEvent.change(screen.getByLabelText('Six digits that the app shows'), { target: { value: '287082' } });
+  fireEvent.change(screen.getByLabelText('Code from the app (6 digits)'), { target: { value: '287082' } });
   fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   expect(await screen.findByText('eeee-ffff-gggg-hhhh')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  fireEvent.click(screen.getByRole('button', { name: 'I have saved them' }));
   expect(await screen.findByRole('heading', { name: 'Offer Management' })).toBeTruthy();
 });

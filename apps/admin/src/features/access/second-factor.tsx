@@ -98,7 +98,7 @@ function HeldFactors({
   onRemoveApp: () => void;
 }) {
   if (passkeys.length === 0 && !totp) {
-    return <p className="text-muted">None yet. With one, a stolen password is not enough to sign in.</p>;
+    return <p className="text-muted">None yet. With a second factor, a stolen password is not enough to sign in.</p>;
   }
   return (
     <ul className="grid gap-2">
@@ -181,7 +181,7 @@ function AddPasskey({ onMade, onClose }: AddProps) {
       open
       onOpenChange={onClose}
       title="Add a passkey"
-      description="Unlock it with your phone, computer or security key: there is nothing to type and nothing to steal."
+      description="Sign in with your phone, computer or security key instead of a code."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -202,7 +202,7 @@ function AddPasskey({ onMade, onClose }: AddProps) {
         {problem && <Banner tone="error">{problem}</Banner>}
         <Field
           label="Name"
-          hint="To tell it apart when you have several."
+          hint="Helps you recognise it among several."
           maxLength={60}
           required
           value={name}
@@ -224,7 +224,7 @@ function AddApp({ onMade, onClose }: AddProps) {
     event.preventDefault();
     setProblem(undefined);
     if (!begin.data) return begin.mutate(undefined, { onError: fail });
-    if (!/^\d{6}$/.test(code)) return setProblem('Please enter the six digits that the app shows.');
+    if (!/^\d{6}$/.test(code)) return setProblem('Please enter the 6-digit code from the app.');
     confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onMade(recovery_codes), onError: fail });
   };
   return (
@@ -232,7 +232,7 @@ function AddApp({ onMade, onClose }: AddProps) {
       open
       onOpenChange={onClose}
       title="Use an authenticator app"
-      description="Any app for one-time codes will do; many password managers have one."
+      description="Any app for one-time codes works; many password managers include one."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -257,7 +257,7 @@ function AddApp({ onMade, onClose }: AddProps) {
               </div>
             </div>
             <Field
-              label="Six digits that the app shows"
+              label="Code from the app (6 digits)"
               autoComplete="one-time-code"
               inputMode="numeric"
               maxLength={6}
@@ -267,7 +267,7 @@ function AddApp({ onMade, onClose }: AddProps) {
             />
           </>
         ) : (
-          <p className="text-muted">This QR code is shown only once. Anyone who sees it can make your codes.</p>
+          <p className="text-muted">This QR code is shown only once. Anyone who sees it can generate your codes.</p>
         )}
       </form>
     </Dialog>
@@ -295,12 +295,12 @@ function QrCode({ text }: { text: string }) {
 
 const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
   <ShownOnce
-    title="Keep your recovery codes"
+    title="Save your recovery codes"
     label="Recovery codes"
     copyLabel="Copy all"
     value={codes}
-    advice="Each signs you in once when the passkey or the app is lost. Print them, or keep them with your other important papers."
-    done="I have kept them"
+    advice="Each works once if you lose your passkey or app. Print them, or save them in a safe place."
+    done="I have saved them"
     actions={
       <Button small onClick={() => saveFile('recovery-codes.txt', codes.join('\n'), 'text/plain')}>
         Save as a file

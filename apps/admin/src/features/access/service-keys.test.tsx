@@ -79,7 +79,7 @@ afterEach(cleanup);
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 
-test('lists what is known of each key', async () => {
+test('lists the details of each key', async () => {
   keys = [key, { ...key, key_id: 3, name: 'old', scope: 'read', revoked_at: '2026-11-03T06:30:00.000Z' }];
   show();
   const live = await rowOf('importer');
@@ -91,7 +91,7 @@ test('lists what is known of each key', async () => {
   expect(screen.getByRole('link', { name: 'what they can call' }).getAttribute('href')).toBe('/api/admin/docs');
 });
 
-test('the first key is issued from the empty section, and shown once with a way to copy it', async () => {
+test('issues the first key from the empty section and shows it once', async () => {
   keys = [];
   show();
   await screen.findByText('No service keys');
@@ -101,21 +101,21 @@ test('the first key is issued from the empty section, and shown once with a way 
   press('Issue key');
   expect((await screen.findByRole('status', { name: 'Service key' })).textContent).toBe(SECRET);
   expect(sent).toEqual([['issue', { name: ' reports ', scopes: ['insights:read'], expires_in_days: 365 }]]);
-  expect(screen.getByText('Copy it now: it is shown this once')).toBeTruthy();
+  expect(screen.getByText('Copy it now: it is shown only once')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy key' })).toBeTruthy();
   press('Done');
   await rowOf('reports');
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
-test('says what the scope means, and sends the one that was chosen', async () => {
+test('explains the scope and sends the selected one', async () => {
   show();
   await rowOf('importer');
   press('Issue key');
   press('Issue key');
   expect(await screen.findByText('Scopes: choose at least one')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Permission'), { target: { value: 'read' } });
-  expect(screen.getByText(/It changes nothing/)).toBeTruthy();
+  expect(screen.getByText(/No changes, and no voucher codes/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Permission'), { target: { value: 'read_write' } });
   expect(screen.getByText(/except creating admins/)).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Addresses/), { target: { value: 'here' } });
@@ -123,7 +123,7 @@ test('says what the scope means, and sends the one that was chosen', async () =>
   expect(await screen.findByText('Name is required')).toBeTruthy();
   expect(screen.getByText('Each line must be an address or a CIDR block')).toBeTruthy();
   fireEvent.change(screen.getByLabelText(/^Addresses/), { target: { value: '203.0.113.0/24\n2001:db8::1' } });
-  fireEvent.change(screen.getByLabelText('It expires'), { target: { value: '' } });
+  fireEvent.change(screen.getByLabelText('Expires'), { target: { value: '' } });
   expect(sent).toEqual([]);
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'stock' } });
   press('Issue key');
@@ -132,7 +132,7 @@ test('says what the scope means, and sends the one that was chosen', async () =>
   expect(sent).toEqual([['issue', { name: 'stock', scope: 'read_write', addresses }]]);
 });
 
-test('a name that is taken is said beside the name', async () => {
+test('shows a name in use at its field', async () => {
   const message = 'A live service key with this name already exists';
   refusal = { message, code: 'KEY_NAME_TAKEN', field: 'name' };
   show();
@@ -145,7 +145,7 @@ test('a name that is taken is said beside the name', async () => {
   expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a key is revoked after a question that names it', async () => {
+test('revokes a key after a confirmation with its name', async () => {
   show();
   await rowOf('importer');
   press('Revoke importer');
@@ -156,7 +156,7 @@ test('a key is revoked after a question that names it', async () => {
   expect((await rowOf('importer')).getByText('Revoked')).toBeTruthy();
 });
 
-test('a refusal stays in the question', async () => {
+test('keeps a refusal in the dialog', async () => {
   refusal = { message: 'Service key not found', code: 'KEY_NOT_FOUND', field: null };
   show();
   await rowOf('importer');

@@ -53,7 +53,7 @@ export function ServiceKeys() {
         {({ keys }) =>
           keys.length === 0 ? (
             <EmptyState kind="first-use" title="No service keys" action={issueButton}>
-              Give each service its own key: it can be revoked alone, and the audit log says which one it was.
+              Give each service its own key: each can be revoked separately, and the audit log names it.
             </EmptyState>
           ) : (
             <ListTable caption="Issued service keys" columns={columns} rows={keys} rowKey={({ key_id }) => key_id} />
@@ -176,7 +176,7 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
     <ConfirmDialog
       danger
       title={`Revoke the key of ${serviceKey.name}?`}
-      consequence="Calls with it are refused from then on. This cannot be undone; a new key can be issued under the same name."
+      consequence="The key stops working at once. This cannot be undone; a new key can be issued under the same name."
       confirm="Revoke"
       busy="Revoking..."
       failed="The key was not revoked"

@@ -52,14 +52,14 @@ const open = async (requests: ApprovalRequest[], role = 'owner') => {
   await screen.findByText(/Worth a second look/);
 };
 
-test('shows what waits with what to judge it by; another owner agrees, or refuses with a reason', async () => {
+test('shows pending requests with their facts; another owner approves or refuses with a reason', async () => {
   await open([aRequest(), aRequest({ request_id: 6, status: 'refused', answer: 'Ask first', decided_by: 'ravi' })]);
   await expectAccessible();
   const card = screen.getByRole('article', { name: /^Credit “Chai quiz”/ });
   expect(card.textContent).toContain('A screenshot by mail');
   expect(card.textContent).toContain('May cost₹5,000');
-  expect(within(card).getByRole('link', { name: 'See the user' }).getAttribute('href')).toBe('/admin/users/7');
-  expect(screen.getByRole('region', { name: 'Answered' }).textContent).toContain('Ask first');
+  expect(within(card).getByRole('link', { name: 'View user' }).getAttribute('href')).toBe('/admin/users/7');
+  expect(screen.getByRole('region', { name: 'Decided' }).textContent).toContain('Ask first');
   fireEvent.click(within(card).getByRole('button', { name: /^Refuse/ }));
   const refusing = await screen.findByRole('alertdialog', { name: 'Refuse this request?' });
   fireEvent.click(within(refusing).getByRole('button', { name: 'Refuse' }));
@@ -69,19 +69,19 @@ test('shows what waits with what to judge it by; another owner agrees, or refuse
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(app.inputsOf('admin.approvals.refuse')).toEqual([{ request_id: 5, reason: 'No proof' }]);
 
-  fireEvent.click(within(card).getByRole('button', { name: /^Agree/ }));
-  const agreeing = await screen.findByRole('alertdialog', { name: 'Agree to this request?' });
+  fireEvent.click(within(card).getByRole('button', { name: /^Approve/ }));
+  const agreeing = await screen.findByRole('alertdialog', { name: 'Approve this request?' });
   app.answers['admin.approvals.approve'] = () => {
     throw new Refusal('REQUEST_SETTLED');
   };
-  fireEvent.click(within(agreeing).getByRole('button', { name: 'Agree' }));
+  fireEvent.click(within(agreeing).getByRole('button', { name: 'Approve' }));
   expect((await within(agreeing).findByRole('alert')).textContent).toContain('no longer waiting');
 });
 
-test('who asked withdraws and does not agree; who is no owner sees no answers to give', async () => {
+test('offers the requester only a withdrawal, and non-owners no decisions', async () => {
   await open([aRequest({ is_own: true }), aRequest({ request_id: 9, title: 'Make sana owner' })], 'manager');
   const own = screen.getByRole('article', { name: /^Credit/ });
-  expect(within(own).queryByRole('button', { name: /^Agree/ })).toBeNull();
+  expect(within(own).queryByRole('button', { name: /^Approve/ })).toBeNull();
   expect(within(screen.getByRole('article', { name: 'Make sana owner' })).queryAllByRole('button')).toEqual([]);
   fireEvent.click(within(own).getByRole('button', { name: /^Withdraw/ }));
   const asked = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
@@ -89,7 +89,7 @@ test('who asked withdraws and does not agree; who is no owner sees no answers to
   await waitFor(() => expect(app.inputsOf('admin.approvals.withdraw')).toEqual([{ request_id: 5 }]));
 });
 
-test('what waits for a second person closes its question, and says where it went', async () => {
+test('closes the dialog of an action that needs approval and links to requests', async () => {
   await open([aRequest({ is_own: true })]);
   app.answers['admin.approvals.withdraw'] = () => {
     throw new Refusal('WAITS_FOR_APPROVAL');

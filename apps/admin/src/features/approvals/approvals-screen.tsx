@@ -26,10 +26,10 @@ export function ApprovalsScreen() {
     <div className="grid gap-6">
       <PageHeader
         title="Requests"
-        note={query.data && (waiting.length === 0 ? 'None waiting' : `${formatCount(waiting.length)} waiting`)}
+        note={query.data && (waiting.length === 0 ? 'None pending' : `${formatCount(waiting.length)} pending`)}
       />
       <p className="-mt-4 max-w-prose text-muted">
-        Actions that move a lot of money take two people: one asks, another owner agrees.
+        Actions that move a lot of money need two people: one requests, another owner approves.
       </p>
       <Loadable query={query} what="requests" shape={['h-48', 'h-40']}>
         {({ alerts }) => (
@@ -38,14 +38,14 @@ export function ApprovalsScreen() {
               <EmptyState
                 kind="first-use"
                 icon={<ShieldCheck aria-hidden className="size-7" />}
-                title="Nothing is waiting"
+                title="No pending requests"
               >
                 {isOwner
-                  ? 'Large credits, costly odds, many codes, higher roles and changes of a network’s secret or rate wait here until another owner agrees.'
-                  : 'Your requests wait here until an owner agrees.'}
+                  ? 'Large credits, costly odds, many codes, higher roles and changes of a network’s secret or rate wait here until another owner approves them.'
+                  : 'Your requests wait here until an owner approves them.'}
               </EmptyState>
             ) : (
-              <ul aria-label="Waiting" className="grid items-start gap-4 xl:grid-cols-2">
+              <ul aria-label="Pending" className="grid items-start gap-4 xl:grid-cols-2">
                 {waiting.map((request) => (
                   <li key={request.request_id} className="min-w-0">
                     <RequestCard request={request} mayDecide={isOwner && !request.is_own} />
@@ -64,7 +64,7 @@ export function ApprovalsScreen() {
 
 /** Each links to its credited conversion. */
 const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
-  <Section title="Done by one person alone" note="Worth a second look · last 30 days">
+  <Section title="Done by a single person" note="Worth a second look · last 30 days">
     <ShowMore items={alerts} what="lines">
       {(shown) => (
         <ul className="grid divide-y divide-line">
@@ -83,9 +83,9 @@ const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
                 to={adminPaths.conversion}
                 params={{ completionId: String(completion_id) }}
                 className="link text-sm"
-                aria-label={`See the conversion of ${detail}`}
+                aria-label={`View the conversion of ${detail}`}
               >
-                See the conversion
+                View conversion
               </Link>
             </li>
           ))}
@@ -96,16 +96,16 @@ const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
 );
 
 const outcomes = {
-  done: { tone: 'good', word: 'Agreed and done' },
-  failed: { tone: 'bad', word: 'Agreed, but could not be done' },
+  done: { tone: 'good', word: 'Approved and executed' },
+  failed: { tone: 'bad', word: 'Approved, but failed' },
   refused: { tone: 'bad', word: 'Refused' },
   withdrawn: { tone: 'neutral', word: 'Withdrawn' },
   expired: { tone: 'neutral', word: 'Expired' },
-  waiting: { tone: 'warn', word: 'Waiting' },
+  waiting: { tone: 'warn', word: 'Pending' },
 } as const satisfies Record<ApprovalRequest['status'], unknown>;
 
 const Settled = ({ requests }: { requests: readonly ApprovalRequest[] }) => (
-  <Section title="Answered" note="The last 100 · the audit log has all of them">
+  <Section title="Decided" note="The last 100 · all are in the audit log">
     <ShowMore items={requests} what="requests">
       {(shown) => (
         <ul className="grid divide-y divide-line">
@@ -117,7 +117,7 @@ const Settled = ({ requests }: { requests: readonly ApprovalRequest[] }) => (
               <div className="min-w-0">
                 <p className="wrap-anywhere">{title}</p>
                 <p className="text-sm wrap-anywhere text-muted">
-                  {approvalKinds[kind]} · asked by {asked_by}
+                  {approvalKinds[kind]} · requested by {asked_by}
                 </p>
               </div>
               <div className="min-w-0 text-sm">

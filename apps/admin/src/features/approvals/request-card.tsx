@@ -32,7 +32,7 @@ const icons: Record<ApprovalKind, LucideIcon> = {
 export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; mayDecide: boolean }) {
   const { kind, title, facts, about, reason, asked_by, key, is_own, asked_at, expires_at } = request;
   const heading = useId();
-  const [answering, setAnswering] = useState<'agree' | 'refuse' | 'withdraw'>();
+  const [answering, setAnswering] = useState<'approve' | 'refuse' | 'withdraw'>();
   const Icon = icons[kind];
   const close = () => setAnswering(undefined);
   return (
@@ -49,7 +49,7 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
             </h2>
             <p className="mt-0.5 text-sm wrap-anywhere text-muted">
               {is_own ? 'You' : asked_by}
-              {key && ` (service key ${key})`} asked <Timestamp at={asked_at} className="tabular-nums" />
+              {key && ` (service key ${key})`} requested this on <Timestamp at={asked_at} className="tabular-nums" />
             </p>
           </div>
         </header>
@@ -79,8 +79,8 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
               <Button onClick={() => setAnswering('refuse')}>
                 Refuse<span className="sr-only">: {title}</span>
               </Button>
-              <Button variant="primary" onClick={() => setAnswering('agree')}>
-                Agree<span className="sr-only">: {title}</span>
+              <Button variant="primary" onClick={() => setAnswering('approve')}>
+                Approve<span className="sr-only">: {title}</span>
               </Button>
             </div>
           )}
@@ -91,7 +91,7 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
           )}
         </footer>
       </Card>
-      {answering === 'agree' && <Agree request={request} onClose={close} />}
+      {answering === 'approve' && <Approve request={request} onClose={close} />}
       {answering === 'refuse' && <Refuse request={request} onClose={close} />}
       {answering === 'withdraw' && <Withdraw request={request} onClose={close} />}
     </article>
@@ -101,11 +101,11 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
 const AboutLink = ({ about: { page, id } }: { about: NonNullable<ApprovalRequest['about']> }) =>
   page === 'user' ? (
     <Link to={adminPaths.user} params={{ userId: String(id) }} className="link">
-      See the user
+      View user
     </Link>
   ) : (
     <Link to={adminPaths.network} params={{ networkId: String(id) }} className="link">
-      See the network
+      View network
     </Link>
   );
 
@@ -114,15 +114,15 @@ interface Answer {
   onClose: () => void;
 }
 
-function Agree({ request: { request_id, title, asked_by }, onClose }: Answer) {
+function Approve({ request: { request_id, title, asked_by }, onClose }: Answer) {
   const approve = trpc.admin.approvals.approve.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
-      title="Agree to this request?"
-      consequence={`${title}: it is done as soon as you agree. The audit log names both ${asked_by} and you.`}
-      confirm="Agree"
-      busy="Agreeing..."
-      failed="The request could not be carried out"
+      title="Approve this request?"
+      consequence={`${title}: executed as soon as you approve. The audit log names both ${asked_by} and you.`}
+      confirm="Approve"
+      busy="Approving..."
+      failed="The request could not be executed"
       mutation={approve}
       onConfirm={() => approve.mutate({ request_id })}
       onClose={onClose}
@@ -135,11 +135,11 @@ function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Refuse this request?"
-      consequence={`${title}: it will not be done, and ${asked_by} is told why.`}
+      consequence={`${title}: it will not be executed, and ${asked_by} is notified with your reason.`}
       confirm="Refuse"
       busy="Refusing..."
       failed="The request was not refused"
-      note={reasonField('What is wrong or missing. Kept in the audit log.')}
+      note={reasonField('What is wrong or missing. Stored in the audit log.')}
       mutation={refuse}
       onConfirm={(reason) => refuse.mutate({ request_id, reason })}
       onClose={onClose}
@@ -152,7 +152,7 @@ function Withdraw({ request: { request_id, title }, onClose }: Answer) {
   return (
     <ConfirmDialog
       title="Withdraw your request?"
-      consequence={`${title}: it will not be done, and the owners no longer see it as waiting.`}
+      consequence={`${title}: it will not be executed, and owners no longer see it as pending.`}
       confirm="Withdraw"
       busy="Withdrawing..."
       failed="The request was not withdrawn"

@@ -17,7 +17,7 @@ const entry = {
   note: 'Farm',
 };
 
-test('actions are read in words, and filtered by their identifiers', async () => {
+test('shows actions in words and filters by identifier', async () => {
   app.answers['admin.audit.list'] = () => ({
     entries: [entry],
     actions: ['addresses.block', 'gone.made'],
@@ -41,7 +41,7 @@ test('actions are read in words, and filtered by their identifiers', async () =>
   await waitFor(() => expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }));
 });
 
-test('a line names its subject in words, and what is long is folded', async () => {
+test('names the subject in words and folds long values', async () => {
   const note = `A long story: ${'and then '.repeat(40)}the end`;
   app.answers['admin.audit.list'] = () => ({
     entries: [{ ...entry, action: 'offers.update', subject: '12', about: 'Chai quiz', note }],
@@ -58,7 +58,7 @@ test('a line names its subject in words, and what is long is folded', async () =
   expect(folded.textContent).toContain('the end');
 });
 
-test('a whole record that was made is folded after its first fields', async () => {
+test('folds a created record after its first fields', async () => {
   const after = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`field_${n}`, `value ${n}`]));
   app.answers['admin.audit.list'] = () => ({
     entries: [{ ...entry, action: 'offers.create', before: null, after }],

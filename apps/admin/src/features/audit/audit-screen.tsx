@@ -8,14 +8,14 @@ import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { auditColumns } from './audit-columns.tsx';
-import { actionOptions, auditFilters, auditSearch, optionOf } from './audit-search.ts';
+import { actionOptions, auditFilters, auditSearch, toActionOption } from './audit-search.ts';
 
 const MAX_PAGE_LINKS = 7;
 const words: ListWords = {
   one: 'entry',
   many: 'entries',
   failed: 'Failed to fetch the audit log',
-  empty: 'Nothing recorded yet',
+  empty: 'No entries yet',
   emptyHint: 'Every change that an admin makes is listed here.',
   noMatch: 'No entries match',
 };
@@ -29,7 +29,7 @@ export function AuditScreen() {
   const filters = useMemo(() => {
     const options = actionOptions(actions ?? []);
     // An action from a shared link stays selectable when the log does not contain it.
-    if (action && !options.some(({ value }) => value === action)) options.unshift(optionOf(action));
+    if (action && !options.some(({ value }) => value === action)) options.unshift(toActionOption(action));
     return auditFilters(options);
   }, [actions, action]);
   return (

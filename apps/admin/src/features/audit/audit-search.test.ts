@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { actionOptions } from './audit-search.ts';
 
-test('an action stands under its words, and one that nobody knows under itself', () => {
+test('labels known actions in words and unknown ones by identifier', () => {
   expect(actionOptions(['completions.credit', 'gone_things.made'])).toEqual([
     { value: 'completions', label: 'All about conversions' },
     { value: 'completions.credit', label: 'Credited a conversion by hand' },
@@ -10,7 +10,7 @@ test('an action stands under its words, and one that nobody knows under itself',
   ]);
 });
 
-test('a noun stands for its verbs in the filter', () => {
+test('groups verbs under their noun in the filter', () => {
   expect(actionOptions(['offers.create', 'offers.update', 'vouchers.reveal']).map(({ value }) => value)).toEqual([
     'offers',
     'offers.create',

@@ -10,7 +10,7 @@ export type AuditState = typeof auditSearch.defaults;
 const DELAY_MS = 300;
 
 /** An action with its label. A noun from a link is an option, too. */
-export const optionOf = (action: string): { value: string; label: string } => ({
+export const toActionOption = (action: string): { value: string; label: string } => ({
   value: action,
   label: actionLabel(action),
 });
@@ -20,7 +20,7 @@ export function actionOptions(actions: readonly string[]): { value: string; labe
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return nouns.flatMap((noun) => {
     const verbs = actions.filter((action) => action.startsWith(`${noun}.`));
-    return [{ value: noun, label: `All about ${nounLabel(noun)}` }, ...verbs.map(optionOf)];
+    return [{ value: noun, label: `All about ${nounLabel(noun)}` }, ...verbs.map(toActionOption)];
   });
 }
 

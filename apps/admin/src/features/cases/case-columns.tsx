@@ -13,7 +13,7 @@ import { CaseStatus } from './case-status.tsx';
 /** The network's last call about the click. */
 function LastCall({ calls }: Pick<CaseRow, 'calls'>) {
   const [last] = calls;
-  if (!last) return <span className="text-muted">Nothing received</span>;
+  if (!last) return <span className="text-muted">No calls</span>;
   return (
     <>
       <OutcomeDot outcome={last.outcome} />
@@ -71,7 +71,12 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
       </>
     ),
   },
-  { id: 'network', header: 'Network said', className: 'min-w-36', cell: (row) => <LastCall calls={row.calls} /> },
+  {
+    id: 'network',
+    header: 'Network’s last call',
+    className: 'min-w-36',
+    cell: (row) => <LastCall calls={row.calls} />,
+  },
   {
     id: 'opened',
     header: 'Opened (IST)',

@@ -50,12 +50,12 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
             {data?.status === 'open' ? (
               <>
                 <Allowed to="admin.cases.close">
-                  <Button onClick={() => setEnding('close')}>Close with a note</Button>
+                  <Button onClick={() => setEnding('close')}>Close with a reason</Button>
                 </Allowed>
                 {data.network_id !== null && data.completion === null && (
                   <Allowed to="admin.users.credit">
                     <Button variant="primary" onClick={() => setEnding('credit')}>
-                      Credit by hand
+                      Credit manually
                     </Button>
                   </Allowed>
                 )}
@@ -102,13 +102,13 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
           <Timestamp at={found.opened_at} />
         </Fact>
         {found.closed_at && (
-          <Fact term="Ended">
+          <Fact term="Closed">
             <Timestamp at={found.closed_at} />
             {found.closed_by && ` by ${found.closed_by}`}
           </Fact>
         )}
         {found.resolution && <Fact term="Answer">{found.resolution}</Fact>}
-        <Fact term="The user says">
+        <Fact term="User’s message">
           {found.message ? <span className="whitespace-pre-line">{found.message}</span> : <Missing>Nothing</Missing>}
         </Fact>
         {found.completion && (
@@ -122,7 +122,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
             </Link>
             <span className="block">
               <CompletionStatus state={found.completion.state} />
-              {found.completion.source === 'admin' && ', credited by hand'}
+              {found.completion.source === 'admin' && ', credited manually'}
             </span>
           </Fact>
         )}
@@ -130,17 +130,17 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
     </CaseSection>
     <CaseSection title="Click">
       <Facts>
-        <Fact term="Click id">
+        <Fact term="Click ID">
           <span className="inline-flex flex-wrap items-center gap-x-2">
             <span className="code">{found.click_id}</span>
-            <CopyButton value={found.click_id} what="click id" variant="quiet" />
+            <CopyButton value={found.click_id} what="click ID" variant="quiet" />
           </span>
         </Fact>
         <Fact term="Started">
           <Timestamp at={found.clicked_at} />
         </Fact>
-        <Fact term="Usual time">{found.usual_seconds === null ? <Missing /> : usual(found.usual_seconds)}</Fact>
-        <Fact term="Offer id">{found.external_offer_id}</Fact>
+        <Fact term="Usual delay">{found.usual_seconds === null ? <Missing /> : usual(found.usual_seconds)}</Fact>
+        <Fact term="Offer ID">{found.external_offer_id}</Fact>
         <Fact term="Address">{found.click_ip ?? <Missing />}</Fact>
         <Fact term="Device">{found.device ?? <Missing />}</Fact>
         <Fact term="Browser">{found.user_agent ?? <Missing />}</Fact>
@@ -151,7 +151,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
         </p>
       )}
     </CaseSection>
-    <CaseSection title="What the network said">
+    <CaseSection title="Network’s calls">
       {found.postbacks.length === 0 ? (
         <p className="text-muted">
           The network has not called about this click. To ask it, filter the list by the network and send it the CSV
@@ -172,7 +172,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
                     {call.reason && <span className="block text-sm">{call.reason}</span>}
                     <span className="block text-xs text-muted">
                       {call.transaction_id && `Transaction ${call.transaction_id} · `}
-                      {call.click_id !== found.click_id && `click ${call.click_id ?? 'given by hand'} · `}
+                      {call.click_id !== found.click_id && `click ${call.click_id ?? 'matched manually'} · `}
                       from {call.ip ?? 'an unknown address'}
                     </span>
                   </span>

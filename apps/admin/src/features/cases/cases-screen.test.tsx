@@ -55,7 +55,7 @@ async function open(address = '/admin/cases', cases = [aCase()], found = evidenc
   if (!address.includes('panel')) await screen.findByRole('heading', { name: 'Missing Credit' });
 }
 
-test('a case says where it stands and what the network said last', async () => {
+test('shows a case’s status and the network’s last call', async () => {
   const parked = {
     received_at: '2026-07-19T06:00:00.000Z',
     outcome: 'parked',
@@ -68,11 +68,11 @@ test('a case says where it stands and what the network said last', async () => {
   ]);
   await screen.findAllByText((_, element) => element?.textContent === 'asha@example.com');
   const [first, second] = screen.getAllByRole('row').slice(1);
-  expect(first?.textContent).toMatch(/Open.*Nothing received/);
+  expect(first?.textContent).toMatch(/Open.*No calls/);
   expect(second?.textContent).toMatch(/Closed.*The trial was cancelled.*Parked.*The status is not mapped/);
 });
 
-test('the export follows the network that is chosen', async () => {
+test('exports the cases of the selected network', async () => {
   await open();
   const select = await screen.findByLabelText('Network');
   await within(select).findByRole('option', { name: 'OGAds' });
@@ -83,11 +83,11 @@ test('the export follows the network that is chosen', async () => {
   expect(screen.getByRole('link', { name: /Export CSV/ }).getAttribute('href')).toBe('/export/cases.csv?network_id=2');
 });
 
-test('it is closed with words for the user', async () => {
+test('closes a case with a reason for the user', async () => {
   await open('/admin/cases?panel=8');
   expect(await screen.findByText('I finished it on Monday')).toBeTruthy();
   expect(screen.getByText('9 in 10 arrive within 2 h')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Close with a note' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close with a reason' }));
   const question = await screen.findByRole('alertdialog');
   fireEvent.click(within(question).getByRole('button', { name: 'Close the case' }));
   expect(await within(question).findByText('A reason is required')).toBeTruthy();
@@ -103,11 +103,11 @@ test('it is closed with words for the user', async () => {
   expect(app.inputsOf('admin.cases.close').at(-1)).toEqual({ case_id: 8, reason: 'Not a new customer' });
 });
 
-test('several are closed with one reason; those that are over are left out', async () => {
+test('closes several open cases with one reason', async () => {
   await open('/admin/cases', [aCase(), aCase({ case_id: 9 }), aCase({ case_id: 10, status: 'closed' })]);
   app.answers['admin.cases.bulkClose'] = () => ({ message: '2 cases closed', closed: 2, refused: [] });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Close with a note' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Close with a reason' }));
   const question = await screen.findByRole('alertdialog', { name: 'Close 2 cases?' });
   fireEvent.change(within(question).getByLabelText(/Reason/), { target: { value: 'The campaign is over' } });
   fireEvent.click(within(question).getByRole('button', { name: 'Close 2 cases' }));
@@ -115,10 +115,10 @@ test('several are closed with one reason; those that are over are left out', asy
   expect(app.inputsOf('admin.cases.bulkClose')).toEqual([{ case_ids: [8, 9], reason: 'The campaign is over' }]);
 });
 
-test('it is credited by hand', async () => {
+test('credits a case manually', async () => {
   await open('/admin/cases?panel=8');
   app.answers['admin.users.credit'] = () => ({ completion_id: 1, message: 'Completion credited' });
-  fireEvent.click(await screen.findByRole('button', { name: 'Credit by hand' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Credit manually' }));
   const question = await screen.findByRole('alertdialog');
   fireEvent.change(within(question).getByLabelText(/Reason/), { target: { value: 'screenshot' } });
   fireEvent.click(within(question).getByRole('button', { name: 'Credit' }));
@@ -127,18 +127,18 @@ test('it is credited by hand', async () => {
   );
 });
 
-test('what is over offers nothing to end, and what no network has cannot be credited', async () => {
+test('hides actions on a closed case and the credit of one without a network', async () => {
   await open(
     '/admin/cases?panel=8',
     [aCase()],
     evidence({ status: 'credited', resolution: 'The network confirmed it' }),
   );
   expect(await screen.findByText('The network confirmed it')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Credit by hand' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Close with a note' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Credit manually' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Close with a reason' })).toBeNull();
 });
 
-test('nobody misses anything', async () => {
+test('shows an empty list', async () => {
   await open('/admin/cases', []);
   expect(await screen.findByText('No missing credit cases yet')).toBeTruthy();
 });

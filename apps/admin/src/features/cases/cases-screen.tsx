@@ -18,7 +18,7 @@ const words: ListWords = {
   many: 'cases',
   failed: 'Failed to fetch the cases',
   empty: 'No missing credit cases yet',
-  emptyHint: "A user who presses “Didn't get it?” on an offer opens a case here, with the evidence of the click.",
+  emptyHint: "A user who presses “Didn't get it?” on an offer opens a case here, with the details of the click.",
   noMatch: 'No cases match',
 };
 

@@ -10,7 +10,7 @@ import { ConfirmDialog, getMessage, reasonField, useSuccessToast } from '../../p
 const asked = {
   confirm: 'Close the case',
   busy: 'Closing...',
-  note: reasonField('Tell the user why the partner does not count it. Kept in the audit log.'),
+  note: reasonField('Tells the user why the partner rejects it. Stored in the audit log.'),
 };
 
 /** Closes one case with a reason that the user reads. */
@@ -20,7 +20,7 @@ export function CloseCase({ found, onClose }: { found: CreditCase; onClose: () =
     <ConfirmDialog
       {...asked}
       title={`Close the case of ${found.email}?`}
-      consequence={`“${found.title}” is not credited. The user reads the reason on the offer, and may ask again.`}
+      consequence={`“${found.title}” is not credited. The user sees the reason on the offer and can open another case.`}
       failed="The case was not closed"
       mutation={close}
       onConfirm={(reason) => close.mutate({ case_id: found.case_id, reason })}
@@ -56,7 +56,7 @@ function CloseCases({
     <ConfirmDialog
       {...asked}
       title={`Close ${formatPlural(cases.length, 'case')}?`}
-      consequence="None of them is credited. Each user reads the reason on the offer, and may ask again."
+      consequence="None of them is credited. Each user sees the reason on the offer and can open another case."
       confirm={`Close ${formatPlural(cases.length, 'case')}`}
       failed="The cases were not closed"
       mutation={close}
@@ -85,10 +85,10 @@ export function CaseBulkBar({ chosen, onClear }: { chosen: readonly CaseRow[]; o
       <BulkBar label="Selected cases" selected={`${formatPlural(chosen.length, 'case')} selected`} onClear={onClear}>
         {open.length > 0 ? (
           <Button small onClick={() => setAsking(true)}>
-            Close with a note
+            Close with a reason
           </Button>
         ) : (
-          <span className="text-sm text-muted">None of them is open</span>
+          <span className="text-sm text-muted">None of the selected cases is open</span>
         )}
       </BulkBar>
       {asking && <CloseCases cases={open} onClose={() => setAsking(false)} onDone={onClear} />}

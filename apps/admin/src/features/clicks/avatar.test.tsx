@@ -10,11 +10,11 @@ test.each([
   ['𝒵oya', 'Khan', '𝒵K'],
   [' किरण', 'राव', 'किरा'],
   ['', '', 'Q'],
-])('the initials of %j %j are %s', (first_name, last_name, letters) => {
+])('derives the initials of %j %j as %s', (first_name, last_name, letters) => {
   expect(initials({ first_name, last_name, email: 'q@example.com' })).toBe(letters);
 });
 
-test('red for Google users, blue for e-mail users, and in words', () => {
+test('shows Google users red and e-mail users blue, with a label', () => {
   const user = { first_name: 'Asha', last_name: 'Rao', email: 'asha@example.com' };
   render(<Avatar user={{ ...user, firebase_uid: 'uid-1' }} />);
   render(<Avatar user={{ ...user, firebase_uid: null }} />);

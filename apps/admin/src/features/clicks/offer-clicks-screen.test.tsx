@@ -66,7 +66,7 @@ function lastInput() {
   return input;
 }
 
-test('the band has the totals, the cards have the rates', async () => {
+test('shows totals in the header and rates in the cards', async () => {
   await open();
   const header = screen.getByRole('heading', { name: 'Offer Clicks & Conversions' }).closest('header');
   await waitFor(() => expect(header?.textContent).toContain('₹19,678Total revenue'.split('Total')[0]));
@@ -77,7 +77,7 @@ test('the band has the totals, the cards have the rates', async () => {
   }
 });
 
-test('users are counted as far as screens count, until somebody asks for all', async () => {
+test('counts users up to the limit until all are requested', async () => {
   app.answers['admin.clicks.list'] = (input) => {
     const all = answer([aClick()]);
     const some = { uniqueUsers: 10_000, usersCapped: true as const };
@@ -90,7 +90,7 @@ test('users are counted as far as screens count, until somebody asks for all', a
   expect(await screen.findByText('86 unique users')).toBeTruthy();
 });
 
-test('what came of each spin is told in the words of the specification', async () => {
+test('shows each spin’s result in the specification’s words', async () => {
   await open('/admin/offer-clicks', [
     aClick({ completion_id: 1 }),
     aClick({ completion_id: 2, spinner_used: true, state: 'no_win' }),
@@ -128,7 +128,7 @@ test('what came of each spin is told in the words of the specification', async (
   ).toBe('/admin/users/7');
 });
 
-test('filters go into the address and to the server; Clear Filters takes them all back', async () => {
+test('writes filters to the address and the request, and clears all', async () => {
   await open('/admin/offer-clicks?page=3&offer_id=3');
   await screen.findByText('asha@example.com');
   expect(lastInput()).toEqual({ page: 3, limit: 25, total: 'capped', offer_id: 3 });
@@ -152,13 +152,13 @@ test('filters go into the address and to the server; Clear Filters takes them al
   expect(app.address()).toBe('/admin/offer-clicks');
 });
 
-test('nothing that matches', async () => {
+test('shows the specification’s empty state', async () => {
   await open('/admin/offer-clicks?userType=email', []);
   expect(await screen.findByText('No clicks found')).toBeTruthy();
   expect(screen.getByText('Try adjusting your filters')).toBeTruthy();
 });
 
-test('pages are linked, five at most, only where there is more than one', async () => {
+test('links at most five pages, and none for a single page', async () => {
   await open('/admin/offer-clicks', [aClick()], 25);
   await screen.findByText('asha@example.com');
   expect(screen.queryByRole('navigation', { name: 'Pages of clicks' })).toBeNull();
@@ -168,7 +168,7 @@ test('pages are linked, five at most, only where there is more than one', async 
   expect(within(pages).getAllByRole('button', { name: /\d/ })).toHaveLength(5);
 });
 
-test('a failure says so', async () => {
+test('shows a failure', async () => {
   app.answers['admin.clicks.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
@@ -176,7 +176,7 @@ test('a failure says so', async () => {
   expect(await screen.findByText('Failed to fetch offer clicks data')).toBeTruthy();
 });
 
-test('its offers are chosen by title, those included that are archived', async () => {
+test('lists offers by title, archived ones included', async () => {
   await open();
   const choice = await screen.findByLabelText<HTMLSelectElement>('Offer');
   await waitFor(() =>
@@ -184,7 +184,7 @@ test('its offers are chosen by title, those included that are archived', async (
   );
 });
 
-test('offers that cannot be had are logged, and the list goes on without them', async () => {
+test('logs offers that failed to load and shows the list without them', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   app.answers['admin.offers.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
@@ -201,7 +201,7 @@ test('offers that cannot be had are logged, and the list goes on without them', 
   ]);
 });
 
-test('a column that is hidden stays so for whoever hid it, until it is shown again', async () => {
+test('remembers hidden columns for each admin', async () => {
   const kept = servePreferences(app);
   const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   const choose = async () => {

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
-import { atLeast, ListFigures } from '../../lists/list-figures.tsx';
+import { formatAtLeast, ListFigures } from '../../lists/list-figures.tsx';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { NoteShape, Tile } from '../../page/tiles.tsx';
@@ -18,7 +18,7 @@ const words: ListWords = {
   many: 'clicks',
   failed: 'Failed to fetch offer clicks data',
   empty: 'No clicks found',
-  emptyHint: 'Each time a user starts an offer, it is listed here with what came of it.',
+  emptyHint: 'Each started offer is listed here with its outcome.',
   noMatch: 'No clicks found',
 };
 const percent = (value: number): string => `${formatOneDecimal(value)}%`;
@@ -26,8 +26,8 @@ const percent = (value: number): string => `${formatOneDecimal(value)}%`;
 const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
   <dl className="flex gap-6">
     {[
-      { term: 'Total revenue', value: stats && atLeast(formatRupees(stats.totalRevenue), stats.capped) },
-      { term: 'Total conversions', value: stats && atLeast(formatCount(stats.totalConversions), stats.capped) },
+      { term: 'Total revenue', value: stats && formatAtLeast(formatRupees(stats.totalRevenue), stats.capped) },
+      { term: 'Total conversions', value: stats && formatAtLeast(formatCount(stats.totalConversions), stats.capped) },
     ].map(({ term, value }) => (
       <div key={term} className="flex flex-col-reverse">
         <dt className="text-xs">{term}</dt>
@@ -38,10 +38,14 @@ const Totals = ({ stats }: { stats: OfferClickList['stats'] | undefined }) => (
 );
 
 /** `86 unique users`; where counting stopped, `10,000+ unique users` with a button that counts all. */
-const usersOf = ({ uniqueUsers, usersCapped, capped }: OfferClickList['stats'], countAll: () => void, busy: boolean) =>
+const formatUniqueUsers = (
+  { uniqueUsers, usersCapped, capped }: OfferClickList['stats'],
+  countAll: () => void,
+  busy: boolean,
+) =>
   usersCapped ? (
     <>
-      {atLeast(formatCount(uniqueUsers), true)} unique users{' '}
+      {formatAtLeast(formatCount(uniqueUsers), true)} unique users{' '}
       {!capped && (
         <button type="button" disabled={busy} onClick={countAll} className="link min-h-6">
           Count all users
@@ -57,22 +61,22 @@ const tiles = (stats: OfferClickList['stats'] | undefined, countAll: () => void,
   <>
     <Tile
       label="Total Conversions"
-      value={stats && atLeast(formatCount(stats.totalConversions), stats.capped)}
-      note={stats ? usersOf(stats, countAll, busy) : <NoteShape />}
+      value={stats && formatAtLeast(formatCount(stats.totalConversions), stats.capped)}
+      note={stats ? formatUniqueUsers(stats, countAll, busy) : <NoteShape />}
     />
     <Tile
       label="Total Revenue"
-      value={stats && atLeast(formatRupees(stats.totalRevenue), stats.capped)}
+      value={stats && formatAtLeast(formatRupees(stats.totalRevenue), stats.capped)}
       note={stats ? `${formatRupees(stats.avgPayout)} average payout` : <NoteShape />}
     />
     <Tile
       label="Vouchers Won"
-      value={stats && atLeast(formatCount(stats.voucherWins), stats.capped)}
+      value={stats && formatAtLeast(formatCount(stats.voucherWins), stats.capped)}
       note={stats ? `${percent(stats.voucherWinRate)} win rate` : <NoteShape />}
     />
     <Tile
       label="Spins Used"
-      value={stats && atLeast(formatCount(stats.spinsUsed), stats.capped)}
+      value={stats && formatAtLeast(formatCount(stats.spinsUsed), stats.capped)}
       note={stats ? `${percent(stats.spinUsageRate)} usage rate` : <NoteShape />}
     />
   </>

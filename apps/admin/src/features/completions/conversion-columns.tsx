@@ -20,7 +20,7 @@ function ConversionVoucher({ row }: { row: Conversion }) {
       {row.voucher_code ? (
         <span className="code block text-xs">{row.voucher_code}</span>
       ) : (
-        <span className="block text-xs text-muted">Waits for stock</span>
+        <span className="block text-xs text-muted">Waiting for stock</span>
       )}
     </>
   );

@@ -28,7 +28,7 @@ const aConversion = (changed: Partial<Conversion>): Conversion => ({
   ...changed,
 });
 
-test('each row leads to its chain, and says what came of the spin or what it waits for', async () => {
+test('links each row to its details and shows its state', async () => {
   const won = { spinner_used: true, voucher_won: true, voucher_amount: 10, state: 'won' } as const;
   const rows: [Partial<Conversion>, string][] = [
     [{}, 'Not spun yet'],
@@ -56,7 +56,7 @@ test('each row leads to its chain, and says what came of the spin or what it wai
   }
 });
 
-test('a click on an offer filters by that offer, whatever others are called', async () => {
+test('filters by the clicked offer even when others share its title', async () => {
   app.answers['admin.offers.list'] = ({ status }) => ({
     offers: status === 'archived' ? [] : [{ offer_id: 3, title: 'Grocery survey' }],
   });
@@ -78,7 +78,7 @@ test('a click on an offer filters by that offer, whatever others are called', as
   expect(app.address()).toBe('/admin/conversions?offer_id=3');
 });
 
-test('figures say what they are of; where counting stopped they are least ones, with the way to count all', async () => {
+test('states the basis of figures, and counts all where counting stopped', async () => {
   const figures = { totalRevenue: 4200, totalVoucherWins: 300, totalVoucherValue: 1500, overallWinRate: 27.3 };
   app.answers['admin.completions.list'] = ({ total, search }) => ({
     conversions: [aConversion({})],
@@ -98,6 +98,6 @@ test('figures say what they are of; where counting stopped they are least ones, 
   await expectFigures(/^Figures of all conversions$/, ['₹4,200', '300', '₹1,500', '27.3%']);
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'survey' } });
   await expectFigures(/^Figures of 10,000 of the conversions that match/, ['₹4,200+', '300+', '₹1,500+', '27.3%']);
-  fireEvent.click(screen.getByRole('button', { name: 'Count them all' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Count all' }));
   await expectFigures(/^Figures of the conversions that match$/, ['₹4,200', '300', '₹1,500', '27.3%']);
 });

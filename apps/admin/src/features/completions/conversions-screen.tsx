@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
-import { atLeast, ListFigures } from '../../lists/list-figures.tsx';
+import { formatAtLeast, ListFigures } from '../../lists/list-figures.tsx';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { Tile } from '../../page/tiles.tsx';
@@ -18,16 +18,16 @@ const words: ListWords = {
   many: 'conversions',
   failed: 'Failed to fetch conversions',
   empty: 'No conversions yet',
-  emptyHint: 'Each offer that a user completes is listed here.',
+  emptyHint: 'Completed offers are listed here.',
   noMatch: 'No conversions match',
 };
 
 /** The four figures; placeholders while they load. */
 const overall = (stats: ConversionList['overallStats'] | undefined) => (
   <>
-    <Tile label="Total Revenue" value={stats && atLeast(formatRupees(stats.totalRevenue), stats.capped)} />
-    <Tile label="Voucher Wins" value={stats && atLeast(formatCount(stats.totalVoucherWins), stats.capped)} />
-    <Tile label="Voucher Value" value={stats && atLeast(formatRupees(stats.totalVoucherValue), stats.capped)} />
+    <Tile label="Total Revenue" value={stats && formatAtLeast(formatRupees(stats.totalRevenue), stats.capped)} />
+    <Tile label="Voucher Wins" value={stats && formatAtLeast(formatCount(stats.totalVoucherWins), stats.capped)} />
+    <Tile label="Voucher Value" value={stats && formatAtLeast(formatRupees(stats.totalVoucherValue), stats.capped)} />
     <Tile label="Win Rate" value={stats && `${formatOneDecimal(stats.overallWinRate)}%`} />
   </>
 );

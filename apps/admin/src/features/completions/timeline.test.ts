@@ -15,6 +15,6 @@ test.each([
   [47 * 3_600_000, '1 day later'],
   [48 * 3_600_000, '2 days later'],
   [-90_000, '1 minute earlier'],
-])('%d ms is %s', (ms, words) => {
+])('formats %d ms as %s', (ms, words) => {
   expect(formatGap(from, after(ms))).toBe(words);
 });

@@ -95,7 +95,7 @@ async function open(completionTrace: CompletionTrace) {
 const part = (name: string) => within(screen.getByRole('region', { name }));
 const story = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
-test('from click to voucher, with the time between', async () => {
+test('shows the steps from click to voucher with the time between', async () => {
   await open(aChain());
   expect(app.inputsOf('admin.completions.completionTrace')).toEqual([{ completion_id: COMPLETION }]);
   expect(story()).toEqual(expect.arrayContaining(['Click', 'Postback', 'Conversion', 'Spin', 'Proof', 'Voucher']));
@@ -104,7 +104,7 @@ test('from click to voucher, with the time between', async () => {
   expect(screen.getByText('1 second later')).toBeTruthy();
   expect(part('Click').getByText('No fingerprint')).toBeTruthy();
   expect(part('Postback').getByText('click_id=click-3&sig=•••')).toBeTruthy();
-  expect(part('Conversion').getByText('The network said 0.5 USD, at ₹84 each')).toBeTruthy();
+  expect(part('Conversion').getByText('The network reported 0.5 USD, at ₹84 each')).toBeTruthy();
   expect(part('Voucher').getByRole('button', { name: 'Replace code ••••B715' })).toBeTruthy();
   const glance = part('At a glance');
   expect(glance.getByRole('link', { name: 'Asha Rao' }).getAttribute('href')).toBe('/admin/users/7');
@@ -126,7 +126,7 @@ describe('goals', () => {
   };
   const unnamed = { ...goal, payment_id: 2, goal_id: 'bonus', name: '', status: 'reversed', payout_amount: 3 };
 
-  test('are steps of their own, in the offer’s words, and their money is with the whole', async () => {
+  test('are separate steps with the offer’s names, and count towards the total', async () => {
     const { completion } = aChain();
     await open(aChain({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed] }));
     expect(story()).toEqual(expect.arrayContaining(['Conversion', 'Reach level 5', 'Goal bonus']));
@@ -136,7 +136,7 @@ describe('goals', () => {
     expect(part('At a glance').getByText('₹50')).toBeTruthy();
   });
 
-  test('before the one that gives the spin: what is waited for, and what was paid so far', async () => {
+  test('show the awaited goal and the amount paid so far before the spin', async () => {
     const { completion } = aChain();
     const awaiting = { ...completion, goal_id: 'purchase', awaits_goal: true, status: 'pending' };
     await open(aChain({ completion: awaiting, goals: [goal], spin: waiting, vouchers: [] }));
@@ -147,7 +147,7 @@ describe('goals', () => {
   });
 });
 
-test('the draw is recomputed in the browser, and holds', async () => {
+test('verifies a correct draw in the browser', async () => {
   await open(aChain());
   const check = await screen.findByRole('list', { name: 'The draw, recomputed in this browser' });
   expect(
@@ -155,15 +155,15 @@ test('the draw is recomputed in the browser, and holds', async () => {
       .getAllByRole('listitem')
       .map((line) => line.textContent),
   ).toEqual([
-    'The seed is the one that was sealed',
-    'The client seed is the one that was fixed with the click',
+    'The seed matches its commitment',
+    'The client seed matches the one committed with the click',
     `Recomputed here: roll ${roll}`,
     'The odds give a win of ₹5, as recorded',
   ]);
-  expect(part('Spin').getByText(/₹5 99%/).parentElement?.textContent).toContain('this one');
+  expect(part('Spin').getByText(/₹5 99%/).parentElement?.textContent).toContain('drawn');
 });
 
-test('a draw that was tampered with does not', async () => {
+test('rejects a tampered draw', async () => {
   const { spin } = aChain();
   await open(
     aChain({
@@ -187,14 +187,14 @@ test('a draw that was tampered with does not', async () => {
       .getAllByRole('listitem')
       .map((line) => line.textContent),
   ).toEqual([
-    'The seed is not the one that was sealed',
-    'The client seed is not the one that was fixed with the click',
+    'The seed does not match its commitment',
+    'The client seed does not match the one committed with the click',
     `Recomputed here: roll ${roll}, not ${(roll + 1) % 1000}`,
     'The odds give a win of ₹5, not a win of ₹10',
   ]);
 });
 
-test.each(drawSample(completionStateNames, 2))('its state is said in one word: %s', async (state) => {
+test.each(drawSample(completionStateNames, 2))('shows the state in one word: %s', async (state) => {
   const { completion } = aChain();
   const word = completionStates[state];
   await open(aChain({ completion: { ...completion, state } }));
@@ -202,7 +202,7 @@ test.each(drawSample(completionStateNames, 2))('its state is said in one word: %
   expect(part('At a glance').getByText(word)).toBeTruthy();
 });
 
-test('before the spin nothing of it is there, and the seed stays secret', async () => {
+test('hides the proof and the seed before the spin', async () => {
   await open(aChain({ spin: waiting, vouchers: [] }));
   expect(part('Proof').getByText(/^The seed stays secret until the spin/)).toBeTruthy();
   expect(part('Proof').getByText(commitment)).toBeTruthy();
@@ -210,33 +210,33 @@ test('before the spin nothing of it is there, and the seed stays secret', async 
   expect(screen.queryByText(SEED)).toBeNull();
 });
 
-test('credited by hand: no postback is missed', async () => {
+test('expects no postback after a manual credit', async () => {
   const { completion } = aChain();
   await open(aChain({ completion: { ...completion, source: 'admin', payout_said: null }, postbacks: [] }));
-  expect(part('Postback').getByText('None: an admin credited it by hand.')).toBeTruthy();
-  expect(part('Conversion').getByText('By hand')).toBeTruthy();
+  expect(part('Postback').getByText('None: an admin credited it manually.')).toBeTruthy();
+  expect(part('Conversion').getByText('Manually')).toBeTruthy();
 });
 
-test('a conversion that is not confirmed says that the wheel waits', async () => {
+test('shows that the wheel is locked until confirmation', async () => {
   const { completion } = aChain();
   await open(aChain({ completion: { ...completion, status: 'pending' }, spin: waiting, vouchers: [] }));
   expect(part('Conversion').getByText(/^Not yet: its payout does not count/)).toBeTruthy();
 });
 
-test('a hold says until when', async () => {
+test('shows when a hold ends', async () => {
   const { completion } = aChain();
   const held = { ...completion, held_until: '2026-07-21T10:00:00.000Z' };
   await open(aChain({ completion: held, spin: waiting, vouchers: [] }));
   expect(part('Conversion').getByText('21 Jul 2026, 3:30 pm IST')).toBeTruthy();
 });
 
-test('a win that is owed waits for stock', async () => {
+test('shows that an owed win waits for stock', async () => {
   const { spin } = aChain();
   await open(aChain({ spin: { ...spin, outcome: 'owed' }, vouchers: [] }));
   expect(part('Voucher').getByText(/^A ₹5 voucher is owed/)).toBeTruthy();
 });
 
-test('a loss has no voucher', async () => {
+test('shows no voucher after a loss', async () => {
   const { spin } = aChain();
   await open(aChain({ spin: { ...spin, outcome: 'lost', amount: null }, vouchers: [] }));
   expect(part('Voucher').getByText('None: the spin did not win.')).toBeTruthy();
@@ -245,7 +245,7 @@ test('a loss has no voucher', async () => {
 test.each([
   ['before the spin, which is then withheld', { spin: waiting, vouchers: [] }, ['Conversion', 'Reversal', 'Spin']],
   ['after the voucher', {}, ['Proof', 'Voucher', 'Reversal']],
-])('a reversal stands where it happened: %s', async (_, changed, order) => {
+])('shows a reversal where it happened: %s', async (_, changed, order) => {
   const { completion } = aChain();
   await open(
     aChain({ ...changed, completion: { ...completion, status: 'reversed', reversed_at: '2026-07-20T10:00:00.000Z' } }),
@@ -255,7 +255,7 @@ test.each([
   expect(titles.slice(start, start + 3)).toEqual(order);
 });
 
-test('calls that repeat and a voucher that was replaced are all told, oldest call first', async () => {
+test('lists repeated calls, oldest first, and replaced vouchers', async () => {
   await open(
     aChain({
       postbacks: [
@@ -284,12 +284,12 @@ test('calls that repeat and a voucher that was replaced are all told, oldest cal
   expect(calls.map((call) => /Accepted|Repeat/.exec(call.textContent)?.[0])).toEqual(['Accepted', 'Repeat']);
   expect(
     part('Vouchers')
-      .getAllByText(/^Taken back/)
+      .getAllByText(/^Withdrawn/)
       .map(({ parentElement }) => parentElement?.textContent),
-  ).toContainEqual(expect.stringMatching(/Taken back .*: Refused/));
+  ).toContainEqual(expect.stringMatching(/Withdrawn .*: Refused/));
 });
 
-test('no conversion of that id is told as such', async () => {
+test('shows that an unknown conversion does not exist', async () => {
   app.answers['admin.completions.completionTrace'] = () => {
     throw new Refusal('COMPLETION_NOT_FOUND');
   };

@@ -55,8 +55,8 @@ export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): 
             Undo2,
             completion.reversed_at,
             <p>
-              The network took it back: {formatRupees(completion.payout_amount)} no longer count as revenue.
-              {spin.spun_at === null && ' The wheel may not be spun.'}
+              The network reversed it: {formatRupees(completion.payout_amount)} no longer count as revenue.
+              {spin.spun_at === null && ' The wheel cannot be spun.'}
             </p>,
           ),
         ];
@@ -91,7 +91,7 @@ export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): 
 }
 
 const goalTitle = ({ goal_id, name }: CompletionTrace['goals'][number]): string =>
-  name || (goal_id === '' ? 'Goal without a name' : `Goal ${goal_id}`);
+  name || (goal_id === '' ? 'Unnamed goal' : `Goal ${goal_id}`);
 
 const Mono = ({ children }: { children: string }) => (
   <span className="font-mono text-sm wrap-anywhere">{children}</span>
@@ -99,7 +99,7 @@ const Mono = ({ children }: { children: string }) => (
 
 const ClickPart = ({ click }: { click: CompletionTrace['click'] }) => (
   <Facts>
-    <Fact term="Click id">
+    <Fact term="Click ID">
       <Mono>{click.click_id}</Mono>
     </Fact>
     <Fact term="Address">{click.ip ? <Mono>{click.ip}</Mono> : <Missing />}</Fact>
@@ -113,7 +113,7 @@ function PostbackPart({ postbacks, byHand }: { postbacks: CompletionTrace['postb
   if (postbacks.length === 0) {
     return (
       <p className="text-muted">
-        {byHand ? 'None: an admin credited it by hand.' : 'No postback is stored for this conversion.'}
+        {byHand ? 'None: an admin credited it manually.' : 'No postback is stored for this conversion.'}
       </p>
     );
   }
@@ -148,8 +148,8 @@ const GoalPart = ({ goal }: { goal: CompletionTrace['goals'][number] }) => (
       )}
       <span className="block text-sm text-muted">
         {goal.currency === 'INR'
-          ? `The network said ${goal.payout_said} INR`
-          : `The network said ${goal.payout_said} ${goal.currency}, at ₹${goal.rate} each`}
+          ? `The network reported ${goal.payout_said} INR`
+          : `The network reported ${goal.payout_said} ${goal.currency}, at ₹${goal.rate} each`}
       </span>
     </Fact>
     {goal.name !== '' && goal.goal_id !== '' && (
@@ -179,12 +179,12 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
   if (completion.awaits_goal) {
     return (
       <Facts>
-        <Fact term="Waits for">
+        <Fact term="Waiting for">
           <span className="font-semibold">
-            {completion.goal_id ? `Goal ${completion.goal_id}` : 'The call that gives the spin'}
+            {completion.goal_id ? `Goal ${completion.goal_id}` : 'The call that grants the spin'}
           </span>
           <span className="block text-sm text-muted">
-            Goals below were paid. This one gives the spin: {payout} unless the network says otherwise.
+            The goals below were paid. This one grants the spin: {payout} unless the network reports another amount.
           </span>
         </Fact>
         <Fact term="Network">{completion.network}</Fact>
@@ -203,8 +203,8 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
           {payout_said === null
             ? 'The network sent no amount'
             : currency === 'INR'
-              ? `The network said ${payout_said} INR`
-              : `The network said ${payout_said} ${currency}, at ₹${rate} each`}
+              ? `The network reported ${payout_said} INR`
+              : `The network reported ${payout_said} ${currency}, at ₹${rate} each`}
         </span>
       </Fact>
       <Fact term="Network">{completion.network}</Fact>
@@ -218,18 +218,18 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
       </Fact>
       {status === 'pending' && (
         <Fact term="Confirmed">
-          <Missing>Not yet: its payout does not count as revenue, and the wheel waits</Missing>
+          <Missing>Not yet: its payout does not count as revenue, and the wheel stays locked</Missing>
         </Fact>
       )}
       {held_until && (
         <Fact term="Held until">
           <Timestamp at={held_until} />
-          <span className="block text-sm text-muted">The wheel waits for that</span>
+          <span className="block text-sm text-muted">The wheel stays locked until then</span>
         </Fact>
       )}
       {completion.source === 'admin' && (
         <Fact term="Credited">
-          <Badge tone="accent">By hand</Badge>
+          <Badge tone="accent">Manually</Badge>
         </Fact>
       )}
     </Facts>
@@ -245,7 +245,7 @@ function OddsInForce({ config, roll }: { config: string; roll: number | undefine
     { name: 'Try Again', tenths: ROLLS - getWinTenths(odds) },
   ];
   return (
-    <ul aria-label="The odds that were in force" className="flex flex-wrap gap-1">
+    <ul aria-label="Odds of this draw" className="flex flex-wrap gap-1">
       {slices.map(({ name, tenths }, index) => (
         <li
           // The draw defines the order of the slices, and two may be equal.
@@ -256,7 +256,7 @@ function OddsInForce({ config, roll }: { config: string; roll: number | undefine
             index === hit ? 'border-accent bg-accent-soft font-semibold text-accent' : 'border-line text-muted',
           )}
         >
-          {name} {tenthsToPercent(tenths)}%{index === hit && <span className="sr-only">, this one</span>}
+          {name} {tenthsToPercent(tenths)}%{index === hit && <span className="sr-only">, drawn</span>}
         </li>
       ))}
     </ul>
@@ -319,7 +319,7 @@ function VoucherPart({
     <div className="grid gap-3">
       {spin.outcome === 'owed' && (
         <StatusDot tone="warn" wrap>
-          A {formatRupees(spin.amount ?? 0)} voucher is owed. It is handed out by itself as soon as one is in stock.
+          A {formatRupees(spin.amount ?? 0)} voucher is owed. It is issued automatically as soon as one is in stock.
         </StatusDot>
       )}
       {vouchers.length > 0 ? (

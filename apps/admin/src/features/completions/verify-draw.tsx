@@ -43,16 +43,16 @@ export function VerifyDraw({
   const lines = [
     {
       ok: check.commitmentMatches,
-      good: 'The seed is the one that was sealed',
-      bad: 'The seed is not the one that was sealed',
+      good: 'The seed matches its commitment',
+      bad: 'The seed does not match its commitment',
     },
     // A client share that arrived with the spin has no earlier commitment to check against.
     ...(proof.clientSeedHash || !check.shareMatches
       ? [
           {
             ok: check.shareMatches,
-            good: 'The client seed is the one that was fixed with the click',
-            bad: 'The client seed is not the one that was fixed with the click',
+            good: 'The client seed matches the one committed with the click',
+            bad: 'The client seed does not match the one committed with the click',
           },
         ]
       : []),

@@ -22,7 +22,8 @@ const nouns = {
   device: { one: 'device', many: 'devices' },
 } as const;
 
-const countOf = (kind: BlockSubject['kind'], count: number) => formatPlural(count, nouns[kind].one, nouns[kind].many);
+const formatPlaces = (kind: BlockSubject['kind'], count: number) =>
+  formatPlural(count, nouns[kind].one, nouns[kind].many);
 
 /** Bulk actions on selected addresses or devices; actions that apply to none of them are hidden. */
 export const SourceBulkBar = ({
@@ -39,7 +40,7 @@ export const SourceBulkBar = ({
   chosen.length > 0 && (
     <BulkBar
       label={`Selected ${nouns[kind].many}`}
-      selected={`${countOf(kind, chosen.length)} selected`}
+      selected={`${formatPlaces(kind, chosen.length)} selected`}
       onClear={onClear}
     >
       {chosen.some(({ is_blocked }) => !is_blocked) && (
@@ -93,14 +94,14 @@ export function ConfirmBlockSources({
   const { confirm, ...texts } = dialogTexts(fraudActionTexts[`${direction}_${kind}`]);
   return (
     <ConfirmDialog
-      title={`${blocks ? 'Block' : 'Unblock'} ${countOf(kind, changed.length)}?`}
+      title={`${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}?`}
       consequence={
         blocks
-          ? `${them} Nobody can use the app from ${many} while blocked.`
+          ? `${them} No one can use the app from ${many} while blocked.`
           : `${them} The app can be used from ${many} again at the next request.`
       }
       {...texts}
-      confirm={changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${countOf(kind, changed.length)}`}
+      confirm={changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}`}
       danger={blocks}
       mutation={act}
       onConfirm={(notes) => {
@@ -134,7 +135,7 @@ export function ConfirmBlockSources({
       )}
       {blocks && kind === 'ip' && (
         <p className="text-muted">
-          A mobile carrier puts thousands of people behind one address. The evidence of each address says whether it
+          A mobile carrier puts thousands of people behind one address. The evidence of each address shows whether it
           looks shared.
         </p>
       )}

@@ -14,7 +14,7 @@ import {
 import { useFraudImpact } from './parts/impact.tsx';
 import { useFraudAction } from './parts/use-fraud-action.ts';
 
-const callOf = (
+const toInput = (
   { kind, key }: BlockSubject,
   direction: BlockDirection,
   notes: string,
@@ -55,7 +55,7 @@ export function ConfirmBlock({
   const own = blocks && (!!data?.is_own || getServerError(act.error)?.domainCode === 'ADDRESS_IS_OWN');
   const confirm = (notes: string) => {
     if (own && !ticked) setMissed(true);
-    else act.mutate(callOf(subject, direction, notes, ticked));
+    else act.mutate(toInput(subject, direction, notes, ticked));
   };
   return (
     <ConfirmDialog
@@ -65,7 +65,7 @@ export function ConfirmBlock({
         </span>
       }
       consequence={consequence.words}
-      {...dialogTexts(fraudActionTexts[callOf(subject, direction, '', false).action])}
+      {...dialogTexts(fraudActionTexts[toInput(subject, direction, '', false).action])}
       danger={blocks}
       mutation={act}
       ready={!!data}
@@ -78,7 +78,7 @@ export function ConfirmBlock({
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
           <span>
             <strong className="block font-semibold">This looks like a mobile carrier’s shared address</strong>
-            Honest people behind it would be locked out. Flag the accounts that cheat instead.
+            Blocking it would lock out honest users. Flag the fraudulent accounts instead.
           </span>
         </p>
       )}

@@ -36,15 +36,15 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {kind === 'user' && (
           <Link to={adminPaths.user} params={{ userId: key }} className="link">
-            Everything about this user
+            View profile
           </Link>
         )}
         <Link to={adminPaths.audit} search={{ action: nouns[kind], subject: key }} className="link">
-          In the audit log
+          Audit log entries
         </Link>
         {kind === 'ip' && (
           <Link to={adminPaths.audit} search={{ ip: key }} className="link">
-            What was done from it
+            Admin activity from this IP
           </Link>
         )}
       </p>
@@ -85,7 +85,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         })}
       >
         {accounts.length === 0 ? (
-          <None>{kind === 'user' ? 'No other account is linked to this one.' : 'No accounts are linked to it.'}</None>
+          <None>{kind === 'user' ? 'No other linked accounts.' : 'No linked accounts.'}</None>
         ) : (
           <EvidenceAccounts accounts={accounts} actions={actions} />
         )}
@@ -109,7 +109,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         </EvidenceSection>
       )}
       <EvidenceSection title="Timeline">
-        {timeline.length === 0 ? <None>Nothing happened yet.</None> : <EvidenceTimeline events={timeline} />}
+        {timeline.length === 0 ? <None>No events yet.</None> : <EvidenceTimeline events={timeline} />}
       </EvidenceSection>
     </div>
   );
@@ -156,7 +156,7 @@ const kinds: Record<TimelineEvent['kind'], { label: string; tone: Tone }> = {
 
 /** Events, newest first. */
 const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
-  <FirstItems items={events} first={FIRST} many="events">
+  <FirstItems items={events} first={FIRST} one="event">
     {(shown) => (
       <ol className="grid gap-2">
         {shown.map(({ at, kind, user_id, name, text, completion_id }, index) => (

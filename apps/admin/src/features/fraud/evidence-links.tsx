@@ -24,7 +24,7 @@ export const EvidenceAccounts = ({
   accounts: readonly EvidenceAccount[];
   actions: EvidenceActions;
 }) => (
-  <FirstItems items={accounts} first={FIRST_ACCOUNTS} many="accounts">
+  <FirstItems items={accounts} first={FIRST_ACCOUNTS} one="account">
     {(shown) => (
       <ul className="divide-y divide-line rounded-card border border-line">
         {shown.map((account) => (
@@ -98,7 +98,12 @@ export const EvidencePlaces = ({
   places: readonly { key: string; accounts: number; is_blocked: boolean }[];
   actions: EvidenceActions;
 }) => (
-  <FirstItems items={places} first={FIRST_PLACES} many={kind === 'ip' ? 'addresses' : 'devices'}>
+  <FirstItems
+    items={places}
+    first={FIRST_PLACES}
+    one={kind === 'ip' ? 'address' : 'device'}
+    many={kind === 'ip' ? 'addresses' : 'devices'}
+  >
     {(shown) => (
       <ul className="divide-y divide-line rounded-card border border-line">
         {shown.map(({ key, accounts, is_blocked }) => {

@@ -1,4 +1,4 @@
-import { formatCount } from '@inaam/contracts/common/format';
+import { formatPlural } from '@inaam/contracts/common/format';
 import { Button } from '@inaam/ui/button';
 import { type ReactNode, useState } from 'react';
 
@@ -6,13 +6,16 @@ import { type ReactNode, useState } from 'react';
 export function FirstItems<Item>({
   items,
   first,
+  one,
   many,
   children,
 }: {
   items: readonly Item[];
   first: number;
-  /** Their plural noun, for the button: `accounts`. */
-  many: string;
+  /** Their noun, for the button: `account`. */
+  one: string;
+  /** The plural, where it is not `one` with an s. */
+  many?: string;
   children: (shown: readonly Item[]) => ReactNode;
 }) {
   const [all, setAll] = useState(false);
@@ -22,7 +25,7 @@ export function FirstItems<Item>({
       <div className="w-full min-w-0">{children(all ? items : items.slice(0, first))}</div>
       {!all && left > 0 && (
         <Button small onClick={() => setAll(true)}>
-          Show {formatCount(left)} more {many}
+          Show {formatPlural(left, `more ${one}`, many && `more ${many}`)}
         </Button>
       )}
     </div>

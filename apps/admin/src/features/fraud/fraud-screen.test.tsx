@@ -64,7 +64,7 @@ async function flagAllMatching() {
   return screen.findByRole('button', { name: 'Undo' });
 }
 
-test('a step over all that match is taken back from its toast, by what the server calls it', async () => {
+test('undoes an action on all matching users from its toast', async () => {
   app.answers['admin.fraud.applyToMatching'] = () => done({});
   app.answers['admin.fraud.undo'] = () =>
     done({ message: '12 users unflagged and access restored successfully', undo: null });
@@ -82,7 +82,7 @@ test('a step over all that match is taken back from its toast, by what the serve
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });
 
-test('who was changed since is told, and an Undo that comes too late as well', async () => {
+test('reports users that changed since the action', async () => {
   app.answers['admin.fraud.applyToMatching'] = () => done({});
   app.answers['admin.fraud.undo'] = () =>
     done({
@@ -94,7 +94,7 @@ test('who was changed since is told, and an Undo that comes too late as well', a
   expect(await screen.findByText('2 users were not changed back: someone has changed them since.')).toBeTruthy();
 });
 
-test('an Undo that comes too late says so', async () => {
+test('reports an Undo that comes too late', async () => {
   app.answers['admin.fraud.applyToMatching'] = () => done({});
   app.answers['admin.fraud.undo'] = () => {
     throw new Refusal('STEP_CHANGED_SINCE');
@@ -104,7 +104,7 @@ test('an Undo that comes too late says so', async () => {
   expect(screen.getByText('This has changed since. Nothing was undone.')).toBeTruthy();
 });
 
-test('a step that changed nothing has no Undo', async () => {
+test('offers no Undo for an action that changed nothing', async () => {
   app.answers['admin.fraud.impact'] = () => ({
     registered: 1,
     active_last_week: 1,
@@ -126,7 +126,7 @@ test('a step that changed nothing has no Undo', async () => {
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('while an Undo runs, the row says so', async () => {
+test('shows a running Undo in the row', async () => {
   let answer = () => {};
   app.answers['admin.fraud.impact'] = () => ({
     registered: 1,
@@ -154,7 +154,7 @@ test('while an Undo runs, the row says so', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
 
-test('several addresses are blocked at once, one’s own with a second confirmation, and taken back at once', async () => {
+test('blocks several addresses, confirms the own one twice and undoes all at once', async () => {
   const place = (ip_address: string, is_blocked: boolean) => ({
     ip_address,
     registration_count: 4,
@@ -199,7 +199,7 @@ test('several addresses are blocked at once, one’s own with a second confirmat
   expect(screen.queryByText('3 IP addresses selected')).toBeNull();
 });
 
-test('the evidence of an address leads to what was done to it, and from it', async () => {
+test('links an address’s evidence to its audit entries and the activity from it', async () => {
   const figures = { accounts: 0, active_last_week: 0, flagged: 0, devices: 0, addresses: 0, user_agents: 0 };
   app.answers['admin.fraud.evidence'] = () => ({
     kind: 'ip',
@@ -222,14 +222,14 @@ test('the evidence of an address leads to what was done to it, and from it', asy
     pagination: { page: 1, limit: 50, total: 0, totalPages: 0 },
   });
   app.open(`/admin/fraud-detection?tab=ips&panel=${encodeURIComponent('ip-2001:db8:7:7::/64')}`);
-  const log = await screen.findByRole('link', { name: 'In the audit log' });
+  const log = await screen.findByRole('link', { name: 'Audit log entries' });
   expect(new URL(log.getAttribute('href') ?? '', location.origin).searchParams.get('action')).toBe('addresses');
-  fireEvent.click(screen.getByRole('link', { name: 'What was done from it' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Admin activity from this IP' }));
   await screen.findByText('No entries match');
   expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ ip: '2001:db8:7:7::/64' });
 });
 
-test('everybody of a ring is flagged in one step, which says what follows and can be taken back', async () => {
+test('flags a ring in one step with its consequence and an Undo', async () => {
   app.answers['admin.fraud.evidence'] = () => aRing([false, false, true]);
   app.answers['admin.fraud.act'] = () => done({ message: '2 users flagged and blocked successfully', done: 2 });
   app.answers['admin.fraud.undo'] = () => done({ message: '2 users unflagged and access restored successfully' });

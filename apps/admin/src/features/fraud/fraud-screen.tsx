@@ -10,7 +10,7 @@ import { ExportLink } from '../../lists/export-link.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import { activeFilters } from '../../lists/filters.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
-import { coverage, noSelection } from '../../lists/selection.ts';
+import { getCoverage, noSelection } from '../../lists/selection.ts';
 import { totalWords } from '../../lists/total.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
@@ -55,20 +55,20 @@ export function FraudScreen() {
   const keys = users.map(({ user_id }) => user_id);
   const chosen = users.filter(({ user_id }) => selection.keys.has(user_id));
   const total = data?.pagination.user_total ?? 0;
-  const wholePage = coverage(selection, keys) === 'all' && total > keys.length;
+  const wholePage = getCoverage(selection, keys) === 'all' && total > keys.length;
   const matching = wantsAll && wholePage;
   const clearSelection = () => {
     setSelection(noSelection);
     setWantsAll(false);
   };
 
-  const placesOf = {
+  const getPlaces = {
     ip: (data?.suspiciousIPs ?? []).map((row): SelectedSource => ({ ...row, key: row.ip_address })),
     device: (data?.suspiciousDevices ?? []).map((row): SelectedSource => ({ ...row, key: row.device_fingerprint })),
   };
   /** The bulk bar of addresses or devices, and the checkboxes of its rows. */
   const choosing = (kind: 'ip' | 'device') => {
-    const places = placesOf[kind].filter(({ key }) => selection.keys.has(key));
+    const places = getPlaces[kind].filter(({ key }) => selection.keys.has(key));
     return {
       bar: mayAct && (
         <SourceBulkBar

@@ -33,7 +33,7 @@ const own: Record<TabId, ChoiceFilter<FraudState>> = {
   devices: { name: 'device_filter', label: 'Devices', options: subjectOptions },
 };
 
-const filtersOf = (tab: TabId): Filters<FraudState> => ({
+const buildFilters = (tab: TabId): Filters<FraudState> => ({
   search: {
     label: 'Search IP addresses, e-mails, names',
     placeholder: 'IP addresses, e-mails, names',
@@ -46,7 +46,7 @@ const filtersOf = (tab: TabId): Filters<FraudState> => ({
 
 /** The filters of each tab. */
 export const fraudFilters: Record<TabId, Filters<FraudState>> = {
-  users: filtersOf('users'),
-  ips: filtersOf('ips'),
-  devices: filtersOf('devices'),
+  users: buildFilters('users'),
+  ips: buildFilters('ips'),
+  devices: buildFilters('devices'),
 };

@@ -4,7 +4,7 @@ import type { FlagDirection } from './parts/fraud-actions.ts';
 
 const FAILED = 'Failed to load fraud detection data';
 
-const wordsOf = (one: string, many: string, none: string, emptyHint: string): ListWords => ({
+const buildWords = (one: string, many: string, none: string, emptyHint: string): ListWords => ({
   one,
   many,
   failed: FAILED,
@@ -18,11 +18,11 @@ const wordsOf = (one: string, many: string, none: string, emptyHint: string): Li
 export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
   users: {
     title: 'Recent Registrations',
-    words: wordsOf('user', 'users', 'No users found', 'New registrations are listed here.'),
+    words: buildWords('user', 'users', 'No users found', 'New registrations are listed here.'),
   },
   ips: {
     title: 'Suspicious IPs',
-    words: wordsOf(
+    words: buildWords(
       'IP address',
       'IP addresses',
       'No suspicious IPs found',
@@ -31,7 +31,7 @@ export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
   },
   devices: {
     title: 'Suspicious Devices',
-    words: wordsOf(
+    words: buildWords(
       'device',
       'devices',
       'No suspicious devices found',

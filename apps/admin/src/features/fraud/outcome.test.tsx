@@ -5,7 +5,7 @@ import { FraudBulkBar } from './parts/bulk-actions.tsx';
 
 afterEach(cleanup);
 
-test('what was done is told politely, and can be dismissed', () => {
+test('announces success politely and can be dismissed', () => {
   const dismiss = vi.fn();
   const acted = { message: '2 users flagged and blocked successfully', done: 2, unchanged: 0, refused: [] };
   render(<OutcomeBanner outcome={{ kind: 'done', acted, names: new Map() }} onDismiss={dismiss} />);
@@ -14,7 +14,7 @@ test('what was done is told politely, and can be dismissed', () => {
   expect(dismiss).toHaveBeenCalledOnce();
 });
 
-test('who was refused is named with the reason, those of other pages by their number', () => {
+test('lists rejected users with the reason, those of other pages by ID', () => {
   const refused = [
     { user_id: 7, reason: 'User not found' },
     { user_id: 8, reason: 'Changed meanwhile' },
@@ -31,7 +31,7 @@ test('who was refused is named with the reason, those of other pages by their nu
 
 const bar = { chosen: 25, matching: false, onClear: vi.fn(), onAct: vi.fn() };
 
-test('all that match are offered where they are more than the page, and no more than one call takes', () => {
+test('offers all matching users up to the limit of one call', () => {
   const { rerender } = render(<FraudBulkBar {...bar} total={240} onMatching={vi.fn()} />);
   expect(screen.getByRole('status').textContent).toBe('25 users selected');
   expect(screen.getByRole('button', { name: 'Select all 240 matching' })).toBeTruthy();
@@ -42,7 +42,7 @@ test('all that match are offered where they are more than the page, and no more 
   expect(screen.getByRole('status').textContent).toBe('All 240 users that match selected');
 });
 
-test('either action says which one it is', () => {
+test('names the action in the confirmation', () => {
   render(<FraudBulkBar {...bar} total={25} onMatching={undefined} />);
   fireEvent.click(screen.getByRole('button', { name: 'Flag Selected' }));
   fireEvent.click(screen.getByRole('button', { name: 'Unflag Selected' }));

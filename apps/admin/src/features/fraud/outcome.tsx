@@ -20,7 +20,7 @@ export function OutcomeBanner({ outcome, onDismiss }: { outcome: Outcome; onDism
   if (refused.length === 0) return <Banner tone="success" title={message} onDismiss={onDismiss} />;
   return (
     <Banner tone="error" title={message} onDismiss={onDismiss}>
-      <p>{formatPlural(refused.length, 'user was', 'users were')} refused:</p>
+      <p>{formatPlural(refused.length, 'user was', 'users were')} not changed:</p>
       <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
         {refused.map(({ user_id, reason }) => (
           <li key={user_id}>

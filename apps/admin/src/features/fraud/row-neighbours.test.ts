@@ -3,17 +3,17 @@ import { findNeighbours } from './row-neighbours.ts';
 
 const queue = ['ip-a', 'ip-b', 'ip-c'];
 
-test('within the queue there is a next and a previous one, but for its ends', () => {
+test('finds next and previous rows within the queue', () => {
   expect(findNeighbours(queue, 'ip-a', undefined)).toEqual({ position: 1, previous: undefined, next: 'ip-b' });
   expect(findNeighbours(queue, 'ip-b', undefined)).toEqual({ position: 2, previous: 'ip-a', next: 'ip-c' });
   expect(findNeighbours(queue, 'ip-c', undefined)).toEqual({ position: 3, previous: 'ip-b', next: undefined });
 });
 
-test('from something linked it goes on where the queue was left', () => {
+test('continues from the last row after a linked subject', () => {
   expect(findNeighbours(queue, 'user-7', 'ip-b')).toEqual({ position: 0, previous: 'ip-a', next: 'ip-c' });
 });
 
-test('from a shared link it begins with the first; without rows there is nowhere to go', () => {
+test('starts with the first row from a shared link', () => {
   expect(findNeighbours(queue, 'user-7', undefined)).toEqual({ position: 0, previous: undefined, next: 'ip-a' });
   expect(findNeighbours(queue, 'user-7', 'ip-gone')).toEqual({ position: 0, previous: undefined, next: 'ip-a' });
   expect(findNeighbours([], 'user-7', undefined)).toEqual({ position: 0, previous: undefined, next: undefined });

@@ -26,10 +26,10 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
         <span className="wrap-anywhere">{recipient}</span>
       ),
   },
-  { id: 'channel', header: 'By', cell: ({ channel }) => channelWords[channel] },
+  { id: 'channel', header: 'Channel', cell: ({ channel }) => channelWords[channel] },
   {
     id: 'kind',
-    header: 'About',
+    header: 'Message',
     className: 'min-w-36',
     cell: ({ kind }) => (isMessageKind(kind) ? messageKinds[kind].words : kind),
   },
@@ -50,19 +50,19 @@ export const messageColumns: Column<MessageRow, MessageState>[] = [
   },
   {
     id: 'problem',
-    header: 'Why',
+    header: 'Error',
     className: 'min-w-32 max-w-md',
     cell: ({ problem }) => problem ?? <span className="text-muted">–</span>,
   },
   {
     id: 'created_at',
-    header: 'Noted (IST)',
+    header: 'Queued (IST)',
     className: 'whitespace-nowrap tabular-nums',
     cell: ({ created_at }) => <Time at={created_at} />,
   },
   {
     id: 'settled_at',
-    header: 'Settled (IST)',
+    header: 'Finished (IST)',
     className: 'whitespace-nowrap tabular-nums',
     cell: ({ settled_at }) => (settled_at === null ? <span className="text-muted">–</span> : <Time at={settled_at} />),
   },

@@ -6,7 +6,7 @@ export const messageSearch = defineListSearch(messageListInput, [25, 50, 100, 20
 export type MessageState = typeof messageSearch.defaults;
 
 export const statusWords = {
-  queued: 'Waiting',
+  queued: 'Queued',
   sent: 'Sent',
   failed: 'Failed',
   suppressed: 'Suppressed',
@@ -17,7 +17,7 @@ export const channelWords = { mail: 'Mail', push: 'Push' } as const;
 const kinds = Object.entries(messageKinds) as [MessageKind, (typeof messageKinds)[MessageKind]][];
 
 export const messageFilters: Filters<MessageState> = {
-  search: { label: 'Search messages', placeholder: 'Address or its beginning', delayMs: 300 },
+  search: { label: 'Search messages', placeholder: 'E-mail starts with…', delayMs: 300 },
   choices: [
     { name: 'status', label: 'Status', options: { all: 'All statuses', ...statusWords } },
     { name: 'channel', label: 'Channel', options: { all: 'All channels', ...channelWords } },

@@ -14,8 +14,8 @@ const words: ListWords = {
   one: 'message',
   many: 'messages',
   failed: 'Failed to fetch messages',
-  empty: 'Nothing was sent yet',
-  emptyHint: 'Messages to users are listed here. What they say is not stored.',
+  empty: 'No messages yet',
+  emptyHint: 'Messages to users are listed here. Their content is not stored.',
   noMatch: 'No messages match',
 };
 
@@ -42,8 +42,8 @@ export function MessagesScreen() {
         data && (
           <>
             {!data.mail && (
-              <Banner tone="info" title="Mail is switched off">
-                Nothing is sent: MAIL=off. People cannot verify addresses or reset passwords.
+              <Banner tone="info" title="E-mail is turned off">
+                No e-mail is sent (MAIL=off). Users can neither verify addresses nor reset passwords.
               </Banner>
             )}
             <MessageCounts {...data.counts} />
@@ -57,7 +57,7 @@ export function MessagesScreen() {
 function MessageCounts({ queued, sent, failed, suppressed }: Record<MessageStatus, number>) {
   return (
     <p className="text-muted">
-      {formatCount(queued)} waiting now. In the last 24 hours {formatCount(sent)} sent,{' '}
+      {formatCount(queued)} queued. In the last 24 hours {formatCount(sent)} sent,{' '}
       {`${formatCount(failed)} failed, ${formatCount(suppressed)} suppressed.`}
     </p>
   );

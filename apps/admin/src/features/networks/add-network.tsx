@@ -33,7 +33,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
         place="side"
         wide
         title={`${made.name} is added`}
-        description="Finish in the network’s dashboard: paste the address there, and compare what is marked “to check”."
+        description="Finish in the network’s dashboard: paste the address there, and check the marked settings."
         footer={
           <>
             <Button onClick={onClose}>Done</Button>
@@ -65,7 +65,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
       description={
         preset
           ? 'The preset fills in its parameters, status words and signature.'
-          : 'Which network is it? A preset fills in how it calls back.'
+          : 'Choose the network’s preset: it fills in how the network calls back.'
       }
       footer={
         preset ? (
@@ -117,7 +117,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
 
 /** What an admin needs at hand to add the network. */
 const needs = ({ secret, secret_name }: NetworkPreset): string =>
-  secret === 'theirs' ? `Needs its ${secret_name}` : 'Needs no secret from the network';
+  secret === 'theirs' ? `Requires its ${secret_name}` : 'Requires no secret from the network';
 
 /** Presets by name, with a search over names and signing methods. */
 function PresetPicker({
@@ -146,7 +146,7 @@ function PresetPicker({
       />
       {found.length === 0 ? (
         <p className="py-6 text-center text-muted">
-          No preset has that name. Choose one that is close to your network: everything can be changed in its settings.
+          No preset matches. Choose a similar one: everything can be changed in the settings later.
         </p>
       ) : (
         <ul aria-label="Presets" className="grid overflow-hidden rounded-card border border-line bg-surface">
@@ -179,7 +179,7 @@ const over = {
   query: 'the query',
   sorted_query: 'the sorted query',
   body: 'the body',
-  template: 'chosen fields',
+  template: 'selected fields',
 } as const;
 
 /** How a network authenticates its calls, in one line. */
@@ -189,6 +189,6 @@ function signingWords(signing: Signing): string {
   const place = `in the ${signing.in === 'header' ? 'header' : 'parameter'} ${signing.name}`;
   if (signing.kind === 'token') return `Not signed: a fixed token ${place}`;
   const algorithm = signing.algorithm.toUpperCase().replace('SHA', 'SHA-');
-  if (signing.kind === 'hash') return `${algorithm} of chosen fields ${place}`;
+  if (signing.kind === 'hash') return `${algorithm} of selected fields ${place}`;
   return `HMAC-${algorithm} over ${over[signing.over]} ${place}`;
 }

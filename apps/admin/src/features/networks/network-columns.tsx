@@ -54,7 +54,7 @@ export const networkColumns: Column<Row>[] = [
         <StatusDot tone={is_active ? 'good' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
         {is_secret_lost && (
           <span className="block whitespace-nowrap">
-            <Badge tone="bad">Secret unreadable</Badge>
+            <Badge tone="bad">Secret cannot be decrypted</Badge>
           </span>
         )}
       </>

@@ -68,9 +68,7 @@ export function NetworkForm({
         type="password"
         label={theirs ? preset.secret_name : `${preset.secret_name} (optional)`}
         hint={
-          theirs
-            ? 'Copy it from the network’s dashboard. It is never shown again.'
-            : 'Leave it empty to have one made for you.'
+          theirs ? 'Copy it from the network’s dashboard. It is never shown again.' : 'Leave it empty to generate one.'
         }
         autoComplete="off"
         spellCheck={false}

@@ -21,7 +21,7 @@ async function open(tab: string, more = '') {
 const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('health says figures by day, and warns of a silence that is longer than usual', async () => {
+test('shows figures by day and warns of an unusual silence', async () => {
   app.answers['admin.networks.health'] = () =>
     aHealth({ is_silent: true, silence_seconds: 180_000, alerts: [aCall({ alert: 'Another payout' })] });
   await open('health');
@@ -34,7 +34,7 @@ test('health says figures by day, and warns of a silence that is longer than usu
   await waitFor(() => expect(app.inputsOf('admin.networks.health').at(-1)).toEqual({ network_id: 3, days: 90 }));
 });
 
-test('the inbox asks for this network with the filters of the address', async () => {
+test('requests the inbox of this network with the filters of the address', async () => {
   await open('inbox', '&outcome=parked&alerts=only');
   await screen.findByText('state=hold is not mapped');
   expect(app.inputsOf('admin.postbacks.list').at(-1)).toEqual({
@@ -44,12 +44,12 @@ test('the inbox asks for this network with the filters of the address', async ()
     page: 1,
     limit: 50,
   });
-  change('Says', 'reverse');
+  change('Event', 'reverse');
   await waitFor(() => expect(app.inputsOf('admin.postbacks.list').at(-1)).toMatchObject({ kind: 'reverse' }));
   expect(app.address()).toBe('/admin/networks/3?outcome=parked&kind=reverse&tab=inbox&alerts=only');
 });
 
-test('the default view opens with the inbox, and not over filters that are set or were taken back', async () => {
+test('applies the default view on opening, but not over set or cleared filters', async () => {
   app.answers['admin.views.list'] = () => ({
     views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
   });
@@ -63,7 +63,7 @@ test('the default view opens with the inbox, and not over filters that are set o
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Outcome').value).toBe('all'));
 });
 
-test('a link with filters of its own is not changed by the default view', async () => {
+test('keeps the filters of a link over the default view', async () => {
   app.answers['admin.views.list'] = () => ({
     views: [{ view_id: 1, name: 'To match', search: 'outcome=parked&tab=inbox', is_default: true }],
   });
@@ -73,7 +73,7 @@ test('a link with filters of its own is not changed by the default view', async 
   expect(app.address()).toBe('/admin/networks/3?tab=inbox&alerts=only');
 });
 
-test('a filtered set is replayed step by step, once its number is confirmed', async () => {
+test('replays filtered calls in steps after confirmation', async () => {
   const difference = { postback_id: 91, received_at: '2026-07-19T06:30:00.000Z', from: 'parked', from_reason: 'why' };
   app.answers['admin.postbacks.replay'] = ({ after }) =>
     after === 0
@@ -86,7 +86,7 @@ test('a filtered set is replayed step by step, once its number is confirmed', as
   expect(question.textContent).toContain('Outcome: Parked');
   fireEvent.click(within(question).getByRole('button', { name: 'Replay' }));
   expect(await screen.findByText('1,204 calls replayed')).toBeTruthy();
-  expect(screen.getByText('1 call came out differently.')).toBeTruthy();
+  expect(screen.getByText('1 outcome changed.')).toBeTruthy();
   expect(app.inputsOf('admin.postbacks.replay')).toEqual([
     { network_id: 3, outcome: 'parked', after: 0 },
     { network_id: 3, outcome: 'parked', after: 700 },
@@ -107,23 +107,23 @@ const story: Partial<PostbackDetail> = {
   ],
 };
 
-test('of a call that was too long its head is shown as what it is', async () => {
+test('marks the stored part of a truncated call', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry({ body: 'x', truncated_from_bytes: 70_000 });
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'Request as received' });
-  expect(came.textContent).toContain('the beginning of 70,000 bytes');
+  expect(came.textContent).toContain('first part of 70,000 bytes');
 });
 
-test('one call tells what came, how it was judged, and what the network is told', async () => {
+test('shows a call’s request, outcome and reply', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry(story);
   await open('inbox', '&panel=91');
   const came = await screen.findByRole('region', { name: 'Request as received' });
   expect(came.textContent).toContain('GET /postback/bitlabs?uid=click-9&tx=tx-17&hash=••••');
-  expect(screen.getByRole('region', { name: 'Judged again' }).textContent).toContain('Click not found');
-  expect(screen.getByRole('region', { name: 'What the network is told' }).textContent).toContain('404');
+  expect(screen.getByRole('region', { name: 'Processed again' }).textContent).toContain('Click not found');
+  expect(screen.getByRole('region', { name: 'Reply to the network' }).textContent).toContain('404');
 });
 
-test('a parked call is matched to a click by hand', async () => {
+test('matches a parked call to a click manually', async () => {
   app.answers['admin.postbacks.get'] = () => anEntry(story);
   app.answers['admin.postbacks.match'] = ({ click_id }) => {
     if (click_id !== 'click-10') throw new Refusal('CLICK_NOT_FOUND');
@@ -134,37 +134,37 @@ test('a parked call is matched to a click by hand', async () => {
   const question = screen.getByRole('alertdialog');
   const match = () => fireEvent.click(within(question).getByRole('button', { name: 'Match' }));
   match();
-  expect(within(question).getByText('A click id is required')).toBeTruthy();
+  expect(within(question).getByText('Click ID is required')).toBeTruthy();
   expect(app.inputsOf('admin.postbacks.match')).toEqual([]);
-  change('Click id', 'click-0');
+  change('Click ID', 'click-0');
   match();
   expect(await within(question).findByText('There is no such click')).toBeTruthy();
-  change('Click id', ' click-10 ');
+  change('Click ID', ' click-10 ');
   match();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(app.inputsOf('admin.postbacks.match').at(-1)).toEqual({ postback_id: 91, click_id: 'click-10' });
 });
 
-test('changed settings are tried before they are saved, and only what changed is sent', async () => {
+test('dry-runs changed settings and sends only changes', async () => {
   app.answers['admin.postbacks.dryRun'] = () => ({ looked_at: 40, differences: [] });
   app.answers['admin.networks.update'] = () => ({
     network: aNetwork({ rate: 90 }),
     message: 'Network updated successfully',
   });
   await open('settings');
-  await screen.findByText('Nothing changed');
+  await screen.findByText('No changes');
   change('Rupees for one USD', 'many');
   press('Dry run');
-  expect(screen.getByText('The rate must be a number')).toBeTruthy();
+  expect(screen.getByText('Rupees for one USD must be a number')).toBeTruthy();
   expect(app.inputsOf('admin.postbacks.dryRun')).toEqual([]);
   change('Rupees for one USD', '90');
   press('Dry run');
-  expect(await screen.findByText('Nothing would differ')).toBeTruthy();
+  expect(await screen.findByText('No outcome would change')).toBeTruthy();
   expect(app.inputsOf('admin.postbacks.dryRun').at(-1)).toMatchObject({ network_id: 3, changes: { rate: '90' } });
   expect(app.inputsOf('admin.networks.update')).toEqual([]);
   app.answers['admin.networks.get'] = () => aNetwork({ rate: 90 });
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Nothing changed')).toBeTruthy();
+  expect(await screen.findByText('No changes')).toBeTruthy();
   expect(app.inputsOf('admin.networks.update')).toEqual([{ network_id: 3, rate: '90' }]);
 });
 
@@ -177,29 +177,29 @@ const difference = {
   to_reason: null,
 };
 
-test('a dry run says what would differ, of which calls, and another range asks again', async () => {
+test('shows changed outcomes of a dry run and runs again for another range', async () => {
   app.answers['admin.postbacks.dryRun'] = ({ dateRange }) =>
     dateRange === 'all' ? { looked_at: 1, differences: [difference] } : { looked_at: 0, differences: [] };
   await open('settings');
-  await screen.findByText('Nothing changed');
+  await screen.findByText('No changes');
   change('Rupees for one USD', '90');
   press('Dry run');
   const panel = within(await screen.findByRole('dialog', { name: 'Dry run' }));
-  expect(await panel.findByText('Nothing would differ')).toBeTruthy();
+  expect(await panel.findByText('No outcome would change')).toBeTruthy();
   fireEvent.click(panel.getByLabelText('All'));
-  const told = await panel.findByText('1 call would differ');
-  expect(told.closest('[role=status]')?.textContent).toBe('1 call would differ of 1 call looked at.');
+  const told = await panel.findByText('1 outcome would change');
+  expect(told.closest('[role=status]')?.textContent).toBe('1 outcome would change in 1 call.');
   expect(panel.getAllByRole('row')[1]?.textContent).toMatch(/Call 91.*Parked.*state=hold is not mapped.*Accepted/);
   expect(app.inputsOf('admin.postbacks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
   await expectAccessible();
 });
 
-test('a dry run that fails can be tried again; nothing that was typed is lost', async () => {
+test('retries a failed dry run and keeps typed values', async () => {
   app.answers['admin.postbacks.dryRun'] = () => {
     throw new Refusal('UNAVAILABLE');
   };
   await open('settings');
-  await screen.findByText('Nothing changed');
+  await screen.findByText('No changes');
   change('Rupees for one USD', '90');
   press('Dry run');
   const panel = within(await screen.findByRole('dialog', { name: 'Dry run' }));
@@ -208,32 +208,32 @@ test('a dry run that fails can be tried again; nothing that was typed is lost', 
   await expectAccessible();
   app.answers['admin.postbacks.dryRun'] = () => ({ looked_at: 3, differences: [] });
   fireEvent.click(panel.getByRole('button', { name: 'Retry' }));
-  expect(await panel.findByText('Nothing would differ')).toBeTruthy();
+  expect(await panel.findByText('No outcome would change')).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: 'Back to the settings' }));
   expect(screen.getByLabelText<HTMLInputElement>('Rupees for one USD').value).toBe('90');
 });
 
-test('what is wrong in a list of lines is led to as well, and told at the bar', async () => {
+test('focuses a problem in a list of lines and counts it in the bar', async () => {
   await open('settings');
-  await screen.findByText('Nothing changed');
+  await screen.findByText('No changes');
   press('Add a rule');
   press('Save');
-  const problem = await screen.findByText('A rule’s parameter must be a parameter name');
+  const problem = await screen.findByText('Rule parameter must be a parameter name');
   await waitFor(() => expect(document.activeElement).toBe(problem.parentElement));
   expect(screen.getByText('1 setting to correct')).toBeTruthy();
   expect(app.inputsOf('admin.networks.update')).toEqual([]);
   await expectAccessible();
   press('Remove rule 1');
-  expect(await screen.findByText('Nothing changed')).toBeTruthy();
+  expect(await screen.findByText('No changes')).toBeTruthy();
   expect(document.activeElement?.textContent).toBe('Add a rule');
 });
 
-test('what the server refuses is said at its field, and typed settings are not left by accident', async () => {
+test('shows a refusal at its field and guards unsaved settings', async () => {
   app.answers['admin.networks.update'] = () => {
     throw new Refusal('NETWORK_SLUG_TAKEN');
   };
   await open('settings');
-  await screen.findByText('Nothing changed');
+  await screen.findByText('No changes');
   change('Slug', 'monlix');
   press('Save');
   await waitFor(() => expect(screen.getByLabelText('Slug').getAttribute('aria-invalid')).toBe('true'));
@@ -243,15 +243,15 @@ test('what the server refuses is said at its field, and typed settings are not l
   expect(screen.getByLabelText<HTMLInputElement>('Slug').value).toBe('monlix');
 });
 
-test('a secret that cannot be read is said on every tab, with the way to give it again', async () => {
+test('warns of an unreadable secret on every tab, with a link to rotate it', async () => {
   app.answers['admin.networks.get'] = () => aNetwork({ is_secret_lost: true });
   await open('inbox');
-  expect(screen.getByText('Its secret cannot be read')).toBeTruthy();
+  expect(screen.getByText('The secret cannot be decrypted')).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: 'Go to the settings' }));
-  expect(await screen.findByText('cannot be read: enter it again')).toBeTruthy();
+  expect(await screen.findByText('cannot be decrypted: enter it again')).toBeTruthy();
 });
 
-test('a secret is rotated without being shown; the old one has an end', async () => {
+test('rotates a secret without showing it and limits the old one', async () => {
   app.answers['admin.networks.get'] = () =>
     aNetwork({ previous_secret: { hint: '••••aaaa', until: '2026-07-20T06:30:00.000Z' } });
   app.answers['admin.networks.rotateSecret'] = () => ({ network: aNetwork(), message: 'Secret rotated successfully' });

@@ -65,15 +65,15 @@ function Network({ network }: { network: NetworkView }) {
       {network.is_secret_lost && (
         <Banner
           tone="error"
-          title="Its secret cannot be read"
+          title="The secret cannot be decrypted"
           action={
             <TabLink tab="settings" className={buttonClass({ small: true })}>
               Go to the settings
             </TabLink>
           }
         >
-          The key that it was sealed with is missing on the server. Calls wait as parked until the key is back, or until
-          “Rotate secret” sets a new one.
+          The server no longer has its encryption key. Calls stay parked until the key is restored or “Rotate secret”
+          sets a new secret.
         </Banner>
       )}
       <PostbackAddress network={network} />

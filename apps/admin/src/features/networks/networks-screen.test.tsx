@@ -25,7 +25,7 @@ const row = (changed: Partial<NetworkList['networks'][number]> = {}) => ({
   ...changed,
 });
 
-test('each network is a line with its last day; its figures lead to the calls that they count', async () => {
+test('lists each network with its last day and links figures to their calls', async () => {
   app.answers['admin.networks.list'] = () => ({
     networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_active: false, is_silent: true })],
     unknown_slugs: [{ slug: 'monlixx', postbacks: 2, last_postback_at: '2026-07-19T06:30:00.000Z' }],
@@ -43,7 +43,7 @@ test('each network is a line with its last day; its figures lead to the calls th
   expect(notice?.textContent).toContain('/postback/monlixx: 2 calls');
 });
 
-test('a network whose secret cannot be read is marked in the list', async () => {
+test('marks a network whose secret cannot be decrypted', async () => {
   app.answers['admin.networks.list'] = () => ({
     networks: [row(), row({ network_id: 4, name: 'Monlix', slug: 'monlix', is_secret_lost: true })],
     unknown_slugs: [],
@@ -51,10 +51,10 @@ test('a network whose secret cannot be read is marked in the list', async () => 
   app.open('/admin/networks');
   const good = (await screen.findByText('BitLabs')).closest('tr');
   expect(good?.textContent).not.toContain('Secret');
-  expect(screen.getByText('Monlix').closest('tr')?.textContent).toContain('Secret unreadable');
+  expect(screen.getByText('Monlix').closest('tr')?.textContent).toContain('Secret cannot be decrypted');
 });
 
-test('a preset and a secret are all that a new network takes; then its address is there to copy', async () => {
+test('adds a network from a preset and a secret, then shows its address to copy', async () => {
   app.answers['admin.networks.list'] = () => ({ networks: [row()], unknown_slugs: [] });
   app.answers['admin.networks.presets'] = () => ({
     presets: [aPreset(), aPreset({ id: 'cpx', label: 'CPX Research', unconfirmed: [] })],
@@ -104,7 +104,7 @@ test('a preset and a secret are all that a new network takes; then its address i
   expect(within(panel).getByRole('checkbox', { name: 'The names of the states.' })).toBeTruthy();
 });
 
-test('a network that takes a second person is closed, and said to wait', async () => {
+test('closes the form when a new network needs approval', async () => {
   app.answers['admin.networks.list'] = () => ({ networks: [row()], unknown_slugs: [] });
   app.answers['admin.networks.presets'] = () => ({ presets: [aPreset()] });
   app.answers['admin.networks.create'] = () => {
@@ -120,7 +120,7 @@ test('a network that takes a second person is closed, and said to wait', async (
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('an address that holds a secret is shown when it is asked for, and the focus goes to copying it', async () => {
+test('reveals an address with a secret on request and focuses its copy button', async () => {
   app.answers['admin.networks.get'] = () =>
     aNetwork({ signing: { kind: 'path_secret' }, postback_url: 'https://app.example/postback/bitlabs/••••' });
   app.answers['admin.networks.health'] = () => aHealth();
@@ -134,7 +134,7 @@ test('an address that holds a secret is shown when it is asked for, and the focu
   expect(document.activeElement?.textContent).toBe('Copy postback URL');
 });
 
-test('until the first call health says what is left to do, and what of it is done', async () => {
+test('lists open and finished setup steps until the first call', async () => {
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.health'] = () => aHealth({ last_postback_at: null, silence_seconds: null });
   app.answers['admin.networks.list'] = () => ({ networks: [row()], unknown_slugs: [] });
@@ -148,7 +148,7 @@ test('until the first call health says what is left to do, and what of it is don
   expect(await screen.findByText('The names of the states.')).toBeTruthy();
 });
 
-test('no network at all is an invitation, a failure is another screen', async () => {
+test('shows an invitation without networks, and a failure otherwise', async () => {
   app.answers['admin.networks.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };

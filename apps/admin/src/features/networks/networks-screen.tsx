@@ -20,8 +20,7 @@ const words: ListWords = {
   many: 'networks',
   failed: 'Failed to fetch networks',
   empty: 'No networks yet',
-  emptyHint:
-    'A partner network pays for conversions, and calls back to confirm them. Choose its preset to fill in the rest.',
+  emptyHint: 'A partner network pays for conversions and confirms them with postbacks. Choose its preset to start.',
   noMatch: 'No networks match',
 };
 
@@ -80,7 +79,7 @@ function UnknownSlugs({ slugs }: { slugs: NetworkList['unknown_slugs'] }) {
           </li>
         ))}
       </ul>
-      Kept for 14 days. If you add a network with that address, it gets them.
+      Stored for 14 days. If you add a network with that slug, it receives them.
     </Banner>
   );
 }

@@ -17,7 +17,7 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
             Check in the network’s dashboard
           </h3>
           <p className="mb-2 text-sm">
-            The preset could not take this from the network’s own documents. Compare it, and change it in the settings.
+            The network’s documentation does not state this. Compare it, and change it in the settings if needed.
           </p>
           <ul className={checklist ? 'grid' : listClass}>
             {unconfirmed.map((text) => (
@@ -37,7 +37,7 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
         </section>
       )}
       <section aria-label="Sources" className="rounded-card border border-line bg-surface p-card">
-        <h3 className="mb-1 text-base">Where this comes from</h3>
+        <h3 className="mb-1 text-base">Sources</h3>
         <ul className="grid gap-3">
           {sources.map(({ title, url, read, trust, says }) => (
             <li key={title} className="grid gap-0.5">
@@ -67,7 +67,7 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
 }
 
 const trustWords = {
-  vendor: { text: 'the network’s own page', tone: 'good' },
-  code: { text: 'others’ code', tone: 'info' },
-  third_party_page: { text: 'third_party_page', tone: 'warn' },
+  vendor: { text: 'Vendor’s documentation', tone: 'good' },
+  code: { text: 'Third-party code', tone: 'info' },
+  third_party_page: { text: 'Unverified', tone: 'warn' },
 } as const;

@@ -33,15 +33,15 @@ const texts: Record<OfferAction, { label: string; busy: string; failed: string; 
     label: 'Archive',
     busy: 'Archiving...',
     failed: 'Failed to archive offers',
-    one: 'Users can no longer start it, and it leaves this list. Reports keep it; the status “Archived” finds it.',
-    many: 'Users can no longer start them, and they leave this list. Reports keep them; the status “Archived” finds them.',
+    one: 'Users can no longer start it, and it is hidden from this list. Reports keep it; the filter “Archived” shows it.',
+    many: 'Users can no longer start them, and they are hidden from this list. Reports keep them; the filter “Archived” shows them.',
   },
   restore: {
     label: 'Restore',
     busy: 'Restoring...',
     failed: 'Failed to restore offers',
-    one: 'It comes back to this list, inactive.',
-    many: 'They come back to this list, inactive.',
+    one: 'It returns to this list, inactive.',
+    many: 'They return to this list, inactive.',
   },
 };
 
@@ -105,7 +105,7 @@ export function ConfirmOfferChange({
         </ul>
       )}
       {left > 0 && (
-        <p className="text-muted">{formatPlural(left, 'other offer stays', 'other offers stay')} as before.</p>
+        <p className="text-muted">{formatPlural(left, 'other offer remains', 'other offers remain')} unchanged.</p>
       )}
     </ConfirmDialog>
   );

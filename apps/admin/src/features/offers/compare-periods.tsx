@@ -8,7 +8,7 @@ import { formatDay, formatShortDay } from '../../app/days.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { getChange } from '../overview/parts/change.ts';
-import { type Periods, reportInputOf } from '../overview/parts/dashboard-search.ts';
+import { type Periods, toReportInput } from '../overview/parts/dashboard-search.ts';
 import { PeriodChooser } from '../overview/parts/period-chooser.tsx';
 
 type FigureKey = Exclude<keyof OfferPeriod, 'from' | 'to'>;
@@ -23,14 +23,14 @@ const figures: readonly { key: FigureKey; label: string; format: (value: number)
   { key: 'margin', label: 'Margin', format: formatRupees, good: 'up' },
 ];
 
-const daysOf = ({ from, to }: OfferPeriod): string =>
+const formatPeriod = ({ from, to }: OfferPeriod): string =>
   from === to ? formatDay(from) : `${formatShortDay(from)} – ${formatDay(to)}`;
 
 /** An offer's figures in two chosen periods, side by side. */
 export function ComparePeriods({ offerId }: { offerId: number }) {
   const [periods, setPeriods] = useState<Periods>({ period: '30', compare: 'before' });
   const query = trpc.admin.offers.compare.useQuery(
-    { offer_id: offerId, ...reportInputOf(periods) },
+    { offer_id: offerId, ...toReportInput(periods) },
     { placeholderData: keepPreviousData },
   );
   return (
@@ -48,8 +48,8 @@ export function ComparePeriods({ offerId }: { offerId: number }) {
             <thead>
               <tr>
                 <Th>Figure</Th>
-                <Th numeric>{daysOf(now)}</Th>
-                {before && <Th numeric>{daysOf(before)}</Th>}
+                <Th numeric>{formatPeriod(now)}</Th>
+                {before && <Th numeric>{formatPeriod(before)}</Th>}
                 {before && <Th numeric>Change</Th>}
               </tr>
             </thead>

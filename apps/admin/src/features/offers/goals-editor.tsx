@@ -39,7 +39,7 @@ export function GoalsEditor({
       <p className="text-sm text-muted">
         {fields.length === 0
           ? 'The first call completes the offer. Add goals where the network pays in steps: an install, a level, a purchase.'
-          : 'Each goal adds its payout; the one that gives the spin completes the offer. Write events as the network names them, and leave the field empty if its call names none. A payout entered here counts if the call has none.'}
+          : 'Each goal adds its payout; the goal that grants the spin completes the offer. Enter the network’s event names, or leave the field empty if its call has none. A payout entered here applies if the call has none.'}
       </p>
       <ol className="grid gap-3">
         {fields.map((field, index) => (
@@ -77,7 +77,7 @@ export function GoalsEditor({
                   onChange={() => giveSpin(index)}
                   className="tick-box"
                 />
-                Gives the spin
+                Grants the spin
               </label>
               <IconButton
                 label={`Move goal ${index + 1} up`}

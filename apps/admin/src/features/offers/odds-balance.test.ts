@@ -6,7 +6,7 @@ const odds = [
   { amount: 10, tenths: 50 },
 ];
 
-test('the expected cost is the odds-weighted amount, without the noise of floats', () => {
+test('computes the expected cost exactly', () => {
   expect(expectedCost(odds)).toBe(1);
   expect(expectedCost([{ amount: 1, tenths: 1 }])).toBe(0.001);
   expect(expectedCost([])).toBe(0);
@@ -14,7 +14,7 @@ test('the expected cost is the odds-weighted amount, without the noise of floats
   expect(expectedCost(thirds)).toBe(99.9);
 });
 
-test('it is held against the payout; without one there is no share', () => {
+test('compares the cost with the payout, if there is one', () => {
   expect(balance(odds, 40)).toEqual({ cost: 1, payout: 40, margin: 39, share: 2.5 });
   expect(balance(odds, 0.5)).toEqual({ cost: 1, payout: 0.5, margin: -0.5, share: 200 });
   expect(balance(odds, 0).share).toBeUndefined();

@@ -6,7 +6,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Wheel } from '@inaam/ui/wheel';
 import { trpc } from '../../app/trpc.ts';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
-import { fitted, type TypedOdds } from './typed-odds.ts';
+import { clampToCircle, type TypedOdds } from './typed-odds.ts';
 
 /** Shows paise: the cost of a wheel is often less than a rupee. */
 
@@ -83,7 +83,7 @@ const percent = (tenths: number): string => `${tenthsToPercent(tenths).toFixed(1
 
 /** The wheel that users will see, and its totals in words. */
 export function OddsPreview({ typed }: { typed: TypedOdds }) {
-  const odds = fitted(typed.odds);
+  const odds = clampToCircle(typed.odds);
   const prizes = getPrizes(odds);
   const wheel = computeWedges(odds).map(({ from, to, amount }) => ({
     label: amount === null ? 'Try Again' : formatRupees(amount),

@@ -80,7 +80,7 @@ export function OddsEditor({
           payoutName={averagePayout === undefined ? 'Reward amount' : 'Avg payout'}
         />
         <p className="mt-2 text-xs text-muted">
-          New odds apply to new completions. A completion that waits for its spin keeps the odds it was promised.
+          New odds apply to new completions. Completions that are not spun yet keep their odds.
         </p>
       </div>
     </fieldset>

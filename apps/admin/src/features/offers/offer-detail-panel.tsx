@@ -91,8 +91,8 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
       <OfferSection title="Compare two periods">
         <ComparePeriods offerId={offer.offer_id} />
       </OfferSection>
-      <OfferSection title="Redirect of a click">
-        <p className="text-xs text-muted">The macros are filled in with sample values.</p>
+      <OfferSection title="Redirect URL of a click">
+        <p className="text-xs text-muted">Macros are replaced with sample values.</p>
         <p className="rounded-control bg-sunken p-3 font-mono text-sm break-all">{redirect_preview}</p>
         <div className="flex flex-wrap gap-2">
           <TestClick offerId={offer.offer_id} />
@@ -105,12 +105,12 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
             {offer.offer_goals.map(({ goal_id, name, payout_amount, gives_spin }) => (
               <li key={goal_id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
                 <span className="min-w-0 wrap-anywhere">
-                  {name || goal_id || 'No goal named'}
+                  {name || goal_id || 'Unnamed goal'}
                   {name && goal_id && <span className="ml-2 font-mono text-xs text-muted">{goal_id}</span>}
                 </span>
-                {gives_spin && <Badge tone="accent">Gives the spin</Badge>}
+                {gives_spin && <Badge tone="accent">Grants the spin</Badge>}
                 <span className="ml-auto tabular-nums">
-                  {payout_amount === null ? 'As the network says' : formatRupees(payout_amount)}
+                  {payout_amount === null ? 'As reported by the network' : formatRupees(payout_amount)}
                 </span>
               </li>
             ))}

@@ -73,7 +73,7 @@ export function OfferFields({
         type="url"
         required
         placeholder="https://"
-        hint="{click_id}, {user_id} and {offer_id} are filled in."
+        hint="{click_id}, {user_id} and {offer_id} are replaced."
         className="sm:col-span-6"
         error={getFieldError('Offer URL', errors.offer_url)}
         {...register('offer_url')}
@@ -207,13 +207,14 @@ function PictureFields({ control, offer }: { control: Control<OfferValues>; offe
   const { errors } = useFormState({ control });
   const upload = trpc.admin.offers.uploadPicture.useMutation();
   const isSaved = field.value !== '' && field.value === offer?.picture_url;
-  const problem = isSaved && offer.picture_problem ? `It could not be fetched: ${offer.picture_problem}` : undefined;
+  const problem =
+    isSaved && offer.picture_problem ? `The picture could not be fetched: ${offer.picture_problem}` : undefined;
   return (
     <div className="grid gap-2 sm:col-span-6">
       <Field
         label="Picture (optional)"
         placeholder="https://"
-        hint="An address or an upload; 16:9 fills the card. Without one, the category’s mark is shown."
+        hint="A URL or an upload; 16:9 fills the card. Without a picture, the category’s icon is shown."
         error={getFieldError('Picture', errors.picture_url) ?? problem}
         {...field}
       />
@@ -239,7 +240,7 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
       {cap !== '' &&
         Number.isInteger(most) &&
         most > 0 &&
-        ` After ${formatPlural(most, 'completion')} in a day, nobody can start it.`}
+        ` After ${formatPlural(most, 'completion')} in a day, no one can start it.`}
     </p>
   );
 }
@@ -259,12 +260,12 @@ function NetworkSelect({ control }: { control: Control<OfferValues> }) {
     <Select
       label="Network"
       className="sm:col-span-3"
-      hint={query.error ? 'The networks could not be loaded.' : 'Only its calls complete the offer.'}
+      hint={query.error ? 'The networks could not be loaded.' : 'Only this network’s calls complete the offer.'}
       error={getFieldError('Network', errors.network_id)}
       {...field}
     >
       {unset && <option value="">{isNew ? firstActive : 'None: any network may complete it'}</option>}
-      {missing && <option value={field.value}>As it is</option>}
+      {missing && <option value={field.value}>Unchanged</option>}
       {networks.map(({ network_id, name, is_active }) => (
         <option key={network_id} value={network_id}>
           {is_active ? name : `${name} (inactive)`}

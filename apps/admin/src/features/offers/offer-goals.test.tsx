@@ -35,13 +35,13 @@ const quotas = (form: Awaited<ReturnType<typeof edit>>) =>
 const save = (form: Awaited<ReturnType<typeof edit>>) =>
   fireEvent.click(form.getByRole('button', { name: 'Save changes' }));
 
-test('they are shown, moved, added, and saved as they stand', async () => {
+test('shows, moves, adds and saves goals in order', async () => {
   const form = await edit();
   expect(goals(form).getAllByLabelText('Event')).toMatchObject([{ value: 'install' }, { value: 'buy' }]);
   fireEvent.click(goals(form).getByRole('button', { name: 'Add goal' }));
   fireEvent.change(goals(form).getAllByLabelText('Event')[2] as HTMLElement, { target: { value: 'level_9' } });
   fireEvent.change(goals(form).getAllByLabelText(/^Payout/)[2] as HTMLElement, { target: { value: '12.5' } });
-  fireEvent.click(goals(form).getAllByRole('radio', { name: 'Gives the spin' })[2] as HTMLElement);
+  fireEvent.click(goals(form).getAllByRole('radio', { name: 'Grants the spin' })[2] as HTMLElement);
   fireEvent.click(goals(form).getByRole('button', { name: 'Move goal 2 up' }));
   fireEvent.click(goals(form).getByRole('checkbox', { name: /^In this order/ }));
   fireEvent.click(quotas(form).getByRole('button', { name: 'Add country' }));
@@ -64,7 +64,7 @@ test('they are shown, moved, added, and saved as they stand', async () => {
   });
 });
 
-test('what contradicts itself is said where it stands, and nothing is sent', async () => {
+test('reports contradictions at their goal and sends nothing', async () => {
   const form = await edit();
   fireEvent.click(goals(form).getByRole('button', { name: 'Remove goal 2' }));
   fireEvent.click(quotas(form).getByRole('button', { name: 'Add country' }));

@@ -13,12 +13,12 @@ test.each([
   [{ ...plain, ends_on: '2026-07-18' }, 'ended', 'on 18 Jul 2026'],
   [{ ...plain, is_active: false, starts_on: '2026-07-20' }, 'inactive', undefined],
   [{ ...plain, is_active: false, archived_at: '2026-07-01T00:00:00.000Z' }, 'archived', undefined],
-] as const)('%o is %s', (offer, status, words) => {
+] as const)('classifies %o as %s', (offer, status, words) => {
   expect(getOfferStatus(offer, TODAY)).toBe(status);
   expect(formatSchedule(offer, TODAY)).toBe(words);
 });
 
-test('the form says what its two days mean', () => {
+test('explains the two days of the schedule', () => {
   expect(describeSchedule('', '')).toBe('Users can start it from now on, without an end.');
   expect(describeSchedule('2026-07-20', '')).toBe('Users can start it from 20 Jul 2026 on.');
   expect(describeSchedule('', '2026-07-20')).toBe('Users can start it from now on; the last day is 20 Jul 2026.');

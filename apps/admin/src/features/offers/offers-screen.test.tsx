@@ -22,7 +22,7 @@ const survey: AdminOffer = { ...anOffer, offer_id: 1, title: 'A survey' };
 const paused: AdminOffer = { ...anOffer, offer_id: 2, title: 'A paused app', is_active: false };
 const old: AdminOffer = { ...paused, offer_id: 3, title: 'An old game', archived_at: '2026-07-19T06:30:00.000Z' };
 
-test('chosen offers are archived in one go; those that are so already are left out', async () => {
+test('archives selected offers at once, except archived ones', async () => {
   await open([survey, paused, old]);
   app.answers['admin.offers.bulk'] = () => ({ changed: 2, message: '2 offers archived' });
   fireEvent.click(screen.getByLabelText('Select all rows on this page'));
@@ -35,17 +35,17 @@ test('chosen offers are archived in one go; those that are so already are left o
   fireEvent.click(within(bar).getByRole('button', { name: 'Archive' }));
   const question = await screen.findByRole('alertdialog');
   expect(question.textContent).toContain('Archive 2 offers?');
-  expect(question.textContent).toContain('1 other offer stays as before.');
+  expect(question.textContent).toContain('1 other offer remains unchanged.');
   fireEvent.click(within(question).getByRole('button', { name: 'Archive' }));
   await waitFor(() => expect(app.inputsOf('admin.offers.bulk')).toEqual([{ action: 'archive', offer_ids: [1, 2] }]));
   // The action is done and clears the selection.
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected offers' })).toBeNull());
 });
 
-test('one offer is asked about by its name, and its menu offers what its state leaves to do', async () => {
+test('confirms an action by the offer’s title and offers the actions of its state', async () => {
   await open([survey, old]);
   const items = (title: string) => {
-    fireEvent.keyDown(screen.getByRole('button', { name: `Actions of ${title}` }), { key: 'Enter' });
+    fireEvent.keyDown(screen.getByRole('button', { name: `Actions for ${title}` }), { key: 'Enter' });
     const labels = screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
     return labels;
   };
@@ -56,7 +56,7 @@ test('one offer is asked about by its name, and its menu offers what its state l
   expect((await screen.findByRole('alertdialog')).textContent).toContain('Archive “A survey”?');
 });
 
-test('an offer that its form deactivates is asked about before it is saved', async () => {
+test('confirms before the form deactivates an offer', async () => {
   await open([survey]);
   app.answers['admin.networks.list'] = () => ({ networks: [], unknown_slugs: [] });
   app.answers['admin.vouchers.forecast'] = () => ({ stock: [] });
@@ -75,7 +75,7 @@ test('an offer that its form deactivates is asked about before it is saved', asy
   await waitFor(() => expect(app.inputsOf('admin.offers.update')).toMatchObject([{ offer_id: 1, is_active: false }]));
 });
 
-test('where counting stopped, the total is a button that counts all of it', async () => {
+test('counts all rows by a button where counting stopped', async () => {
   await open([survey], '/admin/offers?status=active', true);
   const totals = screen.getAllByRole('button', { name: /^10,000\+ offers/ });
   expect(screen.getByTitle('Export CSV').textContent).toContain('10,000+');
@@ -88,7 +88,7 @@ test('where counting stopped, the total is a button that counts all of it', asyn
   await waitFor(() => expect(app.inputsOf('admin.offers.list').at(-1)).toMatchObject({ total: 'capped' }));
 });
 
-test('two periods of an offer stand beside each other, with what changed', async () => {
+test('compares two periods of an offer', async () => {
   const period = { clicks: 40, completions: 20, spins: 10, wins: 4, revenue: 300, voucher_cost: 40, margin: 260 };
   app.answers['admin.offers.detail'] = () => ({
     offer: { ...survey, starts_on: '2099-01-02', ends_on: null },

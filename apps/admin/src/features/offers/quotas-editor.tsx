@@ -15,8 +15,8 @@ export function QuotasEditor({ control }: { control: Control<OfferValues> }) {
       <legend className="mb-1 text-base font-semibold">Quota per country</legend>
       <p className="text-sm text-muted">
         {fields.length === 0
-          ? 'People from any country can start it.'
-          : 'Once a country’s quota is reached, nobody from there can start the offer that day. 0 closes it; * means all other countries together.'}
+          ? 'Users from any country can start it.'
+          : 'Once a country’s quota is reached, users there cannot start the offer that day. 0 excludes the country; * stands for all other countries together.'}
       </p>
       <ul className="grid gap-2">
         {fields.map((field, index) => (

@@ -1,11 +1,11 @@
 import { ROLLS, readSpinnerConfig, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultRewards, fitted, parseTypedOdds, validateRows } from './typed-odds.ts';
+import { clampToCircle, defaultRewards, parseTypedOdds, validateRows } from './typed-odds.ts';
 
 const rows = (...pairs: [string, string][]) => pairs.map(([amount, probability]) => ({ amount, probability }));
 
-test('28.4 + 35.8 + 35.8 is 100, so it is refused, and a tenth less is not', () => {
+test('refuses 28.4 + 35.8 + 35.8 and accepts a tenth less', () => {
   expect(28.4 + 35.8 + 35.8).toBeLessThan(100);
   const full = parseTypedOdds(rows(['5', '28.4'], ['10', '35.8'], ['20', '35.8']));
   expect(full).toMatchObject({ winTenths: 1000, restTenths: 0, tooHigh: true });
@@ -13,7 +13,7 @@ test('28.4 + 35.8 + 35.8 is 100, so it is refused, and a tenth less is not', () 
   expect(less).toMatchObject({ winTenths: 999, restTenths: 1, tooHigh: false, complete: true });
 });
 
-test('a new offer starts with 5 at 10 % and 10 at 5 %', () => {
+test('starts a new offer with 5 at 10 % and 10 at 5 %', () => {
   expect(parseTypedOdds(defaultRewards)).toEqual({
     odds: [
       { amount: 5, tenths: 100 },
@@ -36,12 +36,12 @@ test.each([
   ['5', '10.05', 'probability'],
   ['5', '', 'probability'],
   ['5', '-1', 'probability'],
-])('%j at %j %% is no reward: %s', (amount, probability, field) => {
+])('refuses %j at %j %% as a reward: %s', (amount, probability, field) => {
   expect(Object.keys(validateRows({ amount, probability }))).toEqual([field]);
   expect(parseTypedOdds([{ amount, probability }]).complete).toBe(false);
 });
 
-test('the editor accepts exactly what the server accepts', () => {
+test('accepts exactly what the server accepts', () => {
   const typed = fc.record({
     amount: fc.oneof(fc.integer({ min: -1, max: 2000 }).map(String), fc.constant('')),
     probability: fc.integer({ min: -5, max: 1005 }).map((tenths) => (tenths / 10).toFixed(1)),
@@ -61,11 +61,11 @@ test('the editor accepts exactly what the server accepts', () => {
   );
 });
 
-test('a wheel never shows more than its circle', () => {
+test('never shows more than a full wheel', () => {
   const reward = fc.record({ amount: fc.integer({ min: 1, max: 500 }), tenths: fc.integer({ min: 0, max: 990 }) });
   fc.assert(
     fc.property(fc.array(reward, { maxLength: 5 }), (odds) => {
-      const sum = fitted(odds).reduce((total, { tenths }) => total + tenths, 0);
+      const sum = clampToCircle(odds).reduce((total, { tenths }) => total + tenths, 0);
       expect(sum).toBe(
         Math.min(
           ROLLS,
@@ -76,7 +76,7 @@ test('a wheel never shows more than its circle', () => {
   );
 });
 
-test('an amount is one rupee at least and a million at most', () => {
+test('accepts amounts from one rupee to a million', () => {
   const isReward = (amount: string) => validateRows({ amount, probability: '99' }).amount === undefined;
   expect(['1', '1000000', '1000001'].map(isReward)).toEqual([true, true, false]);
 });

@@ -26,20 +26,20 @@ export interface RowProblems {
   probability?: string;
 }
 
-const numberOf = (typed: string): number => (/^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+const parseNumber = (typed: string): number => (/^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN);
 
 /** The problems of a row by field; empty when it is valid. */
 export function validateRows({ amount, probability }: TypedReward): RowProblems {
-  const rupees = numberOf(amount);
+  const rupees = parseNumber(amount);
   const problems: RowProblems = {};
   if (!Number.isInteger(rupees) || rupees < 1 || rupees > MAX_AMOUNT) problems.amount = 'A whole number, at least 1';
-  if (percentToTenths(numberOf(probability)) === undefined) problems.probability = '0 to 99, in steps of 0.1';
+  if (percentToTenths(parseNumber(probability)) === undefined) problems.probability = '0 to 99, in steps of 0.1';
   return problems;
 }
 
-const rewardOf = (row: TypedReward): Reward | undefined => {
-  const tenths = percentToTenths(numberOf(row.probability));
-  return tenths === undefined || validateRows(row).amount ? undefined : { amount: numberOf(row.amount), tenths };
+const parseReward = (row: TypedReward): Reward | undefined => {
+  const tenths = percentToTenths(parseNumber(row.probability));
+  return tenths === undefined || validateRows(row).amount ? undefined : { amount: parseNumber(row.amount), tenths };
 };
 
 export interface TypedOdds {
@@ -57,9 +57,9 @@ export interface TypedOdds {
 
 /** Sums up typed odds in whole tenths of a percent: 28.4 + 35.8 + 35.8 is 1000, where floats give 99.99999999999999. */
 export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
-  const odds = rows.map(rewardOf).filter((reward) => reward !== undefined);
+  const odds = rows.map(parseReward).filter((reward) => reward !== undefined);
   const sum = getWinTenths(
-    rows.map(({ probability }) => ({ amount: 1, tenths: percentToTenths(numberOf(probability)) ?? 0 })),
+    rows.map(({ probability }) => ({ amount: 1, tenths: percentToTenths(parseNumber(probability)) ?? 0 })),
   );
   return {
     odds,
@@ -71,7 +71,7 @@ export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
 }
 
 /** Cuts off what exceeds the full circle. */
-export function fitted(odds: Odds): Odds {
+export function clampToCircle(odds: Odds): Odds {
   let room = ROLLS;
   return odds.map(({ amount, tenths }) => {
     const fits = Math.min(tenths, room);

@@ -37,7 +37,7 @@ function Pool({ used, max, waiting }: ProcessState['connections']) {
       <div className="flex justify-between text-sm">
         <span>Database connections</span>
         <span className="font-semibold tabular-nums">
-          {used} of {max} at work
+          {used} of {max} in use
         </span>
       </div>
       <div aria-hidden className="mt-1 h-2 overflow-hidden rounded-full bg-line">
@@ -46,7 +46,7 @@ function Pool({ used, max, waiting }: ProcessState['connections']) {
           style={{ width: `${Math.min(100, (used / max) * 100)}%` }}
         />
       </div>
-      {waiting > 0 && <p className="mt-1 text-xs text-bad">{formatPlural(waiting, 'call waits', 'calls wait')}</p>}
+      {waiting > 0 && <p className="mt-1 text-xs text-bad">{formatPlural(waiting, 'call waiting', 'calls waiting')}</p>}
     </div>
   );
 }
@@ -62,10 +62,10 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
       <Line label="Database calls" note="Since it started">
         {formatCount(process.database.calls)}
       </Line>
-      <Line label="Tried again" note="After a lost connection or a conflict">
+      <Line label="Retried" note="After a lost connection or a conflict">
         {formatCount(process.database.retries)}
       </Line>
-      <Line label="Given up" note="Answered 503">
+      <Line label="Failed" note="Answered 503">
         {formatCount(process.database.unavailable)}
       </Line>
     </dl>
@@ -73,7 +73,7 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
 );
 
 /** Failed jobs first, then by name. */
-const byTrouble = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
+const byFailures = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
 
 export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (name: string) => boolean }) {
   return (
@@ -84,13 +84,13 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
           <Th className="max-sm:hidden">Every</Th>
           <Th>Last success</Th>
           <Th numeric className="max-sm:hidden">
-            Took
+            Duration
           </Th>
           <Th numeric>Failures</Th>
         </tr>
       </thead>
       <tbody>
-        {jobs.toSorted(byTrouble).map((job) => (
+        {jobs.toSorted(byFailures).map((job) => (
           <Tr key={job.name}>
             <Td>
               <StatusDot tone={isStuck(job.name) ? 'bad' : job.failures > 0 ? 'warn' : 'good'} wrap>
@@ -116,11 +116,11 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
 export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   const owed = figures.stock.reduce((sum, each) => sum + each.owed, 0);
   const since = (seconds: number) =>
-    seconds > 0 ? `The oldest has been due for ${formatRoughDuration(seconds)}` : undefined;
+    seconds > 0 ? `The oldest is overdue by ${formatRoughDuration(seconds)}` : undefined;
   const outbox = (label: string, { queued, failed, overdue_seconds }: OperationsStatus['figures']['messages']) => (
     <Line
       label={label}
-      note={[since(overdue_seconds), failed > 0 && `${formatCount(failed)} failed for good in the last day`]
+      note={[since(overdue_seconds), failed > 0 && `${formatCount(failed)} failed permanently in the last day`]
         .filter(Boolean)
         .join(' · ')}
     >
@@ -129,15 +129,15 @@ export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   );
   const behind = Math.max(0, ...figures.feed.map(({ seconds }) => seconds));
   return (
-    <FiguresCard title="Waiting" note="Queued work, done as soon as possible">
+    <FiguresCard title="Waiting" note="Queued work">
       <dl>
         <Line label="Wins without a voucher">{formatCount(owed)}</Line>
         {outbox('Messages', figures.messages)}
         {outbox('Webhooks', figures.webhooks)}
-        <Line label="Postbacks to judge">{formatCount(figures.unjudged)}</Line>
-        <Line label="Figures are delayed by">{formatRoughDuration(behind)}</Line>
+        <Line label="Postbacks to process">{formatCount(figures.unjudged)}</Line>
+        <Line label="Lag of figures">{formatRoughDuration(behind)}</Line>
         {figures.replicas.map(({ name, seconds }) => (
-          <Line key={name} label={`Standby ${name} is behind by`}>
+          <Line key={name} label={`Lag of standby ${name}`}>
             {formatRoughDuration(seconds)}
           </Line>
         ))}
@@ -148,7 +148,7 @@ export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
 
 /** How long the stock of each amount lasts. */
 export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
-  <FiguresCard title="Stock" note="How long it lasts at the pace of the last 14 days">
+  <FiguresCard title="Stock" note="Days left at the rate of the last 14 days">
     {stock.length === 0 ? (
       <p className="text-muted">No stock yet</p>
     ) : (
@@ -165,7 +165,7 @@ export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
               }
               note={words}
             >
-              {formatCount(each.available)} free
+              {formatCount(each.available)} available
             </Line>
           );
         })}
@@ -180,7 +180,7 @@ export function LastMinute({ figures: { postbacks, security } }: { figures: Oper
   return (
     <FiguresCard title="Last minute" note="Postbacks by network, and sign-ins">
       {networks.length + security.length === 0 ? (
-        <p className="text-muted">Nothing came</p>
+        <p className="text-muted">No activity</p>
       ) : (
         <dl>
           {networks.map(([network, outcomes = []]) => (

@@ -50,11 +50,11 @@ const answer = (watch: OperationsStatus) => {
 };
 const main = () => within(screen.getByRole('main'));
 
-describe('the page Operations', () => {
-  test('says that all is well, and how the process is', async () => {
+describe('Operations page', () => {
+  test('shows that all is well and the state of the process', async () => {
     answer(calm);
     await screen.findByText('All is well');
-    expect(main().getByText('3 of 16 at work')).toBeDefined();
+    expect(main().getByText('3 of 16 in use')).toBeDefined();
     expect(main().getByText('200 MB')).toBeDefined();
     // Failed jobs come first.
     const [, first] = main().getAllByRole('row');
@@ -62,7 +62,7 @@ describe('the page Operations', () => {
     await expectAccessible();
   });
 
-  test('says of each warning what to do, and leads there', async () => {
+  test('shows advice and a link for each warning', async () => {
     answer({
       ...calm,
       warnings: [
@@ -75,13 +75,13 @@ describe('the page Operations', () => {
     await screen.findByText('4 things need attention');
     expect(screen.getByText('Winners of ₹500 have waited for 2 hours 2 minutes')).toBeDefined();
     expect(screen.getByRole('link', { name: 'Add vouchers' }).getAttribute('href')).toContain('new-500');
-    expect(screen.getByText('Webhooks have been due for 16 minutes')).toBeDefined();
+    expect(screen.getByText('Webhooks are overdue by 16 minutes')).toBeDefined();
     expect(screen.getByText('Only 0 days of partitions left for the table “security_events”')).toBeDefined();
     expect(screen.getByText(/“seal-audit-log” has not succeeded for 2 hours 1 minute/)).toBeDefined();
     await expectAccessible();
   });
 
-  test('a failure says so and can be tried again; figures stay while the next ones fail', async () => {
+  test('retries a failure and keeps figures while the next ones fail', async () => {
     let fails = true;
     app.answers['admin.insights.watch'] = () => {
       if (fails) throw new Refusal('UNAVAILABLE');

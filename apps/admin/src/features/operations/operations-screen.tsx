@@ -38,7 +38,7 @@ function OperationsVerdict({ warnings }: { warnings: readonly OperationsWarning[
   const isWell = warnings.length === 0;
   return (
     <section
-      aria-label="Verdict"
+      aria-label="Status"
       className={`rounded-card border bg-surface p-card ${isWell ? 'border-line' : 'border-bad/50'}`}
     >
       <h2 className="flex items-center gap-3 text-lg">

@@ -27,7 +27,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
     case 'WinsOwed':
       return {
         title: `Winners of ${rupees(of)} have waited for ${formatRoughDuration(figure)}`,
-        advice: 'No voucher of that amount is in stock. Those you add go to the oldest wins first.',
+        advice: 'No voucher of that amount is in stock. New vouchers go to the oldest wins first.',
         way: {
           label: 'Add vouchers',
           target: { to: adminPaths.vouchers, search: { panel: `new-${Number(of) / 100}` } },
@@ -36,7 +36,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
     case 'StockLow':
       return {
         title: `Vouchers of ${rupees(of)} last ${figure === 0 ? 'less than a day' : formatPlural(figure, 'day')}`,
-        advice: 'At the pace of the last two weeks. After that, wins of the amount are owed.',
+        advice: 'At the rate of the last two weeks. After that, winners of this amount have to wait.',
         way: {
           label: 'Add vouchers',
           target: { to: adminPaths.vouchers, search: { panel: `new-${Number(of) / 100}` } },
@@ -44,8 +44,8 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       };
     case 'OutboxOverdue':
       return {
-        title: `${of === 'webhooks' ? 'Webhooks' : 'Messages'} have been due for ${formatRoughDuration(figure)}`,
-        advice: 'Nothing is lost: each is tried again. See what the last attempts were answered.',
+        title: `${of === 'webhooks' ? 'Webhooks' : 'Messages'} are overdue by ${formatRoughDuration(figure)}`,
+        advice: 'Nothing is lost: each is retried. See the answers to the last attempts.',
         way:
           of === 'webhooks'
             ? { label: 'Open webhooks', target: { to: adminPaths.webhooks } }
@@ -53,7 +53,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       };
     case 'PostbacksUnjudged':
       return {
-        title: `${formatCount(figure)} postbacks wait to be judged`,
+        title: `${formatCount(figure)} postbacks are waiting to be processed`,
         advice:
           'They are stored and safe. If the number grows, the job “judge-stored-postbacks” fails: see its log line.',
         way: { label: 'Open networks', target: { to: adminPaths.networks } },
@@ -62,33 +62,33 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       return {
         title: `Figures lag: “${of}” is ${formatRoughDuration(figure)} behind`,
         advice:
-          'No money is at stake. A transaction in the database is held open, or the job “advance-change-feed” fails.',
+          'No money is at stake. A database transaction is open for too long, or the job “advance-change-feed” fails.',
       };
     case 'ReplicaLag':
       return {
         title: `The standby “${of}” is ${formatRoughDuration(figure)} behind`,
-        advice: 'What it has not received yet would be lost with the primary. Look at its disk and network.',
+        advice: 'Data that it has not received would be lost with the primary. Check its disk and network.',
       };
     case 'PartitionsMissing':
       return {
         title: `Only ${formatPlural(Math.max(0, figure), 'day')} of partitions left for the table “${of}”`,
-        advice: 'Nothing is lost. The job “maintain-partitions” fails: its log line says why.',
+        advice: 'Nothing is lost. The job “maintain-partitions” fails: see its log line.',
       };
     case 'SignInsFailing':
       return {
         title: `${formatCount(figure)} sign-ins were refused in the last minute`,
-        advice: 'Repeated guesses are slowed down automatically. See whether they come from few addresses.',
+        advice: 'Repeated attempts are slowed down automatically. Check whether they come from a few addresses.',
         way: { label: 'Open security events', target: { to: adminPaths.securityEvents } },
       };
     case 'DatabasePoolSaturated':
       return {
-        title: `${formatPlural(figure, 'call waits', 'calls wait')} for a database connection`,
-        advice: 'A moment is normal. If it stays, slow statements hold the pool, or another process is needed.',
+        title: `${formatPlural(figure, 'call is', 'calls are')} waiting for a database connection`,
+        advice: 'A short wait is normal. If it lasts, look for slow queries, or add a process.',
       };
     case 'JobStuck':
       return {
         title: `The job “${of}” has not succeeded for ${formatRoughDuration(figure)}`,
-        advice: 'The log line “job failed” says why. Restarting the process does no harm.',
+        advice: 'See the log line “job failed”. Restarting the process is safe.',
       };
   }
 }

@@ -35,7 +35,7 @@ const AddStock = ({ amount }: { amount: number }) => (
 const Owed = ({ owed }: { owed: Dashboard['owed'] }) => (
   <AttentionSection title="Owed to winners" note="Won, but no voucher of that amount is in stock yet">
     {owed.length === 0 ? (
-      <Calm>Nobody is waiting</Calm>
+      <Calm>No one is waiting</Calm>
     ) : (
       <ul className="grid grid-cols-1 gap-2">
         {owed.map(({ amount, count, oldest }) => (
@@ -71,7 +71,7 @@ const RunsOut = ({ stock }: { stock: readonly StockForecast[] }) => (
                   {words}
                 </StatusDot>
                 <span className="block pl-4 text-xs text-muted tabular-nums">
-                  {formatCount(each.available)} available · {formatCount(each.per_day)} won a day
+                  {formatCount(each.available)} available · {formatCount(each.per_day)} won per day
                 </span>
               </span>
               {tone !== 'good' && tone !== 'neutral' && <AddStock amount={each.amount} />}
@@ -88,7 +88,7 @@ const MANY = 6;
 const Expiring = ({ expiring }: { expiring: readonly ExpiringSoon[] }) => (
   <AttentionSection title="Expires soon" note="Available vouchers, within 14 days">
     {expiring.length === 0 ? (
-      <Calm>Nothing expires soon</Calm>
+      <Calm>No codes expire soon</Calm>
     ) : (
       <>
         <ul className="grid grid-cols-1 gap-1.5">

@@ -4,7 +4,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, renderWithServer, servePreferences } from '../../testing/render-with-server.tsx';
-import { ordered } from './offer-margins.tsx';
+import { sortOffers } from './offer-margins.tsx';
 
 const app = renderWithServer();
 
@@ -48,12 +48,12 @@ async function open(address = '/admin') {
   await screen.findByRole('heading', { name: '18 Jul 2026 to 19 Jul 2026' });
 }
 
-test('what waits stands first, each with the way to it', async () => {
+test('lists tasks first, each with its link', async () => {
   app.answers['admin.insights.todos'] = () => ({
     todos: todoKinds.map((kind) => ({ kind, count: 4, value: 60, subject: subjects[kind] ?? null })),
   });
   await open();
-  const strip = within(screen.getByRole('region', { name: 'Needs you' }));
+  const strip = within(screen.getByRole('region', { name: 'Needs attention' }));
   const links = strip.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['4requests wait for another owner', '/admin/approvals'],
@@ -74,19 +74,19 @@ test('what waits stands first, each with the way to it', async () => {
   await expectAccessible();
 });
 
-test('nothing to do says so, and a strip that failed says that', async () => {
+test('shows an empty task list and keeps it after a failure', async () => {
   await open();
-  expect(screen.getAllByText('Nothing needs you')).toHaveLength(2);
+  expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
   app.answers['admin.insights.todos'] = () => {
     throw new Refusal('INTERNAL');
   };
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(app.inputsOf('admin.insights.todos').length).toBeGreaterThan(1));
   // Loaded data stay.
-  expect(screen.getAllByText('Nothing needs you')).toHaveLength(2);
+  expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
 });
 
-test('figures say what they are compared with; a plot reads out a day by key', async () => {
+test('compares figures and reads out a day of a plot by key', async () => {
   await open();
   const revenue = screen.getByText('Total Revenue').parentElement;
   expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');
@@ -123,7 +123,7 @@ test('figures say what they are compared with; a plot reads out a day by key', a
   ]);
 });
 
-test('period, comparison, order and table stand in the address, and the table leaves as a file', async () => {
+test('keeps period, comparison, order and table in the address and exports the table', async () => {
   await open('/admin?period=7&compare=year&offers=trend&view=table');
   expect(app.inputsOf('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);
@@ -132,7 +132,7 @@ test('period, comparison, order and table stand in the address, and the table le
     ['Fallen₹40 less ₹10 of vouchers · 2 of 5 clicks', '₹30', '−₹470', '₹40', '₹10', '5', '2'],
     ['Steady₹300 less ₹0 of vouchers · 2 of 5 clicks', '₹300', '+₹10', '₹300', '₹0', '5', '2'],
   ]);
-  expect(ordered(offers, 'margin').map(({ title }) => title)).toEqual(['Steady', 'Fallen']);
+  expect(sortOffers(offers, 'margin').map(({ title }) => title)).toEqual(['Steady', 'Fallen']);
 
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:figures');
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
@@ -147,10 +147,10 @@ test('period, comparison, order and table stand in the address, and the table le
   const from = await screen.findByLabelText('From');
   fireEvent.change(from, { target: { value: '2026-07-10' } });
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-07-09' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Show these days' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
   expect(screen.getByText('Choose a day on or after the first one')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-07-12' } });
-  fireEvent.click(screen.getByRole('button', { name: 'Show these days' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(app.address()).toContain('period=custom&from=2026-07-10&to=2026-07-12'));
   await waitFor(() =>
     expect(app.inputsOf('admin.insights.report').at(-1)).toEqual({
@@ -162,12 +162,12 @@ test('period, comparison, order and table stand in the address, and the table le
   );
 });
 
-describe('the tour of an admin who is here for the first time', () => {
+describe('tour of a new admin', () => {
   const tour = () => screen.findByRole('region', { name: 'Tour' });
   const press = async (name: string) => fireEvent.click(within(await tour()).getByRole('button', { name }));
   const isGone = () => expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
 
-  test('has three stops; the last leads to the first offer, and it does not come back', async () => {
+  test('has three steps, ends at the first offer and does not return', async () => {
     const kept = servePreferences(app);
     app.answers['admin.offers.list'] = () => ({
       offers: [],
@@ -175,7 +175,7 @@ describe('the tour of an admin who is here for the first time', () => {
     });
     await open();
     const stops: (string | null)[] = [];
-    for (const title of [/^What needs you/, /^Search finds/, /^Offers bring spins/]) {
+    for (const title of [/^What needs attention/, /^Search finds/, /^Offers grant spins/]) {
       stops.push((await within(await tour()).findByRole('heading', { name: title })).textContent);
       if (stops.length < 3) await press('Next');
     }
@@ -191,7 +191,7 @@ describe('the tour of an admin who is here for the first time', () => {
     isGone();
   });
 
-  test('is over once declined', async () => {
+  test('does not return once skipped', async () => {
     const kept = servePreferences(app);
     await open();
     await press('Skip the tour');

@@ -27,7 +27,7 @@ import {
   type DashboardUrl,
   dashboardSearch,
   parseDashboard,
-  reportInputOf,
+  toReportInput,
 } from './parts/dashboard-search.ts';
 import { PeriodChooser } from './parts/period-chooser.tsx';
 import { RecentConversions, RecentUsers } from './recent.tsx';
@@ -67,7 +67,7 @@ function useDashboardNews(data: Dashboard | undefined): string | undefined {
 export function DashboardScreen() {
   const [state, change] = useDashboardState();
   const query = trpc.admin.insights.dashboard.useQuery({ days: DEFAULT_DAYS });
-  const report = trpc.admin.insights.report.useQuery(reportInputOf(state), { placeholderData: keepPreviousData });
+  const report = trpc.admin.insights.report.useQuery(toReportInput(state), { placeholderData: keepPreviousData });
   const utils = trpc.useUtils();
   const { data, error, dataUpdatedAt } = query;
   const [dismissed, setDismissed] = useState<unknown>();
@@ -253,7 +253,7 @@ const QuickActions = ({ refreshing, onRefresh }: { refreshing: boolean; onRefres
         <Words Icon={Tag} label="Manage Offers" note="Odds, links, status" />
       </Link>
       <Link to={adminPaths.vouchers} search={{ panel: 'new' }} className={tileClass}>
-        <Words Icon={TicketPlus} label="Create Vouchers" note="One code or many" />
+        <Words Icon={TicketPlus} label="Create Vouchers" note="One code or several" />
       </Link>
       <Link to={adminPaths.users} className={tileClass}>
         <Words Icon={Users} label="View Users" note="Search, help, credit" />

@@ -16,13 +16,13 @@ const stats = {
   total_rewards_given: 0,
 };
 
-test('the conversion rate has one decimal, and is no number while there are no users', () => {
+test('shows the conversion rate with one decimal, and a dash without users', () => {
   expect(conversionRate(stats)).toBe('66.7%');
   expect(conversionRate({ ...stats, total_conversions: 3 })).toBe('100.0%');
   expect(conversionRate({ ...stats, total_users: 0 })).toBe('–');
 });
 
-test('bars measure users against 10, conversions against 20, revenue as the share of the total', () => {
+test('measures users against 10, conversions against 20 and revenue as a share of the total', () => {
   expect(progressBars(stats).map(({ percent }) => percent)).toEqual([40, 100, 4.5]);
   expect(progressBars({ ...stats, total_revenue: 0, revenue_today: 0 })[2]?.percent).toBe(0);
   // Reversals can make a day's revenue negative, but a bar cannot be.
@@ -34,18 +34,18 @@ test.each([
   [87.5, 100, '−12.5%', 'down'],
   [5, 5, 'no change', 'same'],
   [0, 0, 'no change', 'same'],
-  [7, 0, 'none before', 'up'],
-  [-3, 0, 'none before', 'down'],
+  [7, 0, 'No earlier data', 'up'],
+  [-3, 0, 'No earlier data', 'down'],
   [2000, 100, '×20', 'up'],
   [1000, 100, '×10', 'up'],
   [999, 100, '+899.0%', 'up'],
   [1050, 100, '×11', 'up'],
   [5, -5, 'up from a loss', 'up'],
-] as const)('%d after %d is %s', (now, before, words, direction) => {
+] as const)('compares %d with %d as %s', (now, before, words, direction) => {
   expect(getChange(now, before)).toEqual({ words, direction });
 });
 
-test('each step of the funnel is a share of the one before', () => {
+test('computes each funnel step as a share of the previous one', () => {
   const day = { day: '2026-07-19', users: 1, revenue: 0, voucher_cost: 0, margin: 0 };
   const steps = buildFunnel([
     { ...day, clicks: 30, conversions: 10, spins: 8, wins: 0, used: 0 },
@@ -60,7 +60,7 @@ test('each step of the funnel is a share of the one before', () => {
   ]);
 });
 
-test('what came since the figures were read', () => {
+test('counts events since the figures were loaded', () => {
   expect(countNewEvents(stats, stats)).toBeUndefined();
   const latest = { ...stats, total_conversions: 5, total_users: 4 };
   expect(countNewEvents(stats, latest)).toBe('3 new conversions, 1 new user');

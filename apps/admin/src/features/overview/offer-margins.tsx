@@ -14,16 +14,16 @@ const orders = [
 ] as const;
 type Order = (typeof orders)[number]['value'];
 
-const changeIn = ({ margin, margin_before }: OfferFigures): number =>
+const getMarginChange = ({ margin, margin_before }: OfferFigures): number =>
   Math.round((margin - (margin_before ?? 0)) * 100) / 100;
 
 /** Sorted by margin, or by the size of its change in either direction. */
-export const ordered = (offers: readonly OfferFigures[], order: Order): OfferFigures[] =>
+export const sortOffers = (offers: readonly OfferFigures[], order: Order): OfferFigures[] =>
   order === 'margin'
     ? [...offers]
-    : offers.toSorted((a, b) => Math.abs(changeIn(b)) - Math.abs(changeIn(a)) || a.offer_id - b.offer_id);
+    : offers.toSorted((a, b) => Math.abs(getMarginChange(b)) - Math.abs(getMarginChange(a)) || a.offer_id - b.offer_id);
 
-const signed = (amount: number): string =>
+const formatSigned = (amount: number): string =>
   amount === 0 ? '–' : `${amount > 0 ? '+' : '−'}${formatRupees(Math.abs(amount))}`;
 
 const columns: readonly Column<OfferFigures>[] = [
@@ -59,8 +59,8 @@ const columns: readonly Column<OfferFigures>[] = [
     header: 'Change',
     numeric: true,
     cell: (offer) => (
-      <span className={cx(changeIn(offer) > 0 && 'text-good', changeIn(offer) < 0 && 'text-bad')}>
-        {signed(changeIn(offer))}
+      <span className={cx(getMarginChange(offer) > 0 && 'text-good', getMarginChange(offer) < 0 && 'text-bad')}>
+        {formatSigned(getMarginChange(offer))}
       </span>
     ),
   },
@@ -87,7 +87,7 @@ export function OfferMargins({
   order: Order;
   onOrder: (order: Order) => void;
 }) {
-  const shown = ordered(offers, compared ? order : 'margin');
+  const shown = sortOffers(offers, compared ? order : 'margin');
   return (
     <div className="grid min-w-0 grid-cols-1 gap-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

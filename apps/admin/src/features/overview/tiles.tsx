@@ -24,7 +24,7 @@ const rupees = { format: formatRupees };
 const counted = { format: formatCount };
 
 /** The main figures: revenue, cost and margin. */
-function heroes(stats: Dashboard['stats'] | undefined): Figure[] {
+function buildMainFigures(stats: Dashboard['stats'] | undefined): Figure[] {
   const margin = stats && Math.round((stats.total_revenue - stats.total_voucher_value) * 100) / 100;
   return [
     {
@@ -53,7 +53,7 @@ function heroes(stats: Dashboard['stats'] | undefined): Figure[] {
 }
 
 /** The specification's other figures and the conversion rate: today first, then totals. */
-function others(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | undefined): Figure[] {
+function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: DayFigures | undefined): Figure[] {
   const value = (key: keyof Dashboard['stats'], format = formatCount) => stats && format(stats[key]);
   const before = (key: FigureKey, format = formatCount) => yesterday && `${format(yesterday[key])} yesterday`;
   const perUser = stats && stats.total_users > 0 ? stats.total_conversions / stats.total_users : 0;
@@ -148,10 +148,10 @@ export function DashboardTiles({
   return (
     <>
       <Tiles className="grid-cols-2 md:grid-cols-3 md:gap-x-10!">
-        {heroes(stats).map((figure, at) => tile(figure, true, at === 0 ? 'max-md:col-span-2' : undefined))}
+        {buildMainFigures(stats).map((figure, at) => tile(figure, true, at === 0 ? 'max-md:col-span-2' : undefined))}
       </Tiles>
       <Tiles className="grid-cols-2 md:grid-cols-5">
-        {others(stats, report?.yesterday).map((figure) => tile(figure, false))}
+        {buildOtherFigures(stats, report?.yesterday).map((figure) => tile(figure, false))}
       </Tiles>
     </>
   );

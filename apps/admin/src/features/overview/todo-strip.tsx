@@ -39,15 +39,15 @@ export function TodoStrip() {
   const { data, error } = trpc.admin.insights.todos.useQuery(undefined, { refetchInterval: 60_000 });
   const todos = data?.todos.filter((each) => getTodoLink(each) !== undefined);
   return (
-    <section aria-label="Needs you" className="min-w-0">
-      <h2 className="mb-1.5 text-xs text-muted">Needs you</h2>
+    <section aria-label="Needs attention" className="min-w-0">
+      <h2 className="mb-1.5 text-xs text-muted">Needs attention</h2>
       <p role="status" className="sr-only">
         {todos && todosSummary(todos)}
       </p>
       {todos === undefined ? (
         error ? (
           <p className="text-sm text-muted">
-            What needs you could not be loaded: {getErrorText(error, 'the server did not answer')}
+            Tasks could not be loaded: {getErrorText(error, 'the server did not answer')}
           </p>
         ) : (
           <Skeleton className="h-11" />
@@ -55,7 +55,7 @@ export function TodoStrip() {
       ) : todos.length === 0 ? (
         <p className="flex min-h-11 items-center gap-2 text-muted">
           <CircleCheck aria-hidden className="size-5 text-good" />
-          Nothing needs you
+          Nothing needs attention
         </p>
       ) : (
         <ul className="flex flex-wrap gap-2 max-sm:grid">

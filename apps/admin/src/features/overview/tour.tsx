@@ -8,18 +8,18 @@ import { usePreferences } from '../../app/preferences.ts';
 
 const stops = () => [
   {
-    title: 'What needs you comes first',
-    text: 'Wins owed, stock running out and open cases stand above the figures. Each opens its list.',
+    title: 'What needs attention comes first',
+    text: 'Owed wins, low stock and open cases are shown above the figures. Each opens its list.',
   },
   {
-    title: 'Search finds and does everything',
+    title: 'Search finds everything and starts actions',
     text:
       `${commandKey()} K finds people, offers, codes and clicks. It also starts tasks: type “add 500”. ` +
       'Press ? for all keys.',
   },
   {
-    title: 'Offers bring spins, vouchers pay for them',
-    text: 'Create an offer with its odds, and put vouchers of the same amounts into stock. The forecast says when to buy more.',
+    title: 'Offers grant spins, vouchers are the prizes',
+    text: 'Create an offer with its odds, and add vouchers of the same amounts to the stock. The forecast shows when to buy more.',
   },
 ];
 

@@ -42,7 +42,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   },
   {
     id: 'kind',
-    header: 'What',
+    header: 'Event',
     className: 'min-w-36',
     cell: ({ kind, count, detail }) => (
       <>
@@ -74,7 +74,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
       );
     },
   },
-  { id: 'realm', header: 'Where', className: 'whitespace-nowrap', cell: ({ realm }) => realmWords[realm] },
+  { id: 'realm', header: 'App', className: 'whitespace-nowrap', cell: ({ realm }) => realmWords[realm] },
   {
     id: 'ip',
     header: 'IP address',

@@ -12,7 +12,7 @@ export type SecurityEventState = typeof securityEventSearch.defaults;
 
 const DELAY_MS = 300;
 
-export const realmWords = { user: 'Users’ app', admin: 'Back-office' } as const;
+export const realmWords = { user: 'User app', admin: 'Back-office' } as const;
 
 export const securityEventFilters: Filters<SecurityEventState> = {
   search: { label: 'Search security events', placeholder: 'Name or request ID', delayMs: DELAY_MS },
@@ -23,10 +23,10 @@ export const securityEventFilters: Filters<SecurityEventState> = {
   choices: [
     {
       name: 'kind',
-      label: 'What',
+      label: 'Event',
       options: { all: 'All events', ...securityEventKinds } satisfies Record<'all' | SecurityEventKind, string>,
     },
-    { name: 'realm', label: 'Where', options: { all: 'Both hosts', ...realmWords } },
+    { name: 'realm', label: 'App', options: { all: 'Both apps', ...realmWords } },
     { name: 'dateRange', label: 'Date', options: periodOptions },
   ],
 };

@@ -10,8 +10,8 @@ const words: ListWords = {
   one: 'event',
   many: 'events',
   failed: 'Failed to fetch security events',
-  empty: 'Nothing happened yet',
-  emptyHint: 'Sign-ins, failed attempts and refusals are listed here, and kept for a year.',
+  empty: 'No events yet',
+  emptyHint: 'Sign-ins, failed attempts and refusals are listed here, and stored for a year.',
   noMatch: 'No events match',
 };
 

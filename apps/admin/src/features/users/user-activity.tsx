@@ -32,7 +32,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
           <Timestamp at={completion.completed_at} />
-          {completion.source === 'admin' && <Badge tone="accent">Credited by hand</Badge>}
+          {completion.source === 'admin' && <Badge tone="accent">Credited manually</Badge>}
           {reversed && <Badge tone="bad">Reversed</Badge>}
         </span>
       </div>
@@ -48,7 +48,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
 export const UserCompletions = ({ completions }: { completions: readonly Completion[] }) => (
   <Section title="Completions" note={completions.length > 0 && formatCount(completions.length)}>
     {completions.length === 0 ? (
-      <EmptySection>Nothing completed yet.</EmptySection>
+      <EmptySection>No completions yet.</EmptySection>
     ) : (
       <ShowMore items={completions} what="completions">
         {(shown) => (
@@ -134,9 +134,9 @@ export function WaitingClicks({
   // Where several are pending, the admin selects one.
   const [credited, setCredited] = useState<Click | undefined>(asks && clicks.length === 1 ? clicks[0] : undefined);
   return (
-    <Section title="Clicks still waiting" note={clicks.length > 0 && formatCount(clicks.length)}>
+    <Section title="Pending clicks" note={clicks.length > 0 && formatCount(clicks.length)}>
       {clicks.length === 0 ? (
-        <EmptySection>No clicks are waiting for a completion.</EmptySection>
+        <EmptySection>No pending clicks.</EmptySection>
       ) : (
         <ShowMore items={clicks} what="clicks">
           {(shown) => (
@@ -156,7 +156,7 @@ export function WaitingClicks({
                   </div>
                   <Allowed to="admin.users.credit">
                     <Button small onClick={() => setCredited(click)}>
-                      Credit by hand<span className="sr-only"> {click.title}</span>
+                      Credit manually<span className="sr-only"> {click.title}</span>
                     </Button>
                   </Allowed>
                 </li>

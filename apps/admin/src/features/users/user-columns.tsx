@@ -81,7 +81,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
         params={{ userId: String(user.user_id) }}
         className={cx(buttonClass({ small: true }), 'whitespace-nowrap')}
       >
-        Open page<span className="sr-only"> of {fullName(user)}</span>
+        View<span className="sr-only"> {fullName(user)}</span>
       </Link>
     ),
   },

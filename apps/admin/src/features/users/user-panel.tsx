@@ -33,7 +33,7 @@ export function UserPanel({ userId, onClose }: { userId: number; onClose: () => 
             params={{ userId: String(userId) }}
             className={buttonClass({ variant: 'primary' })}
           >
-            Open page
+            View profile
           </Link>
         </>
       }
@@ -63,7 +63,7 @@ const UserSummary = ({ detail: { user, completions } }: { detail: UserDetail }) 
         Completions
       </h3>
       {completions.length === 0 ? (
-        <p className="text-muted">Nothing completed yet.</p>
+        <p className="text-muted">No completions yet.</p>
       ) : (
         <ul className="grid">
           {completions.map((completion) => (

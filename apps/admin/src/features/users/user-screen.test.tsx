@@ -16,7 +16,7 @@ const refuse = () => {
   throw new Refusal('VOUCHER_OUT_OF_STOCK');
 };
 
-test('one screen tells who it is, what they did, and what waits', async () => {
+test('shows identity, activity and pending work on one screen', async () => {
   await open();
   expect(app.inputsOf('admin.users.profile')).toEqual([{ user_id: 7 }]);
   expect(part('Profile').getByText('4 accounts from this address')).toBeTruthy();
@@ -26,12 +26,12 @@ test('one screen tells who it is, what they did, and what waits', async () => {
     '/admin/conversions/41',
   );
   expect(part('Vouchers').getByText('••••B715', { selector: '.code' })).toBeTruthy();
-  expect(part('Clicks still waiting').getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
+  expect(part('Pending clicks').getByRole('button', { name: 'Credit manually Chai quiz' })).toBeTruthy();
   expect(part('Audit').getByText('No changes yet.')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Owed wins' })).toBeNull();
 });
 
-test('what was done to them is told in words, under which the identifiers are read', async () => {
+test('shows the user’s audit trail in words, with identifiers as tooltips', async () => {
   const entry = { id: 1, at: '2026-07-19T06:30:00.000Z', actor_kind: 'admin', actor_name: 'ravi', ip: null };
   const flag = { action: 'users.flag', subject: '7', before: { suspended: false }, note: 'Too fast' };
   const credit = { action: 'completions.credit', subject: '41', before: null, note: null };
@@ -54,20 +54,15 @@ test('what was done to them is told in words, under which the identifiers are re
   expect(third?.textContent).toContain('users.gone');
 });
 
-test('what is empty says so, and offers nothing to do', async () => {
+test('shows empty sections without actions', async () => {
   await open(aProfile({ sessions: [], completions: [], vouchers: [], waiting_clicks: [] }));
-  for (const words of [
-    'Not signed in anywhere.',
-    'Nothing completed yet.',
-    'No voucher won yet.',
-    'No clicks are waiting for a completion.',
-  ]) {
+  for (const words of ['Not signed in anywhere.', 'No completions yet.', 'No voucher won yet.', 'No pending clicks.']) {
     expect(screen.getByText(words)).toBeTruthy();
   }
   expect(screen.queryByRole('button', { name: /End sessions|Resend|Replace|Credit/ })).toBeNull();
 });
 
-test('a flag says since when and why, and can be taken back', async () => {
+test('shows a flag’s date and reason, and unflags', async () => {
   const { user } = aProfile();
   const suspended = { suspended_at: '2026-07-19T06:30:00.000Z', suspended_note: 'Three accounts, one phone' };
   await open(aProfile({ user: { ...user, ...suspended, is_suspicious: true } }));
@@ -76,7 +71,7 @@ test('a flag says since when and why, and can be taken back', async () => {
   expect(await screen.findByRole('alertdialog', { name: 'Unflag Asha Rao?' })).toBeTruthy();
 });
 
-test('owed wins lead to their conversion and to stock of the amount', async () => {
+test('links owed wins to their conversion and to adding stock', async () => {
   await open(aProfile({ owed: [{ completion_id: 44, amount: 25, spun_at: '2026-07-19T06:30:00.000Z' }] }));
   const owed = part('Owed wins');
   expect(owed.getByRole('link', { name: 'A ₹25 voucher is owed' }).getAttribute('href')).toBe('/admin/conversions/44');
@@ -85,7 +80,7 @@ test('owed wins lead to their conversion and to stock of the amount', async () =
   );
 });
 
-test('long lists are shortened until asked for', async () => {
+test('shortens long lists until all are requested', async () => {
   const [completion] = aProfile().completions;
   if (!completion) throw new Error('the fixture has a completion');
   const completions = Array.from({ length: 30 }, (_, i) => ({ ...completion, completion_id: 100 + i, title: `O${i}` }));
@@ -95,7 +90,7 @@ test('long lists are shortened until asked for', async () => {
   expect(part('Completions').getAllByRole('listitem')).toHaveLength(30);
 });
 
-test('on paper nothing is folded, and it says who printed it', async () => {
+test('unfolds everything on paper and names who printed it', async () => {
   const [completion] = aProfile().completions;
   if (!completion) throw new Error('the fixture has a completion');
   const completions = Array.from({ length: 30 }, (_, i) => ({ ...completion, completion_id: 100 + i, title: `O${i}` }));
@@ -110,7 +105,7 @@ test('on paper nothing is folded, and it says who printed it', async () => {
   expect(screen.queryByText(/^Printed by/)).toBeNull();
 });
 
-test('ending sessions is asked for, with how many; a refusal stays in the question', async () => {
+test('confirms ending sessions with their number and keeps a refusal in the dialog', async () => {
   await open();
   app.answers['admin.users.endSessions'] = () => {
     throw new Refusal('USER_NOT_FOUND');
@@ -128,21 +123,21 @@ test('ending sessions is asked for, with how many; a refusal stays in the questi
   expect(app.inputsOf('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
 });
 
-test('a page that is opened to do something asks about it at once', async () => {
+test('opens the confirmation of an action in the address', async () => {
   app.answers['admin.users.profile'] = () => aProfile();
   app.open('/admin/users/7?act=credit');
-  const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' });
+  const question = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
   // A reload does not repeat the action.
   expect(app.address()).toBe('/admin/users/7');
   fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(screen.getByRole('button', { name: 'Credit by hand Chai quiz' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Credit manually Chai quiz' })).toBeTruthy();
 });
 
-test('crediting by hand takes a reason, and a payout only if it is one', async () => {
+test('credits manually with a reason and a valid payout only', async () => {
   await open();
-  fireEvent.click(screen.getByRole('button', { name: 'Credit by hand Chai quiz' }));
-  const asked = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” by hand?' });
+  fireEvent.click(screen.getByRole('button', { name: 'Credit manually Chai quiz' }));
+  const asked = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
   expect(asked.textContent).toContain('Asha Rao');
   const confirm = () => fireEvent.click(within(asked).getByRole('button', { name: 'Credit' }));
   const type = (label: RegExp, value: string) =>
@@ -175,7 +170,7 @@ test('crediting by hand takes a reason, and a payout only if it is one', async (
 test.each([
   ['Resend code', 'Resend this code?', 'admin.vouchers.resend'],
   ['Replace code', 'Replace this code?', 'admin.vouchers.replace'],
-])('%s takes a reason; a refusal stays in the question', async (label, title, procedure) => {
+])('%s requires a reason and keeps a refusal in the dialog', async (label, title, procedure) => {
   await open();
   app.answers[procedure] = refuse;
   fireEvent.click(screen.getByRole('button', { name: `${label} ••••B715` }));
@@ -194,7 +189,7 @@ test.each([
   expect(app.inputsOf(procedure)).toEqual([input, input]);
 });
 
-test('a voucher that was taken back says why, and can only be revealed', async () => {
+test('shows why a voucher was withdrawn and only reveals it', async () => {
   const withdrawn = { withdrawn_at: '2026-07-20T06:30:00.000Z', withdrawn_reason: 'Refused at the till' };
   await open(
     aProfile({
@@ -206,14 +201,14 @@ test('a voucher that was taken back says why, and can only be revealed', async (
   );
   const [fresh, old] = part('Vouchers').getAllByRole('listitem');
   expect(fresh?.textContent).toContain('Replaces a code that did not work; not seen yet');
-  expect(old?.textContent).toMatch(/Taken back .*: Refused at the till/);
+  expect(old?.textContent).toMatch(/Withdrawn .*: Refused at the till/);
   expect(within(old as HTMLElement).queryByRole('button', { name: /Resend|Replace/ })).toBeNull();
   app.answers['admin.vouchers.reveal'] = () => ({ voucher_id: 31, voucher_code: 'AMZ-B715' });
   fireEvent.click(within(old as HTMLElement).getByRole('button', { name: /Reveal/ }));
   expect(await within(old as HTMLElement).findByText('AMZ-B715')).toBeTruthy();
 });
 
-test('nobody of that id is told as such, with the way back', async () => {
+test('shows that an unknown user does not exist, with a link back', async () => {
   app.answers['admin.users.profile'] = () => {
     throw new Refusal('USER_NOT_FOUND');
   };
@@ -222,7 +217,7 @@ test('nobody of that id is told as such, with the way back', async () => {
   expect(screen.getByRole('link', { name: 'All users' })).toBeTruthy();
 });
 
-test('a page that could not be had is asked for again', async () => {
+test('retries a page that failed to load', async () => {
   app.answers['admin.users.profile'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
@@ -234,7 +229,7 @@ test('a page that could not be had is asked for again', async () => {
 });
 
 test.each(['/admin/users/abc', '/admin/users/0', '/admin/conversions/1e3', '/admin/users/7/8'])(
-  '%s is no page, and leads home',
+  '%s redirects to the dashboard',
   async (address) => {
     app.open(address);
     await waitFor(() => expect(app.address()).toBe('/admin'));

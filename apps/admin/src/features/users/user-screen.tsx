@@ -146,16 +146,12 @@ const UserFigures = ({
       value={formatCount(user.total_vouchers_won)}
       note={`${formatRupees(user.voucher_value)} so far`}
     />
-    <Tile label="Revenue" value={formatRupees(user.total_revenue_generated)} note="What the networks pay" />
+    <Tile label="Revenue" value={formatRupees(user.total_revenue_generated)} note="Paid by networks" />
     <Tile
-      label="Clicks waiting"
+      label="Pending clicks"
       value={formatCount(waiting_clicks.length)}
       note={
-        owed.length === 0 ? (
-          'No win is owed'
-        ) : (
-          <StatusDot tone="warn">{formatPlural(owed.length, 'win')} owed</StatusDot>
-        )
+        owed.length === 0 ? 'No owed wins' : <StatusDot tone="warn">{formatPlural(owed.length, 'win')} owed</StatusDot>
       }
     />
   </Tiles>
@@ -215,7 +211,7 @@ const UserFacts = ({ user }: { user: UserProfile['user'] }) => (
           <Missing>No fingerprint</Missing>
         )}
       </Fact>
-      <Fact term="User id">{user.user_id}</Fact>
+      <Fact term="User ID">{user.user_id}</Fact>
     </Facts>
   </Section>
 );

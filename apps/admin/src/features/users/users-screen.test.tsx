@@ -19,21 +19,21 @@ async function open(address = '/admin/users', users = [aUser()]) {
 }
 const lastInput = () => app.inputsOf('admin.users.list').at(-1);
 
-test('each user is a line with figures, whether flagged, and the way to their page', async () => {
+test('lists each user with figures, flag and a link to their page', async () => {
   await open('/admin/users', [aUser({ is_suspicious: true })]);
   const row = (await screen.findByText('asha@example.com')).closest('tr');
   expect(row?.textContent).toContain('Flagged');
   expect(row?.textContent).toContain('₹1,234');
   expect(
     within(row as HTMLElement)
-      .getByRole('link', { name: 'Open page of Asha Rao' })
+      .getByRole('link', { name: 'View Asha Rao' })
       .getAttribute('href'),
   ).toBe('/admin/users/7');
   expect(screen.getByText('1 user')).toBeTruthy();
   expect(lastInput()).toEqual({ page: 1, limit: 20, total: 'capped' });
 });
 
-test('those who are chosen are flagged in one step', async () => {
+test('flags selected users in one step', async () => {
   const users = [aUser(), aUser({ user_id: 8, first_name: 'Ravi', email: 'ravi@example.com', is_suspicious: true })];
   app.answers['admin.fraud.act'] = () => ({ message: 'Done', done: 2, unchanged: 1, refused: [], undo: null });
   await open('/admin/users', users);
@@ -47,7 +47,7 @@ test('those who are chosen are flagged in one step', async () => {
   expect(app.inputsOf('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [7, 8] }]);
 });
 
-test('filters go into the address and to the server, and start again at page 1', async () => {
+test('writes filters to the address and the request, and resets to page 1', async () => {
   await open('/admin/users?page=2&performanceFilter=high');
   await screen.findByText('asha@example.com');
   expect(lastInput()).toEqual({ page: 2, limit: 20, total: 'capped', performanceFilter: 'high' });
@@ -65,7 +65,7 @@ test('filters go into the address and to the server, and start again at page 1',
   expect(screen.getByRole('button', { name: /^Vouchers: High value vouchers \(₹100\+\)/ })).toBeTruthy();
 });
 
-test('the ranges, performances, vouchers and sizes are those of the specification', async () => {
+test('offers the filters and page sizes of the specification', async () => {
   await open();
   await screen.findByText('asha@example.com');
   const values = (label: string) =>
@@ -101,21 +101,21 @@ test('the ranges, performances, vouchers and sizes are those of the specificatio
   expect(values('Rows per page')).toEqual(['10', '20', '50', '100']);
 });
 
-test('at most seven pages are linked', async () => {
+test('links at most seven pages', async () => {
   app.answers['admin.users.list'] = () => page([aUser()], 400);
   app.open('/admin/users');
   const pages = await screen.findByRole('navigation', { name: 'Pages of users' });
   expect(within(pages).getAllByRole('button', { name: /\d/ })).toHaveLength(7);
 });
 
-test('none at all and none that match are two screens', async () => {
+test('distinguishes an empty list from one without matches', async () => {
   await open('/admin/users', []);
   expect(await screen.findByText('No users yet')).toBeTruthy();
   fireEvent.change(screen.getByLabelText('Performance'), { target: { value: 'low' } });
   expect(await screen.findByText('No users found')).toBeTruthy();
 });
 
-test('a list that cannot be had says so, and is asked for again', async () => {
+test('shows a failed list and retries it', async () => {
   app.answers['admin.users.list'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
@@ -127,7 +127,7 @@ test('a list that cannot be had says so, and is asked for again', async () => {
   expect(await screen.findByText('asha@example.com')).toBeTruthy();
 });
 
-test('a name opens the details beside the list, in the address; a failure says so and can be tried again', async () => {
+test('opens details next to the list by name, keeps them in the address and retries a failure', async () => {
   app.answers['admin.users.detail'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };
@@ -160,33 +160,33 @@ test('a name opens the details beside the list, in the address; a failure says s
     'Pending',
   ]);
   expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7, codes: 'masked' });
-  expect(within(panel).getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe('/admin/users/7');
+  expect(within(panel).getByRole('link', { name: 'View profile' }).getAttribute('href')).toBe('/admin/users/7');
 });
 
-test('the order is one button, which says what it is and turns it round', async () => {
+test('shows and reverses the order with one button', async () => {
   await open();
   await screen.findByText('asha@example.com');
-  fireEvent.click(screen.getByRole('button', { name: 'Descending, make it ascending' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Descending, change to ascending' }));
   await waitFor(() => expect(lastInput()).toEqual({ page: 1, limit: 20, total: 'capped', sortOrder: 'asc' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Ascending, make it descending' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ascending, change to descending' }));
   await waitFor(() => expect(app.address()).toBe('/admin/users'));
 });
 
-test('a name and an address that are cut short can be read whole', async () => {
+test('shows truncated names and addresses in full as tooltips', async () => {
   const [first, email] = ['Wolfeschlegelsteinhausenbergerdorff', `${'a'.repeat(64)}@${'b'.repeat(180)}.example`];
   await open('/admin/users', [aUser({ first_name: first, email })]);
   expect((await screen.findByRole('button', { name: `${first} Rao` })).title).toBe(`${first} Rao`);
   expect(screen.getByTitle(`Filter by ${email}`).textContent).toContain(email);
 });
 
-test('the search over everything hears what is typed right after its keys', async () => {
+test('receives text typed right after the shortcut of the search', async () => {
   await open();
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
   // Not awaited: the first letter follows a tenth of a second later, whatever is still loading.
   expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Search everywhere' }));
 });
 
-test('those who came meanwhile are told of, and the list stays as it is until they are asked for', async () => {
+test('announces new users and keeps the list until they are requested', async () => {
   // Fakes the polling's clock only; the rest of the screen needs real time.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const known = aUser();

@@ -19,7 +19,7 @@ const words: ListWords = {
   many: 'users',
   failed: 'Failed to fetch users',
   empty: 'No users yet',
-  emptyHint: 'Everybody who registers in the user app is listed here.',
+  emptyHint: 'Users who register in the app are listed here.',
   noMatch: 'No users found',
 };
 

@@ -21,7 +21,7 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
       onOpenChange={onClose}
       place="side"
       title="Brands"
-      description="Winners get a button to the brand’s page and see its mark, or its initials where there is no mark."
+      description="Winners get a button to the brand’s page and see its logo, or its initials without a logo."
     >
       <Loadable query={query} what="the brands">
         {({ brands }) =>
@@ -58,7 +58,7 @@ function BrandForm({ brand }: { brand: Brand }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const read = brandSaveInput.safeParse({ ...brand, use_url: address.trim(), mark_url: markUrl });
-    if (!read.success) return setProblem('Address must be an https address');
+    if (!read.success) return setProblem('Redemption page must be an https URL');
     setProblem(undefined);
     save.mutate(read.data);
   };
@@ -72,7 +72,9 @@ function BrandForm({ brand }: { brand: Brand }) {
     >
       <div className="flex flex-wrap items-baseline justify-between gap-2">
         <h3 className="text-base wrap-anywhere">{brand.voucher_brand}</h3>
-        <p className="text-sm text-muted tabular-nums">{formatPlural(brand.available, 'free code', 'free codes')}</p>
+        <p className="text-sm text-muted tabular-nums">
+          {formatPlural(brand.available, 'available code', 'available codes')}
+        </p>
       </div>
       {save.error && (
         <Banner tone="error" title="The brand was not saved" onDismiss={save.reset}>
@@ -80,7 +82,7 @@ function BrandForm({ brand }: { brand: Brand }) {
         </Banner>
       )}
       <Field
-        label="Where codes are used"
+        label="Redemption page"
         type="url"
         placeholder="https://"
         disabled={!maySave}
@@ -91,7 +93,7 @@ function BrandForm({ brand }: { brand: Brand }) {
       {maySave && (
         <>
           <PictureUpload
-            what={`Mark of ${brand.voucher_brand}`}
+            what={`Logo of ${brand.voucher_brand}`}
             use="mark"
             value={markUrl}
             onChange={setMarkUrl}

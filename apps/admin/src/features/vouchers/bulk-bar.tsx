@@ -105,7 +105,7 @@ function ConfirmVoucherBulk({
     >
       {left > 0 && (
         <p className="text-muted">
-          The other {formatPlural(left, 'voucher')} of the selection cannot be changed that way and stay as they are.
+          The other {formatPlural(left, 'voucher')} of the selection cannot be changed that way and remain unchanged.
         </p>
       )}
     </ConfirmDialog>

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCodes } from './code-list.ts';
 
-test('one code a line, whichever way lines end; blank lines are dropped, repeats counted', () => {
+test('reads one code a line, drops blank lines and counts repeats', () => {
   expect(parseCodes(' AB-1 \r\n\n\t\nAB-2\rAB-1\n')).toEqual({ codes: ['AB-1', 'AB-2', 'AB-1'], repeats: 1 });
   expect(parseCodes(' \n \r\n')).toEqual({ codes: [], repeats: 0 });
   expect(parseCodes('')).toEqual({ codes: [], repeats: 0 });
 });
 
-test('codes survive however many blank lines lie between them', () => {
+test('keeps all codes between any number of blank lines', () => {
   const code = fc.stringMatching(/^[A-Z0-9-]{1,20}$/);
   const gap = fc.constantFrom('\n', '\r\n', '\n\n', '\n  \n', '\r');
   fc.assert(

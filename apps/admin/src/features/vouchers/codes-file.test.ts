@@ -8,7 +8,7 @@ const read = async (text: string) => {
 };
 const codes = async (text: string) => (await read(text)).map(({ line, code }) => [line, code]);
 
-test('a plain list: one code a line, whichever way the lines end; blanks keep their places', async () => {
+test('reads a plain list with any line ending and keeps line numbers', async () => {
   const list = [
     [1, 'AAA-1'],
     [2, 'BBB-2'],
@@ -18,7 +18,7 @@ test('a plain list: one code a line, whichever way the lines end; blanks keep th
   expect(await codes('')).toEqual([]);
 });
 
-test('of a table the columns that are named, its headings being no code', async () => {
+test('reads the named columns of a table and skips its headings', async () => {
   const csv = '\uFEFFBrand,"Voucher_Code",Amount,Expiry\nAmazon,"AMZ-1","₹1,000",31/03/2027\n,AMZ-2,,\n';
   expect(await read(csv)).toEqual([
     { line: 2, code: 'AMZ-1', brand: 'Amazon', amount: 1000, expiry: '2027-03-31', problem: undefined },
@@ -30,7 +30,7 @@ test('of a table the columns that are named, its headings being no code', async 
   ]);
 });
 
-test('of a table without such a heading the first column, until somebody says which', async () => {
+test('reads the first column of a table without a known heading', async () => {
   expect(await codes('A-1;5\nA-2;10')).toEqual([
     [1, 'A-1'],
     [2, 'A-2'],
@@ -44,12 +44,12 @@ test('of a table without such a heading the first column, until somebody says wh
   ]);
 });
 
-test('what a cell says that cannot be read is said of its line', async () => {
+test('reports unreadable cells by line', async () => {
   const lines = await read('code,amount,expiry\nA,ten,\nB,10,31/02/2027\nC,10,2026-07-18\nD,10,2026-07-19');
   expect(lines.map(({ problem }) => problem)).toEqual([
-    'No amount: ten',
-    'No date: 31/02/2027',
-    'Expired already',
+    'Invalid amount: ten',
+    'Invalid date: 31/02/2027',
+    'Already expired',
     undefined,
   ]);
 });
@@ -60,7 +60,7 @@ test.each([
   ['31.12.2027', '2027-12-31'],
   ['2027-02-30', undefined],
   ['soon', undefined],
-])('the day %s', (text, day) => expect(parseDay(text)).toBe(day));
+])('reads the day %s', (text, day) => expect(parseDay(text)).toBe(day));
 
 test.each([
   ['₹1,000', 1000],
@@ -69,9 +69,9 @@ test.each([
   ['0', undefined],
   ['-5', undefined],
   ['5.555', undefined],
-])('the amount %s', (text, amount) => expect(parseAmount(text)).toBe(amount));
+])('reads the amount %s', (text, amount) => expect(parseAmount(text)).toBe(amount));
 
-test('codes that share all else travel together, so many at a time', () => {
+test('groups codes with equal values into batches of limited size', () => {
   const line = (code: string, amount?: number) => ({ line: 1, code, amount });
   const lines = [line('a', 5), line('b'), line('c', 5), line('d', 5)];
   expect(toBatches(lines, 2).map(({ amount, codes: own }) => [amount, own])).toEqual([

@@ -20,7 +20,7 @@ const names: Record<Exclude<ColumnKind, 'ignore'>, readonly string[]> = {
   expiry: ['expiry', 'expiry_date', 'expiry date', 'expires', 'valid until', 'valid till'],
 };
 
-function kindOf(heading: string): ColumnKind {
+function guessKind(heading: string): ColumnKind {
   const word = heading.trim().toLowerCase();
   const kind = (Object.keys(names) as (keyof typeof names)[]).find((each) => names[each].includes(word));
   return kind ?? 'ignore';
@@ -38,7 +38,7 @@ export async function readCodesFile(text: string): Promise<CodesFile> {
   });
   while (data.at(-1)?.every((cell) => cell.trim() === '')) data.pop();
   const width = Math.max(0, ...data.map((row) => row.length));
-  const headings = (data[0] ?? []).map(kindOf);
+  const headings = (data[0] ?? []).map(guessKind);
   const hasHeadings = headings.includes('code');
   // One column of each kind: a second one of the same name means something else.
   const kinds = Array.from({ length: width }, (_, at): ColumnKind => {
@@ -97,11 +97,11 @@ export function toCodeLines({ rows, hasHeadings }: CodesFile, kinds: readonly Co
     const [amount, expiry] = [parseAmount(amountText), parseDay(expiryText)];
     const problem =
       amountText !== '' && amount === undefined
-        ? `No amount: ${amountText}`
+        ? `Invalid amount: ${amountText}`
         : expiryText !== '' && expiry === undefined
-          ? `No date: ${expiryText}`
+          ? `Invalid date: ${expiryText}`
           : expiry !== undefined && expiry < today
-            ? 'Expired already'
+            ? 'Already expired'
             : undefined;
     return [{ line: index + 1, code, amount, brand: cell('brand') || undefined, expiry, problem }];
   });

@@ -63,7 +63,7 @@ export function ImportCodes({
     const lines = toCodeLines(read, read.kinds, istDay(new Date()));
     setFile(read);
     onReport(undefined);
-    if (lines.length === 0) setRefusal('There are no codes in it');
+    if (lines.length === 0) setRefusal('No codes found');
     else if (lines.length > MAX_CHECKED) setRefusal(TOO_MANY);
     else {
       setRefusal(undefined);
@@ -103,7 +103,7 @@ export function ImportCodes({
       >
         <FileUp aria-hidden className="size-6 text-accent" />
         <span className="font-semibold">Drop a CSV here, or choose a file</span>
-        <span className="text-xs text-muted">Codes, with amount, brand and expiry if you like. {TOO_MANY}.</span>
+        <span className="text-xs text-muted">Codes, with optional amount, brand and expiry date. {TOO_MANY}.</span>
         <input
           id={fileId}
           type="file"
@@ -155,7 +155,7 @@ const kindWords: Record<ColumnKind, string> = {
   amount: 'Amount',
   brand: 'Brand',
   expiry: 'Expiry date',
-  ignore: 'Not used',
+  ignore: 'Skip',
 };
 const PREVIEWED = 3;
 
@@ -166,7 +166,7 @@ function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds: Column
   const columns = kinds.map((kind, at) => ({ kind, at }));
   return (
     <section aria-label="Columns of the file" className="grid min-w-0 gap-2">
-      <h3 className="text-sm">What each column is</h3>
+      <h3 className="text-sm">Map columns</h3>
       <Table caption="The first lines of the file">
         <thead>
           <tr>
@@ -212,32 +212,32 @@ const verdicts: Record<Verdict, { label: string; tone: Tone }> = {
   valid: { label: 'Valid', tone: 'good' },
   duplicate_in_list: { label: 'Duplicate in the list', tone: 'warn' },
   duplicate_in_stock: { label: 'Duplicate in stock', tone: 'warn' },
-  malformed: { label: 'Malformed', tone: 'bad' },
-  unreadable: { label: 'Amount or date', tone: 'bad' },
+  malformed: { label: 'Invalid code', tone: 'bad' },
+  unreadable: { label: 'Invalid amount or date', tone: 'bad' },
 };
 /** More rows make the page slow; the filter by verdict reaches the rest. */
 const MAX_ROWS = 500;
 
-const reasonOf = ({ verdict, problem }: CheckedLine): string => problem ?? verdicts[verdict].label;
+const getReason = ({ verdict, problem }: CheckedLine): string => problem ?? verdicts[verdict].label;
 
 /** The rejected rows, as a file to correct. */
 const problemsCsv = (lines: readonly CheckedLine[]): string =>
   [
     'line,code,problem',
-    ...lines.map((line) => [line.line, quoted(line.code), quoted(reasonOf(line))].join(',')),
+    ...lines.map((line) => [line.line, quoteCell(line.code), quoteCell(getReason(line))].join(',')),
     '',
   ].join('\r\n');
 /** A cell that no spreadsheet runs as a formula. */
-const quoted = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const quoteCell = (text: string): string => `"${(/^[=+\-@\t]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** `4 new, 1 repeat, 2 that cannot be read` */
+/** `4 new, 1 repeat, 2 invalid` */
 export function reportWords(counts: Readonly<Record<Verdict, number>>): string {
   const repeats = counts.duplicate_in_list + counts.duplicate_in_stock;
   const bad = counts.malformed + counts.unreadable;
   return [
     `${formatCount(counts.valid)} new`,
     repeats > 0 && formatPlural(repeats, 'repeat'),
-    bad > 0 && `${formatCount(bad)} that cannot be read`,
+    bad > 0 && `${formatCount(bad)} invalid`,
   ]
     .filter(Boolean)
     .join(', ');
@@ -263,9 +263,9 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
           <Button
             small
             icon={<Download aria-hidden className="size-4" />}
-            onClick={() => saveFile('codes-not-added.csv', problemsCsv(troubles), 'text/csv')}
+            onClick={() => saveFile('rejected-codes.csv', problemsCsv(troubles), 'text/csv')}
           >
-            Download the lines that were not added
+            Download rejected rows
           </Button>
         )}
       </div>
@@ -309,16 +309,14 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
                   <span className="code block wrap-anywhere">{line.code}</span>
                 </Td>
                 <Td>
-                  <StatusDot tone={verdicts[line.verdict].tone}>{reasonOf(line)}</StatusDot>
+                  <StatusDot tone={verdicts[line.verdict].tone}>{getReason(line)}</StatusDot>
                 </Td>
               </Tr>
             ))}
           </tbody>
         </Table>
       )}
-      {wanted.length > MAX_ROWS && (
-        <p className="text-xs text-muted">The first {formatCount(MAX_ROWS)} of them are shown.</p>
-      )}
+      {wanted.length > MAX_ROWS && <p className="text-xs text-muted">The first {formatCount(MAX_ROWS)} are shown.</p>}
     </section>
   );
 }

@@ -15,7 +15,7 @@ export const OwedWins = ({
   onAdd: (amount: number) => void;
 }) =>
   owed.length > 0 && (
-    <section aria-label="Winners who wait" className="rounded-card border border-warn/50 bg-warn-soft p-card">
+    <section aria-label="Waiting winners" className="rounded-card border border-warn/50 bg-warn-soft p-card">
       <ul className="grid gap-2">
         {owed.map(({ amount, count, oldest }) => (
           <li key={amount} className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -23,7 +23,7 @@ export const OwedWins = ({
               <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
               <span>
                 <span className="font-semibold">
-                  {formatPlural(count, 'winner waits', 'winners wait')} for a {formatRupees(amount)} voucher
+                  {formatPlural(count, 'winner', 'winners')} waiting for a {formatRupees(amount)} voucher
                 </span>{' '}
                 <span className="text-sm text-muted">since {formatDate(oldest)}</span>
               </span>

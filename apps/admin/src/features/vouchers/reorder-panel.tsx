@@ -52,7 +52,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
   const query = trpc.admin.vouchers.forecast.useQuery();
   const [typed, setTyped] = useState(String(USUAL_DAYS));
   const days = Number(typed);
-  const problem = Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? undefined : 'Type 1 to 365 days';
+  const problem = Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? undefined : 'Enter 1 to 365 days';
   return (
     <Dialog open onOpenChange={onClose} place="side" title="Reorder list">
       <Loadable query={query} what="the forecast">
@@ -61,17 +61,17 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
           return (
             <div className="grid gap-4">
               <Field
-                label="Stock for how many days"
+                label="Days of stock"
                 type="number"
                 min={1}
                 max={MAX_DAYS}
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 error={problem}
-                hint="At the rate of the last 14 days, plus the wins owed."
+                hint="At the rate of the last 14 days, plus owed wins."
                 inputClassName="text-right tabular-nums"
               />
-              <Table caption="Stock and what to buy">
+              <Table caption="Stock and vouchers to buy">
                 <thead>
                   <tr>
                     <Th numeric>Amount</Th>
@@ -91,7 +91,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
                             {words}
                           </StatusDot>
                           <span className="block pl-4 text-xs text-muted tabular-nums">
-                            {formatCount(each.available)} available · {formatCount(each.per_day)} won a day
+                            {formatCount(each.available)} available · {formatCount(each.per_day)} won per day
                           </span>
                         </Td>
                         <Td numeric className="font-semibold">
@@ -118,7 +118,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
                   </div>
                 </div>
               ) : (
-                !problem && <p className="text-muted">Stock lasts for all of these days: there is nothing to buy.</p>
+                !problem && <p className="text-muted">The stock lasts for this period: nothing to buy.</p>
               )}
             </div>
           );

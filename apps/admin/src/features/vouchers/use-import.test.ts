@@ -9,7 +9,7 @@ const batches = toBatches(
   100,
 );
 
-test('every code is sent once, in order, in batches, and the answers are added up', async () => {
+test('sends each code once in ordered batches and sums the answers', async () => {
   const sent: (readonly string[])[] = [];
   const told: number[] = [];
   const done = await sendInBatches(
@@ -27,7 +27,7 @@ test('every code is sent once, in order, in batches, and the answers are added u
   expect(importWords({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
 });
 
-test('after a failure it goes on behind what was saved', async () => {
+test('resumes after the saved codes', async () => {
   let last: Imported | undefined;
   const sent: string[] = [];
   const send = (fails: boolean) => (batch: CodeBatch) => {
@@ -76,7 +76,7 @@ test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'ca
 /** Once an answer was lost, all codes are in stock and nothing is sent again. */
 const stockedBy = (losses: readonly string[]) => losses.indexOf('answer') + 1 || losses.length;
 
-test('what the server refuses is not tried again', async () => {
+test('does not retry a refusal', async () => {
   let calls = 0;
   const refusal = TRPCClientError.from({
     error: { message: 'no', code: -32000, data: { httpStatus: 400, domainCode: 'BAD_INPUT' } },

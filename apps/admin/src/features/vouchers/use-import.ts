@@ -18,7 +18,7 @@ export interface Import {
 }
 
 /** The form's values apply where the file has none. */
-const valuesOf = (values: VoucherValues, { amount, brand, expiry }: CodeBatch): VoucherValues => ({
+const toValues = (values: VoucherValues, { amount, brand, expiry }: CodeBatch): VoucherValues => ({
   ...values,
   ...(amount !== undefined && { voucher_amount: String(amount) }),
   ...(brand !== undefined && { voucher_brand: brand }),
@@ -45,7 +45,7 @@ export function useImport(onDone: () => void): Import {
     const begun = progress ?? { sent: 0, total, created: 0, skipped: 0 };
     setProgress(begun);
     const send = (batch: CodeBatch, codes: readonly string[]) =>
-      mutateAsync(voucherInput(valuesOf(values, batch), codes));
+      mutateAsync(voucherInput(toValues(values, batch), codes));
     const inStock = async (codes: readonly string[]) => {
       const { lines } = await utils.client.admin.vouchers.check.mutate({ codes: [...codes] });
       return new Set(lines.filter(({ verdict }) => verdict === 'duplicate_in_stock').map(({ code }) => code));
@@ -83,7 +83,7 @@ const TRIES = 20;
 const PAUSE_MS = 3000;
 
 /** Resolves when the browser is online again, or after a pause: its own report is unreliable. */
-const reconnected = (): Promise<void> =>
+const waitForConnection = (): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer);
@@ -104,7 +104,7 @@ export function retryWhileUnreachable(
   send: (batch: CodeBatch, codes: readonly string[]) => Promise<Answer>,
   inStock: (codes: readonly string[]) => Promise<ReadonlySet<string>>,
   onWaiting: (waits: boolean) => void,
-  pause = reconnected,
+  pause = waitForConnection,
 ): (batch: CodeBatch) => Promise<Answer> {
   return async (batch) => {
     let hasBeenSent = false;

@@ -14,15 +14,15 @@ import { findUnwinnableAmounts, useWinnableAmounts } from './winnable-amounts.ts
 
 const modes = [
   { value: 'single', label: 'Single code' },
-  { value: 'bulk', label: 'Many codes' },
-  { value: 'import', label: 'From a file' },
+  { value: 'bulk', label: 'Multiple codes' },
+  { value: 'import', label: 'Upload CSV' },
 ] as const;
 
 function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<VoucherValues> }) {
   const mode = watch('mode');
   return (
     <fieldset className="grid grid-cols-3 rounded-control border border-line bg-sunken p-1">
-      <legend className="sr-only">How many</legend>
+      <legend className="sr-only">Number of codes</legend>
       {modes.map(({ value, label }) => (
         <label
           key={value}
@@ -40,7 +40,7 @@ function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<Voucher
 }
 
 /** The brand after a change of type: the type's own name, unless another name was typed. */
-export function brandFor({
+export function suggestBrand({
   voucher_type,
   voucher_brand,
 }: Pick<VoucherValues, 'voucher_type' | 'voucher_brand'>): string {
@@ -71,7 +71,7 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
       <Select
         label="Type"
         error={errors.voucher_type?.message}
-        {...register('voucher_type', { onChange: () => setValue('voucher_brand', brandFor(getValues())) })}
+        {...register('voucher_type', { onChange: () => setValue('voucher_brand', suggestBrand(getValues())) })}
       >
         {voucherTypes.map((type) => (
           <option key={type} value={type}>

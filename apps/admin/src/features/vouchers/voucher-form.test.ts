@@ -1,6 +1,6 @@
 import { voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
 import { expect, test } from 'vitest';
-import { brandFor } from './voucher-fields.tsx';
+import { suggestBrand } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
 import { findUnwinnableAmounts } from './winnable-amounts.ts';
 
@@ -18,7 +18,7 @@ const good: VoucherValues = {
 };
 const lines = (n: number): string => Array.from({ length: n }, (_, i) => `C${i}`).join('\n\n');
 
-test('a form that may be sent is what the procedure takes', () => {
+test('builds valid input for the procedure', () => {
   expect(voucherProblems(good, TODAY)).toEqual({});
   expect(voucherCreateInput.parse(voucherInput(good))).toMatchObject({
     kind: 'single',
@@ -41,7 +41,7 @@ test.each<[Partial<VoucherValues>, string, string]>([
   [{ expiry_date: '2026-11-20' }, 'expiry_date', 'Expiry date cannot be earlier than today'],
   [{ expiry_date: '' }, 'expiry_date', 'Expiry date is required'],
   [{ voucher_brand: ' ' }, 'voucher_brand', 'Brand name is required'],
-])('%j: %s', (patch, field, message) => {
+])('reports for %j: %s', (patch, field, message) => {
   expect(voucherProblems({ ...good, ...patch }, TODAY)).toEqual({ [field]: message });
 });
 
@@ -52,7 +52,7 @@ test.each([
   // While the offers load, only impossible amounts raise a warning.
   ['7', undefined, undefined],
   ['', new Set([5]), undefined],
-])('the amount %j is warned of where no spin can win it', (typed, winnable, warning) => {
+])('warns of the amount %j where no spin can win it', (typed, winnable, warning) => {
   expect(findUnwinnableAmounts(typed, winnable)).toBe(warning);
 });
 
@@ -61,8 +61,8 @@ test.each([
   ['an empty one follows the type', 'flipkart', '', 'Flipkart'],
   ['one that somebody typed stays', 'myntra', 'Corner Shop', 'Corner Shop'],
   ['a type without a name has none', 'other', 'Amazon', ''],
-] as const)('the brand: %s', (_, voucher_type, voucher_brand, brand) => {
-  expect(brandFor({ voucher_type, voucher_brand })).toBe(brand);
+] as const)('sets the brand: %s', (_, voucher_type, voucher_brand, brand) => {
+  expect(suggestBrand({ voucher_type, voucher_brand })).toBe(brand);
 });
 
 test.each<[keyof VoucherValues, number, Partial<VoucherValues>]>([
@@ -71,7 +71,7 @@ test.each<[keyof VoucherValues, number, Partial<VoucherValues>]>([
   ['voucher_codes', 200, { mode: 'bulk' }],
   ['voucher_description', 2000, {}],
   ['voucher_terms', 4000, {}],
-])('%s has at most %d characters', (field, most, patch) => {
+])('limits %s to %d characters', (field, most, patch) => {
   const problemsOf = (length: number) =>
     Object.keys(voucherProblems({ ...good, ...patch, [field]: 'x'.repeat(length) }, TODAY));
   expect([problemsOf(most), problemsOf(most + 1)]).toEqual([[], [field]]);

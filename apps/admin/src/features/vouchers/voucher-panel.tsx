@@ -29,15 +29,15 @@ const empty: VoucherValues = {
 };
 
 /** Form fields that a column of the file replaces. */
-const filledBy = { amount: 'voucher_amount', brand: 'voucher_brand', expiry: 'expiry_date' } as const;
+const filledFields = { amount: 'voucher_amount', brand: 'voucher_brand', expiry: 'expiry_date' } as const;
 
 /** Problems in the form library's shape. @param report the file to add */
-const resolverFor = (report: CodesReport | undefined) => (values: VoucherValues) => {
+const createResolver = (report: CodesReport | undefined) => (values: VoucherValues) => {
   const found = voucherProblems(values, istDay(new Date()));
   if (values.mode === 'import' && report) {
     const lines = report.lines.filter(({ verdict }) => verdict === 'valid');
-    for (const [kind, field] of Object.entries(filledBy)) {
-      if (values[field] === '' && lines.every((line) => line[kind as keyof typeof filledBy] !== undefined))
+    for (const [kind, field] of Object.entries(filledFields)) {
+      if (values[field] === '' && lines.every((line) => line[kind as keyof typeof filledFields] !== undefined))
         delete found[field];
     }
   }
@@ -62,7 +62,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
   });
   const [report, setReport] = useState<CodesReport>();
   const form = useForm<VoucherValues>({
-    resolver: resolverFor(report),
+    resolver: createResolver(report),
     defaultValues: { ...empty, ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }) },
   });
   const [unchecked, setUnchecked] = useState(false);
@@ -153,7 +153,7 @@ function ImportProgress({ importing: { progress, running, waiting, failed } }: {
   return (
     <>
       {running && waiting && (
-        <Banner tone="info" title="The connection is lost">
+        <Banner tone="info" title="Connection lost">
           Keep this page open: the import resumes where it stopped.
         </Banner>
       )}
@@ -176,7 +176,7 @@ function ImportProgress({ importing: { progress, running, waiting, failed } }: {
       {failed && (
         <Banner tone="error" title="Failed to create voucher(s)">
           {failed} {sent > 0 ? `${words}; ` : 'Nothing was saved; '}
-          “Save the rest” goes on from there.
+          “Save the rest” resumes there.
         </Banner>
       )}
     </>

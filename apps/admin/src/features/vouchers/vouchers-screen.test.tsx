@@ -45,7 +45,7 @@ const rowOf = (id: number) => box(id)?.closest('tr') as HTMLElement;
 const statusOf = (id: number) => /Available|Expired|Assigned|Used/.exec(rowOf(id).textContent ?? '')?.[0];
 /** Opens the row's menu, where it has one. */
 function openMenu(id: number) {
-  const button = within(rowOf(id)).queryByRole('button', { name: `Actions of voucher ••••-${id}` });
+  const button = within(rowOf(id)).queryByRole('button', { name: `Actions for voucher ••••-${id}` });
   if (button) fireEvent.keyDown(button, { key: 'Enter' });
 }
 function offered(id: number) {
@@ -69,7 +69,7 @@ async function change(id: number, label: string) {
 }
 
 describe('one voucher', () => {
-  test('is offered the changes that its status allows', async () => {
+  test('offers the changes that its status allows', async () => {
     await open();
     expect([1, 2, 3].map(offered)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
   });
@@ -77,7 +77,7 @@ describe('one voucher', () => {
   test.each([
     ['Mark Expired', 1, 'expired', 'Expired'],
     ['Reactivate', 2, 'available', 'Available'],
-  ] as const)('%s: the server is told so, and the list shows it', async (label, id, status, shown) => {
+  ] as const)('%s updates the server and the list', async (label, id, status, shown) => {
     await open();
     expect(statusOf(id)).not.toBe(shown);
     await change(id, label);
@@ -87,7 +87,7 @@ describe('one voucher', () => {
     expect(app.inputsOf('admin.vouchers.delete')).toEqual([]);
   });
 
-  test('Delete: it leaves the list', async () => {
+  test('removes a deleted voucher from the list', async () => {
     await open();
     await change(2, 'Delete');
     await waitFor(() => expect(box(2)).toBeNull());
@@ -96,7 +96,7 @@ describe('one voucher', () => {
     expect(statusOf(1)).toBe('Available');
   });
 
-  test('a refusal stays in the question, and nothing has changed', async () => {
+  test('keeps a refusal in the dialog and changes nothing', async () => {
     app.answers['admin.vouchers.setStatus'] = () => {
       throw new Refusal('VOUCHER_DATE_PASSED');
     };
@@ -109,7 +109,7 @@ describe('one voucher', () => {
   });
 });
 
-test('several at once: only those that the change is for are sent, and the list shows what became of them', async () => {
+test('sends only vouchers that a bulk change applies to and shows the result', async () => {
   app.answers['admin.vouchers.bulk'] = ({ voucher_ids }) => {
     stock = stock.map((each) =>
       (voucher_ids as number[]).includes(each.voucher_id) ? { ...each, status: 'expired' } : each,
@@ -125,7 +125,7 @@ test('several at once: only those that the change is for are sent, and the list 
   expect(app.inputsOf('admin.vouchers.bulk')).toEqual([{ voucher_ids: [1], action: 'expire' }]);
 });
 
-test('a file says amount and date of each code; what cannot be read is told and left out, the rest is saved', async () => {
+test('imports a file with amounts and dates, and skips unreadable lines', async () => {
   app.answers['admin.vouchers.check'] = ({ codes }) => ({
     lines: (codes as string[]).map((code, at) => ({
       line: at + 1,
@@ -141,15 +141,15 @@ test('a file says amount and date of each code; what cannot be read is told and 
   });
   app.open('/admin/vouchers?panel=new');
   const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
-  fireEvent.click(form.getByLabelText('From a file'));
+  fireEvent.click(form.getByLabelText('Upload CSV'));
   const csv = 'pin,face,until\nNEW-1,50,31/12/2099\nNEW-2,100,31/12/2099\nOLD-1,50,31/12/2099\nNEW-3,fifty,31/12/2099';
   fireEvent.change(form.getByLabelText('Or paste them'), { target: { value: csv } });
   fireEvent.click(form.getByRole('button', { name: 'Check codes' }));
   expect(await form.findByText('3 new, 1 repeat')).toBeTruthy();
   fireEvent.change(form.getByLabelText('Column 2'), { target: { value: 'amount' } });
   fireEvent.change(await form.findByLabelText('Column 3'), { target: { value: 'expiry' } });
-  expect(await form.findByText('2 new, 1 repeat, 1 that cannot be read')).toBeTruthy();
-  expect(form.getByText('No amount: fifty')).toBeTruthy();
+  expect(await form.findByText('2 new, 1 repeat, 1 invalid')).toBeTruthy();
+  expect(form.getByText('Invalid amount: fifty')).toBeTruthy();
   // Neither amount nor date is typed: each line has its own.
   fireEvent.click(form.getByRole('button', { name: 'Add 2 vouchers' }));
   await waitFor(() => expect(app.inputsOf('admin.vouchers.create')).toHaveLength(2));
@@ -160,7 +160,7 @@ test('a file says amount and date of each code; what cannot be read is told and 
   expect(await screen.findByText('2 new, 0 repeats')).toBeTruthy();
 });
 
-test('an import whose connection is lost says so, and goes on by itself without a code saved twice', async () => {
+test('resumes an import after a lost connection without saving a code twice', async () => {
   const saved: string[] = [];
   let isOffline = false;
   const cut = () => {
@@ -186,13 +186,13 @@ test('an import whose connection is lost says so, and goes on by itself without 
   };
   app.open('/admin/vouchers?panel=new');
   const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
-  fireEvent.click(form.getByLabelText('From a file'));
+  fireEvent.click(form.getByLabelText('Upload CSV'));
   fireEvent.change(form.getByLabelText('Or paste them'), { target: { value: 'ON-1\nON-2\nON-3' } });
   fireEvent.click(form.getByRole('button', { name: 'Check codes' }));
   fireEvent.change(form.getByLabelText(/^Amount/), { target: { value: '50' } });
   fireEvent.change(form.getByLabelText(/^Expiry date/), { target: { value: '2099-12-31' } });
   fireEvent.click(await form.findByRole('button', { name: 'Add 3 vouchers' }));
-  expect(await form.findByText('The connection is lost')).toBeTruthy();
+  expect(await form.findByText('Connection lost')).toBeTruthy();
   expect(form.getByText('0 of 3 codes saved')).toBeTruthy();
   isOffline = false;
   // The import resumes on this event or on the next try, whichever comes first.
@@ -203,5 +203,5 @@ test('an import whose connection is lost says so, and goes on by itself without 
     ['ON-1', 'ON-2', 'ON-3'],
     ['ON-3'],
   ]);
-  expect(screen.queryByText('The connection is lost')).toBeNull();
+  expect(screen.queryByText('Connection lost')).toBeNull();
 });

@@ -8,18 +8,18 @@ import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { useSuccessToast } from '../../page/confirm-dialog.tsx';
 
-const countOf = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');
+const formatDeliveries = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');
 
 /** Sends the selected deliveries again under their IDs, by which receivers recognise duplicates. */
 export function DeliveryBulkBar({ chosen, onClear }: { chosen: readonly DeliveryRow[]; onClear: () => void }) {
   const replay = trpc.admin.webhooks.replay.useMutation(
-    useSuccessToast(onClear, ({ deliveries }: { deliveries: number }) => `${countOf(deliveries)} sent again`),
+    useSuccessToast(onClear, ({ deliveries }: { deliveries: number }) => `${formatDeliveries(deliveries)} sent again`),
   );
   const attempted = chosen.filter(({ attempts }) => attempts > 0);
   if (chosen.length === 0) return null;
   return (
     <>
-      <BulkBar label="Selected deliveries" selected={`${countOf(chosen.length)} selected`} onClear={onClear}>
+      <BulkBar label="Selected deliveries" selected={`${formatDeliveries(chosen.length)} selected`} onClear={onClear}>
         {attempted.length > 0 ? (
           <Button
             small
@@ -31,7 +31,7 @@ export function DeliveryBulkBar({ chosen, onClear }: { chosen: readonly Delivery
             Send again
           </Button>
         ) : (
-          <span className="text-sm text-muted">None of them was attempted yet</span>
+          <span className="text-sm text-muted">None of the selected deliveries was attempted yet</span>
         )}
       </BulkBar>
       {replay.error && (

@@ -58,7 +58,7 @@ export const deliveryColumns = ({
   { id: 'attempts', header: 'Attempts', numeric: true, cell: ({ attempts }) => attempts },
   {
     id: 'at',
-    header: 'Happened',
+    header: 'Created',
     className: 'whitespace-nowrap tabular-nums',
     cell: ({ at }) => <Timestamp at={at} />,
   },

@@ -42,7 +42,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; on
       }
     >
       {replay.error && (
-        <Banner tone="error" title="It was not sent again" onDismiss={replay.reset}>
+        <Banner tone="error" title="The event was not sent again" onDismiss={replay.reset}>
           {getErrorText(replay.error, 'Please try again.')}
         </Banner>
       )}
@@ -61,10 +61,10 @@ const Delivery = ({ delivery }: { delivery: DeliveryDetail }) => (
       <Fact term="Status">
         <DeliveryStatus row={delivery} />
       </Fact>
-      <Fact term="Event id">
+      <Fact term="Event ID">
         <span className="code">{delivery.event_id}</span>
       </Fact>
-      <Fact term="Happened">
+      <Fact term="Created">
         <Timestamp at={delivery.at} />
       </Fact>
     </Facts>

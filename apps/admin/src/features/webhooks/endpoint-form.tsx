@@ -91,8 +91,8 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       title={endpoint ? `Edit ${endpoint.name}` : 'Add endpoint'}
       description={
         kind === 'webhook'
-          ? 'A service that gets signed events as they happen.'
-          : 'The tracker of a traffic source, which gets the conversions of its users.'
+          ? 'A service that receives signed events as they happen.'
+          : 'A traffic source’s tracker that receives the conversions of its users.'
       }
       footer={
         <>
@@ -134,7 +134,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
           hint={
             kind === 'webhook'
               ? 'https, on the public internet'
-              : 'Put {source_click} where the tracker expects its click id'
+              : 'Put {source_click} where the tracker expects its click ID'
           }
           autoComplete="off"
           spellCheck={false}
@@ -143,7 +143,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
         {kind === 'webhook' ? (
           <fieldset className="grid gap-1">
             <legend className="mb-1 font-semibold">Events</legend>
-            <p className="text-sm text-muted">If none is chosen, it gets all events, future ones included.</p>
+            <p className="text-sm text-muted">Without a selection it receives all events, including future ones.</p>
             {webhookEventNames.map((event) => (
               <Checkbox
                 key={event}

@@ -39,7 +39,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
         <div className="grid gap-5">
           {disabled_reason !== null && (
             <Banner tone="error" title="Disabled">
-              {disabled_reason}. Events are kept for it.
+              {disabled_reason}. Events are stored for it.
             </Banner>
           )}
           <Facts>
@@ -47,7 +47,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
               <EndpointStatus endpoint={endpoint} />
             </Fact>
             {endpoint.previous_until !== null && (
-              <Fact term="Secret">Two secrets sign until {formatDateTime(endpoint.previous_until)} IST</Fact>
+              <Fact term="Secret">Both secrets sign until {formatDateTime(endpoint.previous_until)} IST</Fact>
             )}
             <Fact term="Last delivered">
               {endpoint.delivered_at === null ? 'Never' : `${formatDateTime(endpoint.delivered_at)} IST`}
@@ -64,7 +64,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
               Send a test
             </Button>
             <Button busy={update.isPending} onClick={() => update.mutate({ endpoint_id, active: !isOn })}>
-              {isOn ? 'Switch off' : 'Switch on'}
+              {isOn ? 'Disable' : 'Enable'}
             </Button>
             <Button onClick={() => setAsking('edit')}>Edit</Button>
             {kind === 'webhook' && <Button onClick={() => setAsking('rotate')}>Rotate secret</Button>}
@@ -92,7 +92,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
           {[test, update, replay].map(
             ({ error, reset }) =>
               error && (
-                <Banner key={error.message} tone="error" title="That did not work" onDismiss={reset}>
+                <Banner key={error.message} tone="error" title="The action failed" onDismiss={reset}>
                   {getErrorText(error, 'Please try again.')}
                 </Banner>
               ),
@@ -123,7 +123,7 @@ function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint
   return (
     <ConfirmDialog
       title={`Rotate the secret of ${endpoint.name}?`}
-      consequence="A new secret is made and shown once. During the overlap events are signed with both, so none is refused."
+      consequence="A new secret is created and shown once. During the overlap, events are signed with both secrets, so that none is rejected."
       confirm="Rotate secret"
       busy="Rotating..."
       failed="The secret was not rotated"
@@ -154,7 +154,7 @@ function RemoveEndpoint({
     <ConfirmDialog
       danger
       title={`Remove ${endpoint.name}?`}
-      consequence="Nothing more is sent there. Waiting events and the record of deliveries are deleted."
+      consequence="No more events are sent there. Queued events and the delivery history are deleted."
       confirm="Remove"
       busy="Removing..."
       failed="The endpoint was not removed"

@@ -5,8 +5,8 @@ import { StatusDot } from '@inaam/ui/status-dot';
 
 export function EndpointStatus({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { active, disabled_at, failing_since, delivered_at } = endpoint;
-  if (!active) return <StatusDot tone="neutral">Switched off</StatusDot>;
-  if (disabled_at !== null) return <StatusDot tone="bad">Disabled</StatusDot>;
+  if (!active) return <StatusDot tone="neutral">Disabled by an admin</StatusDot>;
+  if (disabled_at !== null) return <StatusDot tone="bad">Disabled after failures</StatusDot>;
   if (failing_since !== null) {
     return (
       <>

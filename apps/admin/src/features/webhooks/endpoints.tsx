@@ -57,7 +57,7 @@ const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen:
     </div>
     <div className="flex items-end justify-between gap-3">
       <dl className="flex gap-5 tabular-nums">
-        <EndpointCount term="Waiting" count={endpoint.queued} />
+        <EndpointCount term="Queued" count={endpoint.queued} />
         <EndpointCount term="Delivered, 24 h" count={endpoint.delivered} />
         {endpoint.failed > 0 && <EndpointCount term="Failed, 24 h" count={endpoint.failed} bad />}
       </dl>
@@ -94,7 +94,7 @@ function Failing({ endpoints }: { endpoints: readonly WebhookEndpoint[] }) {
           </li>
         ))}
       </ul>
-      Fix the receiver, then open the endpoint and switch it on: waiting events are sent.
+      Fix the receiver, then open the endpoint and enable it: queued events are sent.
     </Banner>
   );
 }

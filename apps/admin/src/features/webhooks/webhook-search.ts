@@ -5,7 +5,7 @@ import { defineListSearch } from '../../lists/list-search.ts';
 export const webhookSearch = defineListSearch(deliveryListInput, [25, 50, 100, 200]);
 export type WebhookState = typeof webhookSearch.defaults;
 
-export const statusWords = { queued: 'Waiting', delivered: 'Delivered', failed: 'Failed' } as const;
+export const statusWords = { queued: 'Queued', delivered: 'Delivered', failed: 'Failed' } as const;
 
 /** An event in words, including test events. */
 export const eventWords = (kind: string): string =>

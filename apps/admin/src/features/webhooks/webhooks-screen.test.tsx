@@ -53,7 +53,7 @@ const openPanel = async () => {
   return screen.findByRole('dialog', { name: 'Orders' });
 };
 
-test('without an endpoint the page says what there could be', async () => {
+test('explains endpoints while there are none', async () => {
   endpoints = [];
   deliveries = [];
   app.open('/admin/webhooks');
@@ -62,7 +62,7 @@ test('without an endpoint the page says what there could be', async () => {
   await expectAccessible();
 });
 
-test('deliveries that do not load are said so, and are asked for again', async () => {
+test('retries deliveries that failed to load', async () => {
   app.answers['admin.webhooks.deliveries'] = () => {
     throw new Refusal('UNAVAILABLE');
   };
@@ -71,7 +71,7 @@ test('deliveries that do not load are said so, and are asked for again', async (
   expect(await screen.findByRole('heading', { name: 'Orders' })).toBeTruthy();
 });
 
-test('an endpoint is added; what is wrong is said beside its field, and the secret is shown once', async () => {
+test('adds an endpoint, shows problems at their field and the secret once', async () => {
   app.open('/admin/webhooks');
   await press('Add endpoint');
   const form = await screen.findByRole('dialog', { name: 'Add endpoint' });
@@ -106,7 +106,7 @@ test('an endpoint is added; what is wrong is said beside its field, and the secr
   await waitFor(() => expect(screen.queryByText('whsec_c2VjcmV0')).toBeNull());
 });
 
-test('a tracker names its source, and its address must carry the click', async () => {
+test('requires a source and a click macro for a tracker', async () => {
   app.open('/admin/webhooks');
   await press('Add endpoint');
   const form = await screen.findByRole('dialog', { name: 'Add endpoint' });
@@ -118,7 +118,7 @@ test('a tracker names its source, and its address must carry the click', async (
   expect(within(form).getByText('Address must have {source_click} in it')).toBeTruthy();
 });
 
-test('a test event says whether it arrived', async () => {
+test('reports whether a test event arrived', async () => {
   const panel = await openPanel();
   app.answers['admin.webhooks.test'] = () => aDetail({ problem: 'It answered with status 404' });
   await press('Send a test', panel);
@@ -130,14 +130,14 @@ test('a test event says whether it arrived', async () => {
   expect(app.inputsOf('admin.webhooks.test')).toEqual([{ endpoint_id: 3 }, { endpoint_id: 3 }]);
 });
 
-test('one that was disabled says why, keeps its events, and is switched on again', async () => {
+test('shows why an endpoint was disabled and enables it again', async () => {
   endpoints = [anEndpoint({ disabled_at: AT, disabled_reason: 'It answered that it is gone (410)', queued: 12 })];
   const panel = await openPanel();
   expect(screen.getByText('1 endpoint disabled')).toBeTruthy();
-  expect(within(panel).getByText('It answered that it is gone (410). Events are kept for it.')).toBeTruthy();
+  expect(within(panel).getByText('It answered that it is gone (410). Events are stored for it.')).toBeTruthy();
   await expectAccessible();
   app.answers['admin.webhooks.update'] = () => ({ message: 'Endpoint saved' });
-  await press('Switch on', panel);
+  await press('Enable', panel);
   await waitFor(() => expect(app.inputsOf('admin.webhooks.update')).toEqual([{ endpoint_id: 3, active: true }]));
   app.answers['admin.webhooks.replay'] = () => ({ deliveries: 4, message: 'Sent again' });
   await press('Send failed events again', panel);
@@ -146,7 +146,7 @@ test('one that was disabled says why, keeps its events, and is switched on again
   );
 });
 
-test('its secret is rotated with an overlap, and it is removed only when that is confirmed', async () => {
+test('rotates the secret with an overlap and removes the endpoint after confirmation', async () => {
   const panel = await openPanel();
   await press('Rotate secret', panel);
   const asked = await screen.findByRole('alertdialog', { name: 'Rotate the secret of Orders?' });
@@ -165,7 +165,7 @@ test('its secret is rotated with an overlap, and it is removed only when that is
   await waitFor(() => expect(app.inputsOf('admin.webhooks.remove')).toEqual([{ endpoint_id: 3 }]));
 });
 
-test('a delivery shows every attempt and its body, and is sent again', async () => {
+test('shows a delivery’s attempts and body, and sends it again', async () => {
   app.answers['admin.webhooks.delivery'] = () => aDetail();
   app.open('/admin/webhooks');
   await press('Open completion-confirmed-12 to Orders');
@@ -178,13 +178,13 @@ test('a delivery shows every attempt and its body, and is sent again', async () 
     throw new Refusal('UNAVAILABLE');
   };
   await press('Send again', dialog);
-  expect(await within(dialog).findByText('It was not sent again')).toBeTruthy();
+  expect(await within(dialog).findByText('The event was not sent again')).toBeTruthy();
   app.answers['admin.webhooks.replay'] = () => ({ deliveries: 1, message: 'Sent again' });
   await press('Send again', dialog);
   await waitFor(() => expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ delivery_id: 7 }, { delivery_id: 7 }]));
 });
 
-test('chosen deliveries are sent again at once, those that were never attempted keep their turn', async () => {
+test('sends selected deliveries again, except those never attempted', async () => {
   deliveries = [aDelivery(), aDelivery({ delivery_id: 8, status: 'queued', attempts: 0, settled_at: null })];
   app.answers['admin.webhooks.replay'] = () => ({ deliveries: 1, message: 'Sent again' });
   app.open('/admin/webhooks');

@@ -274,12 +274,12 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
   },
   // For admins, whose screens are in English.
   admin_digest: ({ day, url, figures, todos }, { brandName, date }) => ({
-    subject: `${brandName}: ${todos.length === 0 ? 'nothing needs you' : todos[0]}`,
+    subject: `${brandName}: ${todos.length === 0 ? 'nothing needs attention' : todos[0]}`,
     preview: figures.map(([name, value]) => `${name} ${value}`).join(', '),
     title: `The figures of ${date(`${day}T12:00:00+05:30`)}`,
     blocks: [
       facts(...figures),
-      paragraph(todos.length === 0 ? 'Nothing needs you.' : 'What needs you:'),
+      paragraph(todos.length === 0 ? 'Nothing needs attention.' : 'Needs attention:'),
       ...todos.map((each) => paragraph(`• ${each}`)),
       button('Open the dashboard', url),
       note('You asked for this mail. You can switch it off under Admin Settings.'),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listChanges, listUnchanged } from './audit-trail.tsx';
 
-test('only what changed is told, field by field', () => {
+test('lists only changed fields', () => {
   const before = { title: 'Daily survey', active: true, odds: [{ amount: 5, tenths: 100 }] };
   const after = { title: 'Daily survey', active: false, odds: [{ amount: 5, tenths: 90 }] };
   expect(listChanges(before, after)).toEqual([
@@ -10,7 +10,7 @@ test('only what changed is told, field by field', () => {
   ]);
 });
 
-test('what came and what went, and entries without either', () => {
+test('lists added and removed fields, and nothing for entries without either', () => {
   expect(listChanges(null, { code: 'A', note: null })).toEqual([
     { field: 'code', before: undefined, after: 'A' },
     { field: 'note', before: undefined, after: 'none' },
@@ -20,7 +20,7 @@ test('what came and what went, and entries without either', () => {
   expect(listChanges(null, 7)).toEqual([{ field: 'value', before: undefined, after: '7' }]);
 });
 
-test('what stayed names the thing where it is short, and is left out where it is a whole record', () => {
+test('lists unchanged fields where they are few', () => {
   const clerk = { username: 'clerk', active: true };
   expect(listUnchanged(clerk, { ...clerk, active: false })).toEqual([{ field: 'username', value: 'clerk' }]);
   const offer = { title: 'Daily survey', category: 'Survey', model: 'CPR', targeting: 'ALL', active: true };

@@ -165,14 +165,14 @@ interface Change {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const fieldsOf = (value: unknown): Record<string, unknown> => {
+const toFields = (value: unknown): Record<string, unknown> => {
   if (value === null || value === undefined) return {};
   return isRecord(value) ? value : { value };
 };
 
 /** The fields that an audit entry changed; unchanged fields are left out. */
 export function listChanges(before: unknown, after: unknown): Change[] {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const [old, now] = [toFields(before), toFields(after)];
   const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
   return fields
     .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
@@ -188,7 +188,7 @@ const MAX_KEPT = 3;
 
 /** Unchanged fields, where they are few: they identify what was changed, e.g. a username. */
 export function listUnchanged(before: unknown, after: unknown): { field: string; value: string }[] {
-  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const [old, now] = [toFields(before), toFields(after)];
   const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
   return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: valueWords(field, old[field]) }));
 }

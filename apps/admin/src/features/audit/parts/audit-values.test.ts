@@ -13,7 +13,7 @@ test.each([
   ['user_id', 'User'],
   // A property that every object inherits is no label.
   ['constructor', 'Constructor'],
-])('%s is called %s', (field, words) => {
+])('labels %s as %s', (field, words) => {
   expect(fieldWords(field)).toBe(words);
 });
 
@@ -37,11 +37,11 @@ test.each<[string, unknown, string]>([
   ['source_addresses', ['203.0.113.9', '203.0.113.10'], '203.0.113.9, 203.0.113.10'],
   ['odds', [{ amount: 5, tenths: 125 }], '₹5 at 12.5%'],
   ['status_rules', [{ when: [], kind: 'approve' }], '[{"when":[],"kind":"approve"}]'],
-])('%s %j reads %s', (field, value, words) => {
+])('shows %s %j as %s', (field, value, words) => {
   expect(valueWords(field, value)).toBe(words);
 });
 
-test('why a call was judged anew is told in words; what a person noted stays as it is', () => {
+test('shows the cause of reprocessing in words and keeps people’s notes', () => {
   expect(noteWords({ action: 'postbacks.judge', note: 'settings' })).toBe('Settings changed');
   expect(noteWords({ action: 'users.flag', note: 'settings' })).toBe('settings');
   expect(noteWords({ action: 'users.flag', note: null })).toBeNull();

@@ -6,7 +6,7 @@ import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
 /** Labels of the audit log's fields and values, which are stored as identifiers, with money in paise. */
 
 const named: Record<string, string> = {
-  click_id: 'Click id',
+  click_id: 'Click ID',
   click_window_seconds: 'Oldest click',
   completion_id: 'Conversion',
   created: 'Codes added',
@@ -15,24 +15,24 @@ const named: Record<string, string> = {
   external_offer_id: 'External offer ID',
   externalOfferId: 'External offer ID',
   filled: 'Owed wins filled',
-  judged: 'Calls judged',
+  judged: 'Calls processed',
   changed: 'Calls changed',
   network_id: 'Network',
   networkId: 'Network',
   offer_id: 'Offer',
-  overlap_hours: 'Hours that the old key stays valid',
+  overlap_hours: 'Overlap (hours)',
   params: 'Parameters',
   params_in: 'Read from',
   payout_ceiling: 'Highest payout',
   postback_query: 'Postback parameters',
-  prefix: 'Begins with',
+  prefix: 'First characters',
   provider: 'Google sign-in',
   rate: 'Rupees for one unit',
   replaced_by: 'Replaced by voucher',
   reward_amount: 'Reward amount',
   rewardPaise: 'Reward amount',
   skipped: 'Codes skipped',
-  source_mode: 'A call from elsewhere',
+  source_mode: 'Calls from other addresses',
   user_id: 'User',
 };
 

@@ -39,12 +39,12 @@ export function CreditByHand({
   const [problem, setProblem] = useState<string>();
   return (
     <ConfirmDialog
-      title={`Credit “${click.title}” by hand?`}
-      consequence={`It counts as completed by ${name}, who may then spin the wheel. This cannot be undone.`}
+      title={`Credit “${click.title}” manually?`}
+      consequence={`It counts as completed by ${name}, who can then spin the wheel. This cannot be undone.`}
       confirm="Credit"
       busy="Crediting..."
       failed="The completion was not credited"
-      note={reasonField('What proves it, e.g. a screenshot by mail. Kept in the audit log.')}
+      note={reasonField('The proof, e.g. a screenshot by e-mail. Stored in the audit log.')}
       mutation={credit}
       onConfirm={(reason) => {
         const payout = readPayout(typed);
@@ -69,7 +69,7 @@ export function CreditByHand({
       </p>
       <Field
         label="Payout in rupees (optional)"
-        hint="What the network pays for it. Empty counts as ₹0."
+        hint="The network’s payout. Empty counts as ₹0."
         inputMode="decimal"
         value={typed}
         error={problem}

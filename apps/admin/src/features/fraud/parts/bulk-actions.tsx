@@ -109,5 +109,5 @@ export function ConfirmFraudBulk({
 /** What flagging or unflagging several users does. */
 export const bulkConsequence: Record<FlagDirection, string> = {
   flag: 'They are suspended from the app at their next request, all of their sessions end, and they cannot sign in.',
-  unflag: 'Access is restored: they can sign in again and find everything as they left it.',
+  unflag: 'Access is restored: they can sign in again, and their data is unchanged.',
 };

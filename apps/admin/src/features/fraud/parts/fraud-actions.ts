@@ -64,7 +64,7 @@ export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => 
   confirm: label,
   busy,
   failed,
-  note: { label: 'Note', hint: 'Kept in the audit log.', placeholder: note, rows: 2 },
+  note: { label: 'Note', hint: 'Stored in the audit log.', placeholder: note, rows: 2 },
 });
 
 /** The action that reverses each action. */

@@ -27,21 +27,21 @@ test.each([
   ],
   [{ registered: 1, active_last_week: 1 }, '1 user registered from this address, active in the last week.'],
   [{ registered: 1, active_last_week: 0 }, '1 user registered from this address, not active in the last week.'],
-  [{ registered: 0, active_last_week: 0 }, 'Nobody registered from this address.'],
+  [{ registered: 0, active_last_week: 0 }, 'No users registered from this address.'],
   [{ registered: 123456, active_last_week: 2 }, '1,23,456 users registered from this address, 2 of them active'],
-])('who is behind an address: %o', (consequence, words) => {
+])('counts users of an address: %o', (consequence, words) => {
   expect(describeImpact('block', 'ip', of(consequence))).toContain(words);
   expect(describeImpact('unblock', 'ip', of(consequence))).toContain(words);
 });
 
-test('open sessions are named where there are any', () => {
+test('mentions open sessions where there are any', () => {
   expect(describeImpact('block', 'device', of({}))).not.toContain('session');
   expect(describeImpact('block', 'device', of({ sessions: 1 }))).toContain('1 open session is refused');
   expect(describeImpact('block', 'device', of({ sessions: 4 }))).toContain('4 open sessions are refused');
   expect(describeImpact('flag', 'user', of({ sessions: 2 }))).toContain('2 open sessions end.');
 });
 
-test('a user is told apart from a place', () => {
+test('describes a user differently from an address or a device', () => {
   const flag = describeImpact('flag', 'user', of({ registered: 1, active_last_week: 1, unused_vouchers: 3 }));
   expect(flag).toContain('cannot sign in');
   expect(flag).toContain('They have 3 unused vouchers.');

@@ -21,11 +21,11 @@ export function useFraudImpact(direction: FlagDirection | BlockDirection, subjec
   const { data, error } = query;
   return {
     data,
-    words: data ? describeImpact(direction, subject.kind, data) : error ? '' : 'Counting who this affects...',
+    words: data ? describeImpact(direction, subject.kind, data) : error ? '' : 'Counting affected users...',
     problem: !data && error && (
       <Banner
         tone="error"
-        title="Who this affects could not be counted"
+        title="The affected users could not be counted"
         action={
           <Button small busy={query.isFetching} onClick={() => void query.refetch()}>
             Retry
@@ -41,8 +41,8 @@ export function useFraudImpact(direction: FlagDirection | BlockDirection, subjec
 const places = { ip: 'this address', device: 'this device' } as const;
 
 /** '12 users registered from this address, 9 of them active in the last week.' */
-function registered({ registered: all, active_last_week: active }: FraudImpact, place: string): string {
-  if (all === 0) return `Nobody registered from ${place}.`;
+function describeRegistrations({ registered: all, active_last_week: active }: FraudImpact, place: string): string {
+  if (all === 0) return `No users registered from ${place}.`;
   if (all === 1) return `1 user registered from ${place}, ${active > 0 ? 'active' : 'not active'} in the last week.`;
   const of = active === 0 ? 'none' : active === all ? 'all' : formatCount(active);
   return `${formatCount(all)} users registered from ${place}, ${of} of them active in the last week.`;
@@ -56,8 +56,7 @@ export function describeImpact(
 ): string {
   const { sessions, unused_vouchers, active_last_week } = consequence;
   if (kind === 'user') {
-    if (direction === 'unflag')
-      return 'Access is restored: they can sign in again and find everything as they left it.';
+    if (direction === 'unflag') return 'Access is restored: they can sign in again, and their data is unchanged.';
     return [
       active_last_week > 0 ? 'Active in the last week.' : 'Not active in the last week.',
       'They are suspended from the app at their next request and cannot sign in.',
@@ -68,11 +67,11 @@ export function describeImpact(
       .join(' ');
   }
   const place = places[kind];
-  const behind = registered(consequence, place);
+  const behind = describeRegistrations(consequence, place);
   if (direction === 'unblock') return `${behind} The app can be used from ${place} again at the next request.`;
   return [
     behind,
-    `Nobody can use the app from ${place} while it is blocked.`,
+    `No one can use the app from ${place} while it is blocked.`,
     sessions > 0 && `${formatPlural(sessions, 'open session is', 'open sessions are')} refused at the next request.`,
   ]
     .filter(Boolean)

@@ -27,7 +27,7 @@ const CauseCard = ({ cause: { settings, advice, checks } }: { cause: Cause }) =>
           </StatusDot>
           <dl className="mt-1 grid gap-0.5 pl-4 text-sm">
             <Said label="Expected" text={expected} />
-            <Said label="Got" text={got} />
+            <Said label="Actual" text={got} />
           </dl>
         </li>
       ))}
@@ -48,22 +48,22 @@ const CheckItem = ({ check: { title, got, verdict } }: { check: ConformanceCheck
 /** A report's checks: recommended changes first, then passed checks by group, then those that do not apply. */
 export function ConformanceChecks({ checks }: { checks: readonly ConformanceCheck[] }) {
   const id = useId();
-  const causes = causesOf(checks);
-  const passed = grouped(checks, 'passed');
+  const causes = findCauses(checks);
+  const passed = groupChecks(checks, 'passed');
   const skipped = checks.filter(({ verdict }) => verdict === 'skipped');
   return (
     <>
       {causes.length > 0 && (
         <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
           <h2 id={id} className="text-lg">
-            To change
+            Recommended changes
           </h2>
           {causes.map((cause) => (
             <CauseCard key={cause.checks[0]?.id} cause={cause} />
           ))}
         </section>
       )}
-      {causes.length > 0 && passed.length > 0 && <h2 className="text-lg">What is right</h2>}
+      {causes.length > 0 && passed.length > 0 && <h2 className="text-lg">Passed checks</h2>}
       <div className="-mb-4 gap-4 *:mb-4 *:break-inside-avoid lg:mb-0 lg:columns-2">
         {passed.map((each) => (
           <Section key={each.group} title={groupLabels[each.group]} note={`${each.checks.length} passed`}>
@@ -92,12 +92,12 @@ export function ConformanceChecks({ checks }: { checks: readonly ConformanceChec
 }
 
 const groupLabels: Record<CheckGroup, string> = {
-  words: 'What it says',
-  facts: 'What is recorded',
+  words: 'Contents of calls',
+  facts: 'Recorded data',
   signature: 'Signature and keys',
   habits: 'Habits',
   limits: 'Limits',
-  replies: 'What it is told',
+  replies: 'Replies',
   setup: 'Setup',
 };
 
@@ -108,26 +108,26 @@ const verdicts: Record<ConformanceCheck['verdict'], { label: string; tone: Tone 
 };
 
 const settingLabels: Record<string, string> = {
-  'params.click_id': 'Click id parameter',
-  'params.transaction_id': 'Transaction id parameter',
+  'params.click_id': 'Click ID parameter',
+  'params.transaction_id': 'Transaction ID parameter',
   'params.payout': 'Payout parameter',
   'params.currency': 'Currency parameter',
   'params.status': 'Status parameter',
-  'params.goal_id': 'Goal id parameter',
-  params_in: 'Where parameters are read',
+  'params.goal_id': 'Goal ID parameter',
+  params_in: 'Parameters read from',
   status_map: 'Status words',
   status_rules: 'Status rules',
-  signing: 'Signing',
-  signed_url: 'Signed address',
+  signing: 'Signature',
+  signed_url: 'Signed URL',
   secret: 'Secret',
   currency: 'Currency',
   rate: 'Rate',
   source_addresses: 'Source addresses',
-  payout_ceiling: 'Payout ceiling',
-  click_window_seconds: 'Click age',
-  hold_seconds: 'Hold time',
-  postback_query: 'Postback address',
-  is_active: 'Active',
+  payout_ceiling: 'Highest payout',
+  click_window_seconds: 'Oldest click',
+  hold_seconds: 'Hold',
+  postback_query: 'Postback parameters',
+  is_active: 'Accept postbacks',
 };
 
 /** The label of `params.payout`; `replies.forged` is the reply of that name. */
@@ -146,7 +146,7 @@ interface Grouped {
 }
 
 /** Checks of one verdict by group, in the order of the groups; empty groups are left out. */
-const grouped = (checks: readonly ConformanceCheck[], verdict: ConformanceCheck['verdict']): Grouped[] =>
+const groupChecks = (checks: readonly ConformanceCheck[], verdict: ConformanceCheck['verdict']): Grouped[] =>
   checkGroups
     .map((group) => ({ group, checks: checks.filter((check) => check.group === group && check.verdict === verdict) }))
     .filter(({ checks: found }) => found.length > 0);
@@ -158,7 +158,7 @@ interface Cause {
 }
 
 /** Failed checks by recommended change, the most severe first. */
-function causesOf(checks: readonly ConformanceCheck[]): Cause[] {
+function findCauses(checks: readonly ConformanceCheck[]): Cause[] {
   const failed = checks.filter(({ verdict }) => verdict === 'failed').toSorted((a, b) => b.weight - a.weight);
   const weigh = ({ checks: found }: Cause) => found.reduce((sum, { weight }) => sum + weight, 0);
   const causes = Map.groupBy(failed, ({ settings }) => JSON.stringify(settings));

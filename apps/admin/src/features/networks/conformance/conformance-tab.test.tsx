@@ -71,19 +71,19 @@ function open(): void {
 
 const press = async () => fireEvent.click(await screen.findByRole('button', { name: 'Test this network' }));
 
-test('before the first test it says what a test does', async () => {
+test('explains the test before the first run', async () => {
   open();
   expect(await screen.findByRole('heading', { name: 'Not tested yet' })).toBeTruthy();
   expect(screen.getByText(/nothing is counted/)).toBeTruthy();
   await expectAccessible();
 });
 
-test('a test gives its score, and first what to change, the weightiest on top, with the checks that show it', async () => {
+test('shows the score and recommended changes by severity, with their checks', async () => {
   open();
   await press();
-  const part = within(await screen.findByRole('region', { name: 'To change' }));
+  const part = within(await screen.findByRole('region', { name: 'Recommended changes' }));
   expect(part.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)).toEqual([
-    'To change',
+    'Recommended changes',
     'Status words',
     'Reply: forged',
   ]);
@@ -91,8 +91,8 @@ test('a test gives its score, and first what to change, the weightiest on top, w
   expect(words.getByText('2 checks failed')).toBeTruthy();
   expect(words.getByText('Change the status words.')).toBeTruthy();
   expect(words.getAllByRole('listitem').map((each) => each.textContent)).toEqual([
-    'Check heavyExpectedacceptedGotparked: status "1" is not mapped',
-    'Check middleExpectedacceptedGotaccepted',
+    'Check heavyExpectedacceptedActualparked: status "1" is not mapped',
+    'Check middleExpectedacceptedActualaccepted',
   ]);
   const result = within(screen.getByRole('region', { name: 'Result' }));
   expect(result.getByText('61')).toBeTruthy();
@@ -103,16 +103,16 @@ test('a test gives its score, and first what to change, the weightiest on top, w
   await expectAccessible();
 });
 
-test('all good: nothing to change, and what does not apply is folded away', async () => {
+test('recommends nothing after a perfect score and folds inapplicable checks', async () => {
   runs = [aRun()];
   open();
   expect(await screen.findByText('Ready')).toBeTruthy();
-  expect(screen.queryByRole('region', { name: 'To change' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Recommended changes' })).toBeNull();
   expect(screen.getByText('1 check does not apply to this network')).toBeTruthy();
-  expect(screen.getByText(/in the dialect of CPX Research/)).toBeTruthy();
+  expect(screen.getByText(/using CPX Research’s format/)).toBeTruthy();
 });
 
-test('earlier reports can be read again', async () => {
+test('opens earlier reports', async () => {
   runs = [bad, aRun()];
   open();
   const choice = await screen.findByRole('combobox', { name: 'Report' });
@@ -125,19 +125,19 @@ test('earlier reports can be read again', async () => {
   expect(await screen.findByText('Ready')).toBeTruthy();
 });
 
-test('a report older than the settings says so', async () => {
+test('marks a report that is older than the settings', async () => {
   runs = [aRun({ at: '2026-07-18T10:00:00.000Z' })];
   open();
   expect(await screen.findByText('The settings have changed since')).toBeTruthy();
 });
 
-test('without a dialect it says what the test cannot show', async () => {
+test('explains the limits of a test without a network format', async () => {
   runs = [aRun({ dialect: null })];
   open();
   expect(await screen.findByText(/only real calls show whether the network agrees/)).toBeTruthy();
 });
 
-test('a test that cannot be run says so and keeps what is there', async () => {
+test('shows a failed test and keeps the report', async () => {
   runs = [aRun()];
   open();
   app.answers['admin.networks.test'] = () => {
@@ -148,7 +148,7 @@ test('a test that cannot be run says so and keeps what is there', async () => {
   expect(screen.getByText('Ready')).toBeTruthy();
 });
 
-test('reports that do not load can be asked for again', async () => {
+test('retries reports that failed to load', async () => {
   open();
   app.answers['admin.networks.tests'] = () => {
     throw new Refusal('NETWORK_NOT_FOUND');

@@ -58,7 +58,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
           <div className="grid grid-cols-1 gap-4">
             {/* Rendered before the result: screen readers announce changes only. */}
             <p role="status" className="sr-only">
-              {test.isPending ? 'Testing' : test.data && summaryOf(test.data)}
+              {test.isPending ? 'Testing' : test.data && formatSummary(test.data)}
             </p>
             {failure}
             {run ? (
@@ -74,8 +74,8 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
               </>
             ) : (
               <EmptyState kind="first-use" title="Not tested yet" action={button}>
-                These settings are tried with conversions, reversals, repeats, forged calls and more. Only the report is
-                kept; nothing is counted.
+                Tests these settings with conversions, reversals, repeats, forged calls and more. Only the report is
+                stored; nothing is counted.
               </EmptyState>
             )}
           </div>
@@ -85,7 +85,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
   );
 }
 
-const summaryOf = ({ score }: ConformanceRun): string => `Tested: ${score} of 100. ${scoreTone(score).label}.`;
+const formatSummary = ({ score }: ConformanceRun): string => `Tested: ${score} of 100. ${scoreTone(score).label}.`;
 
 /** The newest report, with links to earlier ones. */
 const Reports = ({
@@ -129,8 +129,8 @@ function Summary({ run, action, ref }: { run: ConformanceRun; action: ReactNode;
         <p className="text-muted">
           {formatDateTime(run.at)} IST{run.by === null ? '' : ` by ${run.by}`} ·{' '}
           {run.dialect === null
-            ? 'tested by its own settings; only real calls show whether the network agrees'
-            : `in the dialect of ${run.dialect}`}
+            ? 'tested with its own settings; only real calls show whether the network agrees'
+            : `using ${run.dialect}’s format`}
         </p>
       </div>
       {action}

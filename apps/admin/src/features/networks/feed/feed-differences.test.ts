@@ -1,6 +1,6 @@
 import type { FeedDifference } from '@inaam/contracts/networks/feed';
 import { expect, test } from 'vitest';
-import { feedChoice, inputOf, keyOf, suggested } from './feed-differences.tsx';
+import { feedChoice, keyOf, suggestSelection, toApplyInput } from './feed-differences.tsx';
 
 const values = { title: 'A' } as FeedDifference['new'][number]['values'];
 const difference: FeedDifference = {
@@ -23,16 +23,16 @@ const difference: FeedDifference = {
   gone: [{ external_id: 'g', offer_id: 7, title: 'G' }],
 };
 
-test('nothing that was decided here is chosen by itself', () => {
-  expect(inputOf(difference, suggested(difference))).toEqual({
+test('selects no change that overrides a decision made here', () => {
+  expect(toApplyInput(difference, suggestSelection(difference))).toEqual({
     new: ['a', 'b'],
     changed: [{ external_id: 'c', fields: ['reward_amount'] }],
     gone: [],
   });
 });
 
-test('each can be chosen and left, singly and together', () => {
-  let chosen = suggested(difference);
+test('selects and deselects changes singly and in groups', () => {
+  let chosen = suggestSelection(difference);
   const change = () =>
     feedChoice(chosen, (next) => {
       chosen = next;
@@ -41,7 +41,7 @@ test('each can be chosen and left, singly and together', () => {
   change().toggle(keyOf.gone('g'));
   change().all([keyOf.field('c', 'title'), keyOf.field('e', 'title')], true);
   change().all([keyOf.field('c', 'reward_amount')], false);
-  expect(inputOf(difference, chosen)).toEqual({
+  expect(toApplyInput(difference, chosen)).toEqual({
     new: ['b'],
     changed: [
       { external_id: 'c', fields: ['title'] },

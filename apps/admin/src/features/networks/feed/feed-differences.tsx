@@ -34,11 +34,11 @@ export function FeedDifferences({
 }: {
   preview: FeedDifference;
   busy: boolean;
-  onApply: (chosen: ReturnType<typeof inputOf>) => void;
+  onApply: (chosen: ReturnType<typeof toApplyInput>) => void;
 }) {
-  const [chosen, setChosen] = useState<Chosen>(() => suggested(preview));
+  const [chosen, setChosen] = useState<Chosen>(() => suggestSelection(preview));
   const { all, toggle } = feedChoice(chosen, setChosen);
-  const input = inputOf(preview, chosen);
+  const input = toApplyInput(preview, chosen);
   const count = input.new.length + input.changed.length + input.gone.length;
   const keys = {
     new: preview.new.map(({ external_id }) => keyOf.new(external_id)),
@@ -85,7 +85,7 @@ export function FeedDifferences({
         </Section>
       )}
       {preview.changed.length > 0 && (
-        <Section {...header('Changed', keys.changed, 'fields; what you changed yourself is not chosen')}>
+        <Section {...header('Changed', keys.changed, 'fields; your own changes are not selected')}>
           <ul className="grid">
             {preview.changed.map((item) => (
               <DifferenceItem key={item.external_id}>
@@ -108,7 +108,7 @@ export function FeedDifferences({
       )}
       {preview.gone.length > 0 && (
         <Section
-          {...header('Gone', keys.gone, 'imported and active, but no longer listed: choose which to deactivate')}
+          {...header('Gone', keys.gone, 'imported and active, but no longer listed: select the ones to deactivate')}
         >
           <ul className="grid">
             {preview.gone.map(({ external_id, title }) => (
@@ -139,7 +139,7 @@ export function FeedDifferences({
             busyLabel="Applying..."
             onClick={() => onApply(input)}
           >
-            Apply the selection
+            Apply selected
           </Button>
         </Allowed>
       </div>
@@ -154,7 +154,7 @@ const DifferenceItem = ({ children }: { children: ReactNode }) => (
 const Change = ({ title, change: { field, ours, theirs, is_ours } }: { title: string; change: FeedChange }) => (
   <span className="block text-sm wrap-anywhere">
     <span className="sr-only">{title}: </span>
-    <span className="text-muted">{labels[field]}</span> {is_ours && <Badge tone="warn">Ours</Badge>}
+    <span className="text-muted">{labels[field]}</span> {is_ours && <Badge tone="warn">Current</Badge>}
     <span className="block">
       <span className="sr-only">was </span>
       <del className="text-muted">{shown(field, ours)}</del> <span aria-hidden>→ </span>
@@ -174,7 +174,7 @@ export const keyOf = {
 };
 
 /** Selects changes that override no decision made here: new offers, and fields that only the network changed. */
-export const suggested = (difference: FeedDifference): Chosen =>
+export const suggestSelection = (difference: FeedDifference): Chosen =>
   new Set([
     ...difference.new.map(({ external_id }) => keyOf.new(external_id)),
     ...difference.changed.flatMap(({ external_id, changes }) =>
@@ -183,7 +183,10 @@ export const suggested = (difference: FeedDifference): Chosen =>
   ]);
 
 /** The selection as the procedure's input. */
-export const inputOf = (difference: FeedDifference, chosen: Chosen): Pick<FeedApply, 'new' | 'changed' | 'gone'> => ({
+export const toApplyInput = (
+  difference: FeedDifference,
+  chosen: Chosen,
+): Pick<FeedApply, 'new' | 'changed' | 'gone'> => ({
   new: difference.new.map(({ external_id }) => external_id).filter((id) => chosen.has(keyOf.new(id))),
   changed: difference.changed
     .map(({ external_id, changes }) => ({

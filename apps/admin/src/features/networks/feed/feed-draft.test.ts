@@ -32,13 +32,13 @@ const settings: FeedSettings = {
   schedule: { every_minutes: 30, apply: 'changes' },
 };
 
-test('what is stored can be typed, and comes out the same', () => {
+test('round-trips stored settings through the draft', () => {
   const { 'shop = buy': _, ...category_map } = settings.category_map;
   const stored = { ...settings, category_map };
   expect(readDraft(toFeedDraft(stored))).toEqual({ settings: stored });
 });
 
-test('what is wrong is said where it is', () => {
+test('reports problems by field', () => {
   const draft = toFeedDraft(settings);
   const read = readDraft({
     ...draft,

@@ -18,7 +18,7 @@ export interface FeedDraft {
 }
 
 export const fieldNames: { name: keyof FeedFieldMap; label: string; required: boolean }[] = [
-  { name: 'external_id', label: 'Offer id', required: true },
+  { name: 'external_id', label: 'Offer ID', required: true },
   { name: 'title', label: 'Title', required: true },
   { name: 'url', label: 'Link', required: true },
   { name: 'description', label: 'Description', required: false },
@@ -31,9 +31,9 @@ export const fieldNames: { name: keyof FeedFieldMap; label: string; required: bo
   { name: 'picture', label: 'Picture', required: false },
   { name: 'instructions', label: 'Steps', required: false },
   { name: 'events', label: 'Events', required: false },
-  { name: 'event_id', label: 'Id of an event', required: false },
-  { name: 'event_name', label: 'Name of an event', required: false },
-  { name: 'event_payout', label: 'Payout of an event', required: false },
+  { name: 'event_id', label: 'Event ID', required: false },
+  { name: 'event_name', label: 'Event name', required: false },
+  { name: 'event_payout', label: 'Event payout', required: false },
 ];
 
 const toLines = (map: Record<string, string | undefined>): string =>

@@ -15,7 +15,7 @@ import { useFocusProblem } from '../form-errors.ts';
 import { type FeedDraft, type FeedProblems, fieldNames, readDraft, toFeedDraft } from './feed-draft.ts';
 
 const pauses: Record<string, string> = {
-  '': 'Only when an admin asks',
+  '': 'Manually only',
   '30': 'Every 30 minutes',
   '60': 'Every hour',
   '360': 'Every 6 hours',
@@ -30,8 +30,8 @@ const auths: { value: FeedDraft['auth']; label: string }[] = [
 ];
 
 function secretHint({ secret_hint, is_secret_lost }: FeedView): string {
-  if (is_secret_lost) return 'It can no longer be read: enter it again.';
-  return secret_hint ? `Now ${secret_hint}. Leave it empty to keep it.` : 'As the network gave it.';
+  if (is_secret_lost) return 'It cannot be decrypted: enter it again.';
+  return secret_hint ? `Currently ${secret_hint}. Leave it empty to keep it.` : 'From the network.';
 }
 
 /** The feed's address and mapping. Typed values stay until they are saved. */
@@ -111,7 +111,7 @@ export function FeedForm({
         </Banner>
       )}
       <Section
-        title="Where the list is"
+        title="Source"
         action={
           <Select
             label="Start from"
@@ -132,14 +132,10 @@ export function FeedForm({
         }
       >
         <div className="grid gap-4 md:grid-cols-2">
-          {text('url', 'Address', 'Begins with https, and holds no secret.')}
-          {text(
-            'items',
-            'List',
-            'Where the list is in the answer, e.g. data.offers. Leave it empty if the answer is the list.',
-          )}
+          {text('url', 'Address', 'Starts with https, without a secret.')}
+          {text('items', 'List', 'Path of the list, e.g. data.offers. Leave it empty if the response is the list.')}
           <Select
-            label="How the secret is sent"
+            label="Secret sent as"
             value={draft.auth}
             onChange={(event) => set({ auth: event.target.value as FeedDraft['auth'] })}
           >
@@ -149,7 +145,7 @@ export function FeedForm({
               </option>
             ))}
           </Select>
-          {(draft.auth === 'header' || draft.auth === 'query') && text('auth_name', 'Its name')}
+          {(draft.auth === 'header' || draft.auth === 'query') && text('auth_name', 'Name')}
           {draft.auth !== 'none' && (
             <Field
               label="Secret"
@@ -162,14 +158,14 @@ export function FeedForm({
           )}
           {lines(
             'query',
-            'Sent along',
-            'One parameter per line, e.g. ip = 49.36.0.1. Some networks ask for ip and user_agent.',
+            'Extra parameters',
+            'One parameter per line, e.g. ip = 49.36.0.1. Some networks require ip and user_agent.',
           )}
         </div>
       </Section>
       <Section
         title="Field names"
-        note="Names joined by dots, e.g. previews.0.url. Leave a field empty if the list does not have it."
+        note="Paths with dots, e.g. previews.0.url. Leave a field empty if the list has no such value."
       >
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {fieldNames.map(({ name, label, required }) => (
@@ -209,10 +205,7 @@ export function FeedForm({
           </Select>
         </div>
       </Section>
-      <Section
-        title="Automatic checks"
-        note="Differences are applied automatically, or wait until somebody applies them."
-      >
+      <Section title="Automatic checks" note="Differences are applied automatically, or wait for an admin.">
         <div className="grid gap-4 md:grid-cols-2">
           <Select label="Check the list" value={draft.every} onChange={(event) => set({ every: event.target.value })}>
             {[...new Set([...Object.keys(pauses), draft.every])].map((minutes) => (
@@ -224,11 +217,11 @@ export function FeedForm({
           {draft.every !== '' && (
             <Select
               label="Apply automatically"
-              hint="An offer that has left the list takes no more clicks."
+              hint="An offer that is no longer listed accepts no more clicks."
               value={draft.apply}
               onChange={(event) => set({ apply: event.target.value as FeedDraft['apply'] })}
             >
-              <option value="ask">Nothing: differences wait for you</option>
+              <option value="ask">Nothing: an admin applies differences</option>
               <option value="changes">Changes of imported offers</option>
               <option value="all">Changes, and new offers (inactive)</option>
             </Select>

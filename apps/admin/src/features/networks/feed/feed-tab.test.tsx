@@ -109,7 +109,7 @@ function open(preset = 'bitlabs'): void {
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
 const change = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-test('without a feed it says what one is, and begins with the preset that is chosen', async () => {
+test('explains feeds and starts from the selected preset', async () => {
   open();
   expect(await screen.findByRole('heading', { name: 'No feed yet' })).toBeTruthy();
   await expectAccessible();
@@ -120,13 +120,13 @@ test('without a feed it says what one is, and begins with the preset that is cho
   expect(screen.getByRole('heading', { name: 'No feed yet' })).toBeTruthy();
 });
 
-test('a network whose own feed is known begins with it', async () => {
+test('starts with the known feed of the network', async () => {
   open('ogads');
   expect((await screen.findByLabelText<HTMLInputElement>('Address')).value).toBe(settings.url);
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
 });
 
-test('what is wrong is said at its field, which has the focus, and a refusal loses nothing that was typed', async () => {
+test('focuses the field with a problem and keeps typed values after a refusal', async () => {
   open('ogads');
   await screen.findByLabelText('Address');
   change('Title', '');
@@ -156,7 +156,7 @@ test('what is wrong is said at its field, which has the focus, and a refusal los
   });
 });
 
-test('a difference is looked at first: what is new and only theirs is chosen, what is ours is not', async () => {
+test('selects new offers and changes by the network only, and applies the selection', async () => {
   feed = { ...feed, settings };
   open();
   fireEvent.click(await screen.findByRole('button', { name: 'Fetch the list' }));
@@ -170,27 +170,27 @@ test('a difference is looked at first: what is new and only theirs is chosen, wh
   expect(screen.getByText('1 new, 1 changed, 0 to deactivate')).toBeTruthy();
   fireEvent.click(screen.getByRole('checkbox', { name: /Old survey/ }));
   app.answers['admin.networks.feed.take'] = () => ({ created: 1, updated: 1, deactivated: 1, waiting: 0 });
-  press('Apply the selection');
+  press('Apply selected');
   expect(await screen.findByText(/1 offer created, 1 offer changed, 1 offer deactivated/)).toBeTruthy();
   expect(app.inputsOf('admin.networks.feed.take')).toEqual([
     { network_id: 3, hash: 'h1', new: ['f-1'], changed: [{ external_id: 'f-2', fields: ['title'] }], gone: ['f-3'] },
   ]);
 });
 
-test('payouts that wait for another owner are told apart from what was applied', async () => {
+test('reports payouts that need approval separately', async () => {
   feed = { ...feed, settings, error: '1 lower payout was not taken over' };
   open();
-  const left = await screen.findByText('The last automatic check needs you');
+  const left = await screen.findByText('The last automatic check needs attention');
   expect(left.closest('[role]')?.textContent).toContain('1 lower payout was not taken over');
   fireEvent.click(screen.getByRole('button', { name: 'Fetch the list' }));
   await screen.findByRole('region', { name: 'Changed' });
   app.answers['admin.networks.feed.take'] = () => ({ created: 0, updated: 1, deactivated: 0, waiting: 2 });
-  press('Apply the selection');
+  press('Apply selected');
   expect(await screen.findByText(/2 lower payouts wait for another owner/)).toBeTruthy();
   await expectAccessible();
 });
 
-test('a list that cannot be fetched, and a choice that is refused, keep what is there', async () => {
+test('keeps the form after a failed fetch and a refused selection', async () => {
   feed = { ...feed, settings };
   open();
   app.answers['admin.networks.feed.preview'] = () => {
@@ -206,20 +206,20 @@ test('a list that cannot be fetched, and a choice that is refused, keep what is 
   app.answers['admin.networks.feed.take'] = () => {
     throw new Refusal('UNAVAILABLE');
   };
-  press('Apply the selection');
+  press('Apply selected');
   expect(await screen.findByText('Nothing was applied')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Cricket quiz/ }).checked).toBe(false);
 });
 
-test('a secret that cannot be read any more is asked for again', async () => {
+test('asks again for a secret that cannot be decrypted', async () => {
   feed = { ...feed, settings, secret_hint: '••••', is_secret_lost: true };
   open();
-  expect(await screen.findByText('The feed’s secret cannot be read')).toBeTruthy();
+  expect(await screen.findByText('The feed’s secret cannot be decrypted')).toBeTruthy();
   press('Feed settings');
-  expect(screen.getByText('It can no longer be read: enter it again.')).toBeTruthy();
+  expect(screen.getByText('It cannot be decrypted: enter it again.')).toBeTruthy();
 });
 
-test('settings that do not load can be asked for again', async () => {
+test('retries settings that failed to load', async () => {
   open();
   app.answers['admin.networks.feed.get'] = () => {
     throw new Refusal('NETWORK_NOT_FOUND');

@@ -57,8 +57,8 @@ export function FeedTab({ network: { network_id, preset } }: { network: NetworkV
               </Allowed>
             ))}
           >
-            A feed is the network’s list of its offers as JSON: from it offers are imported and kept up to date. Start
-            from the preset that is closest; its address and fields can be changed.
+            A feed is the network’s list of offers as JSON. Offers are imported from it and kept up to date. Start from
+            the closest preset; its address and fields can be changed.
           </EmptyState>
         );
       }}
@@ -104,7 +104,7 @@ function Feed({
   return (
     <div className="grid grid-cols-1 gap-4">
       {error && (
-        <Banner tone="error" title="The last automatic check needs you">
+        <Banner tone="error" title="The last automatic check needs attention">
           {error}
         </Banner>
       )}
@@ -136,8 +136,8 @@ function Feed({
         </Allowed>
       </div>
       {isSecretLost && (
-        <Banner tone="error" title="The feed’s secret cannot be read">
-          The key that it was sealed with is missing on the server. Enter the secret again in the feed settings.
+        <Banner tone="error" title="The feed’s secret cannot be decrypted">
+          The server no longer has its encryption key. Enter the secret again in the feed settings.
         </Banner>
       )}
       {done && (
@@ -157,7 +157,7 @@ function Feed({
       )}
       {/* Rendered while empty: screen readers announce changes only. */}
       <p role="status" className="text-sm text-muted tabular-nums empty:hidden">
-        {preview.data && summaryOf(preview.data)}
+        {preview.data && formatSummary(preview.data)}
         {!preview.data &&
           !preview.isPending &&
           !done &&
@@ -175,7 +175,7 @@ function Feed({
   );
 }
 
-const summaryOf = ({ listed, unchanged, errors }: FeedPreview): string =>
+const formatSummary = ({ listed, unchanged, errors }: FeedPreview): string =>
   `${formatPlural(listed, 'item')} listed, ${formatCount(unchanged)} unchanged${
     errors.length > 0 ? `, ${formatCount(errors.length)} that cannot be read` : ''
   }.`;
@@ -207,7 +207,7 @@ function Looked({
         </details>
       )}
       {same ? (
-        <EmptyState kind="first-use" title="Nothing differs">
+        <EmptyState kind="first-use" title="No differences">
           Your offers match the network’s list.
         </EmptyState>
       ) : (

@@ -66,10 +66,10 @@ export function FirstSteps({ network }: { network: NetworkView }) {
   const preset = presets.data?.presets.find(({ id }) => id === presetId);
   return (
     <>
-      <Section title="First steps" note="No call has come yet">
+      <Section title="First steps" note="No calls yet">
         <ol className="grid">
           <Step number={1} title="Paste the postback URL">
-            Copy it from above, and paste it in the network’s dashboard.
+            Copy it from above and paste it into the network’s dashboard.
           </Step>
           <Step
             number={2}
@@ -81,11 +81,11 @@ export function FirstSteps({ network }: { network: NetworkView }) {
               </TabLink>
             }
           >
-            Tries these settings with conversions, reversals, repeats and forged calls. Nothing is counted.
+            Tests these settings with conversions, reversals, repeats and forged calls. Nothing is counted.
           </Step>
           <Step
             number={3}
-            title="Give it offers"
+            title="Add offers"
             done={offers === 0 ? undefined : formatPlural(offers, 'offer')}
             action={
               <>
@@ -98,7 +98,7 @@ export function FirstSteps({ network }: { network: NetworkView }) {
               </>
             }
           >
-            A call counts for a user who started an offer of this network. Choose the network on an offer, or import its
+            A call counts for a user who started an offer of this network. Select the network on an offer, or import its
             list.
           </Step>
           <Step
@@ -110,8 +110,8 @@ export function FirstSteps({ network }: { network: NetworkView }) {
               </TabLink>
             }
           >
-            Send a test from the network’s dashboard, or complete an offer yourself. Each call is in the inbox at once,
-            and says what became of it.
+            Send a test from the network’s dashboard, or complete an offer yourself. Each call appears in the inbox at
+            once, with its outcome.
           </Step>
         </ol>
       </Section>

@@ -58,15 +58,15 @@ const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
     <div className="min-w-0">
       <p className="font-semibold">{parked_share}% of the last day’s calls are parked</p>
       <p>
-        Nobody is credited for them until somebody decides what they mean. See the parked calls in the{' '}
+        No user is credited for them until an admin resolves them. See the parked calls in the{' '}
         <TabLink tab="inbox" className="underline">
           inbox
         </TabLink>
         , and run the{' '}
         <TabLink tab="test" className="underline">
           test
-        </TabLink>
-        : it names the settings at fault.
+        </TabLink>{' '}
+        to find the settings to change.
       </p>
     </div>
   </section>
@@ -102,7 +102,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
             {note}
             {unproven.calls > unproven.kept && (
               <span className="block">
-                {formatCount(unproven.calls - unproven.kept)} forged ones of the last day were only counted
+                {formatCount(unproven.calls - unproven.kept)} forged calls of the last day were counted but not stored
               </span>
             )}
           </>
@@ -115,7 +115,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
         note={
           <>
             {last_postback_at && <Timestamp at={last_postback_at} />}
-            {unjudged > 0 && <span className="block">{unjudged} being judged</span>}
+            {unjudged > 0 && <span className="block">{unjudged} being processed</span>}
           </>
         }
       />

@@ -50,8 +50,8 @@ export function PostbackAddress({
     >
       {guide && (
         <p className="text-sm text-muted">
-          Paste it in the network’s dashboard, where it asks for a postback or callback URL. The network fills in
-          everything in braces or brackets.
+          Paste it into the network’s dashboard as the postback or callback URL. The network fills in everything in
+          braces or brackets.
         </p>
       )}
       <Row
@@ -62,7 +62,7 @@ export function PostbackAddress({
               <Button
                 small
                 busy={reveal.isPending}
-                busyLabel="Getting it..."
+                busyLabel="Loading..."
                 icon={<Eye aria-hidden className="size-4" />}
                 onClick={() => reveal.mutate({ network_id })}
               >
@@ -90,7 +90,7 @@ export function PostbackAddress({
         </Row>
       )}
       {secret !== null && guide && (
-        <p className="text-sm text-muted">Give this to the network as well: it must come with every call.</p>
+        <p className="text-sm text-muted">Give this to the network as well: every call must include it.</p>
       )}
       {reveal.error && (
         <Banner tone="error" title="The address could not be shown" onDismiss={reveal.reset}>

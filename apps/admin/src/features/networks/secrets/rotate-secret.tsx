@@ -23,14 +23,14 @@ export function SecretRow({ network }: { network: NetworkView }) {
         <p>
           Secret{' '}
           {network.is_secret_lost ? (
-            <span className="text-bad">cannot be read: enter it again</span>
+            <span className="text-bad">cannot be decrypted: enter it again</span>
           ) : (
             <span className="code text-sm">{network.secret_hint}</span>
           )}
         </p>
         {network.previous_secret && (
           <p className="text-sm text-muted">
-            The old one, <span className="code">{network.previous_secret.hint}</span>, is good until{' '}
+            The old one, <span className="code">{network.previous_secret.hint}</span>, is valid until{' '}
             <Timestamp at={network.previous_secret.until} className="tabular-nums" />
           </p>
         )}
@@ -85,7 +85,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       onOpenChange={onClose}
       closable={!rotate.isPending}
       title="Rotate secret"
-      description="Both secrets work until the overlap ends, so no call under way is lost."
+      description="Both secrets work until the overlap ends, so no call is lost."
       footer={
         <>
           <Button onClick={onClose} disabled={rotate.isPending}>
@@ -106,12 +106,12 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
         <Field
           type="password"
           label={ours ? 'New secret (optional)' : 'New secret'}
-          hint={ours ? 'Leave it empty to have one made for you.' : 'Copy it from the network’s dashboard.'}
+          hint={ours ? 'Leave it empty to generate one.' : 'Copy it from the network’s dashboard.'}
           autoComplete="off"
           spellCheck={false}
           required={!ours}
           value={secret}
-          error={problem('secret', 'The secret')}
+          error={problem('secret', 'New secret')}
           onChange={(event) => setSecret(event.target.value)}
         />
         <Field
@@ -128,7 +128,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           }
           inputClassName="text-right tabular-nums"
           value={hours}
-          error={problem('overlap_hours', 'The overlap')}
+          error={problem('overlap_hours', 'Overlap')}
           onChange={(event) => setHours(event.target.value)}
         />
       </form>

@@ -48,7 +48,7 @@ export function DryRun({
       place="side"
       wide
       title="Dry run"
-      description="How stored calls would be judged under the changed settings. Nothing is saved."
+      description="The outcomes of stored calls under the changed settings. Nothing is saved."
       footer={
         <>
           <Button onClick={onClose} disabled={saving}>
@@ -62,14 +62,14 @@ export function DryRun({
     >
       <div className="grid grid-cols-1 gap-4">
         <SegmentedControl
-          label="Calls of"
+          label="Calls from"
           options={ranges}
           value={range}
           onChange={setRange}
           className="justify-self-start"
         />
         {isPending || (!data && !error) ? (
-          <Loading label="Judging stored calls" className="grid gap-2">
+          <Loading label="Processing stored calls" className="grid gap-2">
             <Skeleton className="h-10" />
             <Skeleton className="h-40" />
           </Loading>
@@ -91,10 +91,11 @@ export function DryRun({
               <p role="status">
                 <span className="font-semibold">
                   {data.differences.length === 0
-                    ? 'Nothing would differ'
-                    : `${formatPlural(data.differences.length, 'call')} would differ`}
+                    ? 'No outcome would change'
+                    : `${formatPlural(data.differences.length, 'outcome')} would change`}
                 </span>{' '}
-                of {formatPlural(data.looked_at, 'call')} looked at{data.looked_at >= MOST && ', the newest'}.
+                in {formatPlural(data.looked_at, 'call')}
+                {data.looked_at >= MOST && ', the newest'}.
               </p>
               {data.differences.length > 0 && <Differences differences={data.differences} />}
             </>

@@ -9,10 +9,10 @@ import { type Condition, lineId, type RuleDraft } from './settings-draft.ts';
 
 const tests: Record<Condition['test'], string> = {
   equals: 'is',
-  prefix: 'begins with',
+  prefix: 'starts with',
   negative: 'is negative',
   zero: 'is zero',
-  present: 'is there',
+  present: 'is present',
 };
 const withValue: readonly Condition['test'][] = ['equals', 'prefix'];
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aNetwork } from '../networks.fixture.ts';
 import { diffDraft, lineId, toDraft, toSettings, validateDraft } from './settings-draft.ts';
 
-test('what is not touched is not sent, whatever a setting holds', () => {
+test('sends no unchanged setting', () => {
   for (const network of [
     aNetwork(),
     aNetwork({
@@ -21,7 +21,7 @@ test('what is not touched is not sent, whatever a setting holds', () => {
   }
 });
 
-test('only what changed is sent, as the procedure takes it', () => {
+test('sends only changes, in the procedure’s form', () => {
   const network = aNetwork();
   const draft = {
     ...toDraft(network),
@@ -45,13 +45,13 @@ test('only what changed is sent, as the procedure takes it', () => {
   });
 });
 
-test('another order of words is no change', () => {
+test('ignores the order of status words', () => {
   const network = aNetwork();
   const draft = toDraft(network);
   expect(diffDraft({ ...draft, status_map: draft.status_map.toReversed() }, network)).toEqual({});
 });
 
-test('a way of signing is sent with what belongs to it alone', () => {
+test('sends only the fields of the selected signing method', () => {
   const draft = toDraft(aNetwork());
   const signing = { ...draft.signing, kind: 'hash' as const, algorithm: 'md5' as const, template: '{id}{secret}' };
   expect(toSettings({ ...draft, signing }).signing).toEqual({
@@ -68,7 +68,7 @@ test('a way of signing is sent with what belongs to it alone', () => {
   });
 });
 
-test('what the server would refuse is said at its field', () => {
+test('shows what the server would refuse at its field', () => {
   const draft = toDraft(aNetwork());
   const problems = validateDraft({
     ...draft,

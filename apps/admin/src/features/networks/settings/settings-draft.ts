@@ -194,11 +194,11 @@ export function toDraft(network: NetworkView): Draft {
   };
 }
 
-const recordOf = (rows: readonly Pair[]): Record<string, string> =>
+const toRecord = (rows: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(rows.map(({ key, value }) => [key.trim(), value]));
 const orNull = (typed: string): string | null => typed.trim() || null;
 
-function signingOf(draft: SigningDraft) {
+function toSigning(draft: SigningDraft) {
   const { kind, name, algorithm, template, fields, encoding, over: signed, rewrite } = draft;
   const shown = { in: draft.in, name };
   if (kind === 'path_secret') return { kind };
@@ -209,7 +209,7 @@ function signingOf(draft: SigningDraft) {
   return { kind, algorithm, over: signed, rewrite, ...chosen, ...shown, encoding };
 }
 
-function linkSigningOf({ on, kind, algorithm, over: signed, template, name, encoding }: LinkSigningDraft) {
+function toLinkSigning({ on, kind, algorithm, over: signed, template, name, encoding }: LinkSigningDraft) {
   return on ? { kind, algorithm, over: signed, template: signed === 'url' ? '' : template, name, encoding } : null;
 }
 
@@ -219,9 +219,9 @@ export function toSettings(draft: Draft): Required<Changes> {
   const { timestamp_param, timestamp_minutes, link_signing, rates, ...rest } = more;
   const settings = {
     ...rest,
-    link_params: recordOf(draft.link_params),
-    link_macros: recordOf(draft.link_macros),
-    status_map: Object.fromEntries(Object.entries(recordOf(draft.status_map)).map(([k, v]) => [k.toLowerCase(), v])),
+    link_params: toRecord(draft.link_params),
+    link_macros: toRecord(draft.link_macros),
+    status_map: Object.fromEntries(Object.entries(toRecord(draft.status_map)).map(([k, v]) => [k.toLowerCase(), v])),
     status_rules: draft.status_rules.map(({ kind, when }) => ({
       when: when.map(({ param, test, value }) => ({ param, test, value })),
       kind,
@@ -235,13 +235,13 @@ export function toSettings(draft: Draft): Required<Changes> {
       goal_id: orNull(params.goal_id),
       parent_id: orNull(params.parent_id),
     },
-    link_signing: linkSigningOf(link_signing),
+    link_signing: toLinkSigning(link_signing),
     rates: rates.map(({ currency, from, rate }) => ({ currency, from, rate })),
     timestamp:
       timestamp_param.trim() === ''
         ? null
         : { param: timestamp_param, tolerance_seconds: seconds(timestamp_minutes, MINUTE) },
-    signing: signingOf(draft.signing),
+    signing: toSigning(draft.signing),
     signed_url: orNull(signed_url),
     source_addresses: source_addresses.split(/[\s,]+/).filter((line) => line !== ''),
     replies: Object.fromEntries(

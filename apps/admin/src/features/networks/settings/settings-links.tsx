@@ -7,7 +7,7 @@ import { kinds, paramLabels } from '../../postbacks/parts/postback-words.ts';
 import { LineList } from './line-list.tsx';
 import { RuleRows } from './rule-rows.tsx';
 import { type Draft, lineId, type Pair } from './settings-draft.ts';
-import { Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
+import { Group, type GroupProps, getProblem, SubGroup, TextSetting } from './settings-parts.tsx';
 
 const values = linkValues.map((value) => ({ value, label: value }));
 const meanings = postbackKinds.map((value) => ({ value, label: kinds[value] }));
@@ -20,12 +20,12 @@ export const Basics = (group: GroupProps) => (
       group={group}
       name="slug"
       label="Slug"
-      hint="Part of the postback URL: tell the network when it changes."
+      hint="Part of the postback URL. Update the network’s dashboard when it changes."
       required
       inputClassName="font-mono"
     />
     <Checkbox
-      label="Active: its calls are taken"
+      label="Accept postbacks"
       className="sm:col-span-6"
       checked={group.draft.is_active}
       onChange={(event) => group.set({ is_active: event.target.checked })}
@@ -34,7 +34,7 @@ export const Basics = (group: GroupProps) => (
       group={group}
       name="postback_query"
       label="Postback parameters"
-      hint="What follows the ? of the postback URL, in the network’s own macros."
+      hint="The query of the postback URL, with the network’s own macros."
       className="sm:col-span-6"
       inputClassName="font-mono"
     />
@@ -59,19 +59,19 @@ const LinkLines = ({
   add: string;
   placeholder: string;
 }) => (
-  <SubGroup title={title} problem={problemIn(problems, name, said)}>
+  <SubGroup title={title} problem={getProblem(problems, name, said)}>
     <PairRows {...rows} rows={draft[name]} onChange={(lines) => set({ [name]: lines })} options={values} />
   </SubGroup>
 );
 
 /** How links to the network carry the click. */
 export const Links = (group: GroupProps) => (
-  <Group title="Links" hint="How an offer’s link tells the network whose click it is.">
+  <Group title="Links" hint="How an offer’s link passes the click ID to the network.">
     <TextSetting
       group={group}
       name="click_param"
       label="Click parameter"
-      hint="Added to each link with the click id, unless the link has it already."
+      hint="Added to each link with the click ID, unless the link already has it."
       required
       className="sm:col-span-6"
       inputClassName="font-mono"
@@ -79,20 +79,20 @@ export const Links = (group: GroupProps) => (
     <LinkLines
       group={group}
       name="link_macros"
-      title="Macros of its own"
-      said="The macros"
+      title="Custom macros"
+      said="Custom macros"
       keyLabel="Macro"
-      valueLabel="Filled in with"
+      valueLabel="Replaced with"
       add="Add a macro"
       placeholder="[CLICK]"
     />
     <LinkLines
       group={group}
       name="link_params"
-      title="Further parameters"
-      said="The parameters"
+      title="Extra parameters"
+      said="Extra parameters"
       keyLabel="Parameter"
-      valueLabel="Holds"
+      valueLabel="Value"
       add="Add a parameter"
       placeholder="sub2"
     />
@@ -115,13 +115,13 @@ function LinkSigningFields({ draft, set, problems }: GroupProps) {
       {signing.on && (
         <>
           <Select
-            label="By"
+            label="Link signature"
             className="sm:col-span-2"
             value={signing.kind}
             onChange={(event) => change({ kind: event.target.value as 'hash' | 'hmac' })}
           >
-            <option value="hash">A hash</option>
-            <option value="hmac">An HMAC</option>
+            <option value="hash">Hash</option>
+            <option value="hmac">HMAC</option>
           </Select>
           <Select
             label="Link algorithm"
@@ -136,39 +136,39 @@ function LinkSigningFields({ draft, set, problems }: GroupProps) {
             ))}
           </Select>
           <Select
-            label="Link signature over"
+            label="Signed content"
             className="sm:col-span-2"
-            error={problemIn(problems, 'link_signing.over', 'The choice')}
+            error={getProblem(problems, 'link_signing.over', 'Signed content')}
             value={signing.over}
             onChange={(event) => change({ over: event.target.value as 'template' | 'url' })}
           >
-            <option value="template">Chosen values</option>
-            <option value="url">The whole link</option>
+            <option value="template">Selected values</option>
+            <option value="url">Whole link</option>
           </Select>
           {signing.over === 'template' && (
             <Field
               label="Signed part of the link"
-              hint="{user_id}, {click_id} and the other values; {secret} the secret."
+              hint="{user_id}, {click_id} and other values, and {secret} for the secret."
               spellCheck={false}
               className="sm:col-span-6"
               inputClassName="font-mono"
               value={signing.template}
-              error={problemIn(problems, 'link_signing.template', 'Signed part of the link')}
+              error={getProblem(problems, 'link_signing.template', 'Signed part of the link')}
               onChange={(event) => change({ template: event.target.value })}
             />
           )}
           <Field
-            label="Parameter of the link’s signature"
+            label="Link signature parameter"
             required
             spellCheck={false}
             className="sm:col-span-3"
             inputClassName="font-mono"
             value={signing.name}
-            error={problemIn(problems, 'link_signing.name', 'Parameter of the link’s signature')}
+            error={getProblem(problems, 'link_signing.name', 'Link signature parameter')}
             onChange={(event) => change({ name: event.target.value })}
           />
           <Select
-            label="Link signature written as"
+            label="Link signature encoding"
             className="sm:col-span-3"
             value={signing.encoding}
             onChange={(event) => change({ encoding: event.target.value as Draft['link_signing']['encoding'] })}
@@ -198,19 +198,19 @@ export const Parameters = ({ draft, set, problems }: GroupProps) => (
         className="sm:col-span-2"
         inputClassName="font-mono"
         value={draft.params[name]}
-        error={problemIn(problems, `params.${name}`, paramLabels[name])}
+        error={getProblem(problems, `params.${name}`, paramLabels[name])}
         onChange={(event) => set({ params: { ...draft.params, [name]: event.target.value } })}
       />
     ))}
     <Select
       label="Read from"
       className="sm:col-span-2"
-      error={problems.params && problemIn({ params: problems.params }, 'params', 'The parameters')}
+      error={problems.params && getProblem({ params: problems.params }, 'params', 'Parameters')}
       value={draft.params_in}
       onChange={(event) => set({ params_in: event.target.value as Draft['params_in'] })}
     >
-      <option value="query">The query</option>
-      <option value="body">The body</option>
+      <option value="query">Query</option>
+      <option value="body">Body</option>
       <option value="either">Either</option>
     </Select>
   </Group>
@@ -219,7 +219,7 @@ export const Parameters = ({ draft, set, problems }: GroupProps) => (
 /** The meaning of the network's status words. */
 export const StatusWords = ({ draft, set, problems }: GroupProps) => (
   <Group title="Status words" hint="A call with any other word is parked, never paid.">
-    <SubGroup title="Words" problem={problemIn(problems, 'status_map', 'The list')}>
+    <SubGroup title="Words" problem={getProblem(problems, 'status_map', 'Status words')}>
       <PairRows
         rows={draft.status_map}
         onChange={(status_map) => set({ status_map })}
@@ -232,8 +232,8 @@ export const StatusWords = ({ draft, set, problems }: GroupProps) => (
     </SubGroup>
     <SubGroup
       title="Rules"
-      hint="Checked before the words. The first rule whose conditions all hold decides."
-      problem={problemIn(problems, 'status_rules', 'A rule’s parameter')}
+      hint="Checked before the status words. The first rule with all conditions met applies."
+      problem={getProblem(problems, 'status_rules', 'Rule parameter')}
     >
       <RuleRows rules={draft.status_rules} onChange={(status_rules) => set({ status_rules })} />
     </SubGroup>

@@ -4,17 +4,17 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { replyLabels } from '../../postbacks/parts/postback-words.ts';
 import type { Draft, ReplyDraft } from './settings-draft.ts';
-import { figure, Group, type GroupProps, problemIn, SubGroup, TextSetting } from './settings-parts.tsx';
+import { figure, Group, type GroupProps, getProblem, SubGroup, TextSetting } from './settings-parts.tsx';
 import { RateRows } from './settings-rates.tsx';
 
 /** The currency and its rates. */
 export const Money = (group: GroupProps) => (
-  <Group title="Currency" hint="Fixed for each conversion when it arrives: a new rate does not change past ones.">
+  <Group title="Currency" hint="The rate is fixed when a conversion arrives: a new rate does not change earlier ones.">
     <TextSetting
       group={group}
       name="currency"
       label="Currency"
-      hint="Three letters."
+      hint="Three-letter code."
       required
       maxLength={3}
       inputClassName="uppercase"
@@ -24,7 +24,6 @@ export const Money = (group: GroupProps) => (
       group={group}
       name="rate"
       label={`Rupees for one ${group.draft.currency.trim().toUpperCase() || 'unit'}`}
-      said="The rate"
       required
     />
     <RateRows {...group} />
@@ -33,14 +32,14 @@ export const Money = (group: GroupProps) => (
 
 /** The hold and the limits. */
 export const Limits = (group: GroupProps) => (
-  <Group title="Hold and limits" hint="Both limits are required while any of the values that count is unsigned.">
+  <Group title="Hold and limits" hint="Both limits are required while a relevant value is unsigned.">
     <TextSetting
       {...figure}
       group={group}
       name="hold_hours"
       setting="hold_seconds"
       label="Hold (hours)"
-      said="The hold, in seconds,"
+      said="Hold, in seconds,"
       hint="How long a conversion stays Pending before its wheel can be spun."
       required
     />
@@ -50,7 +49,7 @@ export const Limits = (group: GroupProps) => (
       name="window_days"
       setting="click_window_seconds"
       label="Oldest click (days)"
-      said="The oldest click, in seconds,"
+      said="Oldest click, in seconds,"
       hint="Empty for no limit."
     />
     <TextSetting
@@ -58,7 +57,7 @@ export const Limits = (group: GroupProps) => (
       group={group}
       name="payout_ceiling"
       label="Highest payout (₹)"
-      said="The highest payout"
+      said="Highest payout"
       hint="Empty for no limit."
     />
   </Group>
@@ -68,9 +67,9 @@ export const Limits = (group: GroupProps) => (
 export const RepliesGroup = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Replies"
-    hint="Tick the answers that the network expects in its own format. {status}, {reason}, {completion_id} and, as {param:event_id}, what the call says are filled in."
+    hint="Select the replies that the network expects in its own format. {status}, {reason}, {completion_id} and parameters of the call, such as {param:event_id}, are replaced."
   >
-    <SubGroup title="Reply for each outcome" problem={problemIn(problems, 'replies', 'A reply’s status')}>
+    <SubGroup title="Reply for each outcome" problem={getProblem(problems, 'replies', 'Reply status')}>
       <ReplyRows replies={draft.replies} onChange={(replies) => set({ replies })} />
     </SubGroup>
   </Group>

@@ -12,7 +12,7 @@ export interface GroupProps {
 }
 
 /** The problem of a setting or of a part of it, as a sentence. */
-export function problemIn(problems: Problems, setting: string, label: string): string | undefined {
+export function getProblem(problems: Problems, setting: string, label: string): string | undefined {
   const at = Object.keys(problems).find((path) => path === setting || path.startsWith(`${setting}.`));
   return at === undefined ? undefined : getFieldError(label, { message: problems[at] });
 }
@@ -46,7 +46,7 @@ export function TextSetting({
       label={label}
       className={className}
       value={draft[name]}
-      error={problemIn(problems, setting, said ?? label)}
+      error={getProblem(problems, setting, said ?? label)}
       onChange={(event) => set({ [name]: event.target.value })}
     />
   );

@@ -1,14 +1,14 @@
 import { Field } from '@inaam/ui/field';
 import { LineList } from './line-list.tsx';
 import { lineId } from './settings-draft.ts';
-import { figure, type GroupProps, problemIn, SubGroup } from './settings-parts.tsx';
+import { figure, type GroupProps, getProblem, SubGroup } from './settings-parts.tsx';
 
 /** Rates of other currencies, and later rates of the first one. */
 export const RateRows = ({ draft, set, problems }: GroupProps) => (
   <SubGroup
     title="Other currencies and later rates"
-    hint="A call in a currency without a rate waits until there is one. The latest rate that has started applies."
-    problem={problemIn(problems, 'rates', 'A rate')}
+    hint="A call in a currency without a rate waits until one is added. The latest rate that has started applies."
+    problem={getProblem(problems, 'rates', 'Rates')}
   >
     <LineList
       lines={draft.rates}

@@ -6,16 +6,16 @@ import { Textarea } from '@inaam/ui/textarea';
 import { Check, Minus, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Draft, type SigningDraft, toSettings } from './settings-draft.ts';
-import { figure, Group, type GroupProps, problemIn, TextSetting } from './settings-parts.tsx';
+import { figure, Group, type GroupProps, getProblem, TextSetting } from './settings-parts.tsx';
 
 type Options = readonly { value: string; label: string }[];
 
 const ways: Options = [
-  { value: 'path_secret', label: 'Not at all: a secret in the address' },
-  { value: 'token', label: 'Not at all: a fixed token is sent along' },
-  { value: 'hash', label: 'A hash of chosen fields' },
-  { value: 'hmac', label: 'An HMAC over the call' },
-  { value: 'ecdsa', label: 'ECDSA, by public keys that are fetched' },
+  { value: 'path_secret', label: 'None: secret in the URL' },
+  { value: 'token', label: 'None: fixed token in each call' },
+  { value: 'hash', label: 'Hash of selected fields' },
+  { value: 'hmac', label: 'HMAC of the call' },
+  { value: 'ecdsa', label: 'ECDSA with fetched public keys' },
 ];
 const algorithms: Options = [
   { value: 'md5', label: 'MD5' },
@@ -24,11 +24,11 @@ const algorithms: Options = [
   { value: 'sha512', label: 'SHA-512' },
 ];
 const covered: Options = [
-  { value: 'url', label: 'The exact URL' },
-  { value: 'query', label: 'The query' },
-  { value: 'sorted_query', label: 'The sorted query' },
-  { value: 'body', label: 'The raw body' },
-  { value: 'template', label: 'Chosen fields' },
+  { value: 'url', label: 'Exact URL' },
+  { value: 'query', label: 'Query' },
+  { value: 'sorted_query', label: 'Sorted query' },
+  { value: 'body', label: 'Raw body' },
+  { value: 'template', label: 'Selected fields' },
 ];
 const rewrites: Options = [
   { value: 'as_received', label: 'As received' },
@@ -53,7 +53,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
     <Select
       label={label}
       className="sm:col-span-2"
-      error={problemIn(problems, `signing.${field}`, label)}
+      error={getProblem(problems, `signing.${field}`, label)}
       value={signing[field]}
       onChange={(event) => change({ [field]: event.target.value })}
     >
@@ -68,11 +68,11 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
   const isKeyed = signing.kind === 'ecdsa';
   const hasTemplate = signing.kind === 'hash' || (signing.kind === 'hmac' && signing.over === 'template');
   return (
-    <Group title="Signing" hint="The preset sets this. Change it only to match the network’s dashboard.">
+    <Group title="Signature" hint="The preset sets this. Change it only to match the network’s dashboard.">
       <Select
-        label="It signs"
+        label="Signature"
         className="sm:col-span-4"
-        error={problems.signing && problemIn({ signing: problems.signing }, 'signing', 'Signing')}
+        error={problems.signing && getProblem({ signing: problems.signing }, 'signing', 'Signature')}
         value={signing.kind}
         onChange={(event) => change({ kind: event.target.value as SigningDraft['kind'] })}
       >
@@ -85,56 +85,56 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
       {(signing.kind === 'hash' || signing.kind === 'hmac') && choice('Algorithm', 'algorithm', algorithms)}
       {signing.kind === 'hmac' && (
         <>
-          {choice('Over', 'over', covered)}
-          {signing.over === 'sorted_query' && choice('Written', 'rewrite', rewrites)}
+          {choice('Signed content', 'over', covered)}
+          {signing.over === 'sorted_query' && choice('URL encoding', 'rewrite', rewrites)}
         </>
       )}
       {hasTemplate && (
         <>
           <Field
-            label="What is hashed"
+            label="Hash template"
             hint="{name} is that parameter’s value, {int:name} its integer part, {secret} the secret."
             spellCheck={false}
             className="sm:col-span-4"
             inputClassName="font-mono"
             value={signing.template}
-            error={problemIn(problems, 'signing.template', 'What is hashed')}
+            error={getProblem(problems, 'signing.template', 'Hash template')}
             onChange={(event) => change({ template: event.target.value })}
           />
-          {choice('Values are', 'fields', [
+          {choice('Parameter values', 'fields', [
             { value: 'decoded', label: 'Decoded' },
-            { value: 'raw', label: 'As in the query' },
+            { value: 'raw', label: 'As received' },
           ])}
         </>
       )}
       {isKeyed && (
         <>
           <Field
-            label="Address of its public keys"
+            label="Public keys URL"
             type="url"
             required
             spellCheck={false}
             className="sm:col-span-6"
             inputClassName="font-mono"
             value={signing.keys_url}
-            error={problemIn(problems, 'signing.keys_url', 'Address of its public keys')}
+            error={getProblem(problems, 'signing.keys_url', 'Public keys URL')}
             onChange={(event) => change({ keys_url: event.target.value })}
           />
           <Field
-            label="Parameter of the key’s id"
+            label="Key ID parameter"
             required
             spellCheck={false}
             className="sm:col-span-2"
             inputClassName="font-mono"
             value={signing.key_param}
-            error={problemIn(problems, 'signing.key_param', 'Parameter of the key’s id')}
+            error={getProblem(problems, 'signing.key_param', 'Key ID parameter')}
             onChange={(event) => change({ key_param: event.target.value })}
           />
         </>
       )}
       {shown && (
         <>
-          {!isKeyed && choice('It is in', 'in', places)}
+          {!isKeyed && choice('Location', 'in', places)}
           <Field
             label={signing.in === 'header' && !isKeyed ? 'Header' : 'Parameter'}
             required
@@ -142,19 +142,19 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
             className="sm:col-span-2"
             inputClassName="font-mono"
             value={signing.name}
-            error={problemIn(problems, 'signing.name', signing.in === 'header' ? 'Header' : 'Parameter')}
+            error={getProblem(problems, 'signing.name', signing.in === 'header' ? 'Header' : 'Parameter')}
             onChange={(event) => change({ name: event.target.value })}
           />
         </>
       )}
-      {(signing.kind === 'hash' || signing.kind === 'hmac' || isKeyed) && choice('Written as', 'encoding', encodings)}
+      {(signing.kind === 'hash' || signing.kind === 'hmac' || isKeyed) && choice('Encoding', 'encoding', encodings)}
       {signing.kind === 'hmac' && signing.over === 'url' && (
         <TextSetting
           group={{ draft, set, problems }}
           name="signed_url"
           type="url"
           label="Signed URL (optional)"
-          hint="If the network signs a different address than the postback URL, e.g. behind a proxy."
+          hint="If the network signs a different URL than the postback URL, e.g. behind a proxy."
           className="sm:col-span-6"
           inputClassName="font-mono"
         />
@@ -163,8 +163,8 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
         group={{ draft, set, problems }}
         name="timestamp_param"
         setting="timestamp.param"
-        label="Time of the call (optional)"
-        hint="The parameter that holds the time of the call."
+        label="Timestamp parameter (optional)"
+        hint="The parameter with the time of the call."
         inputClassName="font-mono"
       />
       {draft.timestamp_param.trim() !== '' && (
@@ -173,8 +173,8 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
           group={{ draft, set, problems }}
           name="timestamp_minutes"
           setting="timestamp.tolerance_seconds"
-          said="The difference, in seconds,"
-          label="May differ by (minutes)"
+          said="Allowed difference, in seconds,"
+          label="Allowed difference (minutes)"
         />
       )}
       <CoverageList draft={draft} />
@@ -184,10 +184,10 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
 }
 
 const facts: Record<SignableFact, string> = {
-  click: 'The click',
-  transaction: 'The transaction',
-  payout: 'The payout',
-  status: 'The status',
+  click: 'Click',
+  transaction: 'Transaction',
+  payout: 'Payout',
+  status: 'Status',
 };
 const coveredWords = {
   covered: { text: 'signed', tone: 'text-good', icon: Check },
@@ -202,8 +202,8 @@ function CoverageList({ draft }: { draft: Draft }) {
   const coverage = getSignatureCoverage(read.data);
   const isOpen = Object.values(coverage).includes('open');
   return (
-    <section aria-label="What is signed" className="rounded-control bg-sunken p-3 sm:col-span-6">
-      <h3 className="text-sm font-semibold">What is signed</h3>
+    <section aria-label="Signed values" className="rounded-control bg-sunken p-3 sm:col-span-6">
+      <h3 className="text-sm font-semibold">Signed values</h3>
       <ul className="mt-1 grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
         {signableFacts.map((fact) => {
           const { text, tone, icon: Icon } = coveredWords[coverage[fact]];
@@ -219,7 +219,7 @@ function CoverageList({ draft }: { draft: Draft }) {
       </ul>
       {isOpen && (
         <p className="mt-2 text-sm text-muted">
-          Whoever sees one call could change what is not signed, so the oldest click and the highest payout need limits.
+          Anyone who sees a call could change its unsigned values, so “Oldest click” and “Highest payout” need limits.
         </p>
       )}
     </section>
@@ -230,27 +230,27 @@ function CoverageList({ draft }: { draft: Draft }) {
 export const Addresses = ({ draft, set, problems }: GroupProps) => (
   <Group
     title="Addresses"
-    hint="Where its calls come from. Such lists go out of date: start by marking calls, and refuse them once you have checked the list."
+    hint="Addresses that the network calls from. Such lists become outdated: flag calls from other addresses first, and refuse them once you have verified the list."
   >
     <Textarea
       label="Source addresses"
-      hint="One per line: addresses or CIDR blocks. Empty means any."
+      hint="One per line: addresses or CIDR blocks. Empty allows any."
       rows={4}
       spellCheck={false}
       className="sm:col-span-6"
       inputClassName="font-mono"
       value={draft.source_addresses}
-      error={problemIn(problems, 'source_addresses', 'Each line')}
+      error={getProblem(problems, 'source_addresses', 'Each line')}
       onChange={(event) => set({ source_addresses: event.target.value })}
     />
     <Select
-      label="A call from elsewhere is"
+      label="Calls from other addresses"
       className="sm:col-span-3"
       value={draft.source_mode}
       onChange={(event) => set({ source_mode: event.target.value as Draft['source_mode'] })}
     >
-      <option value="log">Taken and marked</option>
-      <option value="enforce">Refused</option>
+      <option value="log">Accept and flag</option>
+      <option value="enforce">Refuse</option>
     </Select>
   </Group>
 );

@@ -77,7 +77,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
       {save.error && (
         <Banner
           tone={isPendingApproval(save.error) ? 'info' : 'error'}
-          title={isPendingApproval(save.error) ? 'Nothing is changed yet' : 'The settings were not saved'}
+          title={isPendingApproval(save.error) ? 'No changes to save' : 'The settings were not saved'}
           onDismiss={save.reset}
         >
           {getErrorText(save.error, 'Please try again.')}
@@ -101,7 +101,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
       <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised p-3 shadow-raised">
         <p role="status" className="w-full text-sm tabular-nums sm:mr-auto sm:w-auto">
           {changed === 0 ? (
-            <span className="text-muted">Nothing changed</span>
+            <span className="text-muted">No changes</span>
           ) : faults > 0 ? (
             <span className="text-bad">{formatPlural(faults, 'setting')} to correct</span>
           ) : (

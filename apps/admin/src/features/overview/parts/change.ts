@@ -12,7 +12,7 @@ export interface Change {
 export function getChange(now: number, before: number): Change {
   if (now === before) return { words: 'no change', direction: 'same' };
   const direction = now > before ? 'up' : 'down';
-  if (before <= 0) return { words: before === 0 ? 'none before' : `${direction} from a loss`, direction };
+  if (before <= 0) return { words: before === 0 ? 'No earlier data' : `${direction} from a loss`, direction };
   // Larger changes read better as a factor than as a percentage.
   if (now >= before * MANIFOLD) return { words: `×${formatCount(Math.round(now / before))}`, direction };
   const percent = ((now - before) / before) * 100;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dashboardSearch, parseDashboard, reportInputOf } from './dashboard-search.ts';
+import { dashboardSearch, parseDashboard, toReportInput } from './dashboard-search.ts';
 
-test('the address holds what differs from the usual, and older links still open their days', () => {
+test('writes only what differs from the defaults and reads older links', () => {
   expect(dashboardSearch({ period: '7', compare: 'year', view: 'table', offers: 'trend' })).toEqual({
     period: '7',
     compare: 'year',
@@ -12,15 +12,15 @@ test('the address holds what differs from the usual, and older links still open 
   for (const period of ['30', '8', '-7', 'week', '', undefined, null]) expect(dashboardSearch({ period })).toEqual({});
 });
 
-test('own dates stand with both ends in order, and only then', () => {
+test('accepts custom dates only with both ends in order', () => {
   const own = { period: 'custom', from: '2026-07-01', to: '2026-07-19' };
   expect(dashboardSearch(own)).toEqual(own);
-  expect(reportInputOf(parseDashboard(own))).toEqual({ ...own, compare: 'before' });
+  expect(toReportInput(parseDashboard(own))).toEqual({ ...own, compare: 'before' });
   for (const broken of [{ from: undefined }, { to: '2026-06-30' }, { to: '2026-13-01' }, { from: 'then' }])
     expect(dashboardSearch({ ...own, ...broken })).toEqual({});
   expect(dashboardSearch({ period: '7', from: '2026-07-01', to: '2026-07-19' })).toEqual({ period: '7' });
   const other = { compare: 'own', before_from: '2025-07-01', before_to: '2025-07-19' };
   expect(dashboardSearch(other)).toEqual(other);
-  expect(reportInputOf(parseDashboard(other))).toEqual({ ...other, period: '30' });
+  expect(toReportInput(parseDashboard(other))).toEqual({ ...other, period: '30' });
   expect(dashboardSearch({ ...other, before_to: undefined })).toEqual({});
 });

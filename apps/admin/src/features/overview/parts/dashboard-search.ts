@@ -30,11 +30,11 @@ const choices = {
 } as const;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const dayOf = (value: unknown): string | undefined =>
+const parseDay = (value: unknown): string | undefined =>
   typeof value === 'string' && DAY.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined;
 
-function spanOf(first: unknown, last: unknown): [string, string] | undefined {
-  const [from, to] = [dayOf(first), dayOf(last)];
+function parseSpan(first: unknown, last: unknown): [string, string] | undefined {
+  const [from, to] = [parseDay(first), parseDay(last)];
   return from && to && from <= to ? [from, to] : undefined;
 }
 
@@ -46,7 +46,7 @@ export function parseDashboard(raw: Readonly<Record<string, unknown>>): Dashboar
       ? (String(given[name]) as DashboardState[Key])
       : initial[name];
   // Custom dates need both ends, in order; otherwise the default applies.
-  const [own, other] = [spanOf(raw.from, raw.to), spanOf(raw.before_from, raw.before_to)];
+  const [own, other] = [parseSpan(raw.from, raw.to), parseSpan(raw.before_from, raw.before_to)];
   const [period, compare] = [read('period'), read('compare')];
   return {
     view: read('view'),
@@ -71,7 +71,7 @@ export function dashboardSearch(raw: Readonly<Record<string, unknown>>): Dashboa
 export type Periods = Pick<DashboardState, 'period' | 'from' | 'to' | 'compare' | 'before_from' | 'before_to'>;
 
 /** The input of the report. */
-export const reportInputOf = ({ period, from, to, compare, before_from, before_to }: Periods) => ({
+export const toReportInput = ({ period, from, to, compare, before_from, before_to }: Periods) => ({
   period,
   compare,
   ...(period === 'custom' && { from, to }),

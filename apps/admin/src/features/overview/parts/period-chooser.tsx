@@ -17,10 +17,10 @@ const periods = {
 } as const;
 
 const comparisons = {
-  before: 'Compare with before',
-  year: 'Compare with a year ago',
-  own: 'Compare with other days…',
-  off: 'Compare with nothing',
+  before: 'Compare to previous period',
+  year: 'Compare to previous year',
+  own: 'Compare to custom dates…',
+  off: 'No comparison',
 } as const;
 
 const MAX_DAYS = 366;
@@ -115,7 +115,7 @@ export function PeriodChooser({
       >
         {open === 'comparison' ? (
           <>
-            <h2 className="mb-2 text-base">Compare with other days</h2>
+            <h2 className="mb-2 text-base">Compare to custom dates</h2>
             <OwnDates
               first={otherFrom}
               last={otherTo}
@@ -143,7 +143,7 @@ export function PeriodChooser({
               <OwnDates
                 first={state.from}
                 last={state.to}
-                submitLabel="Show these days"
+                submitLabel="Apply"
                 onDone={(from, to) => choose({ period: 'custom', from, to })}
               />
             </div>
@@ -164,7 +164,7 @@ export function PeriodChooser({
         {Object.entries(comparisons).map(([value, words]) => (
           <option key={value} value={value}>
             {value === 'own' && state.compare === 'own'
-              ? `Compare with ${formatShortDay(otherFrom ?? '')} – ${formatDay(otherTo ?? '')}`
+              ? `Compare to ${formatShortDay(otherFrom ?? '')} – ${formatDay(otherTo ?? '')}`
               : words}
           </option>
         ))}

@@ -48,7 +48,7 @@ export function PictureUpload({
       {shown.startsWith('/') && (
         <img
           src={shown}
-          alt={`${what}, as it is shown`}
+          alt={`Preview: ${what}`}
           className={`rounded-control bg-sunken object-cover ${use === 'offer' ? 'h-18 w-32' : 'size-12'}`}
         />
       )}

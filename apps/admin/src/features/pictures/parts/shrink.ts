@@ -20,7 +20,7 @@ export async function shrinkPicture(file: Blob): Promise<string> {
       const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', quality));
       if (blob && blob.size <= MAX_BYTES) return await base64Of(blob);
     }
-    throw new Error('The picture stays too large');
+    throw new Error('The picture is too large');
   } finally {
     bitmap.close();
   }

@@ -17,7 +17,7 @@ const Verdict = ({ outcome, reason }: { outcome: PostbackOutcome | null; reason:
 /** Calls with a different outcome: the old one and the new one. */
 export const Differences = ({ differences }: { differences: readonly Difference[] }) => (
   <div className="grid grid-cols-1 gap-2">
-    <Table caption="What is different" className="max-h-[60dvh]">
+    <Table caption="Differences" className="max-h-[60dvh]">
       <thead>
         <tr>
           <Th>Call (IST)</Th>

@@ -53,7 +53,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
   },
   {
     id: 'kind',
-    header: 'Says',
+    header: 'Event',
     cell: ({ kind }) =>
       kind ? (
         <FilterCell<InboxState> name="kind" value={kind} className="whitespace-nowrap">

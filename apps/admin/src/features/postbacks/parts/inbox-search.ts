@@ -32,8 +32,8 @@ export const inboxFilters: Filters<InboxState> = {
     },
     {
       name: 'kind',
-      label: 'Says',
-      options: { all: 'All kinds', ...kinds },
+      label: 'Event',
+      options: { all: 'All events', ...kinds },
     },
     {
       name: 'dateRange',

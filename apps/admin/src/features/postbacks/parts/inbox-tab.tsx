@@ -24,7 +24,7 @@ const words: ListWords = {
   failed: 'Failed to fetch the inbox',
   empty: 'No calls yet',
   emptyHint:
-    'Paste the postback URL in the network’s dashboard, and send a test from there. Every call is kept here exactly as it arrived.',
+    'Paste the postback URL into the network’s dashboard and send a test from there. Every call is stored here exactly as received.',
   noMatch: 'No calls match',
 };
 
@@ -32,8 +32,8 @@ const words: ListWords = {
 export function InboxTab({ network }: { network: NetworkView }) {
   const list = useListState(inboxSearch);
   const { client } = trpc.useUtils();
-  const inputOf = (input: typeof list.input) => inboxInput(network.network_id, input);
-  const query = trpc.admin.postbacks.list.useQuery(inputOf(list.input), { placeholderData: keepPreviousData });
+  const toInput = (input: typeof list.input) => inboxInput(network.network_id, input);
+  const query = trpc.admin.postbacks.list.useQuery(toInput(list.input), { placeholderData: keepPreviousData });
   const [replaying, setReplaying] = useState(false);
   const { panel, setPanel } = list;
   const columns = useMemo(() => inboxColumns(({ postback_id }) => setPanel(String(postback_id))), [setPanel]);
@@ -61,7 +61,7 @@ export function InboxTab({ network }: { network: NetworkView }) {
         filters={inboxFilters}
         columns={columns}
         query={query}
-        ask={(input) => client.admin.postbacks.list.query(inputOf(input))}
+        ask={(input) => client.admin.postbacks.list.query(toInput(input))}
         rows={({ postbacks }) => postbacks}
         rowKey={({ postback_id }) => postback_id}
         maxPageLinks={MAX_PAGE_LINKS}

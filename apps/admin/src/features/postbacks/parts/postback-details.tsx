@@ -47,7 +47,7 @@ const CurrentOutcome = ({
     {reason && <p className="wrap-anywhere">{reason}</p>}
     {repeated_at && (
       <p className="text-sm text-muted">
-        The same call came {formatPlural(repeats, 'more time', 'more times')}, last <Timestamp at={repeated_at} />.
+        Received again {formatPlural(repeats, 'time')}, last <Timestamp at={repeated_at} />.
       </p>
     )}
     {alert && (
@@ -60,12 +60,12 @@ const CurrentOutcome = ({
 );
 
 const ParsedFields = ({ entry }: { entry: PostbackDetail }) => (
-  <Section title="What was understood">
+  <Section title="Parsed values">
     <Facts>
-      <Fact term="It says">{entry.kind ? kinds[entry.kind] : <Missing>Not understood</Missing>}</Fact>
-      <Fact term="Click id">{entry.click_id ?? <Missing>None</Missing>}</Fact>
-      <Fact term="Transaction id">{entry.transaction_id ?? <Missing>None</Missing>}</Fact>
-      {entry.goal_id && <Fact term="Goal id">{entry.goal_id}</Fact>}
+      <Fact term="Event">{entry.kind ? kinds[entry.kind] : <Missing>Unknown</Missing>}</Fact>
+      <Fact term="Click ID">{entry.click_id ?? <Missing>None</Missing>}</Fact>
+      <Fact term="Transaction ID">{entry.transaction_id ?? <Missing>None</Missing>}</Fact>
+      {entry.goal_id && <Fact term="Goal ID">{entry.goal_id}</Fact>}
       <Fact term="Payout">{entry.payout ?? <Missing>None</Missing>}</Fact>
       <Fact term="Click">
         {entry.click ? (
@@ -76,7 +76,7 @@ const ParsedFields = ({ entry }: { entry: PostbackDetail }) => (
             , “{entry.click.title}”, <Timestamp at={entry.click.clicked_at} />
           </>
         ) : (
-          <Missing>Not one of ours</Missing>
+          <Missing>Unknown click</Missing>
         )}
       </Fact>
     </Facts>
@@ -92,7 +92,7 @@ const PostbackCompletion = ({ completion }: { completion: NonNullable<PostbackDe
         params={{ completionId: String(completion.completion_id) }}
         className="link text-sm"
       >
-        Open the whole chain
+        View conversion
       </Link>
     }
   >
@@ -133,10 +133,10 @@ const ReceivedSection = ({ entry }: { entry: PostbackDetail }) => (
       {entry.body && (
         <div>
           <h3 className="mb-1 text-sm">
-            Body {entry.body_encoding === 'base64' && <span className="font-normal text-muted">as base64</span>}
+            Body {entry.body_encoding === 'base64' && <span className="font-normal text-muted">in Base64</span>}
             {entry.truncated_from_bytes !== null && (
               <span className="font-normal text-muted">
-                the beginning of {formatCount(entry.truncated_from_bytes)} bytes
+                first part of {formatCount(entry.truncated_from_bytes)} bytes
               </span>
             )}
           </h3>
@@ -155,7 +155,7 @@ const ReceivedSection = ({ entry }: { entry: PostbackDetail }) => (
       )}
       <Facts>
         <Fact term="From">{entry.ip ?? <Missing />}</Fact>
-        <Fact term="At">
+        <Fact term="Received">
           <Timestamp at={entry.received_at} />
         </Fact>
       </Facts>
@@ -164,7 +164,7 @@ const ReceivedSection = ({ entry }: { entry: PostbackDetail }) => (
 );
 
 const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
-  <Section title="Judged again">
+  <Section title="Processed again">
     {history.length === 0 ? (
       <EmptySection>Its outcome has not changed since it arrived.</EmptySection>
     ) : (
@@ -191,7 +191,7 @@ const Judgements = ({ entry: { history } }: { entry: PostbackDetail }) => (
 );
 
 const Reply = ({ reply }: { reply: NonNullable<PostbackDetail['reply']> }) => (
-  <Section title="What the network is told" note="By the current settings">
+  <Section title="Reply to the network" note="By the current settings">
     <p className="mb-2 text-sm tabular-nums">
       {reply.status} <span className="text-muted">{reply.type}</span>
     </p>

@@ -14,9 +14,9 @@ export const outcomes: Record<PostbackOutcome, { label: string; tone: Tone }> = 
 
 /** Why a call was processed. */
 export const causes = {
-  call: 'As it came',
+  call: 'On arrival',
   replay: 'Replayed',
-  match: 'Matched by hand',
+  match: 'Matched manually',
   settings: 'Settings changed',
 } as const;
 
@@ -25,5 +25,5 @@ export const OutcomeDot = ({ outcome }: { outcome: PostbackOutcome | null }) =>
   outcome ? (
     <StatusDot tone={outcomes[outcome].tone}>{outcomes[outcome].label}</StatusDot>
   ) : (
-    <StatusDot tone="info">Being judged</StatusDot>
+    <StatusDot tone="info">Being processed</StatusDot>
   );

@@ -67,7 +67,7 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   const refusal = getServerError(match.error);
   const atField = refusal?.domainCode === 'CLICK_NOT_FOUND' || refusal?.field === 'click_id';
   const problem = missing
-    ? 'A click id is required'
+    ? 'Click ID is required'
     : atField
       ? refusal.domainCode === 'CLICK_NOT_FOUND'
         ? 'There is no such click'
@@ -90,8 +90,8 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
       onClose={onClose}
     >
       <Field
-        label="Click id"
-        hint="From the user’s page, or from what the user sent."
+        label="Click ID"
+        hint="From the user’s page, or from the user’s message."
         required
         autoComplete="off"
         spellCheck={false}
@@ -116,7 +116,7 @@ function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: ()
   return (
     <ConfirmDialog
       title={`Replay call ${entry.postback_id}?`}
-      consequence="It is judged again by the current settings. What it has already done stays done; nothing is counted twice."
+      consequence="It is processed again with the current settings. Earlier results remain, and nothing is counted twice."
       confirm="Replay"
       busy="Replaying..."
       failed="The call was not replayed"
@@ -133,6 +133,6 @@ function differenceText(difference: Difference | null | undefined): string {
   const { from, to, to_reason } = difference;
   const is = outcomes[to].label.toLowerCase();
   const now =
-    from === to ? `Still ${is}` : `Was ${from ? outcomes[from].label.toLowerCase() : 'not judged'}, is ${is} now`;
+    from === to ? `Still ${is}` : `Was ${from ? outcomes[from].label.toLowerCase() : 'not processed'}, is ${is} now`;
   return to_reason ? `${now}: ${to_reason}` : now;
 }

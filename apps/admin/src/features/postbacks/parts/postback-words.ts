@@ -6,22 +6,22 @@ export const kinds: Record<PostbackKind, string> = {
   pending: 'Pending',
   approve: 'Approval',
   reverse: 'Reversal',
-  ignore: 'Nothing that counts',
+  ignore: 'Ignore',
 };
 
 export const paramLabels: Record<keyof ParamNames, string> = {
-  click_id: 'Click id',
-  transaction_id: 'Transaction id',
+  click_id: 'Click ID',
+  transaction_id: 'Transaction ID',
   payout: 'Payout',
   currency: 'Currency',
   status: 'Status',
-  goal_id: 'Goal id',
+  goal_id: 'Goal ID',
   parent_id: 'Reversed transaction',
 };
 
 export const replyLabels: Record<ReplyClass, string> = {
   approved: 'Approved',
-  repeat: 'A repeat',
+  repeat: 'Repeat',
   pending: 'Pending',
   reversed: 'Reversed',
   ignored: 'Ignored',
@@ -29,7 +29,7 @@ export const replyLabels: Record<ReplyClass, string> = {
   unknown_click: 'Click not found',
   refused: 'Refused',
   forged: 'Not signed by the network',
-  fault: 'Could not be judged',
+  fault: 'Processing failed',
 };
 
 const units = [

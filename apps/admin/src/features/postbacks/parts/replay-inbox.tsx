@@ -65,9 +65,7 @@ export function ReplayInbox({
         onOpenChange={onClose}
         wide
         title={`${formatPlural(judged, 'call')} replayed`}
-        description={
-          changed.length === 0 ? 'Nothing changed.' : `${formatPlural(changed.length, 'call')} came out differently.`
-        }
+        description={changed.length === 0 ? 'Nothing changed.' : `${formatPlural(changed.length, 'outcome')} changed.`}
         footer={
           <Button variant="primary" onClick={onClose}>
             Done
@@ -86,13 +84,15 @@ export function ReplayInbox({
     <ConfirmDialog
       title={`Replay ${formatPlural(total, 'call')}?`}
       consequence={`${
-        filters.length > 0 ? `All that the filters show (${filters.join(', ')}) is` : 'The whole inbox is'
-      } judged anew by the current settings. What a call did already stays done; nothing is counted twice.`}
+        filters.length > 0
+          ? `All calls that match the filters (${filters.join(', ')}) are`
+          : 'All calls of the inbox are'
+      } processed again with the current settings. Earlier results remain, and nothing is counted twice.`}
       confirm="Replay"
       busy={progress ? `${formatCount(progress.judged)} replayed...` : 'Replaying...'}
       failed="The replay stopped"
       doneBefore={
-        progress && progress.judged > 0 ? `${formatPlural(progress.judged, 'call')} were replayed before.` : undefined
+        progress && progress.judged > 0 ? `${formatPlural(progress.judged, 'call')} had been replayed.` : undefined
       }
       // Between two steps no mutation is pending, although the replay still runs.
       mutation={{ error: replay.error, isPending: running, reset: replay.reset }}

@@ -13,12 +13,12 @@ const systems: readonly [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-const nameIn = (names: readonly [RegExp, string][], userAgent: string): string | undefined =>
+const findName = (names: readonly [RegExp, string][], userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** `Chrome on Android`; leaves out what is unknown. */
 export function browserName(userAgent: string | null): string {
-  const browser = nameIn(browsers, userAgent ?? '') ?? 'Unknown browser';
-  const system = nameIn(systems, userAgent ?? '');
+  const browser = findName(browsers, userAgent ?? '') ?? 'Unknown browser';
+  const system = findName(systems, userAgent ?? '');
   return system ? `${browser} on ${system}` : browser;
 }

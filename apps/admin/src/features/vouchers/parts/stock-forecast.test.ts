@@ -3,8 +3,8 @@ import { forecastText } from './stock-forecast.ts';
 
 const stock = { amount: 5, available: 40, owed: 0, per_day: 2, days_left: 20, is_low: false };
 
-test('waiting winners come first, then empty stock, then the days it lasts', () => {
-  expect(forecastText({ ...stock, owed: 2 })).toEqual({ tone: 'bad', words: '2 winners wait for it' });
+test('shows waiting winners first, then empty stock, then the days left', () => {
+  expect(forecastText({ ...stock, owed: 2 })).toEqual({ tone: 'bad', words: '2 winners waiting' });
   expect(forecastText({ ...stock, available: 0, days_left: 0 })).toEqual({ tone: 'bad', words: 'None in stock' });
   expect(forecastText({ ...stock, days_left: 0 })).toEqual({ tone: 'bad', words: 'Runs out today' });
   expect(forecastText({ ...stock, days_left: 1 })).toEqual({ tone: 'bad', words: 'Lasts 1 day' });
@@ -16,7 +16,7 @@ test('waiting winners come first, then empty stock, then the days it lasts', () 
   });
 });
 
-test('less than four days press, less than fourteen warn', () => {
+test('is urgent below four days and warns below fourteen', () => {
   const toneOf = (days_left: number) => forecastText({ ...stock, days_left }).tone;
   expect([3, 4, 13, 14].map(toneOf)).toEqual(['bad', 'warn', 'warn', 'good']);
 });

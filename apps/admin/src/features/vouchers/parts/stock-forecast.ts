@@ -8,7 +8,7 @@ const URGENT_BELOW = 4;
 
 /** How long the stock of an amount lasts, in words, with its urgency. */
 export function forecastText({ available, owed, days_left }: StockForecast): { tone: Tone; words: string } {
-  if (owed > 0) return { tone: 'bad', words: `${formatPlural(owed, 'winner waits', 'winners wait')} for it` };
+  if (owed > 0) return { tone: 'bad', words: `${formatPlural(owed, 'winner')} waiting` };
   if (available === 0) return { tone: 'bad', words: 'None in stock' };
   if (days_left === null) return { tone: 'neutral', words: 'No recent wins' };
   if (days_left === 0) return { tone: 'bad', words: 'Runs out today' };

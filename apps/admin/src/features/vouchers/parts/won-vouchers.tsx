@@ -22,7 +22,7 @@ const statuses: Record<string, { tone: 'good' | 'neutral' | 'bad'; label: string
 };
 
 function Status({ voucher: { status, withdrawn_at } }: { voucher: WonVoucher }) {
-  if (withdrawn_at) return <StatusDot tone="bad">Taken back</StatusDot>;
+  if (withdrawn_at) return <StatusDot tone="bad">Withdrawn</StatusDot>;
   const { tone, label } = statuses[status] ?? { tone: 'neutral', label: status };
   return <StatusDot tone={tone}>{label}</StatusDot>;
 }
@@ -34,7 +34,7 @@ function History({ voucher }: { voucher: WonVoucher }) {
     <>
       {withdrawn_at && (
         <p className="text-sm wrap-anywhere">
-          Taken back <Timestamp at={withdrawn_at} />
+          Withdrawn <Timestamp at={withdrawn_at} />
           {withdrawn_reason && `: ${withdrawn_reason}`}
         </p>
       )}
@@ -85,7 +85,7 @@ function WonVoucher({
         <p className="flex flex-wrap gap-x-3 text-sm text-muted tabular-nums">
           {voucher.assigned_at && (
             <span>
-              Handed out <Timestamp at={voucher.assigned_at} />
+              Issued <Timestamp at={voucher.assigned_at} />
             </span>
           )}
           <span>Valid until {formatDay(voucher.expiry_date)}</span>
@@ -159,20 +159,20 @@ const words = {
   resend: {
     title: 'Resend this code?',
     consequence: (winner: string, used: boolean) =>
-      `${winner} is shown the same code again in the app.${used ? ' The voucher counts as not used.' : ''}`,
+      `${winner} is shown the same code again in the app.${used ? ' The voucher counts as unused.' : ''}`,
     confirm: 'Resend code',
     busy: 'Resending...',
     failed: 'The code was not resent',
-    hint: 'What the winner wrote. Kept in the audit log.',
+    hint: 'The winner’s message. Stored in the audit log.',
   },
   replace: {
     title: 'Replace this code?',
     consequence: (winner: string) =>
-      `The code is taken back for good, and ${winner} gets another voucher of the same amount from stock.`,
+      `The code is withdrawn permanently, and ${winner} gets another voucher of the same amount from stock.`,
     confirm: 'Replace code',
     busy: 'Replacing...',
     failed: 'The code was not replaced',
-    hint: 'Why it did not work. Kept in the audit log, never shown to the winner.',
+    hint: 'Why it did not work. Stored in the audit log, never shown to the winner.',
   },
 } as const;
 
