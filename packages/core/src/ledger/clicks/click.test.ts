@@ -143,16 +143,16 @@ describe('clicking', () => {
         );
         if (!begin) throw new Error('the input is refused');
         return async () => {
-          const [found] = await begin(sql, sessionRow, sessionId, from);
+          const [results] = await begin(sql, sessionRow, sessionId, from);
           // Remaining time and batch position differ between runs.
-          return found && { ...found, leftMs: undefined, place: undefined };
+          return results && { ...results, leftMs: undefined, place: undefined };
         };
       }),
     );
     const before = { ...batchCounts };
-    const found = await Promise.all(readings.map((read) => read()));
+    const results = await Promise.all(readings.map((read) => read()));
     expect(batchCounts).toEqual({ ...before, shared: before.shared + calls.length });
-    expect(found.map((row) => row && [row.personId, row.problem, row.isBlocked])).toEqual([
+    expect(results.map((row) => row && [row.personId, row.problem, row.isBlocked])).toEqual([
       [one.user.id, null, false],
       [one.user.id, null, false],
       [other.user.id, null, false],
@@ -162,16 +162,16 @@ describe('clicking', () => {
       [blocked.user.id, null, true],
       undefined,
     ]);
-    expect(found[6]).toMatchObject({ offer_url: null, network_user: null });
+    expect(results[6]).toMatchObject({ offer_url: null, network_user: null });
     // A user has one ID for each network, whichever first click created it.
-    expect(found[0]?.network_user).toMatch(/^[\w-]{16}$/);
-    expect(found[1]?.network_user).toBe(found[0]?.network_user);
-    expect(found[2]?.network_user).not.toBe(found[0]?.network_user);
+    expect(results[0]?.network_user).toMatch(/^[\w-]{16}$/);
+    expect(results[1]?.network_user).toBe(results[0]?.network_user);
+    expect(results[2]?.network_user).not.toBe(results[0]?.network_user);
     const started = () => sql`
       select click_id, user_id, offer_id, ip, user_agent, country, encode(client_seed_hash, 'hex') as hash
       from clicks where user_agent like 'agent %' order by user_agent`;
     const row = (n: number, user: { id: number }, offer_id: number, hash: string | null = null) => ({
-      click_id: found[n]?.click_id,
+      click_id: results[n]?.click_id,
       user_id: user.id,
       offer_id,
       ip: calls[n]?.[2],
@@ -181,9 +181,9 @@ describe('clicking', () => {
     });
     const rows = [row(0, one.user, open, 'ab'.repeat(32)), row(1, one.user, done), row(2, other.user, open)];
     expect(await started()).toEqual(rows);
-    expect(await Promise.all(readings.map((read) => read()))).toEqual(found);
+    expect(await Promise.all(readings.map((read) => read()))).toEqual(results);
     // Single calls give the same results as the batch.
-    for (const [n, read] of readings.entries()) expect(await read()).toEqual(found[n]);
+    for (const [n, read] of readings.entries()) expect(await read()).toEqual(results[n]);
     expect(await started()).toEqual(rows);
   });
 });

@@ -50,7 +50,7 @@ export const clickStatement: SessionStatement<ClickRow> = {
     if (!data) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };
-    const details = { country: (await getCountry(ip)) ?? country ?? null, hash: hashOf(clientSeedHash) };
+    const details = { country: (await getCountry(ip)) ?? country ?? null, hash: decodeSeedHash(clientSeedHash) };
     return (sql, caller, sessionId, address) =>
       start(sql, { caller, sessionId, address, offerId, ip, userAgent, ...draw, ...details });
   },
@@ -125,7 +125,7 @@ const generateClickId = (): string => randomBytesFromPool(16).toString('base64ur
  * no third party and gets ours.
  */
 const generateNetworkUserId = (): string => randomBytesFromPool(12).toString('base64url');
-const hashOf = (clientSeedHash: string | undefined): Buffer | null =>
+const decodeSeedHash = (clientSeedHash: string | undefined): Buffer | null =>
   clientSeedHash === undefined ? null : Buffer.from(clientSeedHash, 'hex');
 
 /**
@@ -156,7 +156,7 @@ export async function recordClick(
               clickId,
               ip: actor.ip,
               userAgent,
-              hash: hashOf(clientSeedHash),
+              hash: decodeSeedHash(clientSeedHash),
               networkUser: generateNetworkUserId(),
               country: from,
             },

@@ -38,7 +38,7 @@ const credit = (userId: number, offerId: number, more: object = {}) =>
   );
 
 /** The stored counters, and the counters after a recount. */
-async function bothCounts() {
+async function readCountersAndRecount() {
   const { sql } = core.database;
   const read = async () => ({
     users: await sql`select * from user_stats_now() order by user_id`,
@@ -46,9 +46,9 @@ async function bothCounts() {
       select day, offer_id, sum(clicks) as clicks, sum(completions) as completions, sum(revenue_paise) as revenue
       from offer_days_now() group by 1, 2 order by 1, 2`,
   });
-  const kept = await read();
+  const stored = await read();
   await sql`select recount()`;
-  return [kept, await read()];
+  return [stored, await read()];
 }
 
 describe('a completion credited by hand', () => {
@@ -86,8 +86,8 @@ describe('a completion credited by hand', () => {
       ],
     });
     expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toMatchObject({ success: true });
-    const [kept, counted] = await bothCounts();
-    expect(kept).toEqual(counted);
+    const [stored, counted] = await readCountersAndRecount();
+    expect(stored).toEqual(counted);
   });
 
   test('creates a missing click, and has no payout by default', async () => {
@@ -96,8 +96,8 @@ describe('a completion credited by hand', () => {
     const chain = await getCompletionTrace(core.services, await credit(user.id, offerId));
     expect(chain.click.click_id).toMatch(/^[\w-]{22}$/);
     expect(chain.completion).toMatchObject({ payout_amount: 0, transaction_id: `manual-${chain.click.click_id}` });
-    const [kept, counted] = await bothCounts();
-    expect(kept).toEqual(counted);
+    const [stored, counted] = await readCountersAndRecount();
+    expect(stored).toEqual(counted);
   });
 
   test('is created once when several admins credit it concurrently', async () => {
@@ -148,8 +148,8 @@ describe('a completion credited by hand', () => {
       expect(byNetwork).toMatchObject({ status: 'fulfilled', value: { outcome: 'accepted' } });
       if (byHand.status === 'rejected') expect(byHand.reason).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     }
-    const [kept, counted] = await bothCounts();
-    expect(kept).toEqual(counted);
+    const [stored, counted] = await readCountersAndRecount();
+    expect(stored).toEqual(counted);
   });
 });
 

@@ -28,13 +28,13 @@ const caches = new WeakMap<Kernel, LRUCache<number, CachedList>>();
 export function getListCache(kernel: Kernel): LRUCache<number, CachedList> {
   const known = caches.get(kernel);
   if (known) return known;
-  const created = new LRUCache<number, CachedList>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: sizeOf });
+  const created = new LRUCache<number, CachedList>({ maxSize: MAX_CACHE_BYTES, sizeCalculation: getListSize });
   caches.set(kernel, created);
   return created;
 }
 
 /** Shared parts are not counted. */
-const sizeOf = ({ lines }: CachedList): number =>
+const getListSize = ({ lines }: CachedList): number =>
   lines.reduce((sum, { own }) => sum + own.length + LINE_OVERHEAD_BYTES, LINE_OVERHEAD_BYTES);
 
 /** Drops a cached list, which saves the next call a query. Correctness does not depend on it. */

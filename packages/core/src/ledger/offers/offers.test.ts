@@ -145,8 +145,8 @@ describe('saving', () => {
     const changed = Object.keys(after ?? {}).filter(
       (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
     );
-    const beside = column === 'odds' ? ['odds_version', 'updated_at'] : ['updated_at'];
-    expect(changed.sort()).toEqual([column, ...beside].sort());
+    const alsoChanged = column === 'odds' ? ['odds_version', 'updated_at'] : ['updated_at'];
+    expect(changed.sort()).toEqual([column, ...alsoChanged].sort());
     expect(after?.[column]).toEqual(stored);
     const log = (await getAuditEntries(offer_id)).at(-1);
     expect(log?.['action']).toBe('offers.update');
@@ -338,21 +338,21 @@ describe('the admin list', () => {
 
   const list = (input: Record<string, unknown>) =>
     listOffersForAdmin(core.kernel, offerListInput.parse({ limit: 1000, ...input }));
-  const idsOf = async (input: Record<string, unknown>) => (await list(input)).offers.map(({ offer_id }) => offer_id);
+  const listIds = async (input: Record<string, unknown>) => (await list(input)).offers.map(({ offer_id }) => offer_id);
   const sorted = (ids: number[]) => ids.toSorted((a, b) => a - b);
 
   test.each(['all', 'active', 'inactive'])('status %s', async (status) => {
     const expected = rows
       .filter(({ active }) => status === 'all' || active === (status === 'active'))
       .map(({ id }) => id);
-    expect(sorted(await idsOf({ status }))).toEqual(sorted(expected));
+    expect(sorted(await listIds({ status }))).toEqual(sorted(expected));
   });
 
   test.each(['all', 'Survey', 'App', 'Game', 'Shopping'])('category %s, alone and with a status', async (category) => {
-    const of = rows.filter((row) => category === 'all' || row.category === category);
-    expect(sorted(await idsOf({ category }))).toEqual(sorted(of.map(({ id }) => id)));
-    const active = of.filter((row) => row.active).map(({ id }) => id);
-    expect(sorted(await idsOf({ category, status: 'active' }))).toEqual(sorted(active));
+    const inCategory = rows.filter((row) => category === 'all' || row.category === category);
+    expect(sorted(await listIds({ category }))).toEqual(sorted(inCategory.map(({ id }) => id)));
+    const active = inCategory.filter((row) => row.active).map(({ id }) => id);
+    expect(sorted(await listIds({ category, status: 'active' }))).toEqual(sorted(active));
   });
 
   test.each([
@@ -371,10 +371,10 @@ describe('the admin list', () => {
     '  cashback  ',
   ])('finds the literal text %j in title, description and external ID', async (search) => {
     const needle = search.trim().toLowerCase();
-    const found = rows.filter(({ title, description, external }) =>
+    const matching = rows.filter(({ title, description, external }) =>
       [title, description, external].some((text) => text.toLowerCase().includes(needle)),
     );
-    expect(sorted(await idsOf({ search }))).toEqual(sorted(found.map(({ id }) => id)));
+    expect(sorted(await listIds({ search }))).toEqual(sorted(matching.map(({ id }) => id)));
   });
 
   /** Titles sort by Unicode's root collation, as ICU has it in both PostgreSQL and Node. */
@@ -392,7 +392,7 @@ describe('the admin list', () => {
   )('sorts by %s %s, also across pages', async (sortBy, sortOrder, key) => {
     const sign = sortOrder === 'asc' ? 1 : -1;
     const expected = rows.toSorted((a, b) => sign * (compare(key(a), key(b)) || a.id - b.id)).map(({ id }) => id);
-    expect(await idsOf({ sortBy, sortOrder })).toEqual(expected);
+    expect(await listIds({ sortBy, sortOrder })).toEqual(expected);
     const pages: number[] = [];
     for (let page = 1; page <= Math.ceil(rows.length / 4) + 1; page++) {
       const { offers, pagination } = await list({ sortBy, sortOrder, page, limit: 4 });
@@ -462,8 +462,8 @@ describe('a cap and days', () => {
       (error: Error) => error.message,
     );
   };
-  const isListed = async (offerId: number, of?: { id: number }) => {
-    const { offers } = await listOffersForUser(core.services, (of ?? (await makeUser(core))).id);
+  const isListed = async (offerId: number, user?: { id: number }) => {
+    const { offers } = await listOffersForUser(core.services, (user ?? (await makeUser(core))).id);
     return offers.some(({ offer_id }) => offer_id === offerId);
   };
   const REFUSED = 'Offer not available right now';

@@ -103,10 +103,10 @@ test('gives one result and one voucher for 40 concurrent calls', async () => {
     Array.from({ length: 40 }, (_, i) => spin(core.as(userActor(user.id)), { offerId, clientSeed: `caller ${i}` })),
   );
   expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-  const [given] = await core.database.sql`
+  const [counts] = await core.database.sql`
     select count(*) as vouchers, (select spins from user_stats_now() where user_id = ${user.id}) as spins
     from voucher_states where completion_id = ${completionId}`;
-  expect(given).toEqual({ vouchers: results[0]?.voucher ? 1 : 0, spins: 1 });
+  expect(counts).toEqual({ vouchers: results[0]?.voucher ? 1 : 0, spins: 1 });
 });
 
 describe('winners and stock', () => {
@@ -224,9 +224,9 @@ describe('winners and stock', () => {
           held_until = case id when ${held} then now() + interval '1 hour' end
         where id in (${unconfirmed}, ${held})`,
     );
-    const asked = [withExpired, won, lost, won, unconfirmed, held, spun, withoutStock];
-    const rolls = asked.map((id) => (id === lost ? 999 : 0));
-    const rows = await settleBatch(asked, rolls);
+    const ids = [withExpired, won, lost, won, unconfirmed, held, spun, withoutStock];
+    const rolls = ids.map((id) => (id === lost ? 999 : 0));
+    const rows = await settleBatch(ids, rolls);
     const settled = { withheld: false, landing_part: 500, client_seed: 'seed', share: 'open', brand: null };
     const nothing = { ...settled, roll: null, landing_part: null, client_seed: null, share: null, amount_paise: null };
     const win = (rupees: number, brand: string | null) => ({ ...settled, roll: 0, amount_paise: rupees * 100, brand });
@@ -244,7 +244,7 @@ describe('winners and stock', () => {
     expect(rows).toMatchObject(byPlace.map((row, index) => ({ place: index + 1, ...row })));
     expect(await getCode(won)).toBe(codes[0]);
     const recorded = await core.database.sql<{ id: number }[]>`
-      select completion_id as id from spins where completion_id = any(${asked}) order by 1`;
+      select completion_id as id from spins where completion_id = any(${ids}) order by 1`;
     expect(recorded.map(({ id }) => id)).toEqual(
       [won, lost, spun, withoutStock, withExpired].toSorted((a, b) => a - b),
     );

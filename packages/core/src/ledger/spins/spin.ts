@@ -159,8 +159,8 @@ const settleSpins = (sql: MoveSql, draws: readonly Draw[]) => sql<(RecordedSpin 
 const settle = runInBatches<Draw, RecordedSpin>({ one: (sql, draw) => settleSpins(sql, [draw]), several: settleSpins });
 
 async function getNotCompletedError(kernel: Kernel, offerId: number): Promise<DomainError> {
-  const found = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);
-  return new DomainError(found.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
+  const offer = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);
+  return new DomainError(offer.length > 0 ? 'OFFER_NOT_COMPLETED' : 'OFFER_NOT_FOUND');
 }
 
 /** The goal that grants the spin may still be missing. */

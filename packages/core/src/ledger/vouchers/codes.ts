@@ -119,11 +119,14 @@ export const formatMasked: FormatCode = ({ codeEnd }) => `••••${codeEnd}
  */
 export async function withReadableCodes<Answer>(
   command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
-  { codes: wanted, list }: { codes: 'plain' | 'masked'; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
+  {
+    codes: requested,
+    list,
+  }: { codes: 'plain' | 'masked'; list: 'vouchers' | 'conversions' | 'offer-clicks' | 'users' },
   read: (show: FormatCode) => Promise<Answer>,
 ): Promise<Answer> {
   const { secrets, actor } = command;
-  if (wanted === 'masked' || !hasCapability(actor, 'readCodes')) return read(formatMasked);
+  if (requested === 'masked' || !hasCapability(actor, 'readCodes')) return read(formatMasked);
   command.prove?.();
   let codes = 0;
   const answer = await read(({ code, amountPaise }) => {
@@ -150,6 +153,6 @@ export async function parseCodeSearch(box: Box, search: string): Promise<CodeSea
   return { hash: Buffer.from(hash, 'hex'), end: length === 4 || length === 2 ? end : null };
 }
 
-export const matchesCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, sought: CodeSearch): SQL =>
+export const matchesCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, search: CodeSearch): SQL =>
   // Never undefined: `or` skips undefined conditions, and the first one is always set.
-  or(eq(codeHash, sought.hash), sought.end === null ? undefined : eq(codeEnd, sought.end)) as SQL;
+  or(eq(codeHash, search.hash), search.end === null ? undefined : eq(codeEnd, search.end)) as SQL;

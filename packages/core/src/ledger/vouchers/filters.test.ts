@@ -251,7 +251,7 @@ test.each(['asc', 'desc'] as const)('reads available vouchers by amount %s from 
     expect(whole.length).toBeGreaterThan(0);
     const ids: number[] = [];
     for (const page of [1, 2, 3]) {
-      const asked = voucherListInput.parse({
+      const input = voucherListInput.parse({
         ...filters,
         status: 'available',
         sortBy: 'voucher_amount',
@@ -259,8 +259,8 @@ test.each(['asc', 'desc'] as const)('reads available vouchers by amount %s from 
         page,
         limit: Math.ceil(whole.length / 2),
       });
-      const read = await core.kernel.read((db) => listIdsByParts(db, asked));
-      const { vouchers } = await listVouchers(core.services, asked);
+      const read = await core.kernel.read((db) => listIdsByParts(db, input));
+      const { vouchers } = await listVouchers(core.services, input);
       expect(read).toEqual(vouchers.map((voucher) => voucher.voucher_id));
       ids.push(...(read ?? []));
     }
@@ -271,12 +271,12 @@ test.each(['asc', 'desc'] as const)('reads available vouchers by amount %s from 
 test('reads a large selection in parts', async () => {
   const ofBrand = rows.filter((row) => row.brand === 'Amazon');
   const whole = ofBrand.toSorted((a, b) => compare(a.status, b.status) || compare(a.id, b.id)).map(({ id }) => id);
-  const found: number[] = [];
+  const ids: number[] = [];
   for (const page of [1, 2, 3, 4]) {
     const input = voucherListInput.parse({ sortBy: 'status', sortOrder: 'asc', brand: 'amazon', limit: 10, page });
-    await core.kernel.read(async (db) => found.push(...((await listIdsByParts(db, input)) ?? [])));
+    await core.kernel.read(async (db) => ids.push(...((await listIdsByParts(db, input)) ?? [])));
   }
-  expect(found).toEqual(whole);
+  expect(ids).toEqual(whole);
 });
 
 test.each([
@@ -313,8 +313,8 @@ test.each(['asc', 'desc'] as const)('lists all available vouchers by last day %s
   const expected = rows
     .filter(({ status }) => status === 'available')
     .toSorted((a, b) => sign * (a.expires_in - b.expires_in || a.id - b.id));
-  const found = await listed({ status: 'available', sortBy: 'expiry_date', sortOrder });
-  expect(found.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
+  const vouchers = await listed({ status: 'available', sortBy: 'expiry_date', sortOrder });
+  expect(vouchers.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
 });
 
 test('lists all brands of a type, sorted by brand', async () => {

@@ -75,8 +75,8 @@ test('changes several vouchers independently', async () => {
 test('masks a code until it is revealed, and audits the reveal', async () => {
   const [code = ''] = await addStock(core, { amount: 207, count: 1 });
   const [id = 0] = await findVoucherIds(core, [code]);
-  const { vouchers: found } = await listVouchers(core.services, voucherListInput.parse({ search: code }));
-  expect(found[0]?.voucher_code).toBe(`••••${code.slice(-4)}`);
+  const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: code }));
+  expect(vouchers[0]?.voucher_code).toBe(`••••${code.slice(-4)}`);
   expect(await revealVoucher(core.as(anyAdmin), id)).toEqual({
     voucher_id: id,
     voucher_code: code,

@@ -77,11 +77,11 @@ test('erases email and address from text about others, as whole words only', asy
   });
   const { id } = await makeLeaver({ email, ip });
   await deleteDueAccounts(core.services);
-  const gone = `deleted user ${id}`;
+  const placeholder = `deleted user ${id}`;
   expect(await entry()).toEqual({
-    before: { email: [gone] },
-    after: { note: { of: `from ${gone}.` } },
-    note: `${gone} at ${gone}; not x.${email}, ${email}.au, ${ip}0`,
+    before: { email: [placeholder] },
+    after: { note: { of: `from ${placeholder}.` } },
+    note: `${placeholder} at ${placeholder}; not x.${email}, ${email}.au, ${ip}0`,
     salted: false,
   });
 });
@@ -94,8 +94,8 @@ test('erases a search text that equals the name or a fingerprint of the app', as
   const { id } = await makeLeaver({ firstName: 'Dev', lastName: 'Anand', device });
   await deleteDueAccounts(core.services);
   const left = await Promise.all(entries.map(async (entry) => (await entry())?.['after'].search));
-  const gone = `deleted user ${id}`;
-  expect(left).toEqual([gone, gone, searches[2], searches[3]]);
+  const placeholder = `deleted user ${id}`;
+  expect(left).toEqual([placeholder, placeholder, searches[2], searches[3]]);
 });
 
 test('keeps an admin’s own email, even if a deleted user signed up with it', async () => {

@@ -27,21 +27,21 @@ export async function signInByLink(
   await refuseBlocked(services.kernel, caller.ip, device ?? null);
   const user = await services.kernel.write(async (tx) => {
     const { email } = await requireToken(tx, 'sign_in_link', token);
-    const [found] = await tx
+    const [account] = await tx
       .select()
       .from(users)
       .where(and(eq(users.email, email ?? ''), isNull(users.deletedAt)))
       .for('update');
-    if (!found) throw new DomainError('LINK_NOT_VALID');
-    if (found.emailVerifiedAt === null) {
+    if (!account) throw new DomainError('LINK_NOT_VALID');
+    if (account.emailVerifiedAt === null) {
       await tx
         .update(users)
         .set({ emailVerifiedAt: sql`now()`, passwordHash: services.passwords.unknown })
-        .where(eq(users.id, found.id));
-      await revokeAllAccess(tx, services, found);
-      await enqueueLink(tx, services, 'reset_password', { email: found.email, userId: found.id });
+        .where(eq(users.id, account.id));
+      await revokeAllAccess(tx, services, account);
+      await enqueueLink(tx, services, 'reset_password', { email: account.email, userId: account.id });
     }
-    return found;
+    return account;
   });
   if (user.suspendedAt !== null) throw getSuspensionError(user.id);
   return openUserSession(services, user, { ...caller, device }, 'link');

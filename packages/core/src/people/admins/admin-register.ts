@@ -144,9 +144,9 @@ async function checkToken(tx: Tx, token: string | undefined): Promise<void> {
   await acquireLock(tx, 'first admin');
   const [existing] = await tx.select({ admins: count() }).from(admins);
   if (existing && existing.admins > 0) throw new DomainError('NOT_SIGNED_IN');
-  const [found] = await tx
+  const [setupToken] = await tx
     .select()
     .from(setupTokens)
     .where(and(eq(setupTokens.hash, sha256(token ?? '')), gt(setupTokens.createdAt, sql`now() - interval '1 hour'`)));
-  if (!found) throw new DomainError('SETUP_TOKEN_WRONG', { field: 'setupToken' });
+  if (!setupToken) throw new DomainError('SETUP_TOKEN_WRONG', { field: 'setupToken' });
 }

@@ -202,9 +202,9 @@ export async function getSecondFactor(
   adminId: number,
 ): Promise<SecondFactor> {
   const [row] = await kernel.read(
-    (_, query) => query<{ totp: boolean; left: number }[]>`
+    (_, query) => query<{ totp: boolean; codes_left: number }[]>`
       select exists (select 1 from admin_totp where admin_id = ${adminId} and secret is not null) as totp,
-        (select count(*)::int from admin_recovery_codes where admin_id = ${adminId} and used_at is null) as left`,
+        (select count(*)::int from admin_recovery_codes where admin_id = ${adminId} and used_at is null) as codes_left`,
   );
   const passkeys = await kernel.read(
     (_, query) => query<{ id: string; name: string; created_at: Date; last_used_at: Date | null }[]>`
@@ -214,7 +214,7 @@ export async function getSecondFactor(
   return {
     required: operators.secondFactorRequired,
     totp: row?.totp ?? false,
-    recovery_codes_left: row?.left ?? 0,
+    recovery_codes_left: row?.codes_left ?? 0,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
       passkey_id: id,
       name,

@@ -159,8 +159,8 @@ describe('confirming', () => {
     const { cookie, sessionId } = await core.services.adminSessions.create(admin.id, anyCaller);
     await core.database
       .sql`update admin_sessions set verified_identity_at = now() - interval '6 minutes' where id = ${sessionId}`;
-    const found = () => core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
-    return { sessionId, proved: async () => (await found())?.person.provedLately };
+    const validate = () => core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
+    return { sessionId, proved: async () => (await validate())?.person.provedLately };
   };
   const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
     confirmIdentity(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);

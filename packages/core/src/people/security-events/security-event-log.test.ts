@@ -16,7 +16,7 @@ afterAll(() => core.close());
 
 let hosts = 0;
 const caller = () => ({ ip: `192.0.2.${++hosts}`, userAgent: 'Mozilla/5.0', requestId: `request-${hosts}` });
-const found = async (filters: object) => {
+const findEvents = async (filters: object) => {
   await core.services.trail.written();
   return (await listSecurityEvents(core.kernel, securityEventListInput.parse(filters))).events;
 };
@@ -29,7 +29,7 @@ describe('an event', () => {
     await expect(adminSignIn(core.services, from, guess)).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
     const wrong = adminSignIn(core.services, from, { ...guess, username: admin.name });
     await expect(wrong).rejects.toMatchObject({ code: 'WRONG_USERNAME_OR_PASSWORD' });
-    const events = await found({ ip: from.ip });
+    const events = await findEvents({ ip: from.ip });
     expect(events.map(({ kind, realm, actor_name }) => [kind, realm, actor_name])).toEqual([
       ['sign_in_failed', 'admin', admin.name],
       ['sign_in_failed', 'admin', null],
@@ -49,7 +49,7 @@ describe('an event', () => {
     for (let i = 0; i < 12; i++) {
       await signIn(core.services, from, { email: user.email, password: 'not this one' }).catch(() => {});
     }
-    const counted = (await found({ ip: from.ip })).map(({ kind, count }) => ({ kind, count }));
+    const counted = (await findEvents({ ip: from.ip })).map(({ kind, count }) => ({ kind, count }));
     const sum = (kind: string) => counted.filter((each) => each.kind === kind).reduce((n, { count }) => n + count, 0);
     expect({ failed: sum('sign_in_failed'), lockedOut: sum('locked_out') }).toEqual({ failed: 10, lockedOut: 2 });
   });
@@ -59,7 +59,7 @@ describe('an event', () => {
     const actor = { kind: 'service', id: 7, name: 'Ledger of Asha' } as const;
     recordSecurityEvent(core.services, from, { kind: 'key_revoked', realm: 'admin', actor, detail: 'key 7' });
     recordSecurityEvent(core.services, from, { kind: 'sign_in', realm: 'user' });
-    const kinds = async (filters: object) => (await found({ ip: from.ip, ...filters })).map(({ kind }) => kind);
+    const kinds = async (filters: object) => (await findEvents({ ip: from.ip, ...filters })).map(({ kind }) => kind);
     expect(await kinds({ kind: 'key_revoked' })).toEqual(['key_revoked']);
     expect(await kinds({ realm: 'user' })).toEqual(['sign_in']);
     expect(await kinds({ search: 'Ledger of' })).toEqual(['key_revoked']);
@@ -110,7 +110,7 @@ describe('a crowd', () => {
     trail.note(from, { kind: 'sign_in', realm: 'user' });
     await trail.written();
     await first;
-    expect(await found({ ip: from.ip })).toHaveLength(2);
+    expect(await findEvents({ ip: from.ip })).toHaveLength(2);
     await trail.close();
   });
 });
@@ -122,8 +122,8 @@ describe('a flood', () => {
     for (let i = 0; i < 500; i++) trail.note(one, { kind: 'foreign_origin', realm: 'user' });
     trail.note(other, { kind: 'foreign_origin', realm: 'user' });
     await trail.close();
-    expect((await found({ ip: one.ip })).map(({ count }) => count)).toEqual([499, 1]);
-    expect((await found({ ip: other.ip })).map(({ count }) => count)).toEqual([1]);
+    expect((await findEvents({ ip: one.ip })).map(({ count }) => count)).toEqual([499, 1]);
+    expect((await findEvents({ ip: other.ip })).map(({ count }) => count)).toEqual([1]);
     expect(trail.counts().get('foreign_origin')).toBe(501);
   });
 
@@ -138,10 +138,10 @@ describe('a flood', () => {
     const from = caller();
     trail.note(from, { kind: 'sign_in', realm: 'user' });
     await trail.written();
-    expect(await found({ ip: from.ip })).toEqual([]);
+    expect(await findEvents({ ip: from.ip })).toEqual([]);
     expect(lines).toEqual(['sign_in']);
     isAway = false;
     await trail.close();
-    expect((await found({ ip: from.ip })).map(({ kind }) => kind)).toEqual(['sign_in']);
+    expect((await findEvents({ ip: from.ip })).map(({ kind }) => kind)).toEqual(['sign_in']);
   });
 });

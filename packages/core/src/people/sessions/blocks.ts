@@ -9,8 +9,8 @@ export const isBlocked = (sql: MoveSql, ip: string | null, device: string | null
 
 /** Refuses callers whose address or device an admin has blocked. @throws DomainError BLOCKED */
 export async function refuseBlocked(kernel: Kernel, ip: string | null, device: string | null): Promise<void> {
-  const [found] = await kernel.read(
+  const [row] = await kernel.read(
     (_, sql) => sql<{ blocked: boolean }[]>`select ${isBlocked(sql, ip, device)} as blocked`,
   );
-  if (found?.blocked) throw new DomainError('BLOCKED');
+  if (row?.blocked) throw new DomainError('BLOCKED');
 }

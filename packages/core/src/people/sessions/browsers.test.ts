@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { getOrCreateBrowser } from './browsers.ts';
 
-const hashOf = (cookie: string) => createHash('sha256').update(cookie).digest('hex');
+const sha256 = (cookie: string) => createHash('sha256').update(cookie).digest('hex');
 
 test.each([
   ['user', false, 'inaam_browser', ''],
@@ -13,7 +13,7 @@ test.each([
   const { cookie, hash } = getOrCreateBrowser(undefined, secure, realm);
   const [, value = '', rest] = new RegExp(`^${name}=([\\w-]{43})(; .*)$`).exec(cookie ?? '') ?? [];
   expect(rest).toBe(`; Path=/; Max-Age=${400 * 86_400}; HttpOnly; SameSite=Lax${end}`);
-  expect(hash).toBe(hashOf(value));
+  expect(hash).toBe(sha256(value));
   expect(getOrCreateBrowser(`a=b; ${name}=${value}; c=d`, secure, realm)).toEqual({ hash, cookie: undefined });
   // A foreign cookie is ignored.
   for (const strange of [`${name}=${value}x`, `${name}=${value.slice(1)}`, `x${name}=${value}`])

@@ -88,8 +88,8 @@ describe('the renewal of a session', () => {
     const { sql } = core.database;
     const isProved = async (ago: string) => {
       await sql`update admin_sessions set verified_identity_at = now() - ${ago}::interval where admin_id = ${id}`;
-      const found = await core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
-      return found?.person.provedLately;
+      const session = await core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
+      return session?.person.provedLately;
     };
     expect(sessionId).not.toBe('');
     expect(await isProved('4 minutes 30 seconds')).toBe(true);
