@@ -9,7 +9,7 @@ import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from './app.ts';
 import { loadSigningKey } from './identity.ts';
-import { signatureOf } from './postback.ts';
+import { sign } from './postback.ts';
 import { readSettings } from './settings.ts';
 
 const secret = 'a-secret-long-enough';
@@ -17,7 +17,7 @@ let app: FastifyInstance;
 let dataDir: string;
 let mailbox: Mailbox;
 let appOrigin: string;
-/** Stands where the app would: keeps what it was sent, and answers as the test sets it. */
+/** Replaces the app: records requests and replies as the test sets. */
 let receiver: Server;
 let received: string[] = [];
 let answer = { status: 200, body: '' };
@@ -57,7 +57,7 @@ const form = (url: string, fields: Record<string, string>) =>
   });
 
 describe('POST /complete', () => {
-  test('sends a signed postback and returns what the app answered', async () => {
+  test('sends a signed postback and returns the reply of the app', async () => {
     const reply = await post('/complete', { click_id: 'c&1', payout: 12.5, transaction_id: 'T 1' });
     expect(reply.json()).toEqual({ status: 200, body: { success: true } });
     const [path, raw = ''] = (received[0] ?? '').split('?');
@@ -66,10 +66,10 @@ describe('POST /complete', () => {
     expect(signed).toMatch(
       /^click_id=c%261&transaction_id=T%201&payout=12.5&currency=INR&status=approved&timestamp=\d{10}$/,
     );
-    expect(signature).toBe(signatureOf(signed, secret));
+    expect(signature).toBe(sign(signed, secret));
   });
 
-  test('hands on a refusal, and a body that is not JSON, as they are', async () => {
+  test('returns a refusal and a body that is not JSON unchanged', async () => {
     answer = { status: 403, body: 'no' };
     const reply = await post('/complete', { click_id: 'c1', status: 'reversed' });
     expect(reply.statusCode).toBe(200);
@@ -91,13 +91,13 @@ describe('POST /complete', () => {
     expect(received).toEqual([]);
   });
 
-  test('says so when the app is down', async () => {
+  test('reports an unreachable app', async () => {
     const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: 'http://127.0.0.1:9', DATA_DIR: dataDir });
-    const alone = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
-    const reply = await alone.inject({ method: 'POST', url: '/complete', payload: { click_id: 'c1' } });
+    const sandbox = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
+    const reply = await sandbox.inject({ method: 'POST', url: '/complete', payload: { click_id: 'c1' } });
     expect(reply.statusCode).toBe(502);
     expect(reply.json<{ error: string }>().error).toMatch(/^The app at http:\/\/127\.0\.0\.1:9 did not answer \(/);
-    await alone.close();
+    await sandbox.close();
   });
 });
 
@@ -112,7 +112,7 @@ describe('the offer page', () => {
     expect(body).toMatch(/value="complete">Complete<[\s\S]*value="reverse">Reverse</);
   });
 
-  test('Complete twice is one transaction sent twice; the page tells the answer', async () => {
+  test('sends one transaction twice for two completions, and shows the reply', async () => {
     const first = await form(url, { action: 'complete' });
     expect([first.statusCode, first.headers.location]).toEqual([303, url]);
     await form(url, { action: 'complete' });
@@ -122,7 +122,7 @@ describe('the offer page', () => {
     expect((await app.inject({ url })).body).toContain('Inaam accepted the completion.');
   });
 
-  test('Reverse takes back the same transaction; a refusal is shown with its reason', async () => {
+  test('reverses the same transaction, and shows the reason of a refusal', async () => {
     answer = { status: 403, body: '{"error":"Bad signature"}' };
     await form(url, { action: 'reverse' });
     expect(received[0]).toContain('status=reversed');
@@ -131,15 +131,15 @@ describe('the offer page', () => {
     expect(body).toContain('<dd>Completed</dd>');
   });
 
-  test('a report that the app only keeps changes no state', async () => {
+  test('keeps the state when the app parks a report', async () => {
     answer = { status: 200, body: '{"success":true,"status":"parked"}' };
     await form('/offer?click_id=k2', { action: 'reverse' });
     const { body } = await app.inject({ url: '/offer?click_id=k2' });
-    expect(body).toContain('Inaam keeps the reversal until it can be matched.');
+    expect(body).toContain('Inaam parked the reversal until it can be matched.');
     expect(body).toContain('<dd>Started</dd>');
   });
 
-  test('needs a click', async () => {
+  test('requires a click', async () => {
     const reply = await app.inject({ url: '/offer?title=x' });
     expect([reply.statusCode, reply.json()]).toEqual([400, { error: 'click_id: is required' }]);
   });
@@ -148,7 +148,7 @@ describe('the offer page', () => {
 describe('the account chooser', () => {
   const chooser = (to: string) => `/chooser?return_to=${encodeURIComponent(to)}`;
 
-  test('goes back to the app with a token that verifies against /jwks', async () => {
+  test('returns to the app with a token that verifies against /jwks', async () => {
     const reply = await form(chooser(`${appOrigin}/login?next=%2Fprofile`), {
       email: 'New@Example.com',
       firstName: 'N',
@@ -185,14 +185,14 @@ describe('the account chooser', () => {
     }
   });
 
-  test('refuses the app as a mere part of another address', async () => {
+  test('refuses an address that only contains the app’s origin', async () => {
     for (const to of [`${appOrigin}@evil.example/`, `${appOrigin}.evil.example/`, `http://x@${appOrigin.slice(7)}/`]) {
       expect((await app.inject({ url: chooser(to) })).statusCode).toBe(400);
     }
   });
 
-  test('keeps what was typed when the address is not one', async () => {
-    const reply = await form(chooser(`${appOrigin}/login`), { email: 'nobody', firstName: 'No<' });
+  test('keeps the typed values when the e-mail address is not valid', async () => {
+    const reply = await form(chooser(`${appOrigin}/login`), { email: 'invalid', firstName: 'No<' });
     expect(reply.statusCode).toBe(400);
     expect(reply.body).toContain('email: must be an e-mail address');
     expect(reply.body).toContain('value="No&lt;"');
@@ -200,7 +200,7 @@ describe('the account chooser', () => {
 });
 
 describe('POST /token', () => {
-  test('signs for an address, verified unless set otherwise', async () => {
+  test('issues a token for an address, verified by default', async () => {
     const { idToken } = (await post('/token', { email: 'a@b.co' })).json<{ idToken: string }>();
     const keys = (await app.inject({ url: '/jwks' })).json<JSONWebKeySet>();
     const { payload } = await jwtVerify(idToken, createLocalJWKSet(keys));

@@ -22,19 +22,19 @@ import { pushRoutes } from './routes/push.ts';
 import { receiverRoutes } from './routes/receiver.ts';
 import type { Settings } from './settings.ts';
 
-/** The whole sandbox, not yet listening. */
+/** Builds the sandbox without listening. */
 export function buildApp(
   settings: Settings,
   { key, mailbox }: { key: SigningKey; mailbox: Mailbox },
   options: FastifyServerOptions = {},
 ): FastifyInstance {
   const app = fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true, ...options });
-  // A form's target is checked after redirects too, and the chooser's leads to the app.
+  // Browsers check form-action after redirects, too, and the chooser redirects to the app.
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
     "img-src 'self' data:",
-    // A mail, as it looks.
+    // The preview of a mail.
     "frame-src 'self'",
     `form-action 'self' ${settings.appOrigin}`,
     "base-uri 'none'",

@@ -18,7 +18,7 @@ let mailbox: Mailbox;
 let receiver: Server;
 let appOrigin: string;
 let received: IncomingMessage[] = [];
-/** What the app answers to the nth postback. */
+/** The app's reply to the nth postback. */
 let answer: (n: number) => { status: number; body: string };
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ const post = async (url: string, payload: object) => {
 };
 
 describe('POST /dialect', () => {
-  test('sends a postback as the network signs it, and returns it with the answer of the app', async () => {
+  test('sends a postback signed like the network, and returns it with the reply of the app', async () => {
     const input = {
       preset: 'offertoro',
       click_id: 'c-1',
@@ -72,16 +72,16 @@ describe('POST /dialect', () => {
     });
   });
 
-  test('only shows the postback where send is false', async () => {
+  test('returns the postback without sending it where send is false', async () => {
     const { body } = await post('/dialect', { preset: 'ayet', click_id: 'c-1', kind: 'reverse', send: false });
     expect(body).toMatchObject({ call: { url: expect.stringContaining('transaction_id=r-sbx-') } });
     expect(received).toEqual([]);
   });
 
   test.each([
-    [{ preset: 'nobody', click_id: 'c' }, /^preset: must be one of adgate, /],
+    [{ preset: 'unknown', click_id: 'c' }, /^preset: must be one of adgate, /],
     [{ preset: 'tapjoy' }, /^click_id: is required$/],
-    [{ preset: 'tapjoy', click_id: 'c', kind: 'reverse' }, /^kind: Tapjoy never tells that$/],
+    [{ preset: 'tapjoy', click_id: 'c', kind: 'reverse' }, /^kind: Tapjoy never sends it$/],
     [{ preset: 'tapjoy', click_id: 'c', kind: 'x' }, /^kind: must be one of pending, /],
     [{ preset: 'tapjoy', click_id: 'c', slug: '../x' }, /^slug: must be lower-case/],
     [{ preset: 'tapjoy', click_id: 'c', payout: 'ten' }, /^payout: must be an amount/],
@@ -93,7 +93,7 @@ describe('POST /dialect', () => {
 });
 
 describe('POST /habits', () => {
-  test('repeats: eight postbacks, byte for byte the same', async () => {
+  test('sends eight identical postbacks for repeats', async () => {
     const { body } = await post('/habits', { preset: 'bitlabs', habit: 'repeats', click_id: 'c-1' });
     expect(received).toHaveLength(8);
     expect(new Set(received.map(({ url }) => url)).size).toBe(1);
@@ -103,12 +103,12 @@ describe('POST /habits', () => {
     });
   });
 
-  test('wrong order: the reversal comes first', async () => {
+  test('sends the reversal first for a wrong order', async () => {
     await post('/habits', { preset: 'cpx', habit: 'wrong_order', click_id: 'c-1' });
     expect(received.map(({ url }) => new URL(url ?? '', appOrigin).searchParams.get('status'))).toEqual(['2', '1']);
   });
 
-  test('forged postbacks that the app accepts are not as expected', async () => {
+  test('reports accepted forged postbacks as unexpected', async () => {
     const { body } = await post('/habits', { preset: 'cpx', habit: 'wrong_signature', click_id: 'c-1' });
     expect(body).toMatchObject({ as_expected: false });
     received = [];
@@ -117,7 +117,7 @@ describe('POST /habits', () => {
     expect(again.body).toMatchObject({ as_expected: true });
   });
 
-  test('garbage: malformed postbacks are refused or parked, and the well-formed one is accepted', async () => {
+  test('expects malformed postbacks to be refused or parked, and the well-formed one to be accepted', async () => {
     answer = (n) => ({ status: n === 5 ? 404 : 400, body: '{}' });
     const { body } = await post('/habits', { preset: 'cpx', habit: 'garbage', click_id: 'c-1' });
     const steps = body.steps as { says: string; as_expected: boolean }[];
@@ -127,12 +127,12 @@ describe('POST /habits', () => {
     ]);
   });
 
-  test('an unlisted address is claimed as a proxy would', async () => {
+  test('sends an unlisted address in the header of a proxy', async () => {
     await post('/habits', { preset: 'cpx', habit: 'unlisted_address', click_id: 'c-1', enforces_addresses: false });
     expect(received[0]?.headers['x-forwarded-for']).toBe('203.0.113.254');
   });
 
-  test('key rotation signs with the old key, then with the new', async () => {
+  test('signs with the old key, then with the new one in a key rotation', async () => {
     const input = {
       preset: 'cpalead',
       habit: 'key_rotation',
@@ -147,7 +147,7 @@ describe('POST /habits', () => {
 
   test.each([
     [{ preset: 'cpx', click_id: 'c', habit: 'key_rotation' }, 'previous_secret: is required'],
-    [{ preset: 'ogads', click_id: 'c', habit: 'late_reversal' }, 'habit: OGAds has no words for it'],
+    [{ preset: 'ogads', click_id: 'c', habit: 'late_reversal' }, 'habit: OGAds never sends what it needs'],
     [{ preset: 'cpx', click_id: 'c', habit: 'sleep' }, `habit: must be one of ${scenarioIds.join(', ')}`],
   ])('refuses %j and names the field', async (input, error) => {
     expect(await post('/habits', input)).toEqual({ code: 400, body: { error } });
@@ -155,7 +155,7 @@ describe('POST /habits', () => {
   });
 });
 
-test('the page lists every preset and every habit', async () => {
+test('lists every preset and every scenario on the page', async () => {
   const { body } = await app.inject({ url: '/' });
   for (const name of [...scenarioIds, ...dialects.map(({ id }) => id)]) expect(body).toContain(`<code>${name}</code>`);
 });

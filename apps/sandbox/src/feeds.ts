@@ -1,9 +1,9 @@
-/** What the stand-in network has to offer: its amounts are in rupees, as its postbacks are. */
+/** The offers of the sandbox network, with amounts in rupees. */
 
-interface Listed {
+interface SandboxOffer {
   id: string;
   title: string;
-  words: string;
+  description: string;
   payout: string;
   install: boolean;
   kind: string;
@@ -11,11 +11,11 @@ interface Listed {
   steps: string[];
 }
 
-const listed: Listed[] = [
+const offers: SandboxOffer[] = [
   {
     id: 'feed-201',
     title: 'Cricket quiz league',
-    words: 'Install and finish three quizzes.',
+    description: 'Install and finish three quizzes.',
     payout: '24.00',
     install: true,
     kind: 'Games',
@@ -25,7 +25,7 @@ const listed: Listed[] = [
   {
     id: 'feed-202',
     title: 'Metro card top-up',
-    words: 'Register and top up ₹50 or more.',
+    description: 'Register and top up ₹50 or more.',
     payout: '36.50',
     install: false,
     kind: 'Shopping',
@@ -35,7 +35,7 @@ const listed: Listed[] = [
   {
     id: 'feed-203',
     title: 'Evening news survey',
-    words: 'Fourteen questions, about five minutes.',
+    description: 'Fourteen questions, about five minutes.',
     payout: '15.00',
     install: false,
     kind: 'Surveys',
@@ -45,7 +45,7 @@ const listed: Listed[] = [
   {
     id: 'feed-204',
     title: 'Step counter',
-    words: 'Install and walk 3,000 steps.',
+    description: 'Install and walk 3,000 steps.',
     payout: '19.25',
     install: true,
     kind: 'Apps',
@@ -54,41 +54,41 @@ const listed: Listed[] = [
   },
 ];
 
-const pictureAt = (origin: string, { picture }: Listed): string => `${origin}/pictures/${picture}.png`;
+const getPictureUrl = (origin: string, { picture }: SandboxOffer): string => `${origin}/pictures/${picture}.png`;
 
-const linkOf = (origin: string, { title, payout }: Listed): string =>
+const getOfferLink = (origin: string, { title, payout }: SandboxOffer): string =>
   `${origin}/offer?click_id={click_id}&offer={offer_id}&${new URLSearchParams({ title, payout }).toString()}`;
 
-/** As OGAds lists. The last one has no link: real lists have such, too. */
-export const likeOgads = (origin: string) => ({
+/** Returns the list in the OGAds format. The last item has no link, as in real lists. */
+export const listAsOgads = (origin: string) => ({
   success: true,
   offers: [
-    ...listed.map((offer) => ({
+    ...offers.map((offer) => ({
       offerid: offer.id,
       name_short: offer.title,
-      adcopy: offer.words,
-      picture: pictureAt(origin, offer),
+      adcopy: offer.description,
+      picture: getPictureUrl(origin, offer),
       instructions: offer.steps,
       payout: offer.payout,
       ctype: offer.install ? 1 : 2,
       country: 'IN',
-      link: linkOf(origin, offer),
+      link: getOfferLink(origin, offer),
     })),
     { offerid: 'feed-299', name_short: 'Withdrawn', adcopy: '', payout: '5.00', ctype: 2, country: 'IN', link: '' },
   ],
 });
 
-/** As CPAlead lists. The last one pays in another currency. */
-export const likeCpalead = (origin: string) => ({
+/** Returns the list in the CPAlead format. The last item pays in another currency. */
+export const listAsCpalead = (origin: string) => ({
   status: 'success',
-  number_offers: listed.length + 1,
+  number_offers: offers.length + 1,
   offers: [
-    ...listed.map((offer) => ({
+    ...offers.map((offer) => ({
       campid: offer.id,
       title: offer.title,
-      description: offer.words,
-      link: linkOf(origin, offer),
-      previews: [{ id: 1, url: pictureAt(origin, offer) }],
+      description: offer.description,
+      link: getOfferLink(origin, offer),
+      previews: [{ id: 1, url: getPictureUrl(origin, offer) }],
       amount: offer.payout,
       payout_currency: 'INR',
       payout_type: offer.install ? 'CPI' : 'CPA',

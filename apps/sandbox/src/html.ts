@@ -1,6 +1,6 @@
 import { escapeHtml } from '@inaam/contracts/common/html';
 
-/** HTML that needs no more escaping. */
+/** Escaped HTML. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -10,13 +10,13 @@ export class Html {
 
 type Part = Html | string | number | undefined | false | readonly Html[];
 
-function rendered(part: Part): string {
+function renderPart(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map((each) => each.text).join('');
   return escapeHtml(String(part));
 }
 
-/** A template whose values are escaped unless they are {@link Html} themselves. */
+/** A template that escapes its values unless they are {@link Html}. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
-  new Html(String.raw({ raw: strings }, ...parts.map(rendered)));
+  new Html(String.raw({ raw: strings }, ...parts.map(renderPart)));

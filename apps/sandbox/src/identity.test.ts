@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { issueIdToken, loadSigningKey, subjectOf } from './identity.ts';
+import { getSubject, issueIdToken, loadSigningKey } from './identity.ts';
 
 let dataDir: string;
 beforeAll(async () => {
@@ -12,12 +12,12 @@ beforeAll(async () => {
 afterAll(() => rm(dataDir, { recursive: true }));
 
 describe('the signing key', () => {
-  test('is one key, however many start at once, and survives a restart', async () => {
+  test('is a single key for simultaneous starts, and survives a restart', async () => {
     const kids = (await Promise.all([1, 2, 3].map(() => loadSigningKey(dataDir)))).map((key) => key.kid);
     expect(new Set([...kids, (await loadSigningKey(dataDir)).kid]).size).toBe(1);
   });
 
-  test('is its owner alone to read, and its private half is not published', async () => {
+  test('is readable only by its owner, and its private part is not published', async () => {
     const { publicJwk } = await loadSigningKey(dataDir);
     expect((await stat(join(dataDir, 'sandbox-key.json'))).mode & 0o777).toBe(0o600);
     const { d } = JSON.parse(await readFile(join(dataDir, 'sandbox-key.json'), 'utf8')) as { d: string };
@@ -28,13 +28,13 @@ describe('the signing key', () => {
   test('is not replaced when it cannot be read', async () => {
     const other = await mkdtemp(join(tmpdir(), 'sandbox-'));
     await writeFile(join(other, 'sandbox-key.json'), '{"kty":');
-    await expect(loadSigningKey(other)).rejects.toThrow('remove it to have a new key made');
+    await expect(loadSigningKey(other)).rejects.toThrow('remove it to create a new key');
     await rm(other, { recursive: true });
   });
 });
 
 describe('an ID token', () => {
-  test('carries what a Firebase one carries, and verifies against the published key', async () => {
+  test('has the claims of a Firebase token, and verifies against the published key', async () => {
     const key = await loadSigningKey(dataDir);
     const now = Date.now();
     const account = { email: 'asha@example.com', firstName: 'Asha', lastName: 'Rao', emailVerified: true };
@@ -45,7 +45,7 @@ describe('an ID token', () => {
       issuer: 'http://localhost:4300',
       audience: 'inaam-sandbox',
     });
-    const subject = subjectOf('asha@example.com');
+    const subject = getSubject('asha@example.com');
     const iat = Math.floor(now / 1000);
     expect(payload).toEqual({
       iss: 'http://localhost:4300',
@@ -65,9 +65,9 @@ describe('an ID token', () => {
     });
   });
 
-  test('names one subject per address, whatever its case', () => {
-    expect(subjectOf('Asha@Example.com')).toBe(subjectOf('asha@example.com'));
-    expect(subjectOf('asha@example.com')).not.toBe(subjectOf('meera@example.com'));
-    expect(subjectOf('asha@example.com')).toHaveLength(28);
+  test('has one subject per address, regardless of case', () => {
+    expect(getSubject('Asha@Example.com')).toBe(getSubject('asha@example.com'));
+    expect(getSubject('asha@example.com')).not.toBe(getSubject('meera@example.com'));
+    expect(getSubject('asha@example.com')).toHaveLength(28);
   });
 });

@@ -3,8 +3,6 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 
-/** The stand-in identity provider: ID tokens of the Firebase kind, and the key that they are checked with. */
-
 const AUDIENCE = 'inaam-sandbox';
 const ALGORITHM = 'RS256';
 const LIFETIME_S = 3600;
@@ -12,7 +10,7 @@ const LIFETIME_S = 3600;
 export interface SigningKey {
   kid: string;
   privateKey: CryptoKey;
-  /** The public half, as it stands in the key set. */
+  /** The public key of the key set. */
   publicJwk: JWK;
 }
 
@@ -23,14 +21,14 @@ export interface Account {
   emailVerified: boolean;
 }
 
-/** The key in `{dataDir}/sandbox-key.json`, readable by its owner alone; made when there is none. */
+/** Loads the key in `{dataDir}/sandbox-key.json`, readable only by its owner; creates it where none exists. */
 export async function loadSigningKey(dataDir: string): Promise<SigningKey> {
   const path = join(dataDir, 'sandbox-key.json');
   const stored = (await readStored(path)) ?? (await createStored(dataDir, path));
   const { kty, n, e } = stored;
   const kid = await calculateJwkThumbprint(stored);
   const privateKey = await importJWK(stored, ALGORITHM);
-  if (privateKey instanceof Uint8Array || !kty || !n || !e) throw new Error(`${path} does not hold an RSA key`);
+  if (privateKey instanceof Uint8Array || !kty || !n || !e) throw new Error(`${path} does not contain an RSA key`);
   return { kid, privateKey, publicJwk: { kty, n, e, kid, alg: ALGORITHM, use: 'sig' } };
 }
 
@@ -39,7 +37,7 @@ async function readStored(path: string): Promise<JWK | undefined> {
     return JSON.parse(await readFile(path, 'utf8')) as JWK;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new Error(`${path} cannot be read; remove it to have a new key made`, { cause: error });
+    throw new Error(`${path} cannot be read; remove it to create a new key`, { cause: error });
   }
 }
 
@@ -47,7 +45,7 @@ async function createStored(dataDir: string, path: string): Promise<JWK> {
   await mkdir(dataDir, { recursive: true });
   const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const jwk = await exportJWK(privateKey);
-  // A hard link fails where the name exists: of two first starts one key wins, and nobody reads half a file.
+  // A hard link fails where the name exists, so one of two simultaneous starts wins and no start reads a partial file.
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(jwk), { mode: 0o600, flag: 'wx' });
   try {
@@ -62,14 +60,14 @@ async function createStored(dataDir: string, path: string): Promise<JWK> {
   }
 }
 
-/** The provider's id of an account: the same for an address, whoever asks and whenever. */
-export const subjectOf = (email: string): string =>
+/** The provider's id of an account, stable for an address. */
+export const getSubject = (email: string): string =>
   createHash('sha256').update(`inaam-sandbox:${email.toLowerCase()}`).digest('base64url').slice(0, 28);
 
-/** An ID token, good for an hour from `now` (ms since the epoch). */
+/** Issues an ID token, valid for an hour from `now` (ms since the epoch). */
 export async function issueIdToken(account: Account, key: SigningKey, issuer: string, now: number): Promise<string> {
   const seconds = Math.floor(now / 1000);
-  const subject = subjectOf(account.email);
+  const subject = getSubject(account.email);
   const name = [account.firstName, account.lastName].filter(Boolean).join(' ');
   return new SignJWT({
     name: name || account.email.split('@')[0],

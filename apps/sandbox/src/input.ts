@@ -1,10 +1,13 @@
 import { requiredText, text } from '@inaam/contracts/common/text';
 import { z } from 'zod';
 
-/** What was sent is not valid; the message names the field. */
+/** The input is not valid; the message names the field. */
 export class BadInput extends Error {}
 
-/** Parses, or throws BadInput with `{field}: {what is wrong}` for the first fault. */
+/**
+ * Parses a value.
+ * @throws BadInput with `{field}: {problem}` for the first problem
+ */
 export function parse<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const read = schema.safeParse(value ?? {});
   if (read.success) return read.data;
@@ -19,7 +22,7 @@ const isMissing = (value: unknown, path: PropertyKey[]): boolean =>
 
 export const clickId = requiredText(200);
 
-/** Rupees as decimal text; a JSON number is written out. Empty counts as absent, as in a link without a price. */
+/** Rupees as decimal text or a JSON number. Empty counts as absent, as in a link without a price. */
 export const payout = z
   .union([z.number().transform(String), text(30)], 'must be an amount in rupees')
   .pipe(z.string().regex(/^(-?\d{1,12}(\.\d{1,12})?)?$/, 'must be an amount in rupees'))

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Speaks SMTP by hand (RFC 5321), to the server that the sandbox names. */
+/** Sends a mail over plain SMTP (RFC 5321) to the sandbox's server. */
 async function send(to: string, subject: string, body: string): Promise<void> {
   const { url } = (await sandbox.app.inject({ url: '/smtp.json' })).json<{ url: string }>();
   const { hostname, port } = new URL(url);
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 const get = (url: string) => sandbox.app.inject({ url });
 
-test('mails to an address are listed newest first, with both parts', async () => {
+test('lists the mails to an address newest first, with both parts', async () => {
   await send(to, 'First', 'one');
   await send(to, 'Second', 'two');
   await send(`other-${to}`, 'Other', 'three');
@@ -55,12 +55,12 @@ test('mails to an address are listed newest first, with both parts', async () =>
   expect(Date.parse(messages[0]?.at ?? '')).not.toBeNaN();
 });
 
-test('nobody has written yet', async () => {
+test('shows an empty mailbox', async () => {
   expect((await get(`/mail.json?to=${to}`)).json()).toEqual({ messages: [] });
   expect((await get(`/mail?to=${to}`)).body).toContain(`No mail to ${to} yet.`);
 });
 
-test('a person reads a mail, and what it brings can run nothing', async () => {
+test('shows a mail without running its scripts', async () => {
   await send(to, 'Hello &lt;there', '<script>alert(1)</script>');
   const list = (await get(`/mail?to=${to}`)).body;
   const link = /href="(\/mail\/[^"?]+)"/.exec(list)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** Pictures of the stand-in network's offers: drawn here, in the manner of a partner's artwork. */
+/** Generated pictures for the offers of the sandbox network. */
 
 const WIDTH = 640;
 const HEIGHT = 360;
@@ -14,15 +14,15 @@ const path = (d: string, fill: string, more = ''): string => `<path d="${d}" fil
 const line = (d: string, stroke: string, width: number): string =>
   path(d, 'none', `stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"`);
 
-const many = (count: number, draw: (index: number) => string): string =>
+const repeat = (count: number, draw: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => draw(index)).join('');
-const turned = (by: string, inside: string): string => `<g transform="rotate(${by})">${inside}</g>`;
+const rotate = (by: string, inside: string): string => `<g transform="rotate(${by})">${inside}</g>`;
 
-/** A telephone, upright in the middle. */
+/** An upright phone in the middle. */
 const phone = (screen: string, inside: string): string =>
   box(232, 40, 176, 330, 26, '#1b1638') + box(242, 52, 156, 320, 18, screen) + inside;
 
-/** By name: the two colours of the ground, and what stands on it. */
+/** By name: two background colours and the foreground. */
 const SCENES: Record<string, [string, string, string]> = {
   morning: [
     '#ffd9a0',
@@ -52,7 +52,7 @@ const SCENES: Record<string, [string, string, string]> = {
     phone(
       '#f5f6ff',
       box(262, 84, 116, 14, 7, '#3730a3') +
-        many(3, (i) => dot(272, 132 + i * 44, 10, '#5fd6b4') + box(294, 124 + i * 44, 84, 16, 8, '#c9cff5')) +
+        repeat(3, (i) => dot(272, 132 + i * 44, 10, '#5fd6b4') + box(294, 124 + i * 44, 84, 16, 8, '#c9cff5')) +
         box(262, 258, 116, 34, 17, '#fdb92c'),
     ) +
       path('M462 180 h104 l10 130 a16 16 0 0 1 -16 16 h-92 a16 16 0 0 1 -16 -16z', '#fdb92c') +
@@ -64,7 +64,7 @@ const SCENES: Record<string, [string, string, string]> = {
     dot(508, 92, 46, '#ffd35a') +
       path('M118 116 a40 40 0 0 1 76 -18 a34 34 0 0 1 54 34 h-138 a22 22 0 0 1 8 -16z', '#ffffff') +
       path('M0 226 Q160 180 320 220 T640 206 V360 H0Z', '#7cc36a') +
-      many(6, (i) => {
+      repeat(6, (i) => {
         const [foot, bend, top] = [i * 130, i * 110, 180 + i * 60];
         const left = `M${foot - 60} 360 Q${bend + 40} 290 ${top} 232`;
         return path(`${left} L${top + 24} 234 Q${bend + 102} 300 ${foot + 10} 360Z`, '#58a34d');
@@ -102,14 +102,14 @@ const SCENES: Record<string, [string, string, string]> = {
       [292, 316, 340].map((x) => box(x, 120, 10, 126, 5, '#fff3dc')).join('') +
       box(290, 112, 32, 10, 5, '#d9a441') +
       box(322, 112, 32, 10, 5, '#d9a441') +
-      turned('32 470 200', box(456, 76, 28, 62, 10, '#7b3f1a') + box(444, 132, 52, 160, 16, '#e8b46a')) +
+      rotate('32 470 200', box(456, 76, 28, 62, 10, '#7b3f1a') + box(444, 132, 52, 160, 16, '#e8b46a')) +
       dot(176, 148, 34, '#c62f3b') +
       line('M152 132 q26 16 48 34', '#ffe3e3', 4),
   ],
   tiles: [
     '#ffe0d6',
     '#ff9d94',
-    many(9, (i) => {
+    repeat(9, (i) => {
       const fill = ['#5fd6b4', '#fdb92c', '#83c5ff', '#e3a8f2', '#ff7d6e'][(i * 3) % 5] ?? '';
       return box(196 + (i % 3) * 84, 52 + Math.floor(i / 3) * 84, 74, 74, 16, fill, 'stroke="#fff" stroke-width="5"');
     }) + path('M190 338 l-30 -96 52 40 44 -66 44 66 52 -40 -30 96z', '#ffd35a', 'transform="translate(64 8)"'),
@@ -160,7 +160,7 @@ const SCENES: Record<string, [string, string, string]> = {
       ]
         .map(([x = 0, y = 0]) => dot(x, y, 15, '#1d4ed8'))
         .join('') +
-      turned(
+      rotate(
         '-18 470 200',
         path(
           'M404 130 h106 a16 16 0 0 1 16 16 v124 a16 16 0 0 1 -16 16 h-106 l-60 -66 a14 14 0 0 1 0 -18z',
@@ -196,12 +196,12 @@ const SCENES: Record<string, [string, string, string]> = {
   news: [
     '#e8e6f5',
     '#b9b4dd',
-    turned(
+    rotate(
       '-5 320 190',
       box(150, 62, 340, 250, 16, '#fffdf7') +
         box(178, 88, 284, 30, 6, '#2b2540') +
         box(178, 136, 132, 96, 8, '#f2b84b') +
-        many(4, (i) => box(330, 138 + i * 26, 132, 12, 6, '#cfcbe6')) +
+        repeat(4, (i) => box(330, 138 + i * 26, 132, 12, 6, '#cfcbe6')) +
         box(178, 252, 284, 12, 6, '#cfcbe6') +
         box(178, 278, 220, 12, 6, '#cfcbe6'),
     ),
@@ -216,13 +216,13 @@ const SCENES: Record<string, [string, string, string]> = {
   ],
 };
 
-const drawn = new Map<string, Promise<Buffer>>();
+const rendered = new Map<string, Promise<Buffer>>();
 
-/** @returns the picture as PNG, 640 by 360; undefined for a name that there is not */
-export function pictureOf(name: string): Promise<Buffer> | undefined {
+/** Renders a picture as PNG, 640 by 360; undefined for an unknown name. */
+export function renderPicture(name: string): Promise<Buffer> | undefined {
   const scene = Object.hasOwn(SCENES, name) ? SCENES[name] : undefined;
   if (!scene) return undefined;
-  let picture = drawn.get(name);
+  let picture = rendered.get(name);
   if (!picture) {
     const [from, to, inside] = scene;
     const svg = [
@@ -231,7 +231,7 @@ export function pictureOf(name: string): Promise<Buffer> | undefined {
       `</linearGradient>${box(0, 0, WIDTH, HEIGHT, 0, 'url(#g)')}${dot(560, 40, 150, '#fff', 'opacity=".14"')}`,
       `${dot(60, 340, 120, '#fff', 'opacity=".1"')}${inside}</svg>`,
     ].join('');
-    drawn.set(name, (picture = sharp(Buffer.from(svg)).png().toBuffer()));
+    rendered.set(name, (picture = sharp(Buffer.from(svg)).png().toBuffer()));
   }
   return picture;
 }

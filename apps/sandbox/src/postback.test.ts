@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { signedQuery, transactionIdOf } from './postback.ts';
+import { getTransactionId, signedQuery } from './postback.ts';
 
 const secret = 'golden-secret-golden-secret';
 const timestamp = 1_760_000_000;
 
 describe('the dialect', () => {
   // The signatures were computed with `openssl dgst -sha256 -hmac` and with Python's hmac over the text before them.
-  test('signs the exact raw query, percent signs and all, and puts the signature last', () => {
+  test('signs the exact encoded query, and appends the signature', () => {
     const postback = { clickId: 'a b+&é', transactionId: 'T-1', payout: '12.50', status: 'approved', timestamp };
     expect(signedQuery(postback, secret)).toBe(
       'click_id=a%20b%2B%26%C3%A9&transaction_id=T-1&payout=12.50&currency=INR&status=approved&timestamp=1760000000' +
@@ -14,7 +14,7 @@ describe('the dialect', () => {
     );
   });
 
-  test('leaves out the price where there is none', () => {
+  test('omits the price where none is given', () => {
     const postback = { clickId: 'c1', transactionId: 'T-1', status: 'reversed', timestamp };
     expect(signedQuery(postback, secret)).toBe(
       'click_id=c1&transaction_id=T-1&status=reversed&timestamp=1760000000' +
@@ -23,7 +23,7 @@ describe('the dialect', () => {
   });
 });
 
-test('a click has one transaction, and two clicks have two', () => {
-  expect(transactionIdOf('c1')).toBe(transactionIdOf('c1'));
-  expect(transactionIdOf('c1')).not.toBe(transactionIdOf('c2'));
+test('derives one transaction per click', () => {
+  expect(getTransactionId('c1')).toBe(getTransactionId('c1'));
+  expect(getTransactionId('c1')).not.toBe(getTransactionId('c2'));
 });

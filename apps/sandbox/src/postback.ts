@@ -1,19 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The sandbox network's dialect: what a completion or a reversal looks like on the wire. */
-
 export interface Postback {
   clickId: string;
   transactionId: string;
-  /** Decimal text in rupees; absent when the network leaves the price to the offer. */
+  /** Decimal rupees; absent where the offer sets the price. */
   payout?: string | undefined;
-  /** `approved` or `reversed`; any other word is sent as it is, to see what the app makes of it. */
+  /** `approved` or `reversed`; other words are sent unchanged for tests. */
   status: string;
   /** Unix time in whole seconds. */
   timestamp: number;
 }
 
-/** What the app answered: the HTTP status, and the body, parsed where it is JSON. */
+/** The app's reply: HTTP status and body, parsed where it is JSON. */
 export interface AppAnswer {
   status: number;
   body: unknown;
@@ -22,13 +20,13 @@ export interface AppAnswer {
 /** The app could not be reached. */
 export class AppUnreachable extends Error {}
 
-const ANSWER_WITHIN_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
-/** HMAC-SHA256, hex, over the raw query string exactly as it travels. */
-export const signatureOf = (rawQuery: string, secret: string): string =>
+/** HMAC-SHA256, hex, over the raw query string as sent. */
+export const sign = (rawQuery: string, secret: string): string =>
   createHmac('sha256', secret).update(rawQuery).digest('hex');
 
-/** The raw query string of a postback, its signature last. */
+/** Builds the raw query string of a postback, its signature last. */
 export function signedQuery(postback: Postback, secret: string): string {
   const parameters: [string, string][] = [
     ['click_id', postback.clickId],
@@ -43,36 +41,36 @@ export function signedQuery(postback: Postback, secret: string): string {
     ['timestamp', String(postback.timestamp)],
   ];
   const raw = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
-  return `${raw}&signature=${signatureOf(raw, secret)}`;
+  return `${raw}&signature=${sign(raw, secret)}`;
 }
 
-/** One transaction to a click, the same after a restart, so that asking twice is a repeat and not a second sale. */
-export const transactionIdOf = (clickId: string): string =>
+/** Derives the transaction id of a click, so that a second completion is a repeat, even after a restart. */
+export const getTransactionId = (clickId: string): string =>
   `sbx-${createHash('sha256').update(clickId).digest('hex').slice(0, 20)}`;
 
-/** @throws AppUnreachable when there is no answer in time. */
+/** @throws AppUnreachable when the app does not reply in time */
 export const sendPostback = (
   postback: Postback,
   { appOrigin, secret }: { appOrigin: string; secret: string },
-): Promise<AppAnswer> => ask(appOrigin, `${appOrigin}/postback/sandbox?${signedQuery(postback, secret)}`);
+): Promise<AppAnswer> => callApp(appOrigin, `${appOrigin}/postback/sandbox?${signedQuery(postback, secret)}`);
 
 /**
- * Sends a request to the app as a network does: no redirect is followed, and the wait is bounded.
- * @throws AppUnreachable when there is no answer in time.
+ * Sends a request to the app like a network: without redirects and with a timeout.
+ * @throws AppUnreachable when the app does not reply in time
  */
-export async function ask(appOrigin: string, url: string, init: RequestInit = {}): Promise<AppAnswer> {
+export async function callApp(appOrigin: string, url: string, init: RequestInit = {}): Promise<AppAnswer> {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
+    response = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
     text = await response.text();
   } catch (error) {
-    throw new AppUnreachable(`The app at ${appOrigin} did not answer (${reasonOf(error)})`, { cause: error });
+    throw new AppUnreachable(`The app at ${appOrigin} did not answer (${describeCause(error)})`, { cause: error });
   }
-  return { status: response.status, body: parsed(text) };
+  return { status: response.status, body: parseBody(text) };
 }
 
-function parsed(text: string): unknown {
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -80,10 +78,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What fetch hides behind 'fetch failed'. */
-function reasonOf(error: unknown): string {
+/** The cause behind 'fetch failed'. */
+function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `nothing within ${ANSWER_WITHIN_MS / 1000} seconds`;
+  if (error.name === 'TimeoutError') return `no reply within ${TIMEOUT_MS / 1000} seconds`;
   const { cause } = error;
   return cause instanceof Error && 'code' in cause ? String(cause.code) : error.message;
 }

@@ -24,7 +24,7 @@ const set = (payload: object) => sandbox.app.inject({ method: 'POST', url: '/hoo
 const calls = async (box = 'orders') =>
   (await sandbox.app.inject({ url: `/hooks/${box}/calls.json` })).json<{ calls: Record<string, unknown>[] }>().calls;
 
-test('shows what came, whether it is genuine, and whether it came before', async () => {
+test('shows calls, whether they are genuine, and whether they are repeats', async () => {
   await send('a');
   await set({ secret: SECRET });
   await send('a');
@@ -43,10 +43,11 @@ test('shows what came, whether it is genuine, and whether it came before', async
     ['a', null, false, 204],
   ]);
   const page = (await sandbox.app.inject({ url: '/hooks/orders' })).body;
-  for (const words of ['signature right', 'signature wrong', 'a repeat', 'answered 503']) expect(page).toContain(words);
+  for (const words of ['valid signature', 'invalid signature', 'a repeat', 'replied 503'])
+    expect(page).toContain(words);
 });
 
-test('takes a conversion as a tracker does, and tells a page from a call', async () => {
+test('receives a conversion like a tracker, and distinguishes a page from a call', async () => {
   await sandbox.app.inject({ url: '/hooks/flow?cid=<1>&event_id=x' });
   expect(await calls('flow')).toMatchObject([{ method: 'GET', id: 'x', query: { cid: '<1>', event_id: 'x' } }]);
   expect((await sandbox.app.inject({ url: '/hooks/flow' })).body).toContain('&lt;1&gt;');

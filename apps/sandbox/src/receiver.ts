@@ -1,18 +1,18 @@
 import { Webhook } from 'standardwebhooks';
 
-/** What came for one box, newest first. */
+/** A received call. */
 export interface Received {
   at: string;
   method: string;
   /** `webhook-id`; a tracker's `event_id`; empty where the call had neither. */
   id: string;
-  /** Had the box got it before? */
+  /** The box received it before. */
   repeat: boolean;
-  /** null: nobody told the box its secret. */
+  /** null: the box has no secret. */
   verified: boolean | null;
   query: Record<string, string>;
   body: string;
-  /** What was answered. */
+  /** The status of the reply. */
   status: number;
 }
 
@@ -23,22 +23,23 @@ interface Box {
   ids: Set<string>;
 }
 
-const KEPT = 500;
-const BOXES = 50;
+const MAX_CALLS = 500;
+const MAX_BOXES = 50;
 
 /**
- * A service that gets webhooks, and a tracker that gets conversions: it keeps what came, checks signatures where it was
- * told the secret, knows repeats by their ids, and can be told to fail. In memory.
+ * Simulates a service that receives webhooks and a tracker that receives conversions.
+ * It stores calls in memory, checks signatures where a secret is set, recognises repeats by id, and can reply with a
+ * failure.
  */
 export class Receiver {
   readonly #boxes = new Map<string, Box>();
 
   #box(name: string): Box {
-    const there = this.#boxes.get(name);
-    if (there) return there;
+    const existing = this.#boxes.get(name);
+    if (existing) return existing;
     const box: Box = { secret: undefined, status: 204, received: [], ids: new Set() };
     this.#boxes.set(name, box);
-    if (this.#boxes.size > BOXES) {
+    if (this.#boxes.size > MAX_BOXES) {
       const oldest = this.#boxes.keys().next();
       if (!oldest.done) this.#boxes.delete(oldest.value);
     }
@@ -53,20 +54,23 @@ export class Receiver {
     return this.#boxes.get(name)?.received ?? [];
   }
 
-  settingsOf(name: string): { status: number; hasSecret: boolean } {
+  getSettings(name: string): { status: number; hasSecret: boolean } {
     const box = this.#boxes.get(name);
     return { status: box?.status ?? 204, hasSecret: box?.secret !== undefined };
   }
 
-  /** @param status what it answers from now on @param secret what it checks signatures with: `whsec_…` */
+  /**
+   * @param status of later replies
+   * @param secret checks signatures: `whsec_…`
+   */
   set(name: string, { status, secret }: { status?: number | undefined; secret?: string | undefined }): void {
     const box = this.#box(name);
     if (status !== undefined) box.status = status;
     if (secret !== undefined) box.secret = secret;
   }
 
-  /** @returns the status to answer */
-  take(
+  /** @returns the status of the reply */
+  receive(
     name: string,
     call: { method: string; headers: Record<string, string>; query: Record<string, string>; body: string; at: Date },
   ): number {
@@ -83,8 +87,8 @@ export class Receiver {
       body,
       status: box.status,
     });
-    box.received.length = Math.min(box.received.length, KEPT);
-    // What was answered with a failure counts as not taken: it comes again.
+    box.received.length = Math.min(box.received.length, MAX_CALLS);
+    // A call with a failed reply is not counted as received, because it is sent again.
     if (id !== '' && box.status < 300) box.ids.add(id);
     return box.status;
   }

@@ -6,7 +6,7 @@ import { buildApp } from './app.ts';
 import { loadSigningKey } from './identity.ts';
 import { readSettings } from './settings.ts';
 
-/** A sandbox with a data folder and a mailbox of its own. */
+/** Opens a sandbox with its own data folder and mailbox. */
 export async function openSandbox() {
   const DATA_DIR = join(tmpdir(), `sandbox-${randomUUID()}`);
   const mailbox = await openMailbox();

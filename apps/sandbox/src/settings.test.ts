@@ -6,7 +6,7 @@ import { readSettings } from './settings.ts';
 const SANDBOX_SECRET = 'a-secret-long-enough';
 
 describe('readSettings', () => {
-  test('needs the secret alone', () => {
+  test('requires only the secret', () => {
     expect(readSettings({ SANDBOX_SECRET })).toEqual({
       port: 3002,
       origin: 'http://localhost:3002',
@@ -16,11 +16,11 @@ describe('readSettings', () => {
       brandName: 'Inaam',
       networkName: 'Sandbox Network',
       listen: 'localhost',
-      mintsForLoopbackAlone: true,
+      onlyLocalTokens: true,
     });
   });
 
-  test('follows the app to another port or origin', () => {
+  test('follows the port or origin of the app', () => {
     expect(readSettings({ SANDBOX_SECRET, APP_PORT: '4000' }).appOrigin).toBe('http://localhost:4000');
     expect(readSettings({ SANDBOX_SECRET, APP_ORIGIN: 'https://app.example/' }).appOrigin).toBe('https://app.example');
   });
@@ -38,7 +38,7 @@ describe('readSettings', () => {
     expect(() => readSettings(env)).toThrow(message);
   });
 
-  test('refuses production, also where a database alone implies it', () => {
+  test('refuses production, even where only a database implies it', () => {
     const line = /^MODE: .*production[^\n]*$/;
     expect(() => readSettings({ SANDBOX_SECRET, MODE: 'production' })).toThrow(line);
     expect(() => readSettings({ SANDBOX_SECRET, DATABASE_URL: 'postgres://db/x' })).toThrow(line);

@@ -576,7 +576,7 @@ const bounds: Defect[] = [
   }),
   ...inCode('MAX_ITEMS', ['core/parse.test.ts'], { 'a list may have 5001 items': ['= 5000', '= 5001'] }),
   ...inCode('isLikelyBroken', ['core/refresh.test.ts'], {
-    'a feed that loses five offers counts as broken': ['gone.length <= FEW', 'gone.length < FEW'],
+    'a feed that loses five offers counts as broken': ['gone.length <= MIN_GONE', 'gone.length < MIN_GONE'],
   }),
   ...inCode('readBehaviour', BEHAVIOUR, {
     'a completion ten minutes after the registration is not fast': ['c.completed_at <= u.', 'c.completed_at < u.'],

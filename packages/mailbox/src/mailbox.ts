@@ -4,9 +4,9 @@ import { callbackify } from 'node:util';
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as the mailbox shows it. */
+/** A received mail. */
 export interface Mail {
-  /** The address of the envelope: where it was really sent. */
+  /** The recipient of the envelope. */
   to: string;
   from: string;
   subject: string;
@@ -16,39 +16,39 @@ export interface Mail {
   messageId: string;
   /** The other headers by their lower-case names. */
   headers: Record<string, string>;
-  /** When it came, ISO 8601. */
+  /** The time of receipt, ISO 8601. */
   at: string;
 }
 
 export interface Mailbox {
   /** `smtp://localhost:{port}` */
   url: string;
-  /** Newest first; those to one address where it is given. */
+  /** Lists mails newest first, optionally of one recipient. */
   list(to?: string): Mail[];
   close(): Promise<void>;
 }
 
 export interface MailboxOptions {
-  /** By default any port that is free. */
+  /** Any free port by default. */
   port?: number;
-  /** Mails that are kept, the newest ones. */
+  /** The number of newest mails to keep. */
   keep?: number;
-  /** Answers a recipient with an SMTP code in place of taking the mail: what a real server may do. */
+  /** Rejects a recipient with an SMTP code, as a real server may. */
   refuse?: (to: string) => { code: number; text: string } | undefined;
 }
 
-const KEPT = 2000;
+const MAX_MAILS = 2000;
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * A real SMTP server (https://nodemailer.com/extras/smtp-server) that keeps what it is sent, for the demo and for
- * tests. It delivers nothing anywhere. In memory: after a restart it is empty.
+ * An SMTP server (https://nodemailer.com/extras/smtp-server) that stores mails in memory and delivers none, for the
+ * demo and for tests.
  */
-export async function openMailbox({ port = 0, keep = KEPT, refuse }: MailboxOptions = {}): Promise<Mailbox> {
+export async function openMailbox({ port = 0, keep = MAX_MAILS, refuse }: MailboxOptions = {}): Promise<Mailbox> {
   const mails: Mail[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    // A certificate of its own would be trusted by nobody; it is reached on this machine alone.
+    // A self-signed certificate would not be trusted, and the server is only reachable on this machine.
     disabledCommands: ['STARTTLS', 'AUTH'],
     size: MAX_BYTES,
     logger: false,
@@ -65,7 +65,7 @@ export async function openMailbox({ port = 0, keep = KEPT, refuse }: MailboxOpti
       callbackify(() => kept)((error) => callback(error));
     },
   });
-  // A client that goes away in the middle is its own affair.
+  // A client that disconnects early is no error here.
   server.on('error', () => undefined);
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);

@@ -5,22 +5,28 @@ import { buffer } from 'node:stream/consumers';
 import { decodeProtectedHeader, importJWK, jwtVerify } from 'jose';
 
 /**
- * A push service (RFC 8030) and the browsers that subscribe with it, for the demo and for tests: it checks who sends
- * (VAPID, RFC 8292), and the browsers open what they get (RFC 8291). Written from the RFCs on node:crypto and jose, so
- * that the library which sends is judged by other code than its own. In memory: after a restart it knows nobody.
+ * A push service (RFC 8030) with subscribed browsers, in memory, for the demo and for tests.
+ * It checks the sender (VAPID, RFC 8292), and the browsers decrypt messages (RFC 8291). It uses node:crypto and jose
+ * and follows the RFCs, so that it tests the sending library independently.
  */
 export interface PushService {
-  /** A browser that subscribes. @param applicationServerKey base64url: nobody else may send to it (RFC 8292, 4.2) */
+  /**
+   * Subscribes a browser.
+   * @param applicationServerKey base64url: only its owner may send (RFC 8292, 4.2)
+   */
   subscribe(applicationServerKey: string): Subscription;
-  /** A push message as it comes over HTTP. @param id the last part of the endpoint's path */
+  /**
+   * Receives a push message.
+   * @param id the last part of the endpoint's path
+   */
   receive(id: string, headers: IncomingHttpHeaders, body: Buffer): Promise<PushAnswer>;
-  /** What the browser of an endpoint has got, newest first. */
+  /** Lists the messages of an endpoint, newest first. */
   list(endpoint?: string): ReceivedPush[];
-  /** The person takes it back in the browser: from now on 410. */
+  /** Ends a subscription: later messages get 410. */
   end(endpoint: string): void;
 }
 
-/** What `PushSubscription.toJSON()` gives. */
+/** The result of `PushSubscription.toJSON()`. */
 export interface Subscription {
   endpoint: string;
   keys: { p256dh: string; auth: string };
@@ -29,19 +35,19 @@ export interface Subscription {
 export interface PushAnswer {
   status: number;
   headers: Record<string, string>;
-  /** For whoever looks for a mistake. */
+  /** For debugging. */
   reason?: string;
 }
 
 export interface ReceivedPush {
   endpoint: string;
-  /** The text that the browser's worker gets. */
+  /** The decrypted text for the service worker. */
   text: string;
   topic: string | undefined;
   urgency: string | undefined;
   /** Seconds. */
   ttl: number;
-  /** Whom the sender names for questions. */
+  /** The contact of the sender. */
   contact: string;
   /** ISO 8601. */
   at: string;
@@ -55,14 +61,14 @@ interface Receiver {
   ended: boolean;
 }
 
-/** Messages that are kept, the newest ones. */
-const KEPT = 2000;
-/** What every push service takes at least, and most take at most (RFC 8030, section 7.2). */
+/** The number of newest messages to keep. */
+const MAX_MESSAGES = 2000;
+/** The minimum size that every push service accepts, and the maximum of most (RFC 8030, section 7.2). */
 const MAX_BYTES = 4096;
-/** RFC 8292, section 2: a token that is valid for longer is refused. */
+/** The maximum lifetime of a token (RFC 8292, section 2). */
 const MAX_TOKEN_SECONDS = 86_400;
 
-/** @param path where endpoints begin, such as `http://localhost:3002/push` */
+/** @param path the prefix of endpoints, such as `http://localhost:3002/push` */
 export function createPushService(path: string): PushService {
   const receivers = new Map<string, Receiver>();
   const received: ReceivedPush[] = [];
@@ -78,7 +84,7 @@ export function createPushService(path: string): PushService {
     },
     async receive(id, headers, body) {
       const receiver = receivers.get(id);
-      if (!receiver) return answer(404, 'There is no such endpoint');
+      if (!receiver) return answer(404, 'Endpoint not found');
       if (receiver.ended) return answer(410, 'The browser has unsubscribed');
       const ttl = Number(headers['ttl']);
       if (!Number.isInteger(ttl) || ttl < 0) return answer(400, 'TTL: is required (RFC 8030, section 5.2)');
@@ -86,13 +92,13 @@ export function createPushService(path: string): PushService {
       if (body.length > MAX_BYTES) return answer(413, `The message is longer than ${MAX_BYTES} bytes`);
       const topic = headers['topic'] as string | undefined;
       if (topic !== undefined && !/^[\w-]{1,32}$/.test(topic)) return answer(400, 'Topic: at most 32 of base64url');
-      const sender = await senderOf(headers.authorization ?? '', receiver).catch((error: Error) => error);
+      const sender = await verifySender(headers.authorization ?? '', receiver).catch((error: Error) => error);
       if (sender instanceof Error) return answer(403, sender.message);
       let text: string;
       try {
         text = decryptPush(body, receiver.ecdh, receiver.auth);
       } catch (error) {
-        // A real one passes it on, and the browser drops it; here whoever sent it is told.
+        // A real service would forward it, and the browser would drop it; here the sender gets the error.
         return answer(400, `The browser cannot read it: ${(error as Error).message}`);
       }
       received.unshift({
@@ -104,7 +110,7 @@ export function createPushService(path: string): PushService {
         contact: sender,
         at: new Date().toISOString(),
       });
-      received.splice(KEPT);
+      received.splice(MAX_MESSAGES);
       return { status: 201, headers: { location: `${path}/message/${randomUUID()}` } };
     },
     list: (endpoint) => received.filter((push) => endpoint === undefined || push.endpoint === endpoint),
@@ -116,8 +122,11 @@ export function createPushService(path: string): PushService {
 
 const answer = (status: number, reason: string): PushAnswer => ({ status, headers: {}, reason });
 
-/** @returns whom the sender names for questions. @throws Error where it is not who the browser subscribed with */
-async function senderOf(authorization: string, { endpoint, key }: Receiver): Promise<string> {
+/**
+ * @returns the contact of the sender
+ * @throws Error where it has another key than the browser subscribed with
+ */
+async function verifySender(authorization: string, { endpoint, key }: Receiver): Promise<string> {
   const [, token, sent] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
   if (token === undefined || sent === undefined) throw new Error('Authorization: must be vapid t=…, k=…');
   if (sent !== key) throw new Error('The browser has subscribed with another key');
@@ -139,8 +148,8 @@ async function senderOf(authorization: string, { endpoint, key }: Receiver): Pro
   return contact;
 }
 
-/** What both sides derive from what they share (RFC 8291, section 3.4, and RFC 8188, section 2.2 and 2.3). */
-function contentKeys(
+/** Derives the content keys of both sides (RFC 8291, section 3.4, and RFC 8188, section 2.2 and 2.3). */
+function deriveContentKeys(
   shared: Buffer,
   { auth, browser, server, salt }: Record<'auth' | 'browser' | 'server' | 'salt', Buffer>,
 ) {
@@ -152,8 +161,8 @@ function contentKeys(
 }
 
 /**
- * Opens a push message as a browser does: one record of `aes128gcm` (RFC 8291, section 4).
- * @throws Error when it was not made for this browser
+ * Decrypts a push message like a browser: one record of `aes128gcm` (RFC 8291, section 4).
+ * @throws Error when it was not encrypted for this browser
  */
 export function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>, auth: Buffer): string {
   const salt = body.subarray(0, 16);
@@ -163,7 +172,7 @@ export function decryptPush(body: Buffer, browser: ReturnType<typeof createECDH>
   const record = body.subarray(keyEnd);
   if (server.length !== 65) throw new Error('the key must be a point of P-256, not compressed');
   if (record.length > recordSize) throw new Error('there must be one record');
-  const { key, nonce } = contentKeys(browser.computeSecret(server), {
+  const { key, nonce } = deriveContentKeys(browser.computeSecret(server), {
     auth,
     browser: browser.getPublicKey(),
     server,
@@ -181,7 +190,10 @@ export interface OpenPushService extends PushService {
   close(): Promise<void>;
 }
 
-/** The same listening by itself, for tests. @param refuse answers in its place: what a real one may do */
+/**
+ * Opens a listening push service for tests.
+ * @param refuse overrides the reply, as a real service may
+ */
 export async function openPushService(
   refuse: () => PushAnswer | undefined = () => undefined,
 ): Promise<OpenPushService> {

@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts';
 import type { Settings } from '../settings.ts';
 import { page } from './layout.ts';
 
-/** Made up. The demo data's own user is not among them: choosing that address here would end its password. */
+/** Fictional accounts. The demo user is not among them: signing in that way would remove its password. */
 const ACCOUNTS = [
   { firstName: 'Asha', lastName: 'Rao', email: 'asha.rao@example.com' },
   { firstName: 'Vikram', lastName: 'Singh', email: 'vikram.singh@example.com' },
@@ -10,21 +10,21 @@ const ACCOUNTS = [
 ];
 
 export interface ChooserView {
-  /** The address of this page, with its query: forms go back to it. */
+  /** The URL of this page, the target of its forms. */
   self: string;
-  /** Why the last form was refused. */
+  /** The error of the last form. */
   problem?: string;
-  /** What that form held. */
+  /** The values of that form. */
   filled?: Record<string, unknown>;
 }
 
-/** Stands for the provider's account chooser. */
+/** The account chooser of the identity provider. */
 export function chooserPage(settings: Settings, view: ChooserView): string {
   const value = (name: string) => (typeof view.filled?.[name] === 'string' ? view.filled[name] : '');
   const verified = !view.filled || view.filled.email_verified === 'yes';
   return page({
     title: 'Choose an account',
-    by: 'Stand-in for Google sign-in',
+    by: 'Simulated Google sign-in',
     content: html`<h1>Choose an account</h1>
 <p>to continue to ${settings.brandName}</p>
 <ul class="accounts">

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts';
 import type { Settings } from '../settings.ts';
 
-/** A whole page, as text: the label that says what this is, a card, and nothing that runs in the browser. */
+/** Renders a page: a label, a card, and no scripts. */
 export function page({ title, by, content }: { title: string; by: string; content: Html }): string {
   return html`<!doctype html>
 <html lang="en-IN">
@@ -23,19 +23,19 @@ export function page({ title, by, content }: { title: string; by: string; conten
 ${content}
 </main>
 <footer>
-<p>This page is a stand-in for trying things out. Nothing here is real: no partner, no money, no account.</p>
+<p>This page is for tests and demos. Nothing here is real: no partner, no money, no account.</p>
 </footer>
 </body>
 </html>
 `.text;
 }
 
-/** What a person reads when the page cannot be shown. */
+/** The page for errors. */
 export const errorPage = (settings: Settings, message: string): string =>
   page({
-    title: 'Something is not right',
+    title: 'Something went wrong',
     by: settings.networkName,
-    content: html`<h1>Something is not right</h1>
+    content: html`<h1>Something went wrong</h1>
 <p class="notice bad" role="alert">${message}</p>
 <p><a href="${settings.appOrigin}/">Back to ${settings.brandName}</a></p>`,
   });

@@ -6,7 +6,7 @@ import { page } from './layout.ts';
 
 const by = (settings: Settings): string => `Mailbox of ${settings.brandName}`;
 
-/** What was sent, newest first. */
+/** The sent mails, newest first. */
 export const mailListPage = (
   settings: Settings,
   { mails, to }: { mails: readonly Mail[]; to: string | undefined },
@@ -15,7 +15,7 @@ export const mailListPage = (
     title: 'Mailbox',
     by: by(settings),
     content: html`<h1>Mailbox</h1>
-<p>Every mail that ${settings.brandName} sends ends here. Nothing reaches a real address.</p>
+<p>Every mail from ${settings.brandName} arrives here. Nothing reaches a real address.</p>
 <form method="get" action="/mail" class="fields search">
 <label>Sent to <input type="email" name="to" maxlength="254" autocomplete="off" value="${to ?? ''}"></label>
 <button>Show</button>
@@ -32,7 +32,7 @@ const line = (mail: Mail): Html => html`<li><a href="/mail/${encodeURIComponent(
 <span class="mail"><span>${mail.to}</span><time datetime="${mail.at}">${relativeTime(mail.at, new Date())}</time></span>
 </a></li>`;
 
-/** One mail, in both of its parts. */
+/** One mail with its two parts. */
 export const mailPage = (settings: Settings, mail: Mail): string =>
   page({
     title: mail.subject,
@@ -44,6 +44,6 @@ export const mailPage = (settings: Settings, mail: Mail): string =>
 <div><dt>To</dt><dd>${mail.to}</dd></div>
 <div><dt>Message-ID</dt><dd><code>${mail.messageId}</code></dd></div>
 </dl>
-<iframe src="/mail/${encodeURIComponent(mail.messageId)}/html" title="The mail as it looks"></iframe>
-<details><summary>Its text part</summary><pre>${mail.text}</pre></details>`,
+<iframe src="/mail/${encodeURIComponent(mail.messageId)}/html" title="Preview of the mail"></iframe>
+<details><summary>Text version</summary><pre>${mail.text}</pre></details>`,
   });

@@ -1,4 +1,6 @@
-/** Its own look, in cool colours, so that these pages are not mistaken for the product's. 360 px first. */
+/**
+ * A separate style in cool colours, so that these pages are not mistaken for the product. Designed for 360 px first.
+ */
 export const stylesheet = `
 :root {
   color-scheme: light dark;

@@ -11,11 +11,11 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { dialects } from '../dialects.ts';
 import { BadInput, clickId, parse, payout } from '../input.ts';
-import { asText, playScenario, send } from '../play-scenario.ts';
-import { transactionIdOf } from '../postback.ts';
+import { formatRequest, playScenario, send } from '../play-scenario.ts';
+import { getTransactionId } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 
-const oneOf = (words: readonly string[]) => `must be one of ${words.join(', ')}`;
+const describeChoices = (words: readonly string[]) => `must be one of ${words.join(', ')}`;
 const secret = z.string().min(1, 'is required').max(500, 'must be at most 500 characters');
 
 const reportInput = {
@@ -24,7 +24,7 @@ const reportInput = {
   transaction_id: requiredText(200).optional(),
   payout,
   goal_id: text(100).default('1'),
-  /** The network's own path; by default that of its preset. */
+  /** The network's path; the id of its preset by default. */
   slug: z
     .string()
     .regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and dashes')
@@ -34,22 +34,22 @@ const reportInput = {
 
 const dialectInput = z.object({
   ...reportInput,
-  kind: z.enum(postbackKinds, oneOf(postbackKinds)).default('approve'),
+  kind: z.enum(postbackKinds, describeChoices(postbackKinds)).default('approve'),
   send: z.boolean('must be true or false').default(true),
 });
 
 const habitInput = z.object({
   ...reportInput,
-  habit: z.enum(scenarioIds, oneOf(scenarioIds)),
+  habit: z.enum(scenarioIds, describeChoices(scenarioIds)),
   previous_secret: secret.optional(),
   enforces_addresses: z.boolean('must be true or false').default(false),
 });
 
 type ReportInput = Pick<z.output<typeof habitInput>, keyof typeof reportInput>;
 
-/** For scripts: sends any preset's postbacks in its own dialect, alone or as a habit. */
+/** The API for scripts: sends the postbacks of any preset, one at a time or as a scenario. */
 export async function dialectRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
-  const targetOf = (input: ReportInput) => ({
+  const getTarget = (input: ReportInput) => ({
     origin: settings.appOrigin,
     slug: input.slug ?? input.preset,
     secret: input.secret ?? settings.secret,
@@ -58,49 +58,49 @@ export async function dialectRoutes(app: FastifyInstance, { settings }: { settin
 
   app.post('/dialect', async (request) => {
     const input = parse(dialectInput, request.body);
-    const dialect = known(input.preset, input.secret);
-    if (dialect.templates[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never tells that`);
-    const postback = buildPostback(dialect, targetOf(input), { ...reportOf(input), kind: input.kind });
-    if (!input.send) return { call: asText(postback) };
-    return { call: asText(postback), ...(await send(settings.appOrigin, postback)) };
+    const dialect = findDialect(input.preset, input.secret);
+    if (dialect.templates[input.kind] === undefined) throw new BadInput(`kind: ${dialect.label} never sends it`);
+    const postback = buildPostback(dialect, getTarget(input), { ...toReport(input), kind: input.kind });
+    if (!input.send) return { call: formatRequest(postback) };
+    return { call: formatRequest(postback), ...(await send(settings.appOrigin, postback)) };
   });
 
   app.post('/habits', async (request) => {
     const input = parse(habitInput, request.body);
-    const dialect = known(input.preset, input.secret);
+    const dialect = findDialect(input.preset, input.secret);
     if (input.habit === 'key_rotation' && input.previous_secret === undefined) {
       throw new BadInput('previous_secret: is required');
     }
     const steps = getScenarioSteps(input.habit, dialect, {
-      target: targetOf(input),
-      report: reportOf(input),
+      target: getTarget(input),
+      report: toReport(input),
       previousSecret: input.previous_secret,
       enforcesAddresses: input.enforces_addresses,
     });
-    if (!steps) throw new BadInput(`habit: ${dialect.label} has no words for it`);
-    const played = await playScenario(settings.appOrigin, steps);
+    if (!steps) throw new BadInput(`habit: ${dialect.label} never sends what it needs`);
+    const results = await playScenario(settings.appOrigin, steps);
     return {
       habit: input.habit,
       title: scenarioTitles[input.habit],
-      as_expected: played.every((step) => step.as_expected),
-      steps: played,
+      as_expected: results.every((step) => step.as_expected),
+      steps: results,
     };
   });
 }
 
-/** @param key what the call is signed with */
-function known(preset: string, key: string | undefined): Dialect {
+/** @param key signs the call */
+function findDialect(preset: string, key: string | undefined): Dialect {
   const dialect = dialects.find(({ id }) => id === preset);
   if (dialect?.signing.kind === 'ecdsa' && !key?.startsWith('-----BEGIN')) {
-    throw new BadInput(`secret: ${dialect.label} signs with a private key, which is pasted as PEM`);
+    throw new BadInput(`secret: ${dialect.label} needs a private key as PEM`);
   }
-  if (!dialect) throw new BadInput(`preset: ${oneOf(dialects.map(({ id }) => id))}`);
+  if (!dialect) throw new BadInput(`preset: ${describeChoices(dialects.map(({ id }) => id))}`);
   return dialect;
 }
 
-const reportOf = (input: ReportInput) => ({
+const toReport = (input: ReportInput) => ({
   clickId: input.click_id,
-  transactionId: input.transaction_id ?? transactionIdOf(input.click_id),
+  transactionId: input.transaction_id ?? getTransactionId(input.click_id),
   payout: input.payout ?? '1.25',
   goalId: input.goal_id,
 });

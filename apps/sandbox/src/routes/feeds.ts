@@ -1,10 +1,10 @@
 import { requiredText } from '@inaam/contracts/common/text';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { likeCpalead, likeOgads } from '../feeds.ts';
+import { listAsCpalead, listAsOgads } from '../feeds.ts';
 import { parse } from '../input.ts';
 import { previewPage } from '../pages/preview.ts';
-import { pictureOf } from '../pictures.ts';
+import { renderPicture } from '../pictures.ts';
 import type { Settings } from '../settings.ts';
 
 const typicalUser = z.object({ ip: requiredText(60), user_agent: requiredText(400) });
@@ -13,20 +13,20 @@ const account = z.object({ id: requiredText(100) });
 const pictureFile = z.object({ file: requiredText(60) });
 const preview = z.object({ title: requiredText(200), words: requiredText(400), picture: requiredText(60) });
 
-/** The stand-in network's list of offers, as two kinds of networks have it. Any key is good. */
+/** The sandbox network's list of offers in two formats. Any key is accepted. */
 export async function feedRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
   app.get('/feeds/ogads', async (request, reply) => {
     if (!/^Bearer \S/.test(request.headers.authorization ?? '')) {
       return reply.status(401).send({ error: 'A Bearer key is required' });
     }
     parse(typicalUser, request.query);
-    return likeOgads(settings.origin);
+    return listAsOgads(settings.origin);
   });
 
   app.get('/pictures/:file', async (request, reply) => {
     const { file } = parse(pictureFile, request.params);
-    const picture = pictureOf(file.replace(/\.png$/, ''));
-    if (!picture) return reply.status(404).send({ error: 'There is no such picture' });
+    const picture = renderPicture(file.replace(/\.png$/, ''));
+    if (!picture) return reply.status(404).send({ error: 'Picture not found' });
     return reply
       .type('image/png')
       .header('cache-control', 'public, max-age=86400')
@@ -39,6 +39,6 @@ export async function feedRoutes(app: FastifyInstance, { settings }: { settings:
 
   app.get('/feeds/cpalead', async (request) => {
     parse(account, request.query);
-    return likeCpalead(settings.origin);
+    return listAsCpalead(settings.origin);
   });
 }

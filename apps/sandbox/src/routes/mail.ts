@@ -9,34 +9,34 @@ import type { Settings } from '../settings.ts';
 const listQuery = z.object({ to: text(254).optional() });
 const oneMail = z.object({ id: text(200) });
 
-/** The mailbox of the sandbox's SMTP server: for people, for scripts, and for the app, which asks where to send. */
+/** The mailbox of the sandbox's SMTP server: pages, an API for scripts, and the address for the app. */
 export async function mailRoutes(
   app: FastifyInstance,
   { settings, mailbox }: { settings: Settings; mailbox: Mailbox },
 ): Promise<void> {
-  const mailsTo = (query: unknown): Mail[] => mailbox.list(parse(listQuery, query).to || undefined);
+  const listMails = (query: unknown): Mail[] => mailbox.list(parse(listQuery, query).to || undefined);
 
   app.get('/smtp.json', () => ({ url: mailbox.url }));
 
   app.get('/mail.json', (request) => ({
-    messages: mailsTo(request.query).map(({ messageId, ...mail }) => ({ ...mail, message_id: messageId })),
+    messages: listMails(request.query).map(({ messageId, ...mail }) => ({ ...mail, message_id: messageId })),
   }));
 
   app.get('/mail', (request, reply) => {
     const { to } = parse(listQuery, request.query);
-    return reply.type('text/html').send(mailListPage(settings, { mails: mailsTo(request.query), to }));
+    return reply.type('text/html').send(mailListPage(settings, { mails: listMails(request.query), to }));
   });
 
   const find = (params: unknown): Mail => {
     const { id } = parse(oneMail, params);
-    const found = mailbox.list().find(({ messageId }) => messageId === id);
-    if (!found) throw new BadInput('id: there is no such mail; the mailbox is empty after a restart');
-    return found;
+    const mail = mailbox.list().find(({ messageId }) => messageId === id);
+    if (!mail) throw new BadInput('id: mail not found; the mailbox is empty after a restart');
+    return mail;
   };
 
   app.get('/mail/:id', (request, reply) => reply.type('text/html').send(mailPage(settings, find(request.params))));
 
-  // Its own page inside the other: what a mail brings can neither run nor reach what is around it.
+  // A separate sandboxed page: a mail can neither run scripts nor reach the page around it.
   app.get('/mail/:id/html', (request, reply) =>
     reply
       .type('text/html')

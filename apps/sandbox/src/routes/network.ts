@@ -7,7 +7,7 @@ import { offerPage } from '../pages/offer.ts';
 import { AppUnreachable } from '../postback.ts';
 import type { Settings } from '../settings.ts';
 
-/** The partner's link, as the demo data's offers have it. */
+/** The link of the demo data's offers. */
 const offerLink = z.object({
   click_id: clickId,
   offer: z.string().max(200).optional(),
@@ -26,14 +26,14 @@ const completeInput = z.object({
     .default('approved'),
 });
 
-/** The stand-in partner network: the page that an offer leads to, and the same for scripts. */
+/** The sandbox partner network: the page of an offer, and an API for scripts. */
 export async function networkRoutes(
   app: FastifyInstance,
   { settings, ledger }: { settings: Settings; ledger: Ledger },
 ): Promise<void> {
   app.get('/offer', async (request, reply) => {
     const link = parse(offerLink, request.query);
-    const page = offerPage(settings, { ...link, self: request.url, entry: ledger.of(link.click_id) });
+    const page = offerPage(settings, { ...link, self: request.url, entry: ledger.get(link.click_id) });
     return reply.type('text/html').send(page);
   });
 
@@ -44,10 +44,10 @@ export async function networkRoutes(
     try {
       await ledger.send({ clickId: link.click_id, payout: link.payout, status });
     } catch (error) {
-      // The page tells this in its own words.
+      // The page shows this error.
       if (!(error instanceof AppUnreachable)) throw error;
     }
-    // Back to the page by GET, so that reloading it sends nothing.
+    // Redirect to the page by GET, so that a reload sends nothing.
     return reply.redirect(request.url, 303);
   });
 

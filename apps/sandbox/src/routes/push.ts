@@ -13,8 +13,8 @@ const oneBrowser = z.object({ endpoint: text(1000) });
 const receiver = z.object({ id: text(100) });
 
 /**
- * The stand-in push service: `POST /push` plays a browser that subscribes, `POST /push/{id}` takes what the app sends
- * to it, `GET /push.json` shows what the browsers read, `POST /push/end` plays a person who takes it back.
+ * The simulated push service: `POST /push` subscribes a browser, `POST /push/{id}` receives pushes from the app, `GET
+ * /push.json` lists the messages of the browsers, `POST /push/end` ends a subscription.
  */
 export async function pushRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
   const service = createPushService(`${settings.origin}/push`);

@@ -22,32 +22,32 @@ const boxSettings = z.object({
     .optional(),
 });
 
-/** Boxes that take webhooks and conversions: for people, for scripts, and for the app, which calls them. */
+/** Boxes that receive webhooks and conversions: pages, an API for scripts, and endpoints for the app. */
 export async function receiverRoutes(app: FastifyInstance, { settings }: { settings: Settings }): Promise<void> {
   const receiver = new Receiver();
 
   app.get('/hooks', (_request, reply) => reply.type('text/html').send(boxesPage(settings, receiver.names())));
 
-  const take = (request: FastifyRequest, reply: FastifyReply) => {
+  const receive = (request: FastifyRequest, reply: FastifyReply) => {
     const { box } = parse(params, request.params);
     const headers = Object.fromEntries(
       Object.entries(request.headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
     );
     const body = typeof request.body === 'string' ? request.body : '';
     const query = request.query as Record<string, string>;
-    return reply.status(receiver.take(box, { method: request.method, headers, query, body, at: new Date() })).send();
+    return reply.status(receiver.receive(box, { method: request.method, headers, query, body, at: new Date() })).send();
   };
 
-  // A signature is over the bytes as they came.
+  // A signature covers the raw bytes.
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-    raw.post('/hooks/:box', take);
-    // A tracker's address: with a query it is a call, without one somebody looks.
+    raw.post('/hooks/:box', receive);
+    // With a query it is a tracker's call; without one it is the page.
     raw.get('/hooks/:box', (request, reply) => {
-      if (Object.keys(request.query as object).length > 0) return take(request, reply);
+      if (Object.keys(request.query as object).length > 0) return receive(request, reply);
       const { box } = parse(params, request.params);
-      const page = boxPage(settings, { box, ...receiver.settingsOf(box), received: receiver.list(box) });
+      const page = boxPage(settings, { box, ...receiver.getSettings(box), received: receiver.list(box) });
       return reply.type('text/html').send(page);
     });
   });

@@ -1,12 +1,12 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret, rule } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret, rule } from './define-network.ts';
 
 export const adgate = defineNetwork('adgate', {
   settings: {
     name: 'AdGate (Prodege)',
     click_param: 's2',
     link_params: { s1: 'user_id' },
-    params: named({
+    params: paramNames({
       click_id: 's2',
       transaction_id: 'conversion_id',
       payout: 'payout',
@@ -22,7 +22,7 @@ export const adgate = defineNetwork('adgate', {
     source_addresses: ['52.42.57.125', '104.130.7.162'],
     postback_query: 's1={s1}&s2={s2}&conversion_id={conversion_id}&payout={payout}&state={state}&event_id={event_id}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: [
     'Reversals are sent only if the address contains {state}.',
     'With {event_id} in the address it also reports steps that pay nothing; we ignore these.',
@@ -66,26 +66,29 @@ export const adgate = defineNetwork('adgate', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         's1={s1}&s2={s2}&conversion_id={conversion_id}&points={points}&payout={payout}&state={state}&event_id={event_id}',
       query: 's1=u-5&s2=c-1&conversion_id=t9&points=30&payout=1.25&state=approved&event_id=',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 's1=u&s2=c-1&conversion_id=a1&payout=1.10&state=approved&event_id=',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1' },
     },
-    { query: 's1=u&s2=c-1&conversion_id=a1&payout=1.10&state=pending', judged: { kind: 'pending' } },
+    { query: 's1=u&s2=c-1&conversion_id=a1&payout=1.10&state=pending', expected: { kind: 'pending' } },
     {
       query: 's1=u&s2=c-1&conversion_id=a1&payout=1.10&state=rejected',
-      judged: { kind: 'reverse', transaction_id: 'a1' },
+      expected: { kind: 'reverse', transaction_id: 'a1' },
     },
-    { query: 's1=u&s2=c-1&conversion_id=a2&payout=0&state=approved&event_id=install', judged: { outcome: 'ignored' } },
-    { query: 's1=u&s2=c-1&conversion_id=a2&payout=1.10&state=1', judged: { outcome: 'parked' } },
+    {
+      query: 's1=u&s2=c-1&conversion_id=a2&payout=0&state=approved&event_id=install',
+      expected: { outcome: 'ignored' },
+    },
+    { query: 's1=u&s2=c-1&conversion_id=a2&payout=1.10&state=1', expected: { outcome: 'parked' } },
     {
       query: 's1=u&s2=c-1&conversion_id=a3&payout=1.10&state=approved&event_id=level-5',
-      judged: { kind: 'approve', goal_id: 'level-5' },
+      expected: { kind: 'approve', goal_id: 'level-5' },
     },
-    { query: 's1=u&s2=c-1&conversion_id=a2&payout=0&state=pending&event_id=install', judged: { outcome: 'ignored' } },
+    { query: 's1=u&s2=c-1&conversion_id=a2&payout=0&state=pending&event_id=install', expected: { outcome: 'ignored' } },
   ],
 });

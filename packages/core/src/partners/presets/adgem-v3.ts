@@ -1,12 +1,12 @@
 import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret } from './define-network.ts';
+import { defineNetwork, networkSecret, paramNames } from './define-network.ts';
 
 export const adgemV3 = defineNetwork('adgem-v3', {
   settings: {
     name: 'AdGem, version 3 (POST)',
     click_param: 'player_id',
     params_in: 'body',
-    params: named({
+    params: paramNames({
       click_id: 'player_id',
       transaction_id: 'request_id',
       payout: 'payout',
@@ -61,11 +61,11 @@ export const adgemV3 = defineNetwork('adgem-v3', {
   },
   recorded: [
     {
-      asked: '',
+      documentedQuery: '',
       body: '{"player_id":"c-1","request_id":"t9","payout":"1.25","amount":"210","goal_name":"Level 5"}',
       contentType: 'application/json',
       headers: { signature: '23443cf9eeaf6dd0f529640fc01674df2f7ba647ab02510015137a03d799fc01' },
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -78,7 +78,7 @@ export const adgemV3 = defineNetwork('adgem-v3', {
       body: '{"player_id":"c-1","request_id":"r1","payout":2.10,"goal_name":"Level 5"}',
       contentType: 'application/json',
       headers: { signature: '87e6f49437e216b749703f7e3ad94211f609ee5ad7a44d5b231ca2e12022c56d' },
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'r1', payout_micros: '2100000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'r1', payout_micros: '2100000' },
     },
   ],
 });

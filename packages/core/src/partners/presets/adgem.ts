@@ -1,11 +1,11 @@
 import { thirdPartyCode, thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { commonFeed, defineNetwork, named, networkSecret, noFields, overUrl } from './define-network.ts';
+import { defaultFeed, defineNetwork, emptyFieldMap, networkSecret, overUrl, paramNames } from './define-network.ts';
 
 export const adgem = defineNetwork('adgem', {
   settings: {
     name: 'AdGem',
     click_param: 'player_id',
-    params: named({
+    params: paramNames({
       click_id: 'player_id',
       transaction_id: 'transaction_id',
       payout: 'payout',
@@ -40,11 +40,11 @@ export const adgem = defineNetwork('adgem', {
   feed: {
     label: 'AdGem, Offer API',
     settings: {
-      ...commonFeed,
+      ...defaultFeed,
       url: 'https://api.adgem.com/v1/all/campaigns',
       items: 'data',
       fields: {
-        ...noFields,
+        ...emptyFieldMap,
         external_id: 'id',
         title: 'name',
         description: 'description',
@@ -81,11 +81,11 @@ export const adgem = defineNetwork('adgem', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'player_id={player_id}&transaction_id={transaction_id}&payout={payout}&amount={amount}&goal_name={goal_name}&offer_name={offer_name}',
       query:
         'player_id=c-1&transaction_id=t9&payout=1.25&amount=210&goal_name=Level%205&offer_name=Two%20words&verifier=8a348580b7cd5834eb2386fc42fbd954b013bef3eacec346a39fe5aa183e0928',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -97,7 +97,13 @@ export const adgem = defineNetwork('adgem', {
     {
       query:
         'player_id=c-1&transaction_id=a1&payout=2.10&amount=210&goal_name=Level%205&verifier=9443495e6ca757bba687ce95878f7937916a34aa18348ba6844fe61fe5e72fba',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1', goal_id: 'Level 5', payout_micros: '2100000' },
+      expected: {
+        kind: 'approve',
+        click_id: 'c-1',
+        transaction_id: 'a1',
+        goal_id: 'Level 5',
+        payout_micros: '2100000',
+      },
       tampered: ['payout=2.10', 'payout=21.0'],
     },
   ],

@@ -7,10 +7,10 @@ import { aPostback } from '../postbacks/rules.fixture.ts';
 import { toRules } from '../settings/settings.ts';
 import { admob } from './admob.ts';
 
-/** AdMob's server-side verification, signed here with keys of our own, as Google's page on verifying by hand has it. */
+/** AdMob's server-side verification, signed with test keys, following Google's page on manual verification. */
 
 const google = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const somebody = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const otherPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const pem = (key: KeyObject): string => key.export({ type: 'spki', format: 'pem' }).toString();
 
 const RECEIVED = new Date('2026-11-01T10:00:00Z');
@@ -21,15 +21,15 @@ const query = [
 const sign = (text: string, key = google.privateKey) => createSign('sha256').update(text).sign(key, 'base64url');
 const sent = (text: string, key?: KeyObject) => `${text}&signature=${sign(text, key)}&key_id=3335741209`;
 
-function read(rawQuery: string, publicKeys: unknown) {
+function read(rawQuery: string, storedKeys: unknown) {
   const keys = { signingSecret: 'not used', previousSecret: null, previousUntil: null, isSecretLost: false };
-  const rules = { ...toRules(admob.preset.settings, keys), publicKeys };
+  const rules = { ...toRules(admob.preset.settings, keys), publicKeys: storedKeys };
   return readPostback(rules, aPostback({ rawQuery, receivedAt: RECEIVED }));
 }
-const known = { fetched_at: RECEIVED.toISOString(), keys: { '3335741209': pem(google.publicKey) } };
+const publicKeys = { fetched_at: RECEIVED.toISOString(), keys: { '3335741209': pem(google.publicKey) } };
 
-test('a genuine call is understood', () => {
-  expect(read(sent(query), known)).toMatchObject({
+test('accepts a genuine call', () => {
+  expect(read(sent(query), publicKeys)).toMatchObject({
     kind: 'approve',
     click_id: 'c-1',
     transaction_id: '18fa792de1bca816048293fc71035638',
@@ -38,34 +38,34 @@ test('a genuine call is understood', () => {
 });
 
 test.each([
-  ['another key', sent(query, somebody.privateKey)],
+  ['another key', sent(query, otherPair.privateKey)],
   ['another value', sent(query).replace('custom_data=c-1', 'custom_data=c-2')],
-  ['something behind the signature', `${sent(query)}&custom_data=c-2`],
-  ['something between the signature and its key', sent(query).replace('&key_id', '&custom_data=c-2&key_id')],
-  ['a key that nobody knows', sent(query).replace('3335741209', '1')],
-  ['a key that is a name of every object', sent(query).replace('3335741209', 'constructor')],
+  ['a parameter after the signature', `${sent(query)}&custom_data=c-2`],
+  ['a parameter between the signature and its key', sent(query).replace('&key_id', '&custom_data=c-2&key_id')],
+  ['an unknown key', sent(query).replace('3335741209', '1')],
+  ['a key that is an inherited property name', sent(query).replace('3335741209', 'constructor')],
   ['no signature', query],
   ['no key', `${query}&signature=${sign(query)}`],
-])('%s is refused', (_, forged) => {
-  expect(read(forged, known)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
+])('refuses %s', (_, forged) => {
+  expect(read(forged, publicKeys)).toEqual({ outcome: 'refused', reason: 'Signature not valid' });
 });
 
-test('a call of another day is refused, however it is signed', () => {
+test('refuses a call of another day, even if it is signed', () => {
   const old = query.replace(/timestamp=\d+/, `timestamp=${RECEIVED.getTime() - 2 * 86_400_000}`);
-  expect(read(sent(old), known)).toMatchObject({ outcome: 'refused' });
+  expect(read(sent(old), publicKeys)).toMatchObject({ outcome: 'refused' });
 });
 
-test('before the keys were fetched a call waits', () => {
+test('parks a call until the keys are fetched', () => {
   expect(read(sent(query), null)).toMatchObject({ outcome: 'parked', reason: NO_PUBLIC_KEYS, alert: NO_PUBLIC_KEYS });
 });
 
-test('the signer signs the query with a private key and names the key', () => {
+test('signs the query with a private key and names the key', () => {
   const secret = google.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  const sentByStandIn = buildPostback(
+  const request = buildPostback(
     createDialect(admob),
     { origin: 'https://app.example', slug: 'admob', secret, signedUrl: null },
     { kind: 'approve', clickId: 'c-1', transactionId: 't9', payout: '1.25', goalId: 'Level 5' },
   );
-  const [, signed = '', signature = ''] = /^(.*)&signature=([\w-]+)&key_id=1$/.exec(sentByStandIn.query) ?? [];
+  const [, signed = '', signature = ''] = /^(.*)&signature=([\w-]+)&key_id=1$/.exec(request.query) ?? [];
   expect(verify('sha256', Buffer.from(signed), google.publicKey, Buffer.from(signature, 'base64url'))).toBe(true);
 });

@@ -1,12 +1,12 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, named } from './define-network.ts';
+import { defineNetwork, paramNames } from './define-network.ts';
 
 export const admob = defineNetwork('admob', {
   settings: {
     name: 'AdMob rewarded ads',
     click_param: 'custom_data',
     link_params: {},
-    params: named({ click_id: 'custom_data', transaction_id: 'transaction_id' }),
+    params: paramNames({ click_id: 'custom_data', transaction_id: 'transaction_id' }),
     signing: {
       kind: 'ecdsa',
       keys_url: 'https://www.gstatic.com/admob/reward/verifier-keys.json',
@@ -57,7 +57,7 @@ export const admob = defineNetwork('admob', {
         '3335741209':
           '-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEOpPrHBfUXXC22eWDdnScekFM+HM3\nJhu3YYGh7dMq6eaqkInOIhA3KTtFMDH454TfPk1jHncuVn/gPfXCF+VJFg==\n-----END PUBLIC KEY-----\n',
       },
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: '18fa792de1bca816048293fc71035638',

@@ -1,12 +1,12 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret } from './define-network.ts';
 
 export const affise = defineNetwork('affise', {
   settings: {
     name: 'Affise',
     click_param: 'sub1',
     link_params: { sub2: 'user_id' },
-    params: named({
+    params: paramNames({
       click_id: 'sub1',
       transaction_id: 'action_id',
       payout: 'sum',
@@ -18,7 +18,7 @@ export const affise = defineNetwork('affise', {
     status_map: { '1': 'approve', '2': 'pending', '3': 'reverse', '5': 'pending' },
     postback_query: 'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&status={status}&goal={goal}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: ['Statuses 2 and 5 are pending: users see them as being confirmed.'],
   sources: [
     vendorPage(
@@ -46,9 +46,10 @@ export const affise = defineNetwork('affise', {
   },
   recorded: [
     {
-      asked: 'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&goal={goal}&status={status}',
+      documentedQuery:
+        'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&goal={goal}&status={status}',
       query: 'sub1=c-1&action_id=t9&sum=1.25&currency=USD&goal=Level%205&status=1',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -59,14 +60,14 @@ export const affise = defineNetwork('affise', {
     },
     {
       query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=1&goal=1',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1', goal_id: '1' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'a1', goal_id: '1' },
     },
-    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=2', judged: { kind: 'pending' } },
-    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=3', judged: { kind: 'reverse' } },
+    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=2', expected: { kind: 'pending' } },
+    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=3', expected: { kind: 'reverse' } },
     {
       query: 'sub1=c-1&action_id=a1&sum=1.10&currency=EUR&status=1',
-      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
+      expected: { outcome: 'parked', reason: 'There is no rate for EUR' },
     },
-    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=5', judged: { kind: 'pending' } },
+    { query: 'sub1=c-1&action_id=a1&sum=1.10&currency=USD&status=5', expected: { kind: 'pending' } },
   ],
 });

@@ -1,11 +1,11 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { commonFeed, defineNetwork, named, networkSecret, noFields, rule } from './define-network.ts';
+import { defaultFeed, defineNetwork, emptyFieldMap, networkSecret, paramNames, rule } from './define-network.ts';
 
 export const ayet = defineNetwork('ayet', {
   settings: {
     name: 'ayeT-Studios',
     click_param: 'external_identifier',
-    params: named({
+    params: paramNames({
       click_id: 'external_identifier',
       transaction_id: 'transaction_id',
       payout: 'payout_usd',
@@ -21,7 +21,7 @@ export const ayet = defineNetwork('ayet', {
       encoding: 'hex',
     },
     status_map: { '': 'approve' },
-    // A chargeback has a name of its own, made of its parent's.
+    // A chargeback has its own id, formed from the id of its conversion.
     status_rules: [
       rule('reverse', { param: 'is_chargeback', is: '1' }, { param: 'transaction_id', prefix: 'r-' }),
       rule('reverse', { param: 'is_chargeback', is: '1' }),
@@ -64,11 +64,11 @@ export const ayet = defineNetwork('ayet', {
   feed: {
     label: 'ayeT-Studios, Static API',
     settings: {
-      ...commonFeed,
+      ...defaultFeed,
       url: 'https://www.ayetstudios.com/offers/get/YOUR-ADSLOT-ID',
       items: 'offers',
       fields: {
-        ...noFields,
+        ...emptyFieldMap,
         external_id: 'id',
         title: 'name',
         description: 'description',
@@ -86,17 +86,17 @@ export const ayet = defineNetwork('ayet', {
       vendorPage(
         'Publisher API documentation, ayeT-Studios',
         'https://www.ayetstudios.com/openapi/publisher-doc',
-        'A static list as JSON, to be asked for each 15 to 30 minutes',
+        'A static list as JSON, to be fetched every 15 to 30 minutes',
       ),
       thirdPartyCode(
-        'handleAyetTasksImport of a public rewards backend (its repository is not named by the index)',
+        'handleAyetTasksImport of a public rewards backend (repository unknown)',
         'offers/get/{adslot}?apiKey=; id, name, description, tracking_link, countries, icon, i18n.…conversion_instructions_long, tasks',
       ),
     ],
     unconfirmed: [
       'The name of the payout.',
       'The language of the instructions.',
-      'Which words it uses for platforms and categories.',
+      'The names of its platforms and categories.',
     ],
   },
   calling: {
@@ -117,12 +117,12 @@ export const ayet = defineNetwork('ayet', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'transaction_id={transaction_id}&external_identifier={external_identifier}&offer_name={offer_name}&task_uuid={task_uuid}&payout_usd={payout_usd}&is_chargeback={is_chargeback}',
       query:
         'transaction_id=t9&external_identifier=c-1&offer_name=A+Game%7E+more&task_uuid=Level+5&payout_usd=1.25&is_chargeback=0',
       headers: { 'x-ayetstudios-security-hash': 'fab62df514e5e1d8bec774f39b269268bec257473afb59ac05b5d7f9d33bbe76' },
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -134,13 +134,13 @@ export const ayet = defineNetwork('ayet', {
     {
       query: 'transaction_id=8ee08f&external_identifier=c-1&payout_usd=1.50&offer_name=A%20b~c',
       headers: { 'x-ayetstudios-security-hash': '3a94b05a8dfda9ded646be66a985c18e13fbdc22901c147c3bcad6118f92a7f6' },
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: '8ee08f', payout_micros: '1500000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: '8ee08f', payout_micros: '1500000' },
       tampered: ['payout_usd=1.50', 'payout_usd=15.0'],
     },
     {
       query: 'transaction_id=r-8ee08f&external_identifier=c-1&payout_usd=-1.50&is_chargeback=1',
       headers: { 'x-ayetstudios-security-hash': '309891d778f3cf649f9a4e5e1f1292e537f95d74438e6821bb358d729aa782b6' },
-      judged: { kind: 'reverse', transaction_id: '8ee08f' },
+      expected: { kind: 'reverse', transaction_id: '8ee08f' },
     },
     // The example of https://docs.ayetstudios.com: parameters in any order and encoding.
     {
@@ -150,7 +150,7 @@ export const ayet = defineNetwork('ayet', {
       example: {
         key: '9f2228fea0d8e7ce10b2ac36053db14c',
         settings: {
-          params: named({
+          params: paramNames({
             click_id: 'click_id',
             transaction_id: 'transaction_id',
             payout: 'payout',
@@ -158,7 +158,7 @@ export const ayet = defineNetwork('ayet', {
           }),
         },
       },
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: '1234abcd5678021',
         transaction_id: '8ee08f32ae611231b0a49d1bd66e9bf193132561',
@@ -168,12 +168,12 @@ export const ayet = defineNetwork('ayet', {
     {
       query: 'transaction_id=8ee08f&external_identifier=c-1&payout_usd=1.50&is_chargeback=1',
       headers: { 'x-ayetstudios-security-hash': '7d548bf35b0112993543d514cf742babbc10eeb24421b490782291d6bea6f1d1' },
-      judged: { kind: 'reverse', transaction_id: '8ee08f' },
+      expected: { kind: 'reverse', transaction_id: '8ee08f' },
     },
     {
       query: 'transaction_id=r-8ee08f&external_identifier=c-1&payout_usd=1.50&is_chargeback=0',
       headers: { 'x-ayetstudios-security-hash': 'd72054b381387b8e59c49bed90e093d5e426feb379f65c036f9a1a6592d8aea9' },
-      judged: { kind: 'reverse', transaction_id: '8ee08f' },
+      expected: { kind: 'reverse', transaction_id: '8ee08f' },
     },
   ],
 });

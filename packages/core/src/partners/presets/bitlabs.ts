@@ -1,11 +1,19 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { commonFeed, defineNetwork, named, networkSecret, noFields, overUrl, rule } from './define-network.ts';
+import {
+  defaultFeed,
+  defineNetwork,
+  emptyFieldMap,
+  networkSecret,
+  overUrl,
+  paramNames,
+  rule,
+} from './define-network.ts';
 
 export const bitlabs = defineNetwork('bitlabs', {
   settings: {
     name: 'BitLabs',
     click_param: 'uid',
-    params: named({
+    params: paramNames({
       click_id: 'uid',
       transaction_id: 'tx',
       payout: 'raw',
@@ -15,7 +23,8 @@ export const bitlabs = defineNetwork('bitlabs', {
     }),
     signing: overUrl('sha1', 'hash'),
     status_map: { completed: 'approve', pending: 'pending', reconciled: 'reverse' },
-    // The state wins over the type. What is completed at nothing is a step of an offer: an install, a start bonus.
+    // The state takes precedence over the type. A completion without payout is a step of an offer, such as an install
+    // or a start bonus.
     status_rules: [
       rule('reverse', { param: 'state', is: 'RECONCILED' }),
       rule('pending', { param: 'state', is: 'PENDING' }),
@@ -31,7 +40,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       rule('approve', { param: 'state', is: 'COMPLETED' }),
       rule('approve', { param: 'magic_receipt_state', is: 'COMPLETED' }),
       rule('approve', { param: 'state', is: '' }, { param: 'type', is: 'COMPLETE' }),
-      // NONE is what a callback says whose states are switched off: the call itself is the completion.
+      // A callback says NONE where states are disabled: the call itself is the completion.
       rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: 'COMPLETE' }),
       rule('approve', { param: 'state', is: 'NONE' }, { param: 'type', is: '' }),
     ],
@@ -81,11 +90,11 @@ export const bitlabs = defineNetwork('bitlabs', {
   feed: {
     label: 'BitLabs, Static Offer API',
     settings: {
-      ...commonFeed,
+      ...defaultFeed,
       url: 'https://api.bitlabs.ai/v2/publishers/offers',
       items: 'data.offers',
       fields: {
-        ...noFields,
+        ...emptyFieldMap,
         external_id: 'id',
         title: 'anchor',
         description: 'description',
@@ -108,7 +117,7 @@ export const bitlabs = defineNetwork('bitlabs', {
         'data.offers with id, anchor, description, requirements, click_url, creatives.icon, app_metadata.categories, events',
       ),
       thirdPartyCode(
-        'handleBitlabsTasksImport of a public rewards backend (its repository is not named by the index)',
+        'handleBitlabsTasksImport of a public rewards backend (repository unknown)',
         'The header X-S2S-Token, limit and skip; geo_targeting.countries[].country_code; events[].payout',
       ),
     ],
@@ -138,11 +147,11 @@ export const bitlabs = defineNetwork('bitlabs', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'uid=[%UID%]&tx=[%TX%]&raw=[%RAW%]&val=[%VAL%]&ref=[%REF%]&state=[%OFFER_STATE%]&type=[%TYPE%]&task=[%TASK_ID%]',
       query:
         'uid=c-1&tx=t9&raw=1.25&val=500&ref=&state=COMPLETED&type=COMPLETE&task=Level%205&hash=49463babea25d3dd7dcfc13021bb5b945ecb0695',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -153,7 +162,7 @@ export const bitlabs = defineNetwork('bitlabs', {
     },
     {
       query: 'uid=c-1&tx=TX1&raw=1.25&state=COMPLETED&type=&hash=f78c9a6c4ab75bd78a8087fb4f55a47a4dcf6998',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 'TX1',
@@ -164,72 +173,72 @@ export const bitlabs = defineNetwork('bitlabs', {
     },
     {
       query: 'uid=c-1&tx=TX1&raw=1.25&state=PENDING&hash=3da74d28a85d5e7e5917075e4d1757219ec6a8ff',
-      judged: { kind: 'pending', transaction_id: 'TX1' },
+      expected: { kind: 'pending', transaction_id: 'TX1' },
     },
     {
       query:
         'uid=c-1&tx=TX1&raw=1.25&state=RECONCILED&type=RECONCILIATION&hash=d097af36ec795ed973298b3a4efcb7069f5e3468',
-      judged: { kind: 'reverse', transaction_id: 'TX1' },
+      expected: { kind: 'reverse', transaction_id: 'TX1' },
     },
     {
       query: 'uid=c-1&tx=TX1&raw=-1.25&state=RECONCILED&hash=6127caf0ae3db11e3c8ce98553bcc6bd9eb1a3aa',
-      judged: { kind: 'reverse', transaction_id: 'TX1' },
+      expected: { kind: 'reverse', transaction_id: 'TX1' },
     },
-    // An install step: completed, and paid nothing. It neither counts nor waits.
+    // An install step: completed without payout. It neither counts nor is parked.
     {
       query: 'uid=c-1&tx=TX2&raw=0.00&state=COMPLETED&type=COMPLETE&hash=64f451cd0cb2e38073a8be09d1dc336079ddee34',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
-    // States are switched off, which is the default.
+    // States are disabled, which is the default.
     {
       query: 'uid=c-1&tx=o3&raw=0.80&state=NONE&type=COMPLETE&hash=2cc1965cfb2d7f1e243fd38ca5e4dd68206084a4',
-      judged: { kind: 'approve', transaction_id: 'o3' },
+      expected: { kind: 'approve', transaction_id: 'o3' },
     },
     {
       query: 'uid=c-1&tx=o3&raw=0.80&state=NONE&type=&hash=5ab629be969adf0d351396a4b3e81ecfa700ab47',
-      judged: { kind: 'approve', transaction_id: 'o3' },
+      expected: { kind: 'approve', transaction_id: 'o3' },
     },
     {
       query:
         'uid=c-1&tx=or3&ref=o3&raw=-0.80&state=NONE&type=RECONCILIATION&hash=2fdb2d0b76a1023b75a305834096072dcb95a982',
-      judged: { kind: 'reverse', transaction_id: 'o3', reversal_id: 'or3' },
+      expected: { kind: 'reverse', transaction_id: 'o3', reversal_id: 'or3' },
     },
     {
       query: 'uid=c-1&tx=S1&raw=0.05&type=START_BONUS&hash=5be034013b98667aae8de580456093d4ec22b6a4',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
     {
       query: 'uid=c-1&tx=S1&raw=0.00&type=SCREENOUT&hash=1ef47b49c8c3f8c5c5a03cde7ec7a44bf34d8b10',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
     {
       query: 'uid=c-1&tx=S1&raw=0.80&type=COMPLETE&hash=f8102f63f55132e45ae6c0b686704e8d923718da',
-      judged: { kind: 'approve', transaction_id: 'S1' },
+      expected: { kind: 'approve', transaction_id: 'S1' },
     },
     {
       query: 'uid=c-1&tx=S2&ref=S1&raw=-0.80&type=RECONCILIATION&hash=fb6d4759c074d9e6d5e1f8b56bd2ef5cb027944a',
-      judged: { kind: 'reverse', transaction_id: 'S1', reversal_id: 'S2' },
+      expected: { kind: 'reverse', transaction_id: 'S1', reversal_id: 'S2' },
     },
     {
       query: 'uid=c-1&tx=S1&raw=0.80&type=NEW_WORD&hash=dd86c5c8f3796273ee4d9b4a888c6c2fc1e49c78',
-      judged: { outcome: 'parked' },
+      expected: { outcome: 'parked' },
     },
-    // The state wins over the type.
+    // The state takes precedence over the type.
     {
       query: 'uid=c-1&tx=S1&raw=0.80&state=NEW_STATE&type=COMPLETE&hash=a142abb9a4059725bcdd390a16564b42a689316f',
-      judged: { outcome: 'parked' },
+      expected: { outcome: 'parked' },
     },
     {
       query: 'uid=c-1&tx=m1&raw=0.80&magic_receipt_state=REVIEWING&hash=8e907d8fde6c611c3f0aa2325abdc26ad2bd2f7f',
-      judged: { kind: 'pending', transaction_id: 'm1' },
+      expected: { kind: 'pending', transaction_id: 'm1' },
     },
     {
       query: 'uid=c-1&tx=m1&raw=0.80&magic_receipt_state=COMPLETED&hash=a41cf0bc0fd64da5fd1262895c391c7bc445ed43',
-      judged: { kind: 'approve', transaction_id: 'm1' },
+      expected: { kind: 'approve', transaction_id: 'm1' },
     },
     {
       query: 'uid=c-1&tx=m1&raw=0.80&magic_receipt_state=REJECTED&hash=65a9579da7e0c072b304cb32e7d95e7fa2c97c9f',
-      judged: { kind: 'reverse', transaction_id: 'm1' },
+      expected: { kind: 'reverse', transaction_id: 'm1' },
     },
     // The example of https://developer.bitlabs.ai/docs/securing-callbacks-through-hashing.
     {
@@ -238,29 +247,29 @@ export const bitlabs = defineNetwork('bitlabs', {
         key: 'JLOIAUNMHFli7ZJOQVEzm98rzqnm9',
         settings: {
           signed_url: 'https://publisher.com/complete',
-          params: named({ click_id: 'uid', payout: 'val' }),
+          params: paramNames({ click_id: 'uid', payout: 'val' }),
           status_map: { '': 'approve' },
         },
       },
-      judged: { kind: 'approve', click_id: '8cc877ee-af19-488d-b28d-216fb866b996', payout_micros: '500000000' },
+      expected: { kind: 'approve', click_id: '8cc877ee-af19-488d-b28d-216fb866b996', payout_micros: '500000000' },
       tampered: ['val=500', 'val=5000'],
     },
     {
       query:
         'uid=c-1&tx=or3&ref=o3&raw=0.80&state=NONE&type=RECONCILIATION&hash=a18d50ba7d75cbf82a33cc98982391a40e2cff7b',
-      judged: { kind: 'reverse', transaction_id: 'o3' },
+      expected: { kind: 'reverse', transaction_id: 'o3' },
     },
     {
       query: 'uid=c-1&tx=S1&raw=0.05&type=SCREENOUT&hash=c5e650107b7fb3b0acea8a19c697c3ecc0341a40',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
     {
       query: 'uid=c-1&tx=m1&raw=0.80&magic_receipt_state=RECONCILED&hash=241b5155c2c6603c9a059164461d43f350033ed1',
-      judged: { kind: 'reverse', transaction_id: 'm1' },
+      expected: { kind: 'reverse', transaction_id: 'm1' },
     },
     {
       query: 'uid=c-1&tx=m1&raw=0.80&magic_receipt_state=PENDING&hash=295d677ec14b181a771501c4372480ec53734a4b',
-      judged: { kind: 'pending', transaction_id: 'm1' },
+      expected: { kind: 'pending', transaction_id: 'm1' },
     },
   ],
 });

@@ -1,17 +1,17 @@
 import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret } from './define-network.ts';
 
 export const cake = defineNetwork('cake', {
   settings: {
     name: 'CAKE',
     click_param: 's2',
     link_params: { s3: 'user_id' },
-    params: named({ click_id: 's2', transaction_id: 'leadid', payout: 'price' }),
+    params: paramNames({ click_id: 's2', transaction_id: 'leadid', payout: 'price' }),
     signing: pathSecret,
     status_map: { '': 'approve' },
     postback_query: 's2=#s2#&leadid=#leadid#&price=#price#',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: [
     'Its macros are written between hash signs (#).',
     's1 is for sub-affiliates. Values longer than 100 characters run over into the next parameter.',
@@ -35,14 +35,14 @@ export const cake = defineNetwork('cake', {
   },
   recorded: [
     {
-      asked: 's2=#s2#&leadid=#leadid#&price=#price#',
+      documentedQuery: 's2=#s2#&leadid=#leadid#&price=#price#',
       query: 's2=c-1&leadid=t9&price=1.25',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 's2=c-1&leadid=L9&price=1.10',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'L9', payout_micros: '1100000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'L9', payout_micros: '1100000' },
     },
-    { query: 's2=#s2#&leadid=L9&price=1.10', judged: { outcome: 'refused' } },
+    { query: 's2=#s2#&leadid=L9&price=1.10', expected: { outcome: 'refused' } },
   ],
 });

@@ -1,12 +1,12 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, noFields } from './define-network.ts';
+import { defineNetwork, emptyFieldMap, paramNames } from './define-network.ts';
 
 export const cpalead = defineNetwork('cpalead', {
   settings: {
     name: 'CPAlead',
     click_param: 'subid',
     link_params: { subid2: 'user_id' },
-    params: named({ click_id: 'subid', transaction_id: 'lead_id', payout: 'payout', goal_id: 'event_name' }),
+    params: paramNames({ click_id: 'subid', transaction_id: 'lead_id', payout: 'payout', goal_id: 'event_name' }),
     signing: { kind: 'token', in: 'param', name: 'password' },
     status_map: { '': 'approve' },
     source_addresses: ['34.69.179.33', '52.0.65.65'],
@@ -29,12 +29,12 @@ export const cpalead = defineNetwork('cpalead', {
   ],
   unconfirmed: ['The IP addresses it calls from.', 'How often it retries.', 'That it sends no reversals.'],
   feed: {
-    label: 'Like CPAlead',
+    label: 'CPAlead',
     settings: {
       url: 'https://www.cpalead.com/dashboard/reports/campaign_json.php',
       items: 'offers',
       fields: {
-        ...noFields,
+        ...emptyFieldMap,
         external_id: 'campid',
         title: 'title',
         description: 'description',
@@ -55,13 +55,9 @@ export const cpalead = defineNetwork('cpalead', {
       schedule: null,
     },
     sources: [
-      thirdPartyCode(
-        'Several public readers of campaign_json.php',
-        'The address and the names of the fields',
-        '2026-11-02',
-      ),
+      thirdPartyCode('Several public readers of campaign_json.php', 'The address and the field names', '2026-11-02'),
     ],
-    unconfirmed: ['The address and the field names.', 'Which words it uses for categories and payout types.'],
+    unconfirmed: ['The address and the field names.', 'The names of its categories and payout types.'],
   },
   calling: {
     values: {
@@ -76,11 +72,11 @@ export const cpalead = defineNetwork('cpalead', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'subid={subid}&lead_id={lead_id}&payout={payout}&event_name={event_name}&campaign_id={campaign_id}&country_iso={country_iso}&password={password}',
       query:
         'subid=c-1&lead_id=t9&payout=1.25&event_name=Level%205&campaign_id=77&country_iso=IN&password=k3y-of-the-dashboard',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -91,7 +87,7 @@ export const cpalead = defineNetwork('cpalead', {
     },
     {
       query: 'subid=c-1&lead_id=l1&payout=1.10&password=k3y-of-the-dashboard',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'l1', unsigned: true },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'l1', unsigned: true },
     },
   ],
 });

@@ -1,5 +1,5 @@
 import { thirdPartyCode, thirdPartyPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, digest, named, networkSecret, taken } from './define-network.ts';
+import { acceptReplies, defineNetwork, digest, networkSecret, paramNames } from './define-network.ts';
 
 export const cpx = defineNetwork('cpx', {
   settings: {
@@ -14,11 +14,11 @@ export const cpx = defineNetwork('cpx', {
       name: 'secure_hash',
       encoding: 'hex',
     },
-    params: named({ click_id: 'subid_1', transaction_id: 'trans_id', payout: 'amount_usd', status: 'status' }),
+    params: paramNames({ click_id: 'subid_1', transaction_id: 'trans_id', payout: 'amount_usd', status: 'status' }),
     signing: digest('md5', '{trans_id}-{secret}', 'hash'),
     status_map: { '1': 'approve', '2': 'reverse' },
     source_addresses: ['188.40.3.73', '157.90.97.92'],
-    replies: taken('1'),
+    replies: acceptReplies('1'),
     postback_query:
       'status={status}&trans_id={trans_id}&user_id={user_id}&subid_1={subid_1}&amount_usd={amount_usd}&hash={secure_hash}',
   },
@@ -41,7 +41,7 @@ export const cpx = defineNetwork('cpx', {
     ),
     thirdPartyCode(
       'muosab2008-sys/0 system/gateways/cpx.php',
-      'user_id, status (2 takes back), trans_id, amount_usd, amount_local; hash is MD5(trans_id-secret)',
+      'user_id, status (2 reverses), trans_id, amount_usd, amount_local; hash is MD5(trans_id-secret)',
     ),
   ],
   unconfirmed: [
@@ -62,19 +62,19 @@ export const cpx = defineNetwork('cpx', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'status={status}&trans_id={trans_id}&user_id={user_id}&subid_1={subid_1}&amount_usd={amount_usd}&hash={secure_hash}',
       query: 'status=1&trans_id=t9&user_id=u-5&subid_1=c-1&amount_usd=1.25&hash=9e106a0e733ae170886ddc8b9c08c74e',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'status=1&trans_id=t9&subid_1=c-1&amount_usd=0.50&hash=9e106a0e733ae170886ddc8b9c08c74e',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_paise: 4400 },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_paise: 4400 },
       tampered: ['trans_id=t9', 'trans_id=t8'],
     },
     {
       query: 'status=2&trans_id=t9&subid_1=c-1&amount_usd=0.50&hash=9e106a0e733ae170886ddc8b9c08c74e',
-      judged: { kind: 'reverse', transaction_id: 't9' },
+      expected: { kind: 'reverse', transaction_id: 't9' },
     },
   ],
 });

@@ -1,11 +1,11 @@
 import type { NetworkSettings } from '@inaam/contracts/networks/networks';
-import { commonSettings, named, pathSecret, reversalByNegativeAmount, withLimits } from './define-network.ts';
+import { paramNames, pathSecret, reversalByNegativeAmount, sharedSettings, withLimits } from './define-network.ts';
 
 /**
- * The words that most networks use, by a count over 395 postback templates; what several use for opposite things is not
- * here.
+ * The most frequent status words, counted over 395 postback templates, without words that networks use for opposite
+ * things.
  */
-const USUAL_WORDS: NetworkSettings['status_map'] = {
+const COMMON_STATUSES: NetworkSettings['status_map'] = {
   '': 'approve',
   '1': 'approve',
   approve: 'approve',
@@ -28,14 +28,14 @@ const USUAL_WORDS: NetworkSettings['status_map'] = {
 };
 
 /**
- * What a network without a preset begins with: the usual names and words, a secret address, a negative amount takes
- * back, and limits, since nothing is signed.
- * @param own what was given of it: the limits follow from how it signs
+ * The start settings of a network without a preset: usual names and words, a secret URL, reversal by a negative amount,
+ * and limits because nothing is signed.
+ * @param own the given settings; the limits depend on the signing
  */
 export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkSettings> {
   const params =
     own.params ??
-    named({
+    paramNames({
       click_id: 'click_id',
       transaction_id: 'transaction_id',
       payout: 'payout',
@@ -47,13 +47,13 @@ export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkS
     name: __,
     ...rest
   } = withLimits({
-    ...commonSettings,
+    ...sharedSettings,
     slug: '',
     name: '',
     click_param: 'click_id',
     params,
     params_in: 'either',
-    status_map: USUAL_WORDS,
+    status_map: COMMON_STATUSES,
     signing: pathSecret,
     source_addresses: [],
     status_rules: params.payout === null ? [] : [reversalByNegativeAmount(params.payout)],

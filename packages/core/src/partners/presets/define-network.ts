@@ -10,16 +10,17 @@ import { DEFAULT_LIMITS, requiresLimits } from '@inaam/contracts/networks/signat
 import type { Digest, Signing } from '@inaam/contracts/networks/signing';
 import type { CallDescription } from '../dialects/preset-dialect.ts';
 
-/** A network that is known: one file says all of it, by the types and shared values here. */
-
-/** How a recorded call is judged, as far as it matters. Amounts in paise or in millionths of the currency's unit. */
-export interface Judged {
+/**
+ * The expected verdict of a recorded call, as far as it matters. Amounts in paise or in millionths of the currency's
+ * unit.
+ */
+export interface ExpectedVerdict {
   kind?: PostbackKind;
   outcome?: 'refused' | 'parked' | 'ignored';
   reason?: string;
   click_id?: string;
   transaction_id?: string;
-  /** The id of a reversal that has its own. */
+  /** The id of the reversal itself, where it has one. */
   reversal_id?: string;
   goal_id?: string;
   currency?: string;
@@ -29,29 +30,29 @@ export interface Judged {
   unsigned?: boolean;
 }
 
-/** The key of recorded calls. */
+/** The key of the recorded calls. */
 export const RECORDED_KEY = 'k3y-of-the-dashboard';
 
 /**
- * A call as the network's documents have it. Signatures were computed outside this code, from the documented formula,
- * with Python's hashlib and hmac or with openssl; the key is RECORDED_KEY, and it is the last part of the path where
- * nothing is signed.
+ * A call from the network's documents.
+ * Its signature was computed outside this code from the documented formula, with Python's hashlib and hmac or with
+ * openssl. The key is RECORDED_KEY; it is the last part of the path where nothing is signed.
  */
 export interface RecordedCall {
-  /** The address as the documents show it: with it the network sends exactly this call of the report in the test. */
-  asked?: string;
+  /** The documented query with macros; with it the network sends exactly this call. */
+  documentedQuery?: string;
   query?: string;
-  /** Of a POST. */
+  /** For a POST. */
   body?: string;
   contentType?: string;
   headers?: Readonly<Record<string, string>>;
   ip?: string;
-  /** PEM by id, for a network that signs with a private key. */
+  /** PEM by key id, for a network that signs with a private key. */
   publicKeys?: Readonly<Record<string, string>>;
-  /** The vendor's own example: its key, and the settings that it was made with. */
+  /** The vendor's own example: its key and its settings. */
   example?: { key: string; settings: Partial<NetworkSettings> };
-  judged: Judged;
-  /** A change of the query that the signature must reveal: a part of it, and another text. */
+  expected: ExpectedVerdict;
+  /** A change that the signature must reveal: a part of the query, and its replacement. */
   tampered?: readonly [string, string];
 }
 
@@ -63,20 +64,23 @@ export interface KnownNetwork {
 }
 
 interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings'> {
-  settings: Own;
+  settings: OwnSettings;
   feed?: Omit<FeedPreset, 'id'>;
   calling: CallDescription;
   recorded: readonly RecordedCall[];
 }
 
-/** A guess that is near enough to begin with; the operator sets the rate that the network pays at. */
+/** An approximate start value; the operator sets the network's actual rate. */
 export const RUPEES_PER_DOLLAR = 88;
 
-type Own = Pick<NetworkSettings, 'name' | 'click_param' | 'params' | 'status_map' | 'signing' | 'postback_query'> &
+type OwnSettings = Pick<
+  NetworkSettings,
+  'name' | 'click_param' | 'params' | 'status_map' | 'signing' | 'postback_query'
+> &
   Partial<NetworkSettings>;
 
-/** What holds where nothing is known about a network; a network without a preset begins with it, too. */
-export const commonSettings = {
+/** The defaults of networks with and without a preset. */
+export const sharedSettings = {
   is_active: true,
   link_params: {},
   link_macros: {},
@@ -85,7 +89,7 @@ export const commonSettings = {
   status_rules: [],
   signed_url: null,
   source_addresses: [],
-  // Lists of addresses drift: until an operator has checked one, it only marks.
+  // Published addresses change, so calls from others are only flagged until an operator checked the list.
   source_mode: 'log',
   currency: 'USD',
   rate: RUPEES_PER_DOLLAR,
@@ -97,7 +101,7 @@ export const commonSettings = {
   payout_ceiling: null,
 } as const satisfies Partial<NetworkSettings>;
 
-/** A negative amount takes back, wherever a network may send one. */
+/** A negative amount is a reversal, wherever a network may send one. */
 export const reversalByNegativeAmount = (param: string): StatusRule => rule('reverse', { param, negative: true });
 
 type When = { param: string } & (
@@ -108,7 +112,7 @@ type When = { param: string } & (
   | { present: true }
 );
 
-/** A status rule: the kind of a call whose conditions all hold. */
+/** Builds a status rule: the kind of a call when all conditions match. */
 export const rule = (kind: StatusRule['kind'], ...when: When[]): StatusRule => ({
   kind,
   when: when.map((each) => {
@@ -119,7 +123,7 @@ export const rule = (kind: StatusRule['kind'], ...when: When[]): StatusRule => (
   }),
 });
 
-/** Where a signature leaves out what decides about money, the limits are there from the start. */
+/** Adds default limits where the signature does not cover what decides about money. */
 export function withLimits(settings: NetworkSettings): NetworkSettings {
   if (!requiresLimits(settings)) return settings;
   return {
@@ -129,11 +133,11 @@ export function withLimits(settings: NetworkSettings): NetworkSettings {
   };
 }
 
-/** A known network. What its settings leave out is as in commonSettings, and a negative payout takes back. */
+/** Defines a known network. Omitted settings come from sharedSettings, and a negative payout is a reversal. */
 export function defineNetwork(id: string, { settings, feed, calling, recorded, ...about }: Description): KnownNetwork {
   const { payout } = settings.params;
   const rules = [...(settings.status_rules ?? []), ...(payout === null ? [] : [reversalByNegativeAmount(payout)])];
-  const whole = { ...commonSettings, slug: id, source_addresses: [], ...settings, status_rules: rules };
+  const whole = { ...sharedSettings, slug: id, source_addresses: [], ...settings, status_rules: rules };
   return {
     preset: { id, label: settings.name, settings: withLimits(whole), ...about },
     feed: feed === undefined ? null : { id, ...feed },
@@ -142,8 +146,10 @@ export function defineNetwork(id: string, { settings, feed, calling, recorded, .
   };
 }
 
-/** The names of parameters; what is not given is not sent. */
-export const named = (names: Partial<NetworkSettings['params']> & { click_id: string }): NetworkSettings['params'] => ({
+/** Names the parameters; omitted ones are not sent. */
+export const paramNames = (
+  names: Partial<NetworkSettings['params']> & { click_id: string },
+): NetworkSettings['params'] => ({
   transaction_id: null,
   payout: null,
   currency: null,
@@ -153,20 +159,20 @@ export const named = (names: Partial<NetworkSettings['params']> & { click_id: st
   ...names,
 });
 
-export const plain = (body: string, status = 200): Reply => ({ status, body, type: 'text/plain' });
+export const textReply = (body: string, status = 200): Reply => ({ status, body, type: 'text/plain' });
 
-/** The same short text for everything that a network need not send again. */
-export const taken = (body: string): NetworkSettings['replies'] => ({
-  approved: plain(body),
-  pending: plain(body),
-  reversed: plain(body),
-  ignored: plain(body),
-  parked: plain(body),
+/** One text for all calls that the network need not resend. */
+export const acceptReplies = (body: string): NetworkSettings['replies'] => ({
+  approved: textReply(body),
+  pending: textReply(body),
+  reversed: textReply(body),
+  ignored: textReply(body),
+  parked: textReply(body),
 });
 
 export const pathSecret = { kind: 'path_secret' } as const;
 
-/** A digest over fields and the secret, in a parameter. */
+/** A digest over fields and the secret, sent in a parameter. */
 export const digest = (algorithm: Digest, template: string, name: string): Signing => ({
   kind: 'hash',
   algorithm,
@@ -177,7 +183,7 @@ export const digest = (algorithm: Digest, template: string, name: string): Signi
   encoding: 'hex',
 });
 
-/** A keyed digest over the whole address up to itself. */
+/** An HMAC over the whole URL up to its own parameter. */
 export const overUrl = (algorithm: Digest, name: string, encoding: 'hex' | 'base64url' = 'hex'): Signing => ({
   kind: 'hmac',
   algorithm,
@@ -188,16 +194,19 @@ export const overUrl = (algorithm: Digest, name: string, encoding: 'hex' | 'base
   encoding,
 });
 
-/** Walls of one common make sign so. */
+/** The signature of walls that share one software. */
 export const wallDigest = digest('md5', '{subId}{transId}{reward}{secret}', 'signature');
 
-/** The secret is pasted from the network's dashboard. @param name what it is called there */
+/**
+ * The secret is pasted from the network's dashboard.
+ * @param name its name there
+ */
 export const networkSecret = (name: string) => ({ secret: 'theirs', secret_name: name }) as const;
-/** The secret is drawn here, as a part of the address to paste. */
-export const drawnSecret = { secret: 'ours', secret_name: 'Secret part of the address' } as const;
+/** The secret is generated here, as a part of the postback URL. */
+export const generatedSecret = { secret: 'ours', secret_name: 'Secret part of the address' } as const;
 
-/** What the field map of a feed begins with. */
-export const noFields = {
+/** The empty field map of a feed. */
+export const emptyFieldMap = {
   events: null,
   event_id: null,
   event_name: null,
@@ -213,7 +222,7 @@ export const noFields = {
   instructions: null,
 } satisfies Partial<FeedSettings['fields']>;
 
-export const commonFeed = {
+export const defaultFeed = {
   category_map: {},
   default_category: 'App',
   model_map: {},

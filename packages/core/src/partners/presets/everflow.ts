@@ -1,17 +1,17 @@
 import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret } from './define-network.ts';
 
 export const everflow = defineNetwork('everflow', {
   settings: {
     name: 'Everflow',
     click_param: 'sub1',
     link_params: { sub2: 'user_id' },
-    params: named({ click_id: 'sub1', transaction_id: 'transaction_id', payout: 'amount', goal_id: 'event_id' }),
+    params: paramNames({ click_id: 'sub1', transaction_id: 'transaction_id', payout: 'amount', goal_id: 'event_id' }),
     signing: pathSecret,
     status_map: { '': 'approve' },
     postback_query: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: [],
   sources: [
     vendorPage(
@@ -39,9 +39,9 @@ export const everflow = defineNetwork('everflow', {
   },
   recorded: [
     {
-      asked: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
+      documentedQuery: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
       query: 'sub1=c-1&transaction_id=t9&amount=1.25&event_id=Level%205',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -52,7 +52,7 @@ export const everflow = defineNetwork('everflow', {
     },
     {
       query: 'sub1=c-1&transaction_id=e1&amount=1.10',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'e1' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'e1' },
     },
   ],
 });

@@ -1,12 +1,12 @@
 import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret, rule } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret, rule } from './define-network.ts';
 
 export const impact = defineNetwork('impact', {
   settings: {
     name: 'Impact',
     click_param: 'subId1',
     link_params: { subId2: 'user_id' },
-    params: named({
+    params: paramNames({
       click_id: 'SubId1',
       transaction_id: 'ActionId',
       payout: 'Payout',
@@ -18,7 +18,7 @@ export const impact = defineNetwork('impact', {
     status_rules: [rule('reverse', { param: 'Status', is: 'REVERSED' })],
     postback_query: 'SubId1={SubId1}&ActionId={ActionId}&Payout={Payout}&Currency={Currency}&Status={Status}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: [
     'Macro names are case-sensitive.',
     'Users see pending actions as being confirmed. An action is approved when it locks, which may take weeks.',
@@ -53,19 +53,19 @@ export const impact = defineNetwork('impact', {
   },
   recorded: [
     {
-      asked: 'SubId1={SubId1}&ActionId={ActionId}&Payout={Payout}&Currency={Currency}&Status={Status}',
+      documentedQuery: 'SubId1={SubId1}&ActionId={ActionId}&Payout={Payout}&Currency={Currency}&Status={Status}',
       query: 'SubId1=c-1&ActionId=t9&Payout=1.25&Currency=USD&Status=APPROVED',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'SubId1=c-1&ActionId=8882.1&Payout=1.10&Currency=USD&Status=APPROVED',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: '8882.1' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: '8882.1' },
     },
-    { query: 'SubId1=c-1&ActionId=8882.1&Payout=1.10&Currency=USD&Status=PENDING', judged: { kind: 'pending' } },
-    { query: 'SubId1=c-1&ActionId=8882.1&Payout=0.00&Currency=USD&Status=REVERSED', judged: { kind: 'reverse' } },
+    { query: 'SubId1=c-1&ActionId=8882.1&Payout=1.10&Currency=USD&Status=PENDING', expected: { kind: 'pending' } },
+    { query: 'SubId1=c-1&ActionId=8882.1&Payout=0.00&Currency=USD&Status=REVERSED', expected: { kind: 'reverse' } },
     {
       query: 'SubId1=c-1&ActionId=8882.1&Payout=1.10&Currency=EUR&Status=APPROVED',
-      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
+      expected: { outcome: 'parked', reason: 'There is no rate for EUR' },
     },
   ],
 });

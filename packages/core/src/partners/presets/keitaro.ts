@@ -1,11 +1,11 @@
 import { vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret } from './define-network.ts';
 
 export const keitaro = defineNetwork('keitaro', {
   settings: {
     name: 'Keitaro',
     click_param: 'external_id',
-    params: named({
+    params: paramNames({
       click_id: 'external_id',
       transaction_id: 'transaction',
       payout: 'payout',
@@ -15,11 +15,11 @@ export const keitaro = defineNetwork('keitaro', {
     }),
     signing: pathSecret,
     status_map: { lead: 'pending', sale: 'approve', rejected: 'reverse', rebill: 'approve' },
-    // Its own click and what it counts within that click together are one transaction.
+    // Keitaro's click id and the transaction within it together identify a conversion.
     postback_query:
       'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: [
     'Users see a lead as being confirmed until its sale arrives.',
     '{subid} is Keitaro’s own click id; ours is {external_id}.',
@@ -61,10 +61,10 @@ export const keitaro = defineNetwork('keitaro', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',
       query: 'external_id=c-1&transaction=keitaro-own-click-t9&tid=t9&payout=1.25&currency=USD&status=sale',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 'keitaro-own-click-t9',
@@ -74,23 +74,23 @@ export const keitaro = defineNetwork('keitaro', {
     },
     {
       query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&currency=USD&status=sale',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'kc-' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'kc-' },
     },
-    { query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&status=lead', judged: { kind: 'pending' } },
-    { query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&status=rejected', judged: { kind: 'reverse' } },
+    { query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&status=lead', expected: { kind: 'pending' } },
+    { query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&status=rejected', expected: { kind: 'reverse' } },
     {
       query: 'external_id=c-1&transaction=kc-2&tid=2&payout=1.10&status=rebill',
-      judged: { kind: 'approve', transaction_id: 'kc-2' },
+      expected: { kind: 'approve', transaction_id: 'kc-2' },
     },
-    // A macro that the tracker does not know arrives unchanged.
-    { query: 'external_id={external_id}&transaction=kc-&payout=1.10&status=sale', judged: { outcome: 'refused' } },
+    // An unknown macro arrives unchanged.
+    { query: 'external_id={external_id}&transaction=kc-&payout=1.10&status=sale', expected: { outcome: 'refused' } },
     {
       query: 'external_id=c-1&transaction=kc-3&tid=3&payout=1.10&currency=USD&status=sale',
-      judged: { kind: 'approve', goal_id: '3' },
+      expected: { kind: 'approve', goal_id: '3' },
     },
     {
       query: 'external_id=c-1&transaction=kc-&tid=&payout=1.10&currency=EUR&status=sale',
-      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
+      expected: { outcome: 'parked', reason: 'There is no rate for EUR' },
     },
   ],
 });

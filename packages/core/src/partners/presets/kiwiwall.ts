@@ -1,15 +1,24 @@
 import { thirdPartyCode } from '@inaam/contracts/networks/source';
-import { commonFeed, defineNetwork, digest, named, networkSecret, noFields, plain, taken } from './define-network.ts';
+import {
+  acceptReplies,
+  defaultFeed,
+  defineNetwork,
+  digest,
+  emptyFieldMap,
+  networkSecret,
+  paramNames,
+  textReply,
+} from './define-network.ts';
 
 export const kiwiwall = defineNetwork('kiwiwall', {
   settings: {
     name: 'Kiwi Wall',
     click_param: 's',
-    params: named({ click_id: 'sub_id', transaction_id: 'trans_id', payout: 'gross', status: 'status' }),
+    params: paramNames({ click_id: 'sub_id', transaction_id: 'trans_id', payout: 'gross', status: 'status' }),
     signing: digest('md5', '{sub_id}:{amount}:{secret}', 'signature'),
     status_map: { '1': 'approve', '2': 'reverse' },
     source_addresses: ['34.193.235.172'],
-    replies: { ...taken('1'), refused: plain('0', 400), forged: plain('0', 403) },
+    replies: { ...acceptReplies('1'), refused: textReply('0', 400), forged: textReply('0', 403) },
     postback_query:
       'status={status}&trans_id={trans_id}&sub_id={sub_id}&gross={gross}&amount={amount}&offer_id={offer_id}&signature={signature}',
   },
@@ -20,7 +29,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
   ],
   sources: [
     thirdPartyCode(
-      'Kiwiwall Integration Guide in the documents of a public rewards app (its repository is not named by the index)',
+      'Kiwiwall Integration Guide in the documents of a public rewards app (repository unknown)',
       'Macros status 1/2, trans_id, sub_id to sub_id_5, amount (points), gross (dollars), signature MD5(sub_id:amount:secret); 34.193.235.172',
     ),
     thirdPartyCode(
@@ -32,11 +41,11 @@ export const kiwiwall = defineNetwork('kiwiwall', {
   feed: {
     label: 'Kiwi Wall, get-offers',
     settings: {
-      ...commonFeed,
+      ...defaultFeed,
       url: 'https://www.kiwiwall.com/get-offers/YOUR-API-KEY/',
       items: 'offers',
       fields: {
-        ...noFields,
+        ...emptyFieldMap,
         external_id: 'id',
         title: 'name',
         description: 'instructions',
@@ -52,7 +61,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     sources: [
       thirdPartyCode(
         'Several public readers of kiwiwall.com/get-offers',
-        'The key is a part of the address; s is the person, country filters',
+        'The key is a part of the address; s is the user, country filters',
       ),
     ],
     unconfirmed: ['The field names: fetch the list and compare.', 'That the payout is in dollars.'],
@@ -71,18 +80,19 @@ export const kiwiwall = defineNetwork('kiwiwall', {
   },
   recorded: [
     {
-      asked: 'status={status}&trans_id={trans_id}&sub_id={sub_id}&gross={gross}&amount={amount}&signature={signature}',
+      documentedQuery:
+        'status={status}&trans_id={trans_id}&sub_id={sub_id}&gross={gross}&amount={amount}&signature={signature}',
       query: 'status=1&trans_id=t9&sub_id=c-1&gross=1.25&amount=30&signature=a3118c0cb25901bc4f280fdc0aacd650',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'status=1&trans_id=k1&sub_id=c-1&gross=0.30&amount=30&signature=a3118c0cb25901bc4f280fdc0aacd650',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'k1', payout_micros: '300000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'k1', payout_micros: '300000' },
       tampered: ['amount=30', 'amount=300'],
     },
     {
       query: 'status=2&trans_id=k1&sub_id=c-1&gross=0.30&amount=30&signature=a3118c0cb25901bc4f280fdc0aacd650',
-      judged: { kind: 'reverse', transaction_id: 'k1' },
+      expected: { kind: 'reverse', transaction_id: 'k1' },
     },
   ],
 });

@@ -1,11 +1,19 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { commonFeed, defineNetwork, digest, named, networkSecret, noFields, taken } from './define-network.ts';
+import {
+  acceptReplies,
+  defaultFeed,
+  defineNetwork,
+  digest,
+  emptyFieldMap,
+  networkSecret,
+  paramNames,
+} from './define-network.ts';
 
 export const lootably = defineNetwork('lootably', {
   settings: {
     name: 'Lootably',
     click_param: 'userID',
-    params: named({
+    params: paramNames({
       click_id: 'userID',
       transaction_id: 'transactionID',
       payout: 'revenue',
@@ -14,7 +22,7 @@ export const lootably = defineNetwork('lootably', {
     }),
     signing: digest('sha256', '{userID}{ip}{revenue}{currencyReward}{secret}', 'hash'),
     status_map: { '1': 'approve', '0': 'reverse' },
-    replies: taken('1'),
+    replies: acceptReplies('1'),
     postback_query:
       'userID={userID}&transactionID={transactionID}&ip={ip}&revenue={revenue}&currencyReward={currencyReward}&status={status}&goalID={goalID}&hash={hash}',
   },
@@ -33,7 +41,7 @@ export const lootably = defineNetwork('lootably', {
     vendorPage(
       'Postbacks, Lootably documentation',
       'https://documentation.lootably.com/docs/postbacks',
-      'Reply 1; status 1 credits, 0 takes back; goalID for multistep offers',
+      'Reply 1; status 1 credits, 0 reverses; goalID for multistep offers',
       '2026-11-02',
     ),
     thirdPartyCode(
@@ -49,11 +57,11 @@ export const lootably = defineNetwork('lootably', {
   feed: {
     label: 'Lootably, Offers API',
     settings: {
-      ...commonFeed,
+      ...defaultFeed,
       url: 'https://api.lootably.com/api/v1/offers/get',
       items: 'data',
       fields: {
-        ...noFields,
+        ...emptyFieldMap,
         external_id: 'offerID',
         title: 'name',
         description: 'description',
@@ -74,7 +82,7 @@ export const lootably = defineNetwork('lootably', {
         'apiKey and placementID in the query; data[] with name, revenue, link, image, countries',
       ),
       thirdPartyCode(
-        'handleLootablyTasksImport of a public rewards backend (its repository is not named by the index)',
+        'handleLootablyTasksImport of a public rewards backend (repository unknown)',
         'offerID, name, description, image, link with {userID}, countries, categories, goals',
       ),
     ],
@@ -99,11 +107,11 @@ export const lootably = defineNetwork('lootably', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'userID={userID}&transactionID={transactionID}&ip={ip}&revenue={revenue}&currencyReward={currencyReward}&goalID={goalID}&status={status}&hash={hash}',
       query:
         'userID=c-1&transactionID=t9&ip=192.0.2.1&revenue=1.25&currencyReward=50&goalID=Level%205&status=1&hash=2eb2641afb9961b1d82d62fa971b1cc29930af64b65cdb9dcec46b5d37f10523',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -115,13 +123,13 @@ export const lootably = defineNetwork('lootably', {
     {
       query:
         'userID=c-1&transactionID=L1&ip=192.0.2.1&revenue=0.5&currencyReward=50&status=1&goalID=g&hash=82a43f0792a7282fb4b5681c10cdd55958a298d2bcbc5074f0aadc6d7ff72dba',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'L1', goal_id: 'g', payout_micros: '500000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'L1', goal_id: 'g', payout_micros: '500000' },
       tampered: ['revenue=0.5', 'revenue=5.0'],
     },
     {
       query:
         'userID=c-1&transactionID=L1&ip=192.0.2.1&revenue=0.5&currencyReward=50&status=0&hash=82a43f0792a7282fb4b5681c10cdd55958a298d2bcbc5074f0aadc6d7ff72dba',
-      judged: { kind: 'reverse' },
+      expected: { kind: 'reverse' },
     },
   ],
 });

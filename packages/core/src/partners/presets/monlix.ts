@@ -1,15 +1,15 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret, taken } from './define-network.ts';
+import { acceptReplies, defineNetwork, networkSecret, paramNames } from './define-network.ts';
 
 export const monlix = defineNetwork('monlix', {
   settings: {
     name: 'Monlix',
     click_param: 'subId',
     link_params: { userId: 'user_id' },
-    params: named({ click_id: 'subId', transaction_id: 'transactionId', payout: 'payout', status: 'status' }),
+    params: paramNames({ click_id: 'subId', transaction_id: 'transactionId', payout: 'payout', status: 'status' }),
     signing: { kind: 'token', in: 'param', name: 'secretKey' },
     status_map: { '1': 'approve', '2': 'reverse' },
-    replies: taken('OK'),
+    replies: acceptReplies('OK'),
     postback_query:
       'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',
   },
@@ -30,10 +30,10 @@ export const monlix = defineNetwork('monlix', {
     ),
     thirdPartyCode(
       'mateuszjezierski/testf system/gateways/monlix.php',
-      'The secret is echoed; status 2 takes back; replies OK',
+      'The secret is echoed; status 2 reverses; replies OK',
     ),
   ],
-  unconfirmed: ['The reply it expects.', 'What the user id is called in its links.'],
+  unconfirmed: ['The reply it expects.', 'The name of the user id in its links.'],
   calling: {
     values: {
       '{{userId}}': '{link:userId}',
@@ -47,18 +47,18 @@ export const monlix = defineNetwork('monlix', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&rewardValue={{rewardValue}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',
       query: 'userId=u-5&subId=c-1&transactionId=t9&rewardValue=30&payout=1.25&status=1&secretKey=k3y-of-the-dashboard',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'secretKey=k3y-of-the-dashboard&userId=u&subId=c-1&transactionId=m1&payout=0.40&status=1',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'm1' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'm1' },
     },
     {
       query: 'secretKey=k3y-of-the-dashboard&userId=u&subId=c-1&transactionId=m1&payout=0.40&status=2',
-      judged: { kind: 'reverse' },
+      expected: { kind: 'reverse' },
     },
   ],
 });

@@ -1,14 +1,14 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret, rule } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret, rule } from './define-network.ts';
 
 export const mychips = defineNetwork('mychips', {
   settings: {
     name: 'MyChips',
     click_param: 'user_id',
-    params: named({ click_id: 'user_id', payout: 'payout', goal_id: 'event_id' }),
+    params: paramNames({ click_id: 'user_id', payout: 'payout', goal_id: 'event_id' }),
     signing: pathSecret,
     status_map: { '': 'approve' },
-    // A rejected event was never paid; after a paid install, later steps pay us nothing.
+    // A rejected event was never paid, and steps after a paid install have no payout.
     status_rules: [
       rule('ignore', { param: 'rejected_reason_id', present: true }),
       rule('ignore', { param: 'payout', zero: true }),
@@ -30,7 +30,7 @@ export const mychips = defineNetwork('mychips', {
     source_mode: 'enforce',
     postback_query: 'user_id={user_id}&payout={payout}&campaign_id={campaign_id}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: [
     'Calls are not signed. Only calls from its own IP addresses are accepted.',
     'We do not know its transaction macro, so the click id is used and each click can convert only once.',
@@ -71,10 +71,10 @@ export const mychips = defineNetwork('mychips', {
   },
   recorded: [
     {
-      asked: 'user_id={user_id}&payout={payout}&campaign_id={campaign_id}',
+      documentedQuery: 'user_id={user_id}&payout={payout}&campaign_id={campaign_id}',
       query: 'user_id=c-1&payout=1.25&campaign_id=9',
       ip: '20.54.96.37',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 'click:c-1:',
@@ -85,10 +85,10 @@ export const mychips = defineNetwork('mychips', {
     {
       query: 'user_id=c-1&payout=1.10&campaign_id=9',
       ip: '20.54.96.37',
-      judged: { kind: 'approve', click_id: 'c-1', unsigned: true },
+      expected: { kind: 'approve', click_id: 'c-1', unsigned: true },
     },
-    { query: 'user_id=c-1&payout=0&campaign_id=9', ip: '20.54.96.37', judged: { outcome: 'ignored' } },
-    { query: 'user_id=c-1&payout=0&rejected_reason_id=4', ip: '20.54.96.37', judged: { outcome: 'ignored' } },
-    { query: 'user_id=c-1&payout=1.10&rejected_reason_id=4', ip: '20.54.96.37', judged: { outcome: 'ignored' } },
+    { query: 'user_id=c-1&payout=0&campaign_id=9', ip: '20.54.96.37', expected: { outcome: 'ignored' } },
+    { query: 'user_id=c-1&payout=0&rejected_reason_id=4', ip: '20.54.96.37', expected: { outcome: 'ignored' } },
+    { query: 'user_id=c-1&payout=1.10&rejected_reason_id=4', ip: '20.54.96.37', expected: { outcome: 'ignored' } },
   ],
 });

@@ -1,15 +1,15 @@
 import { thirdPartyCode } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret, overUrl, plain, rule, taken } from './define-network.ts';
+import { acceptReplies, defineNetwork, networkSecret, overUrl, paramNames, rule, textReply } from './define-network.ts';
 
 export const notik = defineNetwork('notik', {
   settings: {
     name: 'Notik',
     click_param: 'user_id',
-    params: named({ click_id: 'user_id', transaction_id: 'txn_id', payout: 'payout' }),
+    params: paramNames({ click_id: 'user_id', transaction_id: 'txn_id', payout: 'payout' }),
     signing: overUrl('sha1', 'hash'),
     status_map: { '': 'approve' },
     status_rules: [rule('reverse', { param: 'amount', negative: true })],
-    replies: { ...taken('1'), refused: plain('0', 400), forged: plain('0', 403) },
+    replies: { ...acceptReplies('1'), refused: textReply('0', 400), forged: textReply('0', 403) },
     postback_query: '',
   },
   ...networkSecret('Secret key'),
@@ -21,7 +21,7 @@ export const notik = defineNetwork('notik', {
   sources: [
     thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (notik)',
-      'user_id, amount, payout, offer_id, offer_name, txn_id, conversion_ip are sent without being asked for',
+      'user_id, amount, payout, offer_id, offer_name, txn_id, conversion_ip are sent automatically',
     ),
     thirdPartyCode(
       'muosab2008-sys/0 system/gateways/notik.php',
@@ -45,23 +45,23 @@ export const notik = defineNetwork('notik', {
   },
   recorded: [
     {
-      asked: '',
+      documentedQuery: '',
       query:
         'user_id=c-1&amount=30&payout=1.25&offer_id=9&offer_name=Two%20words&txn_id=t9&conversion_ip=192.0.2.1&hash=507f8b9899441dea7b745c0185ff8aad1c30685d',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'user_id=c-1&amount=30&payout=0.30&txn_id=n1&hash=d1ab72ca3a61598c91e648dab6f86f2fff162258',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'n1', payout_micros: '300000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'n1', payout_micros: '300000' },
       tampered: ['payout=0.30', 'payout=3.00'],
     },
     {
       query: 'user_id=c-1&amount=-30&payout=-0.30&txn_id=n1&hash=f4484b9268fcf6ec204324ac6fc7bd7656c5b05d',
-      judged: { kind: 'reverse', transaction_id: 'n1' },
+      expected: { kind: 'reverse', transaction_id: 'n1' },
     },
     {
       query: 'user_id=c-1&amount=-30&payout=0.30&txn_id=n1&hash=58b0788c96bec899917e32133689b474ed75c1e4',
-      judged: { kind: 'reverse', transaction_id: 'n1' },
+      expected: { kind: 'reverse', transaction_id: 'n1' },
     },
   ],
 });

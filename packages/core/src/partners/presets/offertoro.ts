@@ -1,16 +1,16 @@
 import { thirdPartyCode, thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, digest, named, networkSecret, plain, rule, taken } from './define-network.ts';
+import { acceptReplies, defineNetwork, digest, networkSecret, paramNames, rule, textReply } from './define-network.ts';
 
 export const offertoro = defineNetwork('offertoro', {
   settings: {
     name: 'Torox (OfferToro)',
     click_param: 'user_id',
-    params: named({ click_id: 'user_id', transaction_id: 'id', payout: 'payout' }),
+    params: paramNames({ click_id: 'user_id', transaction_id: 'id', payout: 'payout' }),
     signing: digest('md5', '{oid}-{user_id}-{secret}', 'sig'),
     status_map: { '': 'approve' },
     status_rules: [rule('reverse', { param: 'amount', negative: true })],
     source_addresses: ['54.175.173.245'],
-    replies: { ...taken('1'), refused: plain('0', 400), forged: plain('0', 403) },
+    replies: { ...acceptReplies('1'), refused: textReply('0', 400), forged: textReply('0', 403) },
     postback_query: '',
   },
   ...networkSecret('Secret key'),
@@ -34,7 +34,7 @@ export const offertoro = defineNetwork('offertoro', {
     thirdPartyPage(
       'Three public integrations of Torox, collected notes',
       null,
-      'A chargeback has the same id and a negative payout and amount; its parameters come by themselves, so pasted ones come twice',
+      'A chargeback has the same id and a negative payout and amount; its parameters are added automatically, so pasted ones are sent twice',
       '2026-11-20',
     ),
   ],
@@ -47,31 +47,31 @@ export const offertoro = defineNetwork('offertoro', {
   },
   recorded: [
     {
-      asked: '',
+      documentedQuery: '',
       query: 'id=t9&oid=5&user_id=c-1&amount=30&payout=1.25&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'id=77&oid=5&user_id=c-1&payout=1.00&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: '77', payout_ceiling_paise: 500_000 },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: '77', payout_ceiling_paise: 500_000 },
       tampered: ['user_id=c-1', 'user_id=c-2'],
     },
     {
       query: 'id=77&oid=5&user_id=c-1&amount=-30&payout=-1.00&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { kind: 'reverse', transaction_id: '77' },
+      expected: { kind: 'reverse', transaction_id: '77' },
     },
-    // It adds what was pasted once more: equal values count once, different ones do not.
+    // It appends pasted parameters again: equal values count once, different ones are refused.
     {
       query: 'id=77&oid=5&user_id=c-1&payout=1.00&id=77&user_id=c-1&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { kind: 'approve', transaction_id: '77' },
+      expected: { kind: 'approve', transaction_id: '77' },
     },
     {
       query: 'id=77&oid=5&user_id=c-1&payout=1.00&id=78&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { outcome: 'refused', reason: 'id has different values' },
+      expected: { outcome: 'refused', reason: 'id has different values' },
     },
     {
       query: 'id=77&oid=5&user_id=c-1&amount=-30&payout=1.00&sig=e369910096e0d04699e870f90555ce3a',
-      judged: { kind: 'reverse', transaction_id: '77' },
+      expected: { kind: 'reverse', transaction_id: '77' },
     },
   ],
 });

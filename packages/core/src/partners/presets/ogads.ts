@@ -1,17 +1,17 @@
 import { thirdPartyCode, thirdPartyPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, noFields, pathSecret } from './define-network.ts';
+import { defineNetwork, emptyFieldMap, generatedSecret, paramNames, pathSecret } from './define-network.ts';
 
 export const ogads = defineNetwork('ogads', {
   settings: {
     name: 'OGAds',
     click_param: 'aff_sub',
     link_params: { aff_sub2: 'user_id' },
-    params: named({ click_id: 'aff_sub', payout: 'payout' }),
+    params: paramNames({ click_id: 'aff_sub', payout: 'payout' }),
     signing: pathSecret,
     status_map: { '': 'approve' },
     postback_query: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: ['It sends no transaction id, so the click id is used and each click can convert only once.'],
   sources: [
     thirdPartyCode(
@@ -27,12 +27,12 @@ export const ogads = defineNetwork('ogads', {
   ],
   unconfirmed: ['Everything: we could not read the vendor’s own page.', 'That it sends no reversals.'],
   feed: {
-    label: 'Like OGAds',
+    label: 'OGAds',
     settings: {
       url: 'https://unlockcontent.net/api/v2',
       items: 'offers',
       fields: {
-        ...noFields,
+        ...emptyFieldMap,
         external_id: 'offerid',
         title: 'name_short',
         description: 'adcopy',
@@ -55,7 +55,7 @@ export const ogads = defineNetwork('ogads', {
       thirdPartyPage(
         'Six public integrations of OGAds, collected notes',
         null,
-        'The address, Bearer, ip and user_agent, the names of the fields',
+        'The address, Bearer, ip and user_agent, the field names',
         '2026-11-02',
       ),
     ],
@@ -67,9 +67,9 @@ export const ogads = defineNetwork('ogads', {
   },
   recorded: [
     {
-      asked: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}&session_ip={session_ip}',
+      documentedQuery: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}&session_ip={session_ip}',
       query: 'aff_sub=c-1&payout=1.25&offer_id=9&session_ip=192.0.2.1',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 'click:c-1:',
@@ -79,7 +79,7 @@ export const ogads = defineNetwork('ogads', {
     },
     {
       query: 'aff_sub=c-1&payout=1.10&offer_id=9',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'click:c-1:', unsigned: true },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'click:c-1:', unsigned: true },
     },
   ],
 });

@@ -1,11 +1,11 @@
 import { thirdPartyCode } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret, rule } from './define-network.ts';
+import { defineNetwork, networkSecret, paramNames, rule } from './define-network.ts';
 
 export const pollfish = defineNetwork('pollfish', {
   settings: {
     name: 'Pollfish',
     click_param: 'request_uuid',
-    params: named({ click_id: 'request_uuid', transaction_id: 'tx_id', status: 'status' }),
+    params: paramNames({ click_id: 'request_uuid', transaction_id: 'tx_id', status: 'status' }),
     signing: {
       kind: 'hmac',
       algorithm: 'sha1',
@@ -58,28 +58,28 @@ export const pollfish = defineNetwork('pollfish', {
     {
       query:
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=eligible&reason=&timestamp=1793527200000&tx_id=p1&signature=CzM2aroqjjjBFwk5DYrlZQudSuc%3D',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'p1', payout_paise: null },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'p1', payout_paise: null },
       tampered: ['request_uuid=c-1', 'request_uuid=c-2'],
     },
     {
       query:
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=eligible&reason=&timestamp=1693527200000&tx_id=p1&signature=ZYhrtp1LBJp4rqCdX%2FJVGW7m9m0%3D',
-      judged: { outcome: 'refused', reason: 'timestamp is too far from the time at which the call arrived' },
+      expected: { outcome: 'refused', reason: 'timestamp differs too much from the time of receipt' },
     },
     {
       query:
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=not%20eligible&reason=&timestamp=1793527200000&tx_id=p1&signature=jLf3e5SOG8RmQJgVoKSb4mKdmJQ%3D',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
     {
       query:
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=noteligible&reason=&timestamp=1793527200000&tx_id=p1&signature=7VryamyakaJqrdfg0E9wqsaAP6E%3D',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
     {
       query:
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=eligible&reason=&timestamp=1793527200000&tx_id=p1&debug=true&signature=CzM2aroqjjjBFwk5DYrlZQudSuc%3D',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
   ],
 });

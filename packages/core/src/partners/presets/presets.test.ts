@@ -13,14 +13,14 @@ import { type KnownNetwork, RECORDED_KEY, type RecordedCall } from './define-net
 import { knownNetworks } from './presets.ts';
 
 /**
- * Every known network against the calls that its file records. Their signatures come from outside this code, so that
- * what verifies calls and what signs them for tests are both held against a third.
+ * Checks every known network against its recorded calls. Their signatures come from outside this code, so they test
+ * both verification and the test signer.
  */
 
 const ORIGIN = 'https://app.example';
 const NOT_SIGNED = { outcome: 'refused', reason: 'Signature not valid' };
 
-/** What the calls to documented addresses report. */
+/** The conversion of the calls to documented queries. */
 const report = {
   kind: 'approve',
   clickId: 'c-1',
@@ -30,23 +30,23 @@ const report = {
   userId: 'u-5',
 } as const;
 
-const settingsOf = ({ preset }: KnownNetwork, { example }: RecordedCall): NetworkSettings => ({
+const getSettings = ({ preset }: KnownNetwork, { example }: RecordedCall): NetworkSettings => ({
   ...preset.settings,
   ...example?.settings,
 });
 
-const keyOf = ({ example }: RecordedCall): string => example?.key ?? RECORDED_KEY;
+const getKey = ({ example }: RecordedCall): string => example?.key ?? RECORDED_KEY;
 
-function addressOf({ preset }: KnownNetwork, call: RecordedCall): string {
+function getUrl({ preset }: KnownNetwork, call: RecordedCall): string {
   const path = `${ORIGIN}/postback/${preset.id}`;
-  return preset.settings.signing.kind === 'path_secret' ? `${path}/${keyOf(call)}` : path;
+  return preset.settings.signing.kind === 'path_secret' ? `${path}/${getKey(call)}` : path;
 }
 
-/** The call as it arrives. */
-const received = (known: KnownNetwork, call: RecordedCall): Postback =>
+/** The received call. */
+const toPostback = (known: KnownNetwork, call: RecordedCall): Postback =>
   aPostback({
     method: call.body === undefined ? 'GET' : 'POST',
-    rawUrl: addressOf(known, call),
+    rawUrl: getUrl(known, call),
     rawQuery: call.query ?? '',
     rawBody: call.body ?? '',
     contentType: call.contentType ?? null,
@@ -54,20 +54,20 @@ const received = (known: KnownNetwork, call: RecordedCall): Postback =>
     ...(call.ip !== undefined && { ip: call.ip }),
   });
 
-function judged(known: KnownNetwork, call: RecordedCall, sent = received(known, call), key = keyOf(call)) {
-  const rules = toRules(settingsOf(known, call), {
+function judge(known: KnownNetwork, call: RecordedCall, sent = toPostback(known, call), key = getKey(call)) {
+  const rules = toRules(getSettings(known, call), {
     signingSecret: key,
     previousSecret: null,
     previousUntil: null,
     isSecretLost: false,
   });
-  // A network with a private key: another key is one that is not among its public keys.
-  const keys = key === keyOf(call) ? call.publicKeys : {};
+  // For a private key, another key is one that is not among the public keys.
+  const keys = key === getKey(call) ? call.publicKeys : {};
   const publicKeys = call.publicKeys && { fetched_at: sent.receivedAt.toISOString(), keys };
   return readPostback({ ...rules, publicKeys: publicKeys ?? null }, sent);
 }
 
-/** The query up to the signature's own parameter, and that parameter's text. */
+/** Splits the signature from the query. */
 function signedQuery({ preset }: KnownNetwork, query: string): { before: string; signature: string | null } {
   const name = signatureParam(preset.settings.signing);
   const parts = query.split('&');
@@ -79,13 +79,13 @@ function signedQuery({ preset }: KnownNetwork, query: string): { before: string;
   };
 }
 
-/** The call without all that shows who sent it. */
-function unsigned(known: KnownNetwork, call: RecordedCall): Postback {
+/** The call without any proof of its sender. */
+function withoutSignature(known: KnownNetwork, call: RecordedCall): Postback {
   const { signing } = known.preset.settings;
   const param = signatureParam(signing) ?? '';
   const inMultipart = new RegExp(`--[^\\r]*\\r\\n[^\\r]*name="${param}"\\r\\n\\r\\n[^\\r]*\\r\\n`);
   return {
-    ...received(known, call),
+    ...toPostback(known, call),
     rawUrl: `${ORIGIN}/postback/${known.preset.id}`,
     rawQuery: signedQuery(known, call.query ?? '').before,
     rawBody: (call.body ?? '').replace(inMultipart, ''),
@@ -93,7 +93,7 @@ function unsigned(known: KnownNetwork, call: RecordedCall): Postback {
   };
 }
 
-test('at least thirty networks are known, each with a file of its own', () => {
+test('knows at least thirty networks with unique ids', () => {
   const ids = knownNetworks.map(({ preset }) => preset.id);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.length).toBeGreaterThanOrEqual(30);
@@ -103,13 +103,13 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   const { preset, feed, recorded } = known;
   const calls = recorded.map((call) => [call.query ?? call.body, call] as const);
 
-  test('has settings that pass', () => {
+  test('has valid settings', () => {
     const ceiling = preset.settings.payout_ceiling;
     const rupees = ceiling === null ? null : ceiling / 100;
     expect(networkSettings.parse({ ...preset.settings, payout_ceiling: rupees })).toEqual(preset.settings);
   });
 
-  test('names its sources, each with what it says and the day on which it was read', () => {
+  test('names its sources, each with its content and the day it was read', () => {
     for (const sources of feed === null ? [preset.sources] : [preset.sources, feed.sources]) {
       expect(sources.length).toBeGreaterThan(0);
       const pages = sources.map(({ title, url }) => url ?? title);
@@ -122,49 +122,49 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     }
   });
 
-  test('says what no page of the vendor confirms', () => {
+  test('lists what the vendor does not confirm', () => {
     if (!preset.sources.some(({ trust }) => trust === 'vendor')) expect(preset.unconfirmed.length).toBeGreaterThan(0);
   });
 
   test('records a conversion', () => {
-    expect(recorded.map((call) => call.judged.kind)).toContain('approve');
+    expect(recorded.map((call) => call.expected.kind)).toContain('approve');
   });
 
-  test.each(calls)('a recorded call is judged as its documents have it: %s', (_, call) => {
-    expect(judged(known, call)).toMatchObject(call.judged);
+  test.each(calls)('judges a recorded call as documented: %s', (_, call) => {
+    expect(judge(known, call)).toMatchObject(call.expected);
   });
 
-  test.each(calls)('the same call with another key is refused: %s', (_, call) => {
-    const sent = received(known, call);
-    expect(judged(known, call, sent, 'another key')).toMatchObject(NOT_SIGNED);
+  test.each(calls)('refuses the same call with another key: %s', (_, call) => {
+    const sent = toPostback(known, call);
+    expect(judge(known, call, sent, 'another key')).toMatchObject(NOT_SIGNED);
   });
 
-  test.each(calls)('the same call without its signature is refused: %s', (_, call) => {
-    expect(judged(known, call, unsigned(known, call))).toMatchObject(NOT_SIGNED);
+  test.each(calls)('refuses the same call without its signature: %s', (_, call) => {
+    expect(judge(known, call, withoutSignature(known, call))).toMatchObject(NOT_SIGNED);
   });
 
   const tampered = recorded.flatMap((call) => (call.tampered ? [[call.tampered.join(' → '), call] as const] : []));
-  test.each(tampered)('a change of what is signed is refused: %s', (_, call) => {
+  test.each(tampered)('refuses a change of a signed value: %s', (_, call) => {
     const [from, to] = call.tampered ?? ['', ''];
     const query = call.query ?? '';
     expect(query).toContain(from);
-    const sent = { ...received(known, call), rawQuery: query.replace(from, to) };
-    expect(judged(known, call, sent)).toMatchObject(NOT_SIGNED);
+    const sent = { ...toPostback(known, call), rawQuery: query.replace(from, to) };
+    expect(judge(known, call, sent)).toMatchObject(NOT_SIGNED);
   });
 
-  const shows = recorded.flatMap((call) => {
+  const signatures = recorded.flatMap((call) => {
     const header = signatureHeader(preset.settings.signing);
     const signature = header === null ? signedQuery(known, call.query ?? '').signature : call.headers?.[header];
-    // A signature with a private key holds a random number.
+    // An ECDSA signature contains a random number.
     return signature && preset.settings.signing.kind !== 'ecdsa' ? [[signature, call] as const] : [];
   });
-  test.each(shows)('the signer makes the recorded signature: %s', (signature, call) => {
-    const settings = settingsOf(known, call);
+  test.each(signatures)('computes the recorded signature: %s', (signature, call) => {
+    const settings = getSettings(known, call);
     const { before } = signedQuery(known, call.query ?? '');
-    const made = computeSignature(settings.signing, keyOf(call), {
+    const made = computeSignature(settings.signing, getKey(call), {
       fields: [...new URLSearchParams(before)],
       encoding: known.calling.encoding ?? 'rfc3986',
-      url: settings.signed_url ?? addressOf(known, call),
+      url: settings.signed_url ?? getUrl(known, call),
       query: before,
       body: call.body ?? '',
     });
@@ -174,22 +174,24 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   const dialect = createDialect(known);
   const { payout } = preset.settings.params;
   const amounts = payout !== null && dialect.templates.approve?.includes(`${payout}=`) ? [[payout]] : [];
-  test.each(amounts)('a negative %s takes back, whatever the status says', (name) => {
+  test.each(amounts)('treats a negative %s as a reversal, whatever the status', (name) => {
     const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
     const sent = buildPostback(dialect, target, report, { edits: { set: { [name]: '-1.25' } } });
     const { method, url: rawUrl, query: rawQuery, body: rawBody, contentType, headers } = sent;
     const ip = preset.settings.source_addresses[0]?.split('/')[0] ?? null;
     const postback = aPostback({ method, rawUrl, rawQuery, rawBody, contentType, headers, ip });
-    expect(judged(known, { judged: {} }, postback)).toMatchObject({ kind: 'reverse' });
+    expect(judge(known, { expected: {} }, postback)).toMatchObject({ kind: 'reverse' });
   });
 
-  const asked = recorded.flatMap((call) => (call.asked === undefined ? [] : [[call.asked, call] as const]));
-  test.each(asked)('sends the recorded call, byte for byte, to the address of its documents: %s', (_, call) => {
-    const set = createDialect(known, { ...preset.settings, postback_query: call.asked ?? '' });
+  const documented = recorded.flatMap((call) =>
+    call.documentedQuery === undefined ? [] : [[call.documentedQuery, call] as const],
+  );
+  test.each(documented)('sends the recorded call, byte for byte, for its documented query: %s', (_, call) => {
+    const set = createDialect(known, { ...preset.settings, postback_query: call.documentedQuery ?? '' });
     const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
     expect(buildPostback(set, target, report)).toEqual({
       method: call.body === undefined ? 'GET' : 'POST',
-      url: addressOf(known, call),
+      url: getUrl(known, call),
       query: call.query ?? '',
       headers: call.headers ?? {},
       body: call.body ?? '',
@@ -198,14 +200,14 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 });
 
-test('every network records the whole call to an address, but those that sign the time or draw a number', () => {
-  const without = knownNetworks.filter(({ recorded }) => recorded.every((call) => call.asked === undefined));
+test('records a whole call for each network, except those that sign the time or a random number', () => {
+  const without = knownNetworks.filter(({ recorded }) => recorded.every((call) => call.documentedQuery === undefined));
   expect(without.map(({ preset }) => preset.id)).toEqual(['admob', 'pollfish']);
 });
 
-test('Pollfish signs what its template names, in base64', () => {
+test('signs the fields of the Pollfish template, in base64', () => {
   const pollfish = knownNetworks.find(({ preset }) => preset.id === 'pollfish');
-  if (!pollfish) throw new Error('there is no Pollfish');
+  if (!pollfish) throw new Error('the Pollfish preset does not exist');
   const { query } = buildPostback(
     createDialect(pollfish),
     { origin: ORIGIN, slug: 'pollfish', secret: RECORDED_KEY, signedUrl: null },

@@ -32,7 +32,7 @@ import { wannads } from './wannads.ts';
 import { wannadsClassic } from './wannads-classic.ts';
 import { whiteLabelWall } from './white-label-wall.ts';
 
-/** Every network that is known, one file each. */
+/** All known networks, one file each. */
 export const knownNetworks: readonly KnownNetwork[] = [
   adgate,
   adgem,
@@ -66,8 +66,8 @@ export const knownNetworks: readonly KnownNetwork[] = [
   whiteLabelWall,
 ].toSorted((a, b) => a.preset.label.localeCompare(b.preset.label));
 
-/** What an admin starts a network from. */
+/** The presets for new networks. */
 export const presets: readonly NetworkPreset[] = knownNetworks.map(({ preset }) => preset);
 
-/** What an admin starts a feed of offers from. */
+/** The presets for new feeds. */
 export const feedPresets: readonly FeedPreset[] = knownNetworks.flatMap(({ feed }) => feed ?? []);

@@ -1,11 +1,11 @@
 import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, digest, named, networkSecret, rule } from './define-network.ts';
+import { defineNetwork, digest, networkSecret, paramNames, rule } from './define-network.ts';
 
 export const pubscale = defineNetwork('pubscale', {
   settings: {
     name: 'PubScale',
     click_param: 'user_id',
-    params: named({ click_id: 'user_id', transaction_id: 'token', goal_id: 'goal_value' }),
+    params: paramNames({ click_id: 'user_id', transaction_id: 'token', goal_id: 'goal_value' }),
     signing: digest('md5', '{secret}.{user_id}.{int:value}.{token}', 'signature'),
     status_map: { '': 'approve' },
     status_rules: [rule('reverse', { param: 'value', negative: true })],
@@ -46,13 +46,13 @@ export const pubscale = defineNetwork('pubscale', {
   },
   recorded: [
     {
-      asked: 'user_id={user_id}&value={value}&token={token}&goal_value={goal_value}&signature={signature}',
+      documentedQuery: 'user_id={user_id}&value={value}&token={token}&goal_value={goal_value}&signature={signature}',
       query: 'user_id=c-1&value=12.75&token=t9&goal_value=Level%205&signature=db1ffb5fb122ffcd242f1b5f95577662',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', currency: 'INR' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', goal_id: 'Level 5', currency: 'INR' },
     },
     {
       query: 'user_id=c-1&value=12.75&token=tok1&goal_value=g&signature=484db47c1c16141519241c989cdea661',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'tok1', currency: 'INR', payout_paise: null },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'tok1', currency: 'INR', payout_paise: null },
       tampered: ['value=12.75', 'value=13.75'],
     },
   ],

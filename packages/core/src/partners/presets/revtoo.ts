@@ -1,12 +1,20 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret, plain, rule, taken, wallDigest } from './define-network.ts';
+import {
+  acceptReplies,
+  defineNetwork,
+  networkSecret,
+  paramNames,
+  rule,
+  textReply,
+  wallDigest,
+} from './define-network.ts';
 
 export const revtoo = defineNetwork('revtoo', {
   settings: {
     name: 'Revtoo',
     click_param: 'subId',
     params_in: 'either',
-    params: named({ click_id: 'subId', transaction_id: 'transId', payout: 'payout', status: 'status' }),
+    params: paramNames({ click_id: 'subId', transaction_id: 'transId', payout: 'payout', status: 'status' }),
     signing: wallDigest,
     status_map: { '1': 'approve', '2': 'reverse' },
     status_rules: [rule('ignore', { param: 'debug', is: '1' }), rule('ignore', { param: 'debug', is: 'true' })],
@@ -16,7 +24,7 @@ export const revtoo = defineNetwork('revtoo', {
       '2a02:4780:b:1270:0:2b97:5732:2',
       '2a02:4780:b:1234::19',
     ],
-    replies: { ...taken('ok'), repeat: plain('DUP') },
+    replies: { ...acceptReplies('ok'), repeat: textReply('DUP') },
     postback_query: '',
   },
   ...networkSecret('Secret key'),
@@ -39,7 +47,7 @@ export const revtoo = defineNetwork('revtoo', {
     ),
     thirdPartyCode(
       'raseldev99/pondcash app/Http/Controllers/Postback/PostbackController.php (revtoo)',
-      'The addresses that it calls from',
+      'The source addresses',
     ),
     vendorPage(
       'Postback Security, Revtoo docs',
@@ -63,31 +71,31 @@ export const revtoo = defineNetwork('revtoo', {
   },
   recorded: [
     {
-      asked: '',
+      documentedQuery: '',
       body: '--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="subId"\r\n\r\nc-1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="transId"\r\n\r\nt9\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="reward"\r\n\r\n30\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="payout"\r\n\r\n1.25\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="status"\r\n\r\n1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="debug"\r\n\r\n0\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="signature"\r\n\r\n9ab4c64d45344b412b827dd362eb4abf\r\n--a-boundary-of-the-network--\r\n',
       contentType: 'multipart/form-data; boundary=a-boundary-of-the-network',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query:
         'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=1&debug=0&signature=82da0d369fca18c61c6db6d03594ebeb',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'REV-1', payout_micros: '1000000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'REV-1', payout_micros: '1000000' },
       tampered: ['transId=REV-1', 'transId=REV-2'],
     },
     {
       query:
         'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=2&debug=0&signature=82da0d369fca18c61c6db6d03594ebeb',
-      judged: { kind: 'reverse', transaction_id: 'REV-1' },
+      expected: { kind: 'reverse', transaction_id: 'REV-1' },
     },
     {
       query:
         'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=1&debug=1&signature=82da0d369fca18c61c6db6d03594ebeb',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
     {
       query:
         'subId=c-1&transId=REV-1&reward=500&payout=1.00&status=1&debug=true&signature=82da0d369fca18c61c6db6d03594ebeb',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
   ],
 });

@@ -1,15 +1,19 @@
 import { vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, digest, named, networkSecret, plain, taken } from './define-network.ts';
+import { acceptReplies, defineNetwork, digest, networkSecret, paramNames, textReply } from './define-network.ts';
 
 export const tapjoy = defineNetwork('tapjoy', {
   settings: {
     name: 'Tapjoy',
     click_param: 'snuid',
-    params: named({ click_id: 'snuid', transaction_id: 'id' }),
+    params: paramNames({ click_id: 'snuid', transaction_id: 'id' }),
     signing: digest('md5', '{id}:{snuid}:{currency}:{secret}', 'verifier'),
     status_map: { '': 'approve' },
-    // 403 is what makes it stop; anything else but 200 comes again every five minutes for four days.
-    replies: { ...taken('OK'), unknown_click: plain('unknown user', 403), refused: plain('refused', 403) },
+    // 403 stops the resends; any other status except 200 is resent every five minutes for four days.
+    replies: {
+      ...acceptReplies('OK'),
+      unknown_click: textReply('unknown user', 403),
+      refused: textReply('refused', 403),
+    },
     postback_query: '',
   },
   ...networkSecret('Virtual currency secret key'),
@@ -40,14 +44,14 @@ export const tapjoy = defineNetwork('tapjoy', {
   },
   recorded: [
     {
-      asked: '',
+      documentedQuery: '',
       query: 'snuid=c-1&currency=10&id=t9&verifier=de6bd1808a23fc4f4b6c95a874cee366',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', currency: 'USD' },
     },
     // "001234" is not "1234".
     {
       query: 'snuid=c-1&id=001234&currency=10&verifier=82062395ad98b542d5221342cbab676d',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: '001234', payout_paise: null },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: '001234', payout_paise: null },
       tampered: ['id=001234', 'id=1234'],
     },
   ],

@@ -1,15 +1,15 @@
 import { thirdPartyCode } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret, overUrl, plain, rule, taken } from './define-network.ts';
+import { acceptReplies, defineNetwork, networkSecret, overUrl, paramNames, rule, textReply } from './define-network.ts';
 
 export const theoremreach = defineNetwork('theoremreach', {
   settings: {
     name: 'TheoremReach',
     click_param: 'user_id',
-    params: named({ click_id: 'user_id', transaction_id: 'tx_id', payout: 'currency' }),
+    params: paramNames({ click_id: 'user_id', transaction_id: 'tx_id', payout: 'currency' }),
     signing: overUrl('sha1', 'hash', 'base64url'),
     status_map: { '': 'approve' },
     status_rules: [rule('ignore', { param: 'debug', is: 'true' }), rule('reverse', { param: 'reversal', is: 'true' })],
-    replies: { ...taken('1'), forged: plain('0', 403) },
+    replies: { ...acceptReplies('1'), forged: textReply('0', 403) },
     postback_query: '',
   },
   ...networkSecret('Secret key'),
@@ -52,26 +52,26 @@ export const theoremreach = defineNetwork('theoremreach', {
   },
   recorded: [
     {
-      asked: '',
+      documentedQuery: '',
       query: 'user_id=c-1&tx_id=t9&reward=100&currency=1.25&reversal=&debug=&hash=X0-5QnCsQu6tUbBF9pLAsOzbWnE',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 't9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query: 'user_id=c-1&tx_id=tr7&reward=100&currency=0.73&hash=bqvMzpB-uGEyskjCUi_4Nk9IxW4',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'tr7', payout_micros: '730000' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'tr7', payout_micros: '730000' },
       tampered: ['currency=0.73', 'currency=7.30'],
     },
     {
       query: 'user_id=c-1&tx_id=tr7&reward=100&currency=0.73&debug=true&hash=DxEyleQ-BVPRwf_-JeDHYMpr1Hg',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
     {
       query: 'user_id=c-1&tx_id=tr7&reward=-100&currency=-0.73&reversal=true&hash=AwRZveB96llRtQv4zePv-UKXqqw',
-      judged: { kind: 'reverse' },
+      expected: { kind: 'reverse' },
     },
     {
       query: 'user_id=c-1&tx_id=tr7&reward=100&currency=0.73&reversal=true&hash=ghOT9doxlYoi43fFhyqg7T4zWqk',
-      judged: { kind: 'reverse', transaction_id: 'tr7' },
+      expected: { kind: 'reverse', transaction_id: 'tr7' },
     },
   ],
 });

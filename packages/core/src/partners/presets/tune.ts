@@ -1,12 +1,12 @@
 import { thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, drawnSecret, named, pathSecret } from './define-network.ts';
+import { defineNetwork, generatedSecret, paramNames, pathSecret } from './define-network.ts';
 
 export const tune = defineNetwork('tune', {
   settings: {
     name: 'TUNE (HasOffers)',
     click_param: 'aff_click_id',
     link_params: { aff_sub: 'user_id' },
-    params: named({
+    params: paramNames({
       click_id: 'aff_click_id',
       transaction_id: 'transaction_id',
       payout: 'payout',
@@ -18,7 +18,7 @@ export const tune = defineNetwork('tune', {
     postback_query:
       'aff_click_id={aff_click_id}&transaction_id={transaction_id}&payout={payout}&currency={currency}&goal_id={goal_id}',
   },
-  ...drawnSecret,
+  ...generatedSecret,
   notes: ['It reports approved conversions only; it does not say when one is rejected later.'],
   sources: [
     vendorPage(
@@ -30,7 +30,7 @@ export const tune = defineNetwork('tune', {
     thirdPartyPage(
       'A data file of 395 postback templates, measured',
       null,
-      'aff_click_id is the outgoing parameter of 34 networks, all of TUNE’s make',
+      'aff_click_id is the outgoing parameter of 34 networks, all based on TUNE',
       '2026-11-02',
     ),
   ],
@@ -47,10 +47,10 @@ export const tune = defineNetwork('tune', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'aff_click_id={aff_click_id}&transaction_id={transaction_id}&payout={payout}&currency={currency}&goal_id={goal_id}',
       query: 'aff_click_id=c-1&transaction_id=t9&payout=1.25&currency=USD&goal_id=Level%205',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -61,11 +61,11 @@ export const tune = defineNetwork('tune', {
     },
     {
       query: 'aff_click_id=c-1&transaction_id=h1&payout=1.10&currency=USD&goal_id=2',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'h1', goal_id: '2' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'h1', goal_id: '2' },
     },
     {
       query: 'aff_click_id=c-1&transaction_id=h1&payout=1.10&currency=EUR&goal_id=2',
-      judged: { outcome: 'parked', reason: 'There is no rate for EUR' },
+      expected: { outcome: 'parked', reason: 'There is no rate for EUR' },
     },
   ],
 });

@@ -1,17 +1,17 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret, taken, wallDigest } from './define-network.ts';
+import { acceptReplies, defineNetwork, networkSecret, paramNames, wallDigest } from './define-network.ts';
 
 export const wannadsClassic = defineNetwork('wannads-classic', {
   settings: {
     name: 'Wannads, classic accounts',
     click_param: 'subId2',
     link_params: { subId: 'user_id' },
-    // A reversal is a transaction of its own; what it has in common with what it reverses is the uuid.
-    params: named({ click_id: 'subId2', transaction_id: 'uuid', payout: 'payout', status: 'status' }),
+    // A reversal has its own transaction id and shares the uuid with its conversion.
+    params: paramNames({ click_id: 'subId2', transaction_id: 'uuid', payout: 'payout', status: 'status' }),
     signing: wallDigest,
     status_map: { '1': 'approve', '2': 'reverse' },
     source_addresses: ['3.22.177.178'],
-    replies: taken('OK'),
+    replies: acceptReplies('OK'),
     postback_query:
       'subId={subId}&subId2={subId2}&transId={transId}&uuid={uuid}&reward={reward}&payout={payout}&status={status}&signature={signature}',
   },
@@ -47,23 +47,23 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'subId={subId}&subId2={subId2}&transId={transId}&uuid={uuid}&reward={reward}&payout={payout}&status={status}&signature={signature}',
       query:
         'subId=u-5&subId2=c-1&transId=t9&uuid=ut9&reward=30&payout=1.25&status=1&signature=10a9629c2ee86afc8ad832a3e497996c',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'ut9', payout_micros: '1250000', currency: 'USD' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'ut9', payout_micros: '1250000', currency: 'USD' },
     },
     {
       query:
         'subId=u-1&subId2=c-1&transId=w1&uuid=k1&reward=30&payout=0.30&status=1&signature=19c86fc05caa7f6120235fd26ecccd9b',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'k1' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'k1' },
       tampered: ['reward=30', 'reward=31'],
     },
-    // A reversal has a transaction of its own, and the uuid of the conversion.
+    // A reversal has its own transaction id and the uuid of the conversion.
     {
       query:
         'subId=u-1&subId2=c-1&transId=w2&uuid=k1&reward=30&payout=0.30&status=2&signature=2345c0e237c534c74072d16583dfec1d',
-      judged: { kind: 'reverse', transaction_id: 'k1' },
+      expected: { kind: 'reverse', transaction_id: 'k1' },
     },
   ],
 });

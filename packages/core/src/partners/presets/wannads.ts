@@ -1,12 +1,12 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, digest, named, networkSecret, rule, taken } from './define-network.ts';
+import { acceptReplies, defineNetwork, digest, networkSecret, paramNames, rule } from './define-network.ts';
 
 export const wannads = defineNetwork('wannads', {
   settings: {
     name: 'Wannads',
     click_param: 'aff_sub',
     link_params: { user_id: 'user_id' },
-    params: named({
+    params: paramNames({
       click_id: 'aff_sub',
       transaction_id: 'transaction_id',
       payout: 'payout',
@@ -14,11 +14,11 @@ export const wannads = defineNetwork('wannads', {
       goal_id: 'goal_id',
     }),
     signing: digest('md5', '{user_id}{transaction_id}{reward}{secret}', 'signature'),
-    // Accounts that were migrated send numbers and leave the reward positive.
+    // Migrated accounts send numbers and keep the reward positive.
     status_map: { credited: 'approve', rejected: 'reverse', '1': 'approve', '2': 'reverse' },
     status_rules: [rule('reverse', { param: 'reward', negative: true })],
     source_addresses: ['3.22.177.178'],
-    replies: taken('OK'),
+    replies: acceptReplies('OK'),
     postback_query:
       'user_id={user_id}&aff_sub={aff_sub}&transaction_id={transaction_id}&reward={reward}&payout={payout}&status={status}&goal_id={goal_id}&signature={signature}',
   },
@@ -35,8 +35,8 @@ export const wannads = defineNetwork('wannads', {
       'Macros {user_id}, {offer_id}, {reward}, {payout}; 3.22.177.178',
     ),
     thirdPartyCode(
-      'WannadsPostback of a public rewards backend (its repository is not named by the index)',
-      'status credited and rejected; a rejection has the transaction of what it takes back',
+      'WannadsPostback of a public rewards backend (repository unknown)',
+      'status credited and rejected; a rejection has the transaction of its conversion',
     ),
   ],
   unconfirmed: ['The hash formula.', 'The IP address it calls from.'],
@@ -54,11 +54,11 @@ export const wannads = defineNetwork('wannads', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'user_id={user_id}&aff_sub={aff_sub}&transaction_id={transaction_id}&payout={payout}&goal_id={goal_id}&reward={reward}&status={status}&signature={signature}',
       query:
         'user_id=u-5&aff_sub=c-1&transaction_id=t9&payout=1.25&goal_id=Level%205&reward=30&status=credited&signature=10a9629c2ee86afc8ad832a3e497996c',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -70,28 +70,28 @@ export const wannads = defineNetwork('wannads', {
     {
       query:
         'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=30&payout=0.30&status=credited&signature=19c86fc05caa7f6120235fd26ecccd9b',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'w1', payout_ceiling_paise: 500_000 },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'w1', payout_ceiling_paise: 500_000 },
       tampered: ['transaction_id=w1', 'transaction_id=w2'],
     },
     {
       query:
         'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=-30&payout=0.30&status=credited&signature=6e5bfcaa074929c693730b4658e7a025',
-      judged: { kind: 'reverse' },
+      expected: { kind: 'reverse' },
     },
     {
       query:
         'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=30&payout=0.30&status=2&signature=19c86fc05caa7f6120235fd26ecccd9b',
-      judged: { kind: 'reverse' },
+      expected: { kind: 'reverse' },
     },
     {
       query:
         'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=30&payout=0.30&status=1&signature=19c86fc05caa7f6120235fd26ecccd9b',
-      judged: { kind: 'approve', transaction_id: 'w1' },
+      expected: { kind: 'approve', transaction_id: 'w1' },
     },
     {
       query:
         'user_id=u-1&aff_sub=c-1&transaction_id=w1&reward=30&payout=0.30&status=rejected&signature=19c86fc05caa7f6120235fd26ecccd9b',
-      judged: { kind: 'reverse', transaction_id: 'w1' },
+      expected: { kind: 'reverse', transaction_id: 'w1' },
     },
   ],
 });

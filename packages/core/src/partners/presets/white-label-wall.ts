@@ -1,11 +1,19 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { defineNetwork, named, networkSecret, plain, rule, taken, wallDigest } from './define-network.ts';
+import {
+  acceptReplies,
+  defineNetwork,
+  networkSecret,
+  paramNames,
+  rule,
+  textReply,
+  wallDigest,
+} from './define-network.ts';
 
 export const whiteLabelWall = defineNetwork('white-label-wall', {
   settings: {
     name: 'White-label wall',
     click_param: 'subId',
-    params: named({
+    params: paramNames({
       click_id: 'subId',
       transaction_id: 'transId',
       payout: 'payout',
@@ -13,10 +21,10 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
       goal_id: 'event_id',
     }),
     signing: wallDigest,
-    // Amounts are absolute: only the status tells the direction.
+    // Amounts are absolute: only the status shows a reversal.
     status_map: { '1': 'approve', '2': 'reverse' },
     status_rules: [rule('ignore', { param: 'debug', is: '1' })],
-    replies: { ...taken('OK'), repeat: plain('DUP') },
+    replies: { ...acceptReplies('OK'), repeat: textReply('DUP') },
     postback_query:
       'subId={subId}&transId={transId}&reward={reward}&payout={payout}&status={status}&event_id={event_id}&debug={debug}&signature={signature}',
   },
@@ -46,7 +54,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
       'https://developer.revlum.com/docs/post-postback',
       'event_id, event_name; debug 1 for tests; amounts are absolute',
     ),
-    vendorPage('Postback, Tplayad', 'https://tplayad.com/doc/postback', 'The same make; five retries'),
+    vendorPage('Postback, Tplayad', 'https://tplayad.com/doc/postback', 'The same software; five retries'),
   ],
   unconfirmed: ['The reply text your wall expects.', 'The IP addresses it calls from.'],
   calling: {
@@ -64,11 +72,11 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
   },
   recorded: [
     {
-      asked:
+      documentedQuery:
         'subId={subId}&transId={transId}&reward={reward}&payout={payout}&event_id={event_id}&status={status}&debug={debug}&signature={signature}',
       query:
         'subId=c-1&transId=t9&reward=30&payout=1.25&event_id=Level%205&status=1&debug=0&signature=9ab4c64d45344b412b827dd362eb4abf',
-      judged: {
+      expected: {
         kind: 'approve',
         click_id: 'c-1',
         transaction_id: 't9',
@@ -79,20 +87,20 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
     },
     {
       query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=1&signature=6fb340c095c3fea0d72afe40e94dcec7',
-      judged: { kind: 'approve', click_id: 'c-1', transaction_id: 'w1' },
+      expected: { kind: 'approve', click_id: 'c-1', transaction_id: 'w1' },
       tampered: ['reward=30', 'reward=31'],
     },
     {
       query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=2&signature=6fb340c095c3fea0d72afe40e94dcec7',
-      judged: { kind: 'reverse', transaction_id: 'w1' },
+      expected: { kind: 'reverse', transaction_id: 'w1' },
     },
     {
       query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=3&signature=6fb340c095c3fea0d72afe40e94dcec7',
-      judged: { outcome: 'parked' },
+      expected: { outcome: 'parked' },
     },
     {
       query: 'subId=c-1&transId=w1&reward=30&payout=0.30&status=1&debug=1&signature=6fb340c095c3fea0d72afe40e94dcec7',
-      judged: { outcome: 'ignored' },
+      expected: { outcome: 'ignored' },
     },
   ],
 });
