@@ -1,6 +1,6 @@
 import type { KnipConfig } from 'knip';
 
-/** Lists every entry of the code. What no entry reaches is dead. */
+/** Lists every entry of the code. Code that no entry reaches is dead. */
 const config: KnipConfig = {
   ignoreExportsUsedInFile: true,
   // Fixtures with imports that a check refuses.

@@ -38,7 +38,7 @@ const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles:
 
 export default defineConfig({
   test: {
-    // Of two cores the default uses one. Tests spend half of the time waiting for a database, a process or a clock.
+    // With two cores the default uses one. Tests spend half of the time waiting for a database, a process or a clock.
     maxWorkers: 3,
     // Runs with the browser journeys, which need the CPU most, so that none of them waits at the end. The black-box
     // tests are group 1.

@@ -14,7 +14,7 @@ export async function checkPorts(ports) {
     taken.set(number, name);
     // A program may use the port on one address only, and browsers differ in which address they try first.
     for (const host of ['0.0.0.0', '127.0.0.1', '::', '::1']) {
-      const fault = await listenFault(number, host);
+      const fault = await findListenError(number, host);
       if (fault === 'EADDRINUSE') throw new Refusal(`${name}: port ${number} is in use.`);
       if (fault === 'EACCES') throw new Refusal(`${name}: this account may not listen at port ${number}.`);
     }
@@ -26,7 +26,7 @@ export async function checkPorts(ports) {
  * @param {string} host
  * @returns {Promise<string | undefined>}
  */
-function listenFault(number, host) {
+function findListenError(number, host) {
   return new Promise((done) => {
     const probe = createServer();
     probe.once('error', (/** @type {NodeJS.ErrnoException} */ error) => done(error.code));

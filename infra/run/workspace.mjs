@@ -149,7 +149,7 @@ export const clientTypes = () =>
 
 async function installPackages() {
   const stamp = join(root, 'node_modules', '.installed');
-  const wanted = fingerprint();
+  const wanted = hashInstallation();
   if (existsSync(node) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   const doing = existsSync(stamp) ? 'Installing packages' : 'Installing packages (the first time takes about a minute)';
   await step(doing, 'Packages installed', () => pnpm(['install', '--frozen-lockfile', '--prefer-offline']));
@@ -157,7 +157,7 @@ async function installPackages() {
 }
 
 /** A hash of everything that decides the result of an installation. */
-function fingerprint() {
+function hashInstallation() {
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   const patches = join('infra', 'patches');
   const files = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', 'package.json'];

@@ -49,14 +49,18 @@ export async function runAlternately(
     const wal = of((each) => each.wal);
     const what = way.name;
     return [
-      { what, value, unit: 'of the limit', target: way.ratio, detail: detailOf(of, perSecond, wal) },
+      { what, value, unit: 'of the limit', target: way.ratio, detail: formatDetail(of, perSecond, wal) },
       ...(way.perSecond ? [{ what, value: perSecond, unit: 'a second', target: way.perSecond, detail: '' }] : []),
       ...(way.wal ? [{ what: `WAL of ${what}`, value: wal, unit: 'B', target: way.wal, detail: '' }] : []),
     ];
   });
 }
 
-function detailOf(of: (figure: (sample: Sample) => number | null) => number, perSecond: number, wal: number): string {
+function formatDetail(
+  of: (figure: (sample: Sample) => number | null) => number,
+  perSecond: number,
+  wal: number,
+): string {
   const figures: [value: number, text: (rounded: string) => string][] = [
     [perSecond, (value) => `${value} a second`],
     [of(({ p50 }) => p50), (value) => `p50 ${value} ms`],

@@ -56,7 +56,7 @@ export interface RequestOptions {
 
 /** Calls until the hot code is compiled. After 2,000 calls the compiler still takes a fifth of the api's time. */
 const WARM_CALLS = 15_000;
-const MOST_WARM_UPS = 5;
+const MAX_WARM_UPS = 5;
 
 /** Limit on the ratio of the fastest client to the mean of all clients. */
 const MARGIN = 1.1;
@@ -98,7 +98,7 @@ export async function createBenchEnvironment(
     await server.template('bench_product', (url) =>
       withSql(url, async (sql) => {
         facts = await seedBenchData(url, sql, passwordHash, { ...extent, log });
-        await doFirstJobs(url, log);
+        await finishFirstJobs(url, log);
       }),
     );
     if (facts === undefined) throw new Error('the database is empty');
@@ -117,14 +117,14 @@ const JOBS_PATIENCE_S = 60;
  * Lets the jobs finish the work of a new database, such as expired vouchers. Otherwise they would do it in each copy
  * during the measurement.
  */
-async function doFirstJobs(url: string, log: (line: string) => void): Promise<void> {
+async function finishFirstJobs(url: string, log: (line: string) => void): Promise<void> {
   const api = await startServing(url);
   try {
     let [quiet, second] = [0, 0];
     for (; quiet < 3 && second < JOBS_PATIENCE_S; second++) {
-      const before = await walOf(url);
+      const before = await readWalBytes(url);
       await sleep(1000);
-      quiet = (await walOf(url)) - before < IDLE_WAL ? quiet + 1 : 0;
+      quiet = (await readWalBytes(url)) - before < IDLE_WAL ? quiet + 1 : 0;
     }
     log(`jobs of the api: ${second} s${quiet < 3 ? ', and they go on' : ''}`);
   } finally {
@@ -158,7 +158,7 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
         const options = { origin: api.appOrigin, requests, connections, once };
         let passed = 0;
         // Counts calls, not only time: on a busy machine a few seconds leave most of the code uncompiled.
-        for (let answered = 0, turn = 0; answered < WARM_CALLS && turn < MOST_WARM_UPS; turn++) {
+        for (let answered = 0, turn = 0; answered < WARM_CALLS && turn < MAX_WARM_UPS; turn++) {
           const warm = await loadHttp({ ...options, passed, seconds: extent.warmUp });
           answered += warm.done;
           if (once) passed += warm.done + 2 * connections;
@@ -176,16 +176,16 @@ function withSetting(extent: BenchExtent, server: BenchServer, facts: ProductFac
 }
 
 /** Bytes of WAL that a server has written. */
-async function walOf(url: string): Promise<number> {
+async function readWalBytes(url: string): Promise<number> {
   const query = "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as wal";
   const [row] = await statement<{ wal: number }>(url, query);
   return row?.wal ?? Number.NaN;
 }
 
 async function measured(url: string, work: () => Promise<Load>): Promise<Sample> {
-  const before = await walOf(url);
+  const before = await readWalBytes(url);
   const load = await work();
-  return { ...load, wal: ((await walOf(url)) - before) / load.done };
+  return { ...load, wal: ((await readWalBytes(url)) - before) / load.done };
 }
 
 async function mustBeEmpty(url: string, query: string): Promise<void> {

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../harness/cleanup.ts';
 import { withDatabase, withSql } from '../harness/database.ts';
 import { startServing } from './environment.ts';
 import { secrets } from './fill.ts';
-import { memoryOf } from './memory.ts';
+import { readMemory } from './memory.ts';
 import type { Line } from './report.ts';
 
 export interface LargeOptions {
@@ -112,7 +112,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
       for (const name of names) {
         const address = `${api.adminOrigin}/export/${name}.csv?codes=masked`;
         await rowsOf(address, cookie);
-        before ??= memoryOf(api.pid).most;
+        before ??= readMemory(api.pid).most;
         const rates: number[] = [];
         let detail = '';
         for (let run = 0; run < runs; run++) {
@@ -127,7 +127,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
         log(`  ${name}: ${Math.round(value)} rows a second`);
         lines.push({ what: `file of ${name}`, value, unit: 'rows a second', target: { least: 30_000 }, detail });
       }
-      const most = memoryOf(api.pid).most;
+      const most = readMemory(api.pid).most;
       const value = most - (before ?? Number.NaN);
       const detail = `at most ${most} MiB`;
       lines.push({

@@ -1,6 +1,6 @@
 import { type BenchEnvironment, startServing } from './environment.ts';
 import { loadHttp } from './load.ts';
-import { memoryOf } from './memory.ts';
+import { readMemory } from './memory.ts';
 import { clickRequests, offersRequests } from './paths.ts';
 import type { Line } from './report.ts';
 
@@ -21,14 +21,14 @@ export async function measureStart(setting: BenchEnvironment, minutes: number): 
   const api = await startServing(url);
   const files = [offersRequests(setting, '/trpc/user.offers.list'), clickRequests(setting, '/trpc/user.clicks.create')];
   try {
-    const idle = memoryOf(api.pid).now;
+    const idle = readMemory(api.pid).now;
     const until = performance.now() + minutes * 60_000;
     for (let turn = 0; performance.now() < until; turn++) {
       const requests = files[turn % files.length];
       const seconds = Math.max(1, Math.min(TURN_SECONDS, Math.round((until - performance.now()) / 1000)));
       if (requests) await loadHttp({ origin: api.appOrigin, requests, passed: 0, seconds, once: false });
     }
-    const most = memoryOf(api.pid).most;
+    const most = readMemory(api.pid).most;
     const first = took.toSorted((a, b) => a - b)[STARTS >> 1] ?? Number.NaN;
     return [
       { what: 'first answer after the start', value: first, unit: 'ms', target: { most: 1500 }, detail: '' },

@@ -5,7 +5,7 @@ import { startHaproxy } from '../harness/load-balancers.ts';
 import { startCluster } from '../harness/patroni.ts';
 import { createProduct } from '../harness/product.ts';
 import { requirePrograms } from '../harness/programs.ts';
-import { FAULT_PASS_CRITERIA, type Row, recoveries } from '../harness/report.ts';
+import { FAULT_PASS_CRITERIA, measureRecoveries, type Row } from '../harness/report.ts';
 
 /** ms */
 const FAILOVER_PATIENCE = 90_000;
@@ -46,8 +46,8 @@ export async function* drillFailover(): AsyncGenerator<Row> {
   await sleep(4_000);
   yield await product.judge('failover: the leader killed', load, {
     origin: apis[0]?.appOrigin ?? '',
-    bars: FAULT_PASS_CRITERIA,
-    recovery: recoveries(load.calls, writer),
+    criteria: FAULT_PASS_CRITERIA,
+    recovery: measureRecoveries(load.calls, writer),
     wrong,
   });
 }

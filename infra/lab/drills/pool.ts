@@ -45,13 +45,13 @@ export async function* drillPool(): AsyncGenerator<Row> {
   await load.stop();
   yield await product.judge('4 processes through pgbouncer, killed and started at once', load, {
     origin: apis[0]?.appOrigin ?? '',
-    bars: FAULT_PASS_CRITERIA,
-    wrong: await locksLeft(database.url('postgres')),
+    criteria: FAULT_PASS_CRITERIA,
+    wrong: await findRemainingLocks(database.url('postgres')),
   });
 }
 
 /** Advisory locks that remain while no call is open, as problems. */
-const locksLeft = (url: string): Promise<string[]> =>
+const findRemainingLocks = (url: string): Promise<string[]> =>
   withSql(url, async (sql) => {
     const left = await sql<{ pid: number }[]>`select pid from pg_locks where locktype = 'advisory'`;
     const [shared] = await sql<{ count: number }[]>`

@@ -39,7 +39,7 @@ const RPO = 60_000;
 export async function* drillRestore(): AsyncGenerator<Row> {
   requirePrograms('/usr/lib/postgresql/15/bin/postgres', '/usr/bin/pgbackrest');
   const port = await freePort();
-  const backrest = backrestOf(port);
+  const backrest = createBackrest(port);
   const { env } = backrest;
   const database = await startDebianPostgres({ port, settings: ARCHIVING, env });
   const { url } = database;
@@ -68,12 +68,12 @@ export async function* drillRestore(): AsyncGenerator<Row> {
   const databaseUrl = url('inaam', other);
   await until('the restored database is writable', () => isWritable(databaseUrl), 120_000, [daemon]);
   process.stdout.write(`RTO ${((performance.now() - began) / 1000).toFixed(1)} s: restored and writable\n`);
-  wrong.push(...(await codeProblems(databaseUrl, product.furniture.secretsKey)));
+  wrong.push(...(await findCodeProblems(databaseUrl, product.seededData.secretsKey)));
   const { appOrigin: origin } = await product.start({ databaseUrl: url('inaam_app', other) });
-  const bars = { ...NONE_FAILED, calls: 100 };
+  const criteria = { ...NONE_FAILED, calls: 100 };
   yield await product.judge('pgBackRest: restored to before the spins were dropped', load, {
     origin,
-    bars,
+    criteria,
     databaseUrl,
     wrong,
   });
@@ -102,7 +102,7 @@ async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: str
  * Finds sealed codes of a restored database that its key does not open, or that another key opens.
  * @param secretsKey 32 bytes in hex
  */
-async function codeProblems(url: string, secretsKey: string): Promise<string[]> {
+async function findCodeProblems(url: string, secretsKey: string): Promise<string[]> {
   const stock = await withSql(
     url,
     (sql) => sql<{ id: number; code: string; amount: number }[]>`
@@ -134,7 +134,7 @@ const isWritable = (url: string): Promise<boolean> =>
   }).catch(() => false);
 
 /** pgBackRest with the configuration of infra/ops, in a folder of the drill, for a server on a port. */
-function backrestOf(port: number) {
+function createBackrest(port: number) {
   const folder = serverFolder('backrest');
   const [repo, log, lock, spool] = ['repo', 'log', 'lock', 'spool'].map((name) => makeServerFolder(folder, name));
   const config = join(folder, 'pgbackrest.conf');

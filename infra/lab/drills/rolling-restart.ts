@@ -8,9 +8,9 @@ import { startTestBed } from '../harness/test-bed.ts';
 
 const ROUNDS = 5;
 /** ms until a proxy uses a process that is ready again. */
-const FOUND_MS = 2_500;
+const ROUTING_DELAY_MS = 2_500;
 /** Characters of the proxy's log that are shown after failed calls. */
-const EXPECTED_LINE = 6_000;
+const LOG_TAIL_LENGTH = 6_000;
 /** Every call succeeds and no connection is cut. */
 export const NONE_FAILED: PassCriteria = { allowed: [200], longest: 9_000, calls: 2_000 };
 
@@ -31,10 +31,10 @@ async function roundsBehind(name: 'haproxy' | 'caddy', product: Product): Promis
   const load = product.load(() => front.origin, { rate: 100 });
   await sleep(1_000);
   for (let round = 0; round < ROUNDS; round++) await replaceAll(apis, (each) => product.start({ ports: each.ports }));
-  const judged = { origin: front.origin, bars: NONE_FAILED };
+  const judged = { origin: front.origin, criteria: NONE_FAILED };
   const row = await product.judge(`${ROUNDS} rolling restarts behind ${name}`, load, judged);
   // The log of haproxy says which process it skipped, and why.
-  if (row.problems.length > 0) process.stdout.write(`${front.daemon.output().slice(-EXPECTED_LINE)}\n`);
+  if (row.problems.length > 0) process.stdout.write(`${front.daemon.output().slice(-LOG_TAIL_LENGTH)}\n`);
   await Promise.all([front.daemon, ...apis].map((each) => each.end('SIGKILL')));
   return row;
 }
@@ -44,6 +44,6 @@ export async function replaceAll(apis: ApiProcess[], start: (old: ApiProcess) =>
   for (const [i, api] of apis.entries()) {
     await api.end();
     apis[i] = await start(api);
-    await sleep(FOUND_MS);
+    await sleep(ROUTING_DELAY_MS);
   }
 }

@@ -29,7 +29,7 @@ export async function* drillUpgrade(): AsyncGenerator<Row> {
   await sleep(3_000);
   await replaceAll(apis, ({ ports }) => product.start({ release, ports }));
   await sleep(2_000);
-  yield await product.judge('upgrade to the example migrations', load, { origin, bars: NONE_FAILED });
+  yield await product.judge('upgrade to the example migrations', load, { origin, criteria: NONE_FAILED });
 }
 
 /** Builds the api with the example migrations in a copy of the workspace. */

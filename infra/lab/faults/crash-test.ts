@@ -7,7 +7,7 @@ import { createProduct } from '../harness/product.ts';
 import type { PassCriteria } from '../harness/report.ts';
 import { addCodes, type SeededData } from '../harness/seed-data.ts';
 import { isBackend, startTestBed, type TestBed } from '../harness/test-bed.ts';
-import { unhandledIn } from './run-table.ts';
+import { findUnhandledErrors } from './run-table.ts';
 
 export interface CrashTestOptions {
   kills: number;
@@ -33,8 +33,8 @@ export interface CrashTestReport {
  */
 const CRASHES = ['all', 'backend', 'postmaster'] as const;
 const RECOVERY_PATIENCE_MS = 40_000;
-/** What an outage explains: a cut connection and 503. */
-const BARS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
+/** An outage explains a cut connection and 503. */
+const LIMITS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
 
 /**
  * Kills PostgreSQL repeatedly under a real api process while people click, complete and spin. Then compares what was
@@ -53,7 +53,7 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
     api = await product.start({ isSource: true });
     const { appOrigin: origin } = api;
     const load = product.load(() => origin);
-    const stopCodes = bringCodesSteadily(stage, product.furniture);
+    const stopCodes = addCodesRegularly(stage, product.seededData);
     await sleep(workMs);
     const recovery: number[] = [];
     const spinsAfterKill: number[] = [];
@@ -73,7 +73,11 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
       log(`${how} killed: ready after ${recovery.at(-1)} ms, ${spinsAfterKill.at(-1)} spins since`);
     }
     await stopCodes();
-    const { problems } = await product.judge('crashes', load, { origin, bars: BARS, wrong: unhandledIn(api) });
+    const { problems } = await product.judge('crashes', load, {
+      origin,
+      criteria: LIMITS,
+      wrong: findUnhandledErrors(api),
+    });
     return { kills, spins: load.acknowledged.spins.length, spinsAfterKill, recovery, problems };
   } catch (error) {
     throw new Error(`${String(error)}\n${api?.output().slice(-4000)}`, { cause: error });
@@ -103,10 +107,10 @@ const answers = (sql: MoveSql): Promise<boolean> =>
   ]);
 
 /** Adds codes for owed wins. Skips a batch that a crash interrupts. */
-function bringCodesSteadily({ url }: TestBed, furniture: SeededData): () => Promise<void> {
+function addCodesRegularly({ url }: TestBed, seededData: SeededData): () => Promise<void> {
   let isStopping = false;
   const bring = async () => {
-    for (; !isStopping; await sleep(400)) await addCodes(url(), furniture.secretsKey, 12).catch(() => {});
+    for (; !isStopping; await sleep(400)) await addCodes(url(), seededData.secretsKey, 12).catch(() => {});
   };
   const over = bring();
   return () => {

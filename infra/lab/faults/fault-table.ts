@@ -6,7 +6,7 @@ import type { Program } from '../harness/programs.ts';
 import type { NetworkConditions, TcpProxy } from '../harness/tcp-proxy.ts';
 import { isBackend, type TestBed } from '../harness/test-bed.ts';
 
-/** What the faults act on. */
+/** Everything that a fault can act on. */
 export interface Scene {
   stage: TestBed;
   /** Between the api and its database. */
@@ -59,7 +59,7 @@ const frozen = (seconds: number): Fault => {
 };
 
 /** Holds locks in a separate session of the superuser for a time. */
-function heldLock(name: string, lasts: number): Fault {
+function holdLock(name: string, lasts: number): Fault {
   let letGo = () => {};
   let over: Promise<unknown> = Promise.resolve();
   return {
@@ -221,8 +221,8 @@ export const FAULTS: Fault[] = [
     end: ({ stage }) =>
       order(stage, slow(''), "select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'PgSleep'"),
   },
-  heldLock('tables locked 4 s', 4_000),
-  heldLock('tables locked 12 s', 12_000),
+  holdLock('tables locked 4 s', 4_000),
+  holdLock('tables locked 12 s', 12_000),
   clock('+25 h'),
   clock('-25 h'),
 ];

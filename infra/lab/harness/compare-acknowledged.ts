@@ -24,7 +24,7 @@ export async function compareAcknowledged(server: Audited, acknowledged: Acknowl
     ...(await nothingTwice(sql)),
     ...(await ledgerDifferences(sql)),
     ...(await sql<{ what: string }[]>`select what from figure_differences()`).map(({ what }) => what),
-    ...(await askedAgain(server, acknowledged)),
+    ...(await repeatSpins(server, acknowledged)),
   ]);
 }
 
@@ -97,7 +97,7 @@ async function nothingTwice(sql: MoveSql): Promise<string[]> {
 }
 
 /** Repeats spins: each must get the first answer. A win that was owed may have its code by now. */
-async function askedAgain({ appOrigin }: Audited, { spins }: Acknowledged): Promise<string[]> {
+async function repeatSpins({ appOrigin }: Audited, { spins }: Acknowledged): Promise<string[]> {
   const lines: string[] = [];
   const sample = spins.filter((_, i) => i % Math.ceil(spins.length / 200) === 0);
   for (const { cookie, offerId, result } of sample) {

@@ -102,7 +102,7 @@ export async function until(
   daemons: readonly Daemon[] = [],
 ): Promise<void> {
   const end = performance.now() + patience;
-  while (!(await inTime(what, patience + 10_000, Promise.resolve(holds())))) {
+  while (!(await withTimeLimit(what, patience + 10_000, Promise.resolve(holds())))) {
     const dead = daemons.find((each) => each.ended() !== undefined);
     if (dead || performance.now() > end) {
       const said = daemons.map((each) => each.output().slice(-3000)).join('\n');
@@ -116,7 +116,7 @@ export async function until(
  * Limits the time of some work.
  * @throws with the name of the work after the time limit, so that a drill that hangs says where
  */
-export async function inTime<T>(what: string, patience: number, work: Promise<T>): Promise<T> {
+export async function withTimeLimit<T>(what: string, patience: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${what}: not within ${patience / 1000} s`)), patience);

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SERVER_FLAGS } from '../../run/servers.mjs';
 import { root } from './api-process.ts';
 import { compareAcknowledged } from './compare-acknowledged.ts';
-import { inTime, until } from './daemon.ts';
+import { until, withTimeLimit } from './daemon.ts';
 import { type Call, type SpinAnswer, startLoad } from './load.ts';
-import { FAULT_PASS_CRITERIA, recoveries, rowOf, verdict } from './report.ts';
+import { createRow, FAULT_PASS_CRITERIA, measureRecoveries, printVerdict } from './report.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 
 let core: TestCore;
@@ -53,7 +53,9 @@ test('fails a drill when facts are lost or reported twice', async () => {
       clicks: [clickId, 'no-such-click'],
       completions: [{ transactionId, completionId: completionId + 1_000 }],
     });
-    expect(rowOf('lost', { calls: enough(), audit: lost, wrong: [] }, FAULT_PASS_CRITERIA)).toMatchObject({ lost: 2 });
+    expect(createRow('lost', { calls: enough(), audit: lost, wrong: [] }, FAULT_PASS_CRITERIA)).toMatchObject({
+      lost: 2,
+    });
 
     const spins = winners.map(({ completionId: id, offerId }) => {
       const proof = { completionId: id, roll: 0, serverSeed: '', clientSeed: '' };
@@ -61,12 +63,16 @@ test('fails a drill when facts are lost or reported twice', async () => {
       const result: SpinAnswer = { rewardType: 'voucher_7', landingAngle: 0, voucher, proof };
       return { cookie: '', offerId, result };
     });
-    const twice = rowOf('twice', { calls: enough(), audit: await audit({ spins }), wrong: [] }, FAULT_PASS_CRITERIA);
+    const twice = createRow(
+      'twice',
+      { calls: enough(), audit: await audit({ spins }), wrong: [] },
+      FAULT_PASS_CRITERIA,
+    );
     expect(twice.doubled).toBe(1);
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
-      expect([verdict('one', [twice]), verdict('none', [])]).toEqual([1, 1]);
-      expect(verdict('good', [rowOf('good', { calls: enough(), ...clean }, FAULT_PASS_CRITERIA)])).toBe(0);
+      expect([printVerdict('one', [twice]), printVerdict('none', [])]).toEqual([1, 1]);
+      expect(printVerdict('good', [createRow('good', { calls: enough(), ...clean }, FAULT_PASS_CRITERIA)])).toBe(0);
     } finally {
       written.mockRestore();
     }
@@ -81,13 +87,13 @@ test.each<[string, Call[], number[] | undefined, RegExp]>([
   ['a caller that was never served again', enough(), [1, Number.POSITIVE_INFINITY], /recovery took Infinity ms/],
   ['a load that did nothing', [call()], undefined, /only 1 calls were made/],
 ])('fails the drill for %s', (_what, calls, recovery, problem) => {
-  const { problems } = rowOf('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_PASS_CRITERIA);
+  const { problems } = createRow('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_PASS_CRITERIA);
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 
 test('judges the calls of an hour', () => {
   const calls = Array.from({ length: 250_000 }, () => call());
-  expect(rowOf('hour', { calls, ...clean }, FAULT_PASS_CRITERIA)).toMatchObject({
+  expect(createRow('hour', { calls, ...clean }, FAULT_PASS_CRITERIA)).toMatchObject({
     calls: 250_000,
     longest: 10,
     problems: [],
@@ -103,7 +109,7 @@ test('measures the recovery of each caller by its first success after the fault'
     call({ caller: 1, ended: 1_050 }),
     call({ caller: 2, ended: 990 }),
   ];
-  expect(recoveries(calls, 1_000)).toEqual([300, 50, Number.POSITIVE_INFINITY]);
+  expect(measureRecoveries(calls, 1_000)).toEqual([300, 50, Number.POSITIVE_INFINITY]);
 });
 
 test.each(['Containerfile', 'systemd/inaam.service'])('starts the api in %s with the flags of the drills', (name) => {
@@ -160,6 +166,6 @@ test('ends a load whose calls are never answered, with an error', async () => {
 
 test('names the awaited event when a drill times out', async () => {
   const never = new Promise<boolean>(() => {});
-  await expect(inTime('the work', 10, never)).rejects.toThrow('the work: not within 0.01 s');
+  await expect(withTimeLimit('the work', 10, never)).rejects.toThrow('the work: not within 0.01 s');
   await expect(until('it holds', () => false, 10)).rejects.toThrow('it holds: not within 0.01 s');
 });

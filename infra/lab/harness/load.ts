@@ -17,7 +17,7 @@ export interface Call {
   said?: string;
 }
 
-/** What the server has acknowledged. All of it must be stored. */
+/** Acknowledged answers of the server. All of them must be stored. */
 export interface Acknowledged {
   clicks: string[];
   completions: { transactionId: string; completionId: number }[];
@@ -119,7 +119,7 @@ export function startLoad(
   }
 
   /** @throws when no answer comes in time, or one that is no success */
-  async function insist(kind: Kind, caller: number, sent: Sent): Promise<unknown> {
+  async function callUntilAnswered(kind: Kind, caller: number, sent: Sent): Promise<unknown> {
     const end = performance.now() + retryFor;
     for (;;) {
       await turn();
@@ -134,8 +134,8 @@ export function startLoad(
   }
 
   async function complete(caller: number, person: Person, offerId: number): Promise<void> {
-    await insist('offers', caller, { method: 'GET', path: '/api/offers.php', person });
-    const clicked = await insist('click', caller, {
+    await callUntilAnswered('offers', caller, { method: 'GET', path: '/api/offers.php', person });
+    const clicked = await callUntilAnswered('click', caller, {
       method: 'POST',
       path: '/api/click-offer.php',
       person,
@@ -147,7 +147,7 @@ export function startLoad(
     const transactionId = randomUUID();
     const query = `click_id=${clickId}&transaction_id=${transactionId}&payout=12.5&status=approved`;
     const signature = createHmac('sha256', network.secret).update(query).digest('hex');
-    const completed = await insist('postback', caller, {
+    const completed = await callUntilAnswered('postback', caller, {
       method: 'GET',
       path: `/postback/${network.slug}?${query}&signature=${signature}`,
     });
@@ -158,7 +158,12 @@ export function startLoad(
     // Two taps at once must get the same answer.
     const spins = await Promise.all(
       ['left', 'right'].map((clientSeed) =>
-        insist('spin', caller, { method: 'POST', path: '/api/spin.php', person, body: { offerId, clientSeed } }),
+        callUntilAnswered('spin', caller, {
+          method: 'POST',
+          path: '/api/spin.php',
+          person,
+          body: { offerId, clientSeed },
+        }),
       ),
     );
     for (const result of spins) {

@@ -60,7 +60,7 @@ export async function startCluster(): Promise<Cluster> {
     const file = join(folder, `${name}.yml`);
     writeServerFile(file, text);
     // PostgreSQL runs in its own session, so killing Patroni's group does not end it.
-    onCleanup(async () => signal(serverIn(data), 'SIGKILL'));
+    onCleanup(async () => signal(findServerProcesses(data), 'SIGKILL'));
     const daemon = startDaemon('/usr/bin/patroni', [file], { ...options, env });
     const node = { name, port, health, daemon };
     nodes.push(node);
@@ -80,7 +80,7 @@ export async function startCluster(): Promise<Cluster> {
     leader: () => nodeThatSays('/primary'),
     hasSynchronousStandby: async () => (await nodeThatSays('/synchronous')) !== undefined,
     async kill({ name, daemon }) {
-      const server = serverIn(join(folder, name));
+      const server = findServerProcesses(join(folder, name));
       await daemon.end('SIGKILL');
       signal(server, 'SIGKILL');
     },
@@ -88,7 +88,7 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /** The postmaster of a cluster and its children; empty when none runs. */
-function serverIn(data: string): number[] {
+function findServerProcesses(data: string): number[] {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
     return [pid, ...childrenOf(pid)];

@@ -1,8 +1,8 @@
 import { type ApiOptions, type ApiProcess, root, startApi } from './api-process.ts';
 import { compareAcknowledged, createOpener } from './compare-acknowledged.ts';
-import { inTime, run } from './daemon.ts';
+import { run, withTimeLimit } from './daemon.ts';
 import { type Load, type LoadOptions, STOP_PATIENCE, startLoad, workOf } from './load.ts';
-import { type PassCriteria, type Row, rowOf } from './report.ts';
+import { createRow, type PassCriteria, type Row } from './report.ts';
 import { type SeededData, type SeedOptions, seedData } from './seed-data.ts';
 
 /** ms; a statement has 30 s, and each call has its own deadline. */
@@ -11,7 +11,7 @@ const AUDIT_PATIENCE = 300_000;
 export interface VerifiedRun {
   /** Where the product answers. */
   origin: string;
-  bars: PassCriteria;
+  criteria: PassCriteria;
   /** Where it was restored to; by default its own. */
   databaseUrl?: string;
   /** ms until each caller's first success, after a fault. */
@@ -22,7 +22,7 @@ export interface VerifiedRun {
 
 /** Api processes on a migrated database with data, under load. */
 export interface Product {
-  furniture: SeededData;
+  seededData: SeededData;
   /** Starts a process and waits until it is ready. */
   start(options?: Partial<ApiOptions>): Promise<ApiProcess>;
   load(origin: () => string, options?: LoadOptions): Load;
@@ -43,25 +43,25 @@ export async function createProduct(
   { ownerUrl, ...options }: SeedOptions & { ownerUrl?: string } = {},
 ): Promise<Product> {
   await migrateTo(root, databaseUrl, ownerUrl);
-  const furniture = await seedData(ownerUrl ?? databaseUrl, options);
-  const work = workOf(furniture);
-  const opener = createOpener(Buffer.from(furniture.secretsKey, 'hex'));
+  const seededData = await seedData(ownerUrl ?? databaseUrl, options);
+  const work = workOf(seededData);
+  const opener = createOpener(Buffer.from(seededData.secretsKey, 'hex'));
   return {
-    furniture,
+    seededData,
     async start(given) {
-      const api = await startApi({ secretsKey: furniture.secretsKey, databaseUrl, ...given });
+      const api = await startApi({ secretsKey: seededData.secretsKey, databaseUrl, ...given });
       await api.ready();
       return api;
     },
-    load: (origin, given) => startLoad(origin, furniture, work, given),
-    async judge(name, load, { origin, bars, databaseUrl: url = ownerUrl ?? databaseUrl, recovery, wrong = [] }) {
-      await inTime(`${name}: the end of the load`, STOP_PATIENCE, load.stop());
-      const audit = await inTime(
+    load: (origin, given) => startLoad(origin, seededData, work, given),
+    async judge(name, load, { origin, criteria, databaseUrl: url = ownerUrl ?? databaseUrl, recovery, wrong = [] }) {
+      await withTimeLimit(`${name}: the end of the load`, STOP_PATIENCE, load.stop());
+      const audit = await withTimeLimit(
         `${name}: comparing what was acknowledged with the database`,
         AUDIT_PATIENCE,
         compareAcknowledged({ appOrigin: origin, opener, databaseUrl: url }, load.acknowledged),
       );
-      return rowOf(name, { calls: load.calls, audit, wrong: [...load.wrong, ...wrong], recovery }, bars);
+      return createRow(name, { calls: load.calls, audit, wrong: [...load.wrong, ...wrong], recovery }, criteria);
     },
   };
 }

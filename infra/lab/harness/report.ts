@@ -43,7 +43,7 @@ const DOUBLED = /twice|two vouchers|was given to/;
  * @param audit differences between the database and what was acknowledged; see `compareAcknowledged`
  * @param recovery ms of each caller from the end of the fault to its first success; Infinity for none
  */
-export function rowOf(
+export function createRow(
   name: string,
   {
     calls,
@@ -51,7 +51,7 @@ export function rowOf(
     wrong,
     recovery,
   }: { calls: Call[]; audit: string[]; wrong: string[]; recovery?: number[] | undefined },
-  bars: PassCriteria,
+  criteria: PassCriteria,
 ): Row {
   const statuses: Record<number, number> = {};
   for (const { status } of calls) statuses[status] = (statuses[status] ?? 0) + 1;
@@ -61,14 +61,14 @@ export function rowOf(
   // Problems of the drill itself come before the many lines of callers.
   const problems = [...wrong.toReversed(), ...audit];
   for (const [status, count] of Object.entries(statuses)) {
-    if (bars.allowed.includes(Number(status))) continue;
+    if (criteria.allowed.includes(Number(status))) continue;
     const said = calls.find((call) => call.status === Number(status) && call.said !== undefined)?.said;
     problems.push(`${count} calls were answered ${status}${said === undefined ? '' : `: ${said}`}`);
   }
-  if (calls.length < (bars.calls ?? 1)) problems.push(`only ${calls.length} calls were made`);
-  if (longest > bars.longest) problems.push(`the longest call took ${longest} ms, over ${bars.longest}`);
-  if (back !== undefined && bars.recovery !== undefined && back > bars.recovery) {
-    problems.push(`recovery took ${back} ms, over ${bars.recovery}`);
+  if (calls.length < (criteria.calls ?? 1)) problems.push(`only ${calls.length} calls were made`);
+  if (longest > criteria.longest) problems.push(`the longest call took ${longest} ms, over ${criteria.longest}`);
+  if (back !== undefined && criteria.recovery !== undefined && back > criteria.recovery) {
+    problems.push(`recovery took ${back} ms, over ${criteria.recovery}`);
   }
   return {
     name,
@@ -83,7 +83,7 @@ export function rowOf(
 }
 
 /** ms of each caller from a moment to its first success after it; Infinity for none. */
-export function recoveries(calls: Call[], from: number): number[] {
+export function measureRecoveries(calls: Call[], from: number): number[] {
   const first = new Map(calls.map(({ caller }) => [caller, Number.POSITIVE_INFINITY]));
   for (const { caller, status, ended } of calls) {
     if (status === 200 && ended >= from) {
@@ -118,7 +118,7 @@ export function printLine(row: Row): void {
 }
 
 /** Prints the last line. @returns the exit code */
-export function verdict(name: string, rows: readonly Row[]): number {
+export function printVerdict(name: string, rows: readonly Row[]): number {
   const failed = rows.filter(({ problems }) => problems.length > 0);
   const isGood = rows.length > 0 && failed.length === 0;
   const of = failed.map((row) => row.name).join(', ');

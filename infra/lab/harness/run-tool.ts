@@ -1,5 +1,5 @@
 import { runCleanup } from './cleanup.ts';
-import { printLine, type Row, TABLE_HEAD, verdict } from './report.ts';
+import { printLine, printVerdict, type Row, TABLE_HEAD } from './report.ts';
 
 /** ms; on a quiet machine the longest drill takes a third of it. */
 const DRILL_LIMIT = 20 * 60_000;
@@ -45,7 +45,7 @@ export const runDrill = (name: string, drill: () => Promise<AsyncIterable<Row>>)
         printLine(row);
         rows.push(row);
       }
-      return verdict(name, rows) === 0;
+      return printVerdict(name, rows) === 0;
     },
     DRILL_LIMIT,
   );

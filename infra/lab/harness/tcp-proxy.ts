@@ -1,6 +1,6 @@
 import { createServer, type Socket, connect as tcpConnect } from 'node:net';
 
-/** What the network between two programs does. */
+/** Conditions of the network between two programs. */
 export type NetworkConditions =
   | { kind: 'clear' }
   /** Nothing arrives and nothing is reset. New connections are never answered. */

@@ -613,7 +613,7 @@ const bounds: Defect[] = [
   }),
 ];
 
-/** What an alarm, a figure or a mail must leave out. */
+/** Rows that an alarm, a figure or a mail must leave out. */
 const counting: Defect[] = [
   ...inCode('getOperationsMetrics', ['core/operations.test.ts'], {
     'expired vouchers count as free stock': ['sum(total - expired - awarded) as free', 'sum(total - awarded) as free'],

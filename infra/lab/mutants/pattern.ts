@@ -17,7 +17,7 @@ const TOKEN = String.raw`${STRING}|\$?\$[A-Za-z]\w*|\w+|${OPERATOR}|[^\s\w]`;
 
 export type Language = keyof typeof COMMENT;
 
-function tokensOf(text: string, language: Language): Token[] {
+function tokenize(text: string, language: Language): Token[] {
   const all = text.matchAll(new RegExp(`(${COMMENT[language]})|${TOKEN}`, 'g'));
   return [...all].flatMap(({ 0: found, 1: comment, index }) =>
     comment === undefined ? [{ text: found, start: index, end: index + found.length }] : [],
@@ -68,8 +68,8 @@ function matchAt(
  * @throws an Error when the pattern matches nowhere or several times
  */
 export function rewrite(text: string, language: Language, pattern: string, replacement: string): string {
-  const words = tokensOf(text, language);
-  const wanted = tokensOf(pattern, language);
+  const words = tokenize(text, language);
+  const wanted = tokenize(pattern, language);
   if (wanted.length === 0 || isHole(wanted[0]?.text)) throw new Error(`"${pattern}" must begin with a fixed word`);
   const found = words.flatMap((word, at) => {
     const match = matchAt(words, at, wanted);

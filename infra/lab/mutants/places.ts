@@ -49,7 +49,7 @@ export function findSourceRanges(root: string, files: readonly string[]) {
       if (folder !== '' && file.split('/')[1] !== folder) return [];
       const text = read(file);
       if (!new RegExp(`\\b(?:function\\*?|const|let|class) ${name}\\b`).test(text)) return [];
-      return declarationsOf(file, text, name).map(({ start, end }) => ({ file, language: 'code', text, start, end }));
+      return findDeclarations(file, text, name).map(({ start, end }) => ({ file, language: 'code', text, start, end }));
     });
   };
 
@@ -73,7 +73,7 @@ export function findSourceRanges(root: string, files: readonly string[]) {
 }
 
 /** Finds top-level declarations of a name in a file. */
-function declarationsOf(file: string, text: string, name: string): { start: number; end: number }[] {
+function findDeclarations(file: string, text: string, name: string): { start: number; end: number }[] {
   const { program, errors } = parseSync(file, text);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
   return program.body.filter((statement) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseEnvironment } from '@inaam/settings/environment';
 import { expect, test } from 'vitest';
 
-/** What the example deployments must agree on, each in its own format. */
+/** The example deployments must agree on these settings, each in its own format. */
 const read = (file: string) => readFileSync(join(import.meta.dirname, '../../ops', file), 'utf8');
 
 test('gives each deployment a DATA_DIR that only the api may read and write', () => {

@@ -91,7 +91,7 @@ const checks: readonly Check[] = [
 ];
 
 /** @returns the fault; undefined without one */
-function faultOf({ steps, env }: Check): string | undefined {
+function findFault({ steps, env }: Check): string | undefined {
   let input = '';
   for (const [tool, ...args] of steps) {
     const { probe, install } = tools[tool];
@@ -106,7 +106,7 @@ function faultOf({ steps, env }: Check): string | undefined {
 
 let failed = 0;
 for (const check of checks) {
-  const fault = faultOf(check);
+  const fault = findFault(check);
   if (fault !== undefined) failed++;
   process.stdout.write(`${fault === undefined ? '✓' : '✗'} ${check.name}${fault === undefined ? '' : `: ${fault}`}\n`);
 }

@@ -25,7 +25,7 @@ const decisions: Readonly<Record<string, string>> = {
  * @returns a line for each forbidden import, each decision, each function, and each procedure with more than one call
  *   of the core
  */
-export function procedureFaults(path: string, source: string): string[] {
+export function findProcedureFaults(path: string, source: string): string[] {
   if (!files.test(path)) return [];
   const program = parseSync(path, source).program as unknown as Node;
   const fault = (node: Node, reason: string) => `${path}:${source.slice(0, node.start).split('\n').length}: ${reason}`;

@@ -15,7 +15,7 @@ import {
   roomsFolder,
   separate,
 } from './layers.ts';
-import { procedureFaults } from './procedures.ts';
+import { findProcedureFaults } from './procedures.ts';
 
 const SCOPE = '@inaam/';
 const CODE = /\.(ts|tsx|mts|js|mjs|cjs)$/;
@@ -43,7 +43,7 @@ export function check(root: string): string[] {
       const file = join(root, name);
       const source = readFileSync(file, 'utf8');
       const { imports, environment } = readFile(name, source);
-      faults.push(...checkFile({ layer, declared }, name, imports, environment), ...procedureFaults(name, source));
+      faults.push(...checkFile({ layer, declared }, name, imports, environment), ...findProcedureFaults(name, source));
       imported.set(
         name,
         imports
@@ -51,8 +51,8 @@ export function check(root: string): string[] {
           .map(({ specifier }) => posix.normalize(posix.join(dirname(name), specifier))),
       );
     }
-    faults.push(...circlesIn(imported).map((circle) => `${circle.join(', ')}: import each other in a circle`));
-    faults.push(...roomFaults(imported), ...partFaults(imported));
+    faults.push(...findCircles(imported).map((circle) => `${circle.join(', ')}: import each other in a circle`));
+    faults.push(...findRoomFaults(imported), ...findPartFaults(imported));
   }
   return faults;
 }
@@ -62,7 +62,7 @@ export function check(root: string): string[] {
  * Tarjan's algorithm.
  * @param imported by file, the files that it imports; targets that are not keys are ignored
  */
-function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][] {
+function findCircles(imported: ReadonlyMap<string, readonly string[]>): string[][] {
   const circles: string[][] = [];
   const reached = new Map<string, { index: number; low: number }>();
   const path: string[] = [];
@@ -89,7 +89,7 @@ function circlesIn(imported: ReadonlyMap<string, readonly string[]>): string[][]
  * Finds groups of places whose code imports each other.
  * @param placeOf the place of a file; null for a file that does not count
  */
-function knotsIn(
+function findKnots(
   imported: ReadonlyMap<string, readonly string[]>,
   placeOf: (file: string) => string | null,
 ): string[][] {
@@ -100,7 +100,7 @@ function knotsIn(
     const others = targets.map(placeOf).filter((each): each is string => each !== null && each !== place);
     places.set(place, [...(places.get(place) ?? []), ...others]);
   }
-  return circlesIn(places);
+  return findCircles(places);
 }
 
 /**
@@ -108,7 +108,7 @@ function knotsIn(
  * may set up data of any room.
  * @param imported by file, the files that it imports
  */
-function roomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
+function findRoomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
   const code = [...imported].filter(([file]) => file.startsWith(`${roomsFolder}/`) && !TEST.test(file));
   const faults: string[] = [];
   for (const [file, targets] of code) {
@@ -121,7 +121,7 @@ function roomFaults(imported: ReadonlyMap<string, readonly string[]>): string[] 
     }
   }
   // Files directly in `src` or in a room count as a folder too.
-  const knots = knotsIn(new Map(code), dirname).map((knot) => `${knot.join(', ')}: folders that import each other`);
+  const knots = findKnots(new Map(code), dirname).map((knot) => `${knot.join(', ')}: folders that import each other`);
   return [...faults, ...knots];
 }
 
@@ -209,8 +209,8 @@ function relativeRefusal(layer: Layer, path: string, specifier: string): string 
 }
 
 /** Finds folders `parts` of features that import each other. */
-function partFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
-  return knotsIn(imported, partsOf).map((knot) => `${knot.join(', ')}: parts that import each other`);
+function findPartFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
+  return findKnots(imported, partsOf).map((knot) => `${knot.join(', ')}: parts that import each other`);
 }
 
 /** The folder `parts` of a file; null for any other file. */

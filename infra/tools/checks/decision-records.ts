@@ -13,7 +13,7 @@ const STATUS = /^\d{4}-\d{2}-\d{2} · (in force|superseded by \[\d{4}\]\()/;
  * @param root the folder of the workspace
  * @returns one line for each finding
  */
-export function decisionFaults(root: string): string[] {
+export function findDecisionFaults(root: string): string[] {
   const files = filesBelow(root, FOLDER, /\.md$/).map((path) => {
     const [title = '', rest = ''] = readFileSync(join(root, path), 'utf8').split('\n\n');
     const status = rest.trimEnd().replaceAll('\n', ' ');

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { decisionFaults } from './decision-records.ts';
+import { findDecisionFaults } from './decision-records.ts';
 import { findExcessWords } from './document-words.ts';
-import { missingPaths } from './named-paths.ts';
+import { findMissingPaths } from './named-paths.ts';
 
 let root: string;
 beforeEach(() => {
@@ -27,7 +27,7 @@ describe('paths that a document names', () => {
       '[the code](packages/core/src/ledger/spins/spin.ts), [outside](https://example.com/apps/none.ts); `npm run check`.',
       'A build makes `apps/api/dist/server.js`.',
     );
-    expect(missingPaths(root)).toEqual([]);
+    expect(findMissingPaths(root)).toEqual([]);
   });
 
   test.each([
@@ -42,7 +42,7 @@ describe('paths that a document names', () => {
     ['README.md', 'Then `npm run chekc`.', 'there is no script chekc'],
   ])('are refused in %s when they do not exist: %s', (path, line, fault) => {
     write(path, '# Title', line);
-    expect(missingPaths(root)).toEqual([`${path}:2: ${fault}`]);
+    expect(findMissingPaths(root)).toEqual([`${path}:2: ${fault}`]);
   });
 });
 
@@ -53,19 +53,19 @@ describe('decision records', () => {
   test('pass when they have a number and a status and link each other', () => {
     record('0001-first', '2026-11-21 · superseded by [0002](0002-second.md)');
     record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');
-    expect(decisionFaults(root)).toEqual([]);
+    expect(findDecisionFaults(root)).toEqual([]);
   });
 
   test('are refused when two share a number, and may leave a gap', () => {
     for (const name of ['0001-a', '0003-c']) record(name);
-    expect(decisionFaults(root)).toEqual([]);
+    expect(findDecisionFaults(root)).toEqual([]);
     record('0003-d');
-    expect(decisionFaults(root)).toEqual(['infra/docs/decisions/0003-d.md: no number of its own']);
+    expect(findDecisionFaults(root)).toEqual(['infra/docs/decisions/0003-d.md: no number of its own']);
   });
 
   test('are refused without number, title or status', () => {
     write('infra/docs/decisions/0001-a.md', '# Something', '', 'in force');
-    expect(decisionFaults(root)).toEqual([
+    expect(findDecisionFaults(root)).toEqual([
       'infra/docs/decisions/0001-a.md: line 1 is not "# 0001. Title"',
       'infra/docs/decisions/0001-a.md: line 3 is not a date and a status',
     ]);
@@ -75,7 +75,7 @@ describe('decision records', () => {
     record('0001-first', '2026-11-21 · in force, but for mail: [0003](0003-third.md)');
     record('0002-second', '2026-11-22 · in force · changes [0001](0001-first.md)');
     record('0003-third', '2026-11-22 · in force ·\nchanges [0001](0001-first.md)');
-    expect(decisionFaults(root)).toEqual([
+    expect(findDecisionFaults(root)).toEqual([
       'infra/docs/decisions/0002-second.md: changes 0001, which does not link back',
     ]);
   });
@@ -84,7 +84,7 @@ describe('decision records', () => {
     record('0001-first');
     record('0002-second', '2026-11-22 · in force · supersedes [0001](0001-first.md)');
     record('0003-third', '2026-11-22 · in force · supersedes the first');
-    expect(decisionFaults(root)).toEqual([
+    expect(findDecisionFaults(root)).toEqual([
       'infra/docs/decisions/0002-second.md: supersedes 0001, which does not link back',
       'infra/docs/decisions/0003-third.md: does not link what it supersedes',
     ]);

@@ -1,10 +1,10 @@
 /** `node infra/tools/checks/documents.ts`: prints missing paths, faulty decision records and an excess of words. */
 import { fileURLToPath } from 'node:url';
-import { decisionFaults } from './decision-records.ts';
+import { findDecisionFaults } from './decision-records.ts';
 import { findExcessWords } from './document-words.ts';
-import { missingPaths } from './named-paths.ts';
+import { findMissingPaths } from './named-paths.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const faults = [...missingPaths(root), ...decisionFaults(root), ...findExcessWords(root)];
+const faults = [...findMissingPaths(root), ...findDecisionFaults(root), ...findExcessWords(root)];
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -1,8 +1,8 @@
 /** `node infra/tools/checks/lines.ts [path …]`: prints lines of more than 120 columns, by default of all files. */
 import { fileURLToPath } from 'node:url';
-import { longLines } from './long-lines.ts';
+import { findLongLines } from './long-lines.ts';
 
 const paths = process.argv.slice(2);
-const faults = longLines(fileURLToPath(new URL('../../..', import.meta.url)), paths.length > 0 ? paths : ['.']);
+const faults = findLongLines(fileURLToPath(new URL('../../..', import.meta.url)), paths.length > 0 ? paths : ['.']);
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -25,7 +25,7 @@ const COMMENT = /^\s*(\/\/|\/?\*)/;
  * @param paths files or folders in it
  * @returns one line for each finding: where, and how long it is
  */
-export function longLines(root: string, paths: readonly string[]): string[] {
+export function findLongLines(root: string, paths: readonly string[]): string[] {
   const files = paths.flatMap((path) => filesBelow(root, path, WRITTEN));
   return files
     .filter((file) => !GENERATED.some((pattern) => pattern.test(file)))

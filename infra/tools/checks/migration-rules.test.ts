@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrationFaults } from './migration-rules.ts';
+import { findMigrationFaults } from './migration-rules.ts';
 
 const folder = join(import.meta.dirname, '../../../packages/db/src/migrations');
 const example = join(import.meta.dirname, '../../../packages/db/src/fixtures/example');
@@ -10,7 +10,7 @@ const example = join(import.meta.dirname, '../../../packages/db/src/fixtures/exa
 const BASELINE = 3;
 
 const faultsOf = (of: string, files: string[]) =>
-  files.flatMap((file) => migrationFaults(file, readFileSync(join(of, file), 'utf8')));
+  files.flatMap((file) => findMigrationFaults(file, readFileSync(join(of, file), 'utf8')));
 const sqlFiles = (of: string) => readdirSync(of).filter((file) => file.endsWith('.sql'));
 
 test('finds no migration after the baseline that blocks or breaks the running release', () => {
@@ -51,7 +51,7 @@ test.each([
   ['ban-table-lock', 'lock table users'],
   ['syntax-error', 'alter tabel users'],
 ])('%s: %s', (rule, statement) => {
-  expect(migrationFaults('0099_a.sql', statement).join('\n')).toMatch(new RegExp(`^0099_a.sql: ${rule}\\b`, 'm'));
+  expect(findMigrationFaults('0099_a.sql', statement).join('\n')).toMatch(new RegExp(`^0099_a.sql: ${rule}\\b`, 'm'));
 });
 
 test.each([
@@ -66,5 +66,5 @@ test.each([
   'alter table users add constraint u unique using index users_email_idx',
   '-- nothing has read it since the release of 2026-11\n-- squawk-ignore ban-drop-column\nalter table users drop column name',
 ])('accepts %s', (statement) => {
-  expect(migrationFaults('0099_a.sql', statement)).toEqual([]);
+  expect(findMigrationFaults('0099_a.sql', statement)).toEqual([]);
 });

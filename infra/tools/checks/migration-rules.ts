@@ -33,9 +33,9 @@ const INDEX = /^(create\s+(unique\s+)?|drop\s+)index\s+concurrently\s+if\s+(not\
  * @param text of the migration
  * @returns a line for each statement that is no valid SQL or that may block or break running processes
  */
-export function migrationFaults(name: string, text: string): string[] {
+export function findMigrationFaults(name: string, text: string): string[] {
   const isConcurrent = text.startsWith(CONCURRENTLY);
-  const faults = squawkFaults(name, text, isConcurrent);
+  const faults = findSquawkFaults(name, text, isConcurrent);
   for (const part of text.split(BREAK)) {
     const statement = part.replaceAll(/^\s*--.*$/gm, '').trim();
     const isIgnored = (rule: string) => part.includes(`-- squawk-ignore ${rule}`);
@@ -50,7 +50,7 @@ export function migrationFaults(name: string, text: string): string[] {
 }
 
 /** @throws when squawk cannot be run */
-function squawkFaults(name: string, text: string, isConcurrent: boolean): string[] {
+function findSquawkFaults(name: string, text: string, isConcurrent: boolean): string[] {
   const flags = ['--reporter', 'json', '--pg-version', '18', '--stdin-filepath', name, '--exclude', EXCLUDED.join()];
   const { stdout, stderr, status } = spawnSync(
     process.execPath,

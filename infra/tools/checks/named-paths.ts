@@ -20,7 +20,7 @@ const MADE = /(^|\/)(dist|node_modules|\.data|test-results)(\/|$)/;
  * @param root the folder of the workspace
  * @returns one line for each finding: where, and what is missing
  */
-export function missingPaths(root: string): string[] {
+export function findMissingPaths(root: string): string[] {
   const all = filesBelow(root, '.', /./);
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;

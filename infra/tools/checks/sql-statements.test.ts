@@ -5,7 +5,7 @@ import { createTestDatabase } from '@inaam/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesBelow } from './files.ts';
 import {
-  namesGiven,
+  aliasesIn,
   sqlOf,
   statementsBelow,
   statementsOf,
@@ -115,7 +115,7 @@ test('finds no unknown name after a dot in parts of statements and in functions 
     const source = readFileSync(join(root, file), 'utf8');
     return { file, sql: file.endsWith('.sql') ? source : sqlOf(file, source) };
   });
-  const given = new Set([...known, ...texts.flatMap(({ sql }) => namesGiven(sql))]);
+  const given = new Set([...known, ...texts.flatMap(({ sql }) => aliasesIn(sql))]);
   // A setting of the session.
   given.add('rehearsal');
   const faults = texts.flatMap(({ file, sql }) => unknownNames(sql, given).map((name) => `${file}: ${name}`));

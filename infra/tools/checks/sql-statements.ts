@@ -145,7 +145,7 @@ export function unknownNames(sql: string, known: ReadonlySet<string>): string[] 
 }
 
 /** Aliases in a statement: composed statements refer to each other's. */
-export const namesGiven = (sql: string): string[] =>
+export const aliasesIn = (sql: string): string[] =>
   [...sql.replace(NO_NAMES, ' ').matchAll(/\bas\s+([a-z_]\w*)/g)].map(([, name = '']) => name);
 
 /** All SQL of a source file, in parts and statements, without inserted values. */

@@ -5,7 +5,7 @@ import { filesBelow } from './files.ts';
 import { type Node, walk } from './syntax.ts';
 
 /** Attributes that people read or hear. */
-const SAID = new Set(
+const READABLE_ATTRIBUTES = new Set(
   'about alt aria-label busyLabel cancelLabel confirmLabel description hint label placeholder title'.split(' '),
 );
 /** Names that are the same in every language. */
@@ -35,6 +35,6 @@ function textOf(node: Node): string | undefined {
   if (node.type === 'JSXText') return String(node['value']).trim();
   if (node.type !== 'JSXAttribute') return undefined;
   const value = node['value'] as Node | null;
-  const isSaid = SAID.has(String((node['name'] as Node)['name']));
+  const isSaid = READABLE_ATTRIBUTES.has(String((node['name'] as Node)['name']));
   return isSaid && value?.type === 'Literal' ? String(value['value']) : undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { filesBelow } from './files.ts';
 
 /** Folders that use the texts. */
-const SPEAKERS = ['apps/user/src', 'packages/ui/src', 'packages/core/src'];
+const TEXT_USERS = ['apps/user/src', 'packages/ui/src', 'packages/core/src'];
 const SPOKEN = /(?<!\.test|\.fixture)\.tsx?$/;
 
 const SECTION = /^const (\w+) = \{\n(.*?)^\} as const;/gms;
@@ -17,7 +17,7 @@ const COMPOSED = /_(what|until)$/;
  * @returns `section.key` of each
  */
 export function checkUnusedWords(root: string): string[] {
-  const said = SPEAKERS.flatMap((folder) => filesBelow(root, folder, SPOKEN))
+  const said = TEXT_USERS.flatMap((folder) => filesBelow(root, folder, SPOKEN))
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
   // After a dot, in a string, or destructured from a section.

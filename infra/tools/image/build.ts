@@ -23,7 +23,7 @@ const works = (builder: Builder): boolean =>
   spawnSync(builder, builders[builder].probe, { stdio: 'ignore' }).status === 0;
 
 /** The first builder that works here: a docker client without a daemon does not. */
-export const builderOf = (): Builder | undefined => (['docker', 'buildah'] as const).find(works);
+export const findBuilder = (): Builder | undefined => (['docker', 'buildah'] as const).find(works);
 
 function run(program: string, args: readonly string[], stdout: 'inherit' | 'pipe' = 'pipe'): string {
   const result = spawnSync(program, args, { encoding: 'utf8', stdio: ['ignore', stdout, 'inherit'] });
@@ -33,7 +33,7 @@ function run(program: string, args: readonly string[], stdout: 'inherit' | 'pipe
 }
 
 /** @param text a size as the builders print it, such as `345 MB` or `12 B` @throws an Error for any other text */
-export function bytesOf(text: string): number {
+export function parseSize(text: string): number {
   const [, value, unit = ''] = /^([\d.]+) (B|kB|MB|GB)$/.exec(text.trim()) ?? [];
   if (value === undefined) throw new Error(`"${text}" is not a size`);
   return Math.round(Number(value) * { B: 1, kB: 1_000, MB, GB: 1_000 * MB }[unit as 'B']);
@@ -64,7 +64,7 @@ export function buildImage(repository: string, builder: Builder, tag: string, op
     const { build, size } = builders[builder];
     const file = join(context, 'infra/ops/Containerfile');
     run(builder, [...build, ...options, '--file', file, '--tag', name, context], 'inherit');
-    const bytes = bytesOf(run(builder, [...size, name]));
+    const bytes = parseSize(run(builder, [...size, name]));
     if (bytes > MOST_BYTES) throw new Error(`The image has ${bytes / MB} MB; at most ${MOST_BYTES / MB} MB.`);
     return `${name}, ${Math.round(bytes / MB)} MB, made in ${Math.round((performance.now() - began) / 1000)} s`;
   } finally {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Builder, builderOf, buildImage, bytesOf, optionsOf } from './build.ts';
+import { type Builder, buildImage, findBuilder, optionsOf, parseSize } from './build.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -42,9 +42,9 @@ test.each([
 test('uses the first builder that works', () => {
   install('buildah', '');
   writeFileSync(join(folder, 'docker'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  expect(builderOf()).toBe('buildah');
+  expect(findBuilder()).toBe('buildah');
   install('docker', '');
-  expect(builderOf()).toBe('docker');
+  expect(findBuilder()).toBe('docker');
 });
 
 test('rejects an image of more than 350 MB', () => {
@@ -65,6 +65,6 @@ test('passes certificates and base images to the builder', () => {
 });
 
 test('parses sizes as the builders print them', () => {
-  expect(['12 B', '1.5 kB', '345 MB\n', '1.02 GB'].map(bytesOf)).toEqual([12, 1500, 345_000_000, 1_020_000_000]);
-  expect(() => bytesOf('')).toThrow('"" is not a size');
+  expect(['12 B', '1.5 kB', '345 MB\n', '1.02 GB'].map(parseSize)).toEqual([12, 1500, 345_000_000, 1_020_000_000]);
+  expect(() => parseSize('')).toThrow('"" is not a size');
 });

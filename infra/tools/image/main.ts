@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
-import { type Builder, builderOf, buildImage, optionsOf } from './build.ts';
+import { type Builder, buildImage, findBuilder, optionsOf } from './build.ts';
 
 const { texts } = readOptions({
   call: 'npm run image --',
@@ -15,7 +15,7 @@ const { texts } = readOptions({
 });
 
 try {
-  const builder = texts['builder'] ?? builderOf();
+  const builder = texts['builder'] ?? findBuilder();
   if (builder === undefined) throw new Error('Install docker with buildx, or buildah: apt-get install buildah');
   if (!['docker', 'buildah'].includes(builder)) throw new Error('--builder must be docker or buildah');
   const repository = fileURLToPath(new URL('../../..', import.meta.url));

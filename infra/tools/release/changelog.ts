@@ -1,4 +1,4 @@
-import { type Changes, type Commit, migrationsOf } from './changes.ts';
+import { type Changes, type Commit, findMigrations } from './changes.ts';
 
 /** Readers of a change, by the folders that it touches. The first match wins. */
 const areas: readonly [title: string, folders: RegExp][] = [
@@ -20,9 +20,9 @@ const areaOf = ({ files }: Commit): string =>
 /** The first release lists no commits: a newcomer has no version to compare with. */
 const FIRST = 'The first release.';
 
-/** What an operator must read before the changes. */
-function beforehand({ files }: Changes, settings: readonly string[]): string[] {
-  const migrations = migrationsOf(files);
+/** Notes that an operator must read before the changes. */
+function formatNotes({ files }: Changes, settings: readonly string[]): string[] {
+  const migrations = findMigrations(files);
   const lines: string[] = [];
   if (migrations.length > 0) {
     lines.push(`- Run \`npm run migrate\` first: ${migrations.map((name) => `\`${name}\``).join(', ')}.`);
@@ -35,10 +35,10 @@ function beforehand({ files }: Changes, settings: readonly string[]): string[] {
  * The section of a version in the changelog.
  * @param settings that this release adds
  */
-export function sectionOf(version: string, day: string, changes: Changes, settings: readonly string[]): string {
+export function formatSection(version: string, day: string, changes: Changes, settings: readonly string[]): string {
   const lines = [`## ${version} · ${day}`, ''];
   if (changes.last === undefined) return [...lines, FIRST, ''].join('\n');
-  lines.push(...beforehand(changes, settings));
+  lines.push(...formatNotes(changes, settings));
   for (const [title] of areas) {
     const own = changes.commits.filter((commit) => areaOf(commit) === title);
     if (own.length === 0) continue;

@@ -29,7 +29,7 @@ export function git(repository: string, ...args: string[]): string {
 
 const VERSION = /^v(\d+\.\d+\.\d+)$/;
 
-export function changesOf(repository: string): Changes {
+export function readChanges(repository: string): Changes {
   const tags = git(repository, 'tag', '--merged', 'HEAD', '--sort=-v:refname', '--list', 'v*').split('\n');
   const last = tags.map((tag) => VERSION.exec(tag)?.[1]).find((version) => version !== undefined);
   const range = last === undefined ? 'HEAD' : `v${last}..HEAD`;
@@ -51,14 +51,15 @@ export type Kind = 'major' | 'minor' | 'patch';
 
 const MIGRATION = /^packages\/db\/src\/migrations\/(\d{4}_\w+)\.sql$/;
 
-export const migrationsOf = (files: readonly string[]): string[] =>
+export const findMigrations = (files: readonly string[]): string[] =>
   files.flatMap((file) => MIGRATION.exec(file)?.[1] ?? []);
 
 /**
  * A release with migrations must be prepared (`npm run migrate`), so it is a minor one; otherwise it is a patch. A
  * person decides whether it breaks callers.
  */
-export const kindOf = ({ files }: Pick<Changes, 'files'>): Kind => (migrationsOf(files).length > 0 ? 'minor' : 'patch');
+export const kindOf = ({ files }: Pick<Changes, 'files'>): Kind =>
+  findMigrations(files).length > 0 ? 'minor' : 'patch';
 
 /** See https://semver.org; the first version is 1.0.0. */
 export function nextVersion(last: string | undefined, kind: Kind): string {

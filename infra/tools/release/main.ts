@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
 import { pnpm } from '../../run/workspace.mjs';
-import { builderOf, buildImage } from '../image/build.ts';
+import { buildImage, findBuilder } from '../image/build.ts';
 import type { Kind } from './changes.ts';
 import { release } from './release.ts';
 
@@ -38,7 +38,7 @@ try {
     say,
     writeSbom: (_, file) => writeSbom(file),
     async buildImage(version) {
-      const builder = flags['no-image'] ? undefined : builderOf();
+      const builder = flags['no-image'] ? undefined : findBuilder();
       if (builder === undefined) return 'The image was left out: neither docker nor buildah is there.';
       return `The image is ${buildImage(repository, builder, version)}.`;
     },

@@ -9,7 +9,7 @@ import { removeData } from '@inaam/db/embedded/remove';
 import { migrate } from '@inaam/db/migrate';
 import { createTemporaryFolder, listTemporaryRoots, PREFIX } from './temporary-folders.ts';
 
-/** What a test file needs to create its own database. */
+/** A server on which a test file can create its own database. */
 export type TestServer = {
   /** URL of a database on the server, as a role that may create databases. */
   url: string;

@@ -27,7 +27,7 @@ export interface ReplicatedDatabase {
 const SETTINGS = { wal_level: 'replica', max_wal_senders: '4', max_connections: '60', wal_keep_size: '256MB' };
 
 /** Files that a copy of a running server must not have, or that change during the copy. */
-const LEFT_OUT = /\/(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|pg_wal\/.+)$/;
+const SKIPPED_FILES = /\/(postmaster\.(pid|opts)|pg_internal\.init|pgsql_tmp[^/]*|pg_wal\/.+)$/;
 
 /** @param dataDir a folder of the test, removed when it stops */
 export async function startReplicatedDatabase(dataDir: string): Promise<ReplicatedDatabase> {
@@ -43,7 +43,7 @@ export async function startReplicatedDatabase(dataDir: string): Promise<Replicat
   try {
     await migrate(primary.url);
     await admin.sql`select pg_backup_start('standby', true)`;
-    cpSync(cluster, copy, { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
+    cpSync(cluster, copy, { recursive: true, filter: (path) => !SKIPPED_FILES.test(path) });
     const [stopped] = await admin.sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`;
     writeFileSync(join(copy, 'backup_label'), stopped?.label ?? '');
     writeFileSync(join(copy, 'standby.signal'), '');

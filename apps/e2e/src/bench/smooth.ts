@@ -12,7 +12,7 @@ import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../support/browser.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { startProduct } from '../support/product.ts';
-import { personReadyToSpin } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin } from '../support/ready-to-spin.ts';
 import { enterAs, openWheel } from '../support/user-screens.ts';
 
 const SLOWER = 4;
@@ -84,7 +84,7 @@ const { executablePath, env } = await findBrowser();
 // If given, it replaces the whole environment.
 const browser = await chromium.launch({ executablePath, ...(Object.keys(env).length > 0 && { env }) });
 try {
-  const { person, offer } = await personReadyToSpin(product);
+  const { person, offer } = await createPersonReadyToSpin(product);
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await enterAs(context, product, person);
   const page = await context.newPage();

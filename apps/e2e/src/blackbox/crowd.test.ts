@@ -12,7 +12,7 @@ import {
   signInAdmin,
   spin,
 } from '../support/actors.ts';
-import { expectedReward, expectedRoll, sha256OfHex, shownAt, wheelFaults } from '../support/draw.ts';
+import { expectedReward, expectedRoll, rewardAtAngle, sha256OfHex, wheelFaults } from '../support/draw.ts';
 import { mapLimit } from '../support/map-limit.ts';
 import type { RestClient } from '../support/rest.ts';
 
@@ -87,7 +87,7 @@ describe('60 winners and 20 codes', () => {
       given.push(...codes);
       const after = await codesNow();
       expect(held(after).sort()).toEqual([...given].sort());
-      // Codes of winners stay when others get theirs.
+      // Codes of winners stay when others get new ones.
       for (const [index, code] of before.entries()) if (code !== null) expect(after[index]).toBe(code);
       expect(after.slice(60)).toEqual([null, null, null]);
     }
@@ -133,7 +133,7 @@ describe('300 draws', () => {
         expect(proof.roll).toBe(expectedRoll(proof.serverSeed, proof.clientSeed, proof.completionId));
         expect(rewardType).toBe(expectedReward(rewards, proof.roll));
         expect(wheelFaults(rewards, wheel)).toEqual([]);
-        expect(shownAt(wheel, landingAngle)).toBe(rewardType);
+        expect(rewardAtAngle(wheel, landingAngle)).toBe(rewardType);
         outcomes.push(rewardType);
       }
       return outcomes;

@@ -1,9 +1,9 @@
 import {
   addVouchers,
-  adminAtWork,
   bodyOf,
   clickOffer,
   createOffer,
+  getSharedAdmin,
   newCodes,
   registerPerson,
   unique,
@@ -74,7 +74,7 @@ test('reports on a list of codes, saves it, moves its codes at once and exports 
 }) => {
   const [known = '', ...fresh] = newCodes(4);
   const brand = unique('Brand');
-  await addVouchers(await adminAtWork(product), 35, [known]);
+  await addVouchers(await getSharedAdmin(product), 35, [known]);
   await enterAdminAt(page, product, '/admin/vouchers');
   await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create vouchers' });
@@ -112,7 +112,7 @@ test('shows the funnel and the redirect of an offer, and tests the redirect', { 
   page,
   product,
 }) => {
-  const offer = await createOffer(product, await adminAtWork(product), [{ amount: 5, probability: 10 }]);
+  const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 5, probability: 10 }]);
   await clickOffer(await registerPerson(product), offer.offer_id);
   await enterAdminAt(page, product, `/admin/offers?search=${offer.external_offer_id}`);
   await page.getByRole('button', { name: offer.title, exact: true }).click();
@@ -130,7 +130,7 @@ test('creates and revokes an API key, deactivates an admin, and records both in 
   tag: narrow,
 }, async ({ page, product }) => {
   const username = unique('clerk');
-  const rest = await adminAtWork(product);
+  const rest = await getSharedAdmin(product);
   const clerk = { username, email: `${username}@example.com`, password: 'a long clerk word 7' };
   bodyOf(await rest.post('/api/admin/register.php', clerk));
   await enterAdminAt(page, product, '/admin/admins');

@@ -8,10 +8,10 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import {
   addVouchers,
-  adminAtWork,
   bodyOf,
   clickOffer,
   createOffer,
+  getSharedAdmin,
   newCodes,
   registerPerson,
   report,
@@ -24,7 +24,7 @@ import { drawOne } from '../support/drawn-width.ts';
 import { findTruncatedFigures } from '../support/find-truncated-figures.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, test, wide } from '../support/journey.ts';
-import { aDelivery, anAlert, aRequest, ENDLESS, LONG_NAME } from '../support/long-rows.ts';
+import { LONG_NAME, LONG_TEXT, longAlert, longDelivery, longRequest } from '../support/long-rows.ts';
 import type { Product } from '../support/product.ts';
 import { WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { type Reply, RestClient } from '../support/rest.ts';
@@ -45,18 +45,18 @@ const SANDBOX_NETWORK = 1;
 /** Empties the list behind a panel, which is not checked and then draws sooner. */
 const ALONE = 'search=nothing-is-called-so';
 
-/** The data of the pages, whose ids are part of their addresses. */
-type Made = Awaited<ReturnType<typeof makeLongOnes>>;
+/** The data of the pages. Their addresses contain its ids. */
+type Made = Awaited<ReturnType<typeof createLongRows>>;
 
-async function makeLongOnes(product: Product) {
-  const admin = await adminAtWork(product);
+async function createLongRows(product: Product) {
+  const admin = await getSharedAdmin(product);
   const amount = 10 * randomInt(10_000, 99_000) + 7;
-  const offer = await createOffer(product, admin, [{ amount, probability: 50 }], { title: unique(ENDLESS) });
+  const offer = await createOffer(product, admin, [{ amount, probability: 50 }], { title: unique(LONG_TEXT) });
   await addVouchers(admin, amount, [`${newCodes(1)[0]}${'W'.repeat(50)}`, ...newCodes(1)]);
   const person = await registerPerson(product, LONG_NAME);
   await report(product, { click_id: await clickOffer(person, offer.offer_id), payout: 98_765.43 });
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
-  const missing = await createOffer(product, admin, [{ amount: 5, probability: 10 }], { title: unique(ENDLESS) });
+  const missing = await createOffer(product, admin, [{ amount: 5, probability: 10 }], { title: unique(LONG_TEXT) });
   await clickOffer(person, missing.offer_id);
   const message = 'I opened the account on Monday and paid ₹10,000 into it.';
   const { case_id } = resultOf<{ case_id: number }>(
@@ -117,7 +117,7 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
   ],
   users: ({ person }) => [
     { at: '/users?limit=10', heading: 'User Management' },
-    { at: `/users?${ALONE}&panel=${person.id}`, heading: 'User Management', panel: ENDLESS.slice(0, 40) },
+    { at: `/users?${ALONE}&panel=${person.id}`, heading: 'User Management', panel: LONG_TEXT.slice(0, 40) },
   ],
   user: ({ person }) => [{ at: `/users/${person.id}`, heading: /^Venkata/ }],
   vouchers: ({ amount }) => [
@@ -170,17 +170,17 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
   ],
 };
 
-/** Serialises a text or pattern for `arrival`, which runs in the page. */
-const plainly = (text: string | RegExp | undefined) =>
+/** Serialises a text or pattern for `findArrivedTabs`, which runs in the page. */
+const serialisePattern = (text: string | RegExp | undefined) =>
   text === undefined ? null : typeof text === 'string' ? { text } : { source: text.source, flags: text.flags };
 interface Wanted {
-  heading: ReturnType<typeof plainly>;
-  panel: ReturnType<typeof plainly>;
+  heading: ReturnType<typeof serialisePattern>;
+  panel: ReturnType<typeof serialisePattern>;
   tab: string | null;
 }
 
 /** Runs in the page: returns its tabs once it shows the wanted content and nothing loads any more; until then false. */
-function arrival({ heading, panel, tab }: Wanted): { tabs: string[]; active: string[] } | false {
+function findArrivedTabs({ heading, panel, tab }: Wanted): { tabs: string[]; active: string[] } | false {
   const isIn = (wanted: Wanted['panel'], text: string) =>
     wanted === null ||
     ('source' in wanted
@@ -213,9 +213,9 @@ async function goTo(page: Page, product: Product, { at, heading, panel, press }:
     await page.getByRole('button', { name: press }).first().click();
   }
   const tab = /[?&]tab=(\w+)/.exec(at)?.[1] ?? null;
-  const wanted: Wanted = { heading: plainly(heading), panel: plainly(panel), tab };
+  const wanted: Wanted = { heading: serialisePattern(heading), panel: serialisePattern(panel), tab };
   const found = await page
-    .waitForFunction(arrival, wanted, { polling: 'raf', timeout: 30_000 })
+    .waitForFunction(findArrivedTabs, wanted, { polling: 'raf', timeout: 30_000 })
     .catch((cause: unknown) => {
       throw new Error(`${at} does not show ${panel ?? heading}`, { cause });
     });
@@ -227,7 +227,7 @@ async function goTo(page: Page, product: Product, { at, heading, panel, press }:
  * @param within a selector
  * @param onlyTables skips a page without tables
  */
-const tooSmall = (page: Page, within: string, onlyTables: boolean): Promise<string[]> =>
+const findSmallTargets = (page: Page, within: string, onlyTables: boolean): Promise<string[]> =>
   page.evaluate(
     async ([selector, needsTable]) => {
       if (needsTable && !document.querySelector(`${selector} table`)?.checkVisibility()) return [];
@@ -247,10 +247,10 @@ const tooSmall = (page: Page, within: string, onlyTables: boolean): Promise<stri
 let isOnPhone = false;
 
 /**
- * What a page or its panel cuts, and its too small targets, at each width.
+ * Finds cut texts and too small targets of a page or its panel, at each width.
  * @param seed of the run: draws one width in addition to the phone's; 0 checks each
  */
-async function faultsAt(page: Page, { at, press, panel }: Look, seed: number): Promise<string[]> {
+async function findFaults(page: Page, { at, press, panel }: Look, seed: number): Promise<string[]> {
   const faults: string[] = [];
   const within = panel ? '[role=dialog]' : 'body';
   const widths = [PHONE, ...(seed === 0 ? WIDER : [drawOne(WIDER, `${at} ${press}`, seed)])];
@@ -261,7 +261,7 @@ async function faultsAt(page: Page, { at, press, panel }: Look, seed: number): P
     const isHit = FINGER_WIDTHS[panel ? 'panel' : 'page'].includes(width);
     const found = await Promise.all([
       findTruncatedFigures(page, within, width),
-      isHit ? tooSmall(page, within, width > PHONE) : [],
+      isHit ? findSmallTargets(page, within, width > PHONE) : [],
     ]);
     faults.push(...found.flat().map((fault) => `${at}${press ? ` ${press}` : ''} at ${width}: ${fault}`));
   }
@@ -269,7 +269,7 @@ async function faultsAt(page: Page, { at, press, panel }: Look, seed: number): P
 }
 
 /** Tabs on the pages that no check opens. */
-function tabsLeftOut(seen: { page: string; tabs: string[]; active: string[] }[]): string[] {
+function findUnopenedTabs(seen: { page: string; tabs: string[]; active: string[] }[]): string[] {
   const opened = new Set(seen.flatMap(({ page, active }) => active.map((tab) => `${page}: ${tab}`)));
   const all = new Set(seen.flatMap(({ page, tabs }) => tabs.map((tab) => `${page}: ${tab}`)));
   return [...all].filter((tab) => !opened.has(tab)).map((tab) => `no look at the tab ${tab}`);
@@ -280,37 +280,37 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   product,
   drawnBy,
 }) => {
-  const made = await makeLongOnes(product);
+  const made = await createLongRows(product);
   await intercept(
     page,
     'admin.approvals.list',
     rewrite<ApprovalList>((list) => ({
       ...list,
-      requests: [aRequest, { ...aRequest, request_id: 2, status: 'done' }],
-      alerts: [anAlert],
+      requests: [longRequest, { ...longRequest, request_id: 2, status: 'done' }],
+      alerts: [longAlert],
     })),
   );
   await intercept(
     page,
     'admin.webhooks.deliveries',
-    rewrite<DeliveryList>((list) => ({ ...list, deliveries: [aDelivery, ...list.deliveries] })),
+    rewrite<DeliveryList>((list) => ({ ...list, deliveries: [longDelivery, ...list.deliveries] })),
   );
   await intercept(page, 'admin.webhooks.delivery\\?', (route) =>
-    route.fulfill({ json: [{ result: { data: aDelivery } }] }),
+    route.fulfill({ json: [{ result: { data: longDelivery } }] }),
   );
   // An owner, who sees all of each page.
   await enterAdminAt(page, product, '/admin');
   await expect(page.getByRole('region', { name: 'Needs attention' })).toBeVisible();
   await page.evaluate(axe.source);
   const cut: string[] = [];
-  const seen: Parameters<typeof tabsLeftOut>[0] = [];
+  const seen: Parameters<typeof findUnopenedTabs>[0] = [];
   for (const [name, looks] of Object.entries(pages)) {
     for (const look of looks(made)) {
       seen.push({ page: name, ...(await goTo(page, product, look)) });
-      cut.push(...(await faultsAt(page, look, drawnBy)));
+      cut.push(...(await findFaults(page, look, drawnBy)));
     }
   }
-  expect([...cut, ...tabsLeftOut(seen)]).toEqual([]);
+  expect([...cut, ...findUnopenedTabs(seen)]).toEqual([]);
 
   const panel = pages.cases(made).find((look) => look.panel);
   if (!panel) throw new Error('a case has a panel');
@@ -335,7 +335,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
       .getByText(/would differ/)
       .first(),
   ).toBeVisible();
-  expect(await faultsAt(page, { ...settings, panel: 'Dry run' }, drawnBy)).toEqual([]);
+  expect(await findFaults(page, { ...settings, panel: 'Dry run' }, drawnBy)).toEqual([]);
 });
 
 test('notices a tab that no check opens', { tag: wide }, () => {
@@ -344,7 +344,7 @@ test('notices a tab that no check opens', { tag: wide }, () => {
     { page: 'fraud', tabs: ['users', 'ips'], active: ['ips'] },
     { page: 'network', tabs: ['health', 'users'], active: ['health'] },
   ];
-  expect(tabsLeftOut(seen)).toEqual(['no look at the tab network: users']);
+  expect(findUnopenedTabs(seen)).toEqual(['no look at the tab network: users']);
 });
 
 test('notices what is cut', { tag: wide }, async ({ page }) => {

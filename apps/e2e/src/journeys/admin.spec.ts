@@ -1,5 +1,13 @@
 import type { AdminOfferList } from '@inaam/contracts/offers/offers';
-import { addVouchers, adminAtWork, clickOffer, newCodes, registerPerson, report, unique } from '../support/actors.ts';
+import {
+  addVouchers,
+  clickOffer,
+  getSharedAdmin,
+  newCodes,
+  registerPerson,
+  report,
+  unique,
+} from '../support/actors.ts';
 import { enterAdminAt, openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
@@ -36,7 +44,7 @@ test('signs in, creates an offer with odds, and sees its conversion', { tag: dra
   await expect(form).toBeHidden();
   await expect(page.getByRole('row').filter({ hasText: title })).toBeVisible();
 
-  const rest = await adminAtWork(product);
+  const rest = await getSharedAdmin(product);
   const { offers } = (await rest.get(`/api/admin/offers.php?search=${external}`)).body as AdminOfferList;
   expect(offers).toHaveLength(1);
   expect(JSON.parse(offers[0]?.spinner_config ?? '')).toEqual({
@@ -65,7 +73,7 @@ test('adds one voucher code and many, and skips duplicates', { tag: narrow }, as
   await expectAccessible(page);
 
   const [known = '', single = '', ...bulk] = newCodes(4);
-  await addVouchers(await adminAtWork(product), 33, [known]);
+  await addVouchers(await getSharedAdmin(product), 33, [known]);
   const open = async () => {
     await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
     const form = page.getByRole('dialog', { name: 'Create vouchers' });

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import {
-  adminAtWork,
   bodyOf,
   clickOffer,
   createOffer,
+  getSharedAdmin,
   newCodes,
   nowInSeconds,
   type Person,
@@ -16,7 +16,7 @@ import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
 import { expect, test, wide } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
-import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { RestClient } from '../support/rest.ts';
 
 /**
@@ -75,12 +75,12 @@ async function sendRefused(product: Product): Promise<void> {
 
 /** Data of the tasks. Each task has its own, so that other journeys do not change it. */
 async function makeWork(product: Product) {
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   const [code = ''] = newCodes(1);
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const details = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 44, expiry_date: soon };
   bodyOf(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: [code] }));
-  const { person: winner, offer } = await personReadyToSpin(product);
+  const { person: winner, offer } = await createPersonReadyToSpin(product);
   await settleSpin(product, winner.id, offer.offer_id, WINNING_ROLL);
   const clicker = await registerPerson(product);
   const started = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { adminAtWork, bodyOf, PASSWORD, registerPerson, unique } from '../support/actors.ts';
+import { bodyOf, getSharedAdmin, PASSWORD, registerPerson, unique } from '../support/actors.ts';
 import { fromAddress, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
@@ -104,7 +104,7 @@ test('flags accounts in bulk, undoes it, and filters by the value of a cell', { 
 }) => {
   const { device, ring, people } = await makeRing(product);
   const [one, two, three] = people;
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   for (const { id } of [one, two]) {
     bodyOf(await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id }));
   }

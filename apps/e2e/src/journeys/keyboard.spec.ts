@@ -3,7 +3,7 @@ import { createOffer, newEmail, PASSWORD, registerPerson, report, signInAdmin } 
 import { settleSpin } from '../support/database.ts';
 import { hold } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { expectOffers, offerCard } from '../support/user-screens.ts';
 
 /** From the sign-in to the used voucher without a pointer. */
@@ -47,7 +47,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
 
 test('goes from the sign-in to a used voucher by keyboard alone', async ({ page, context, product }) => {
   const person = await registerPerson(product);
-  const { offer } = await personReadyToSpin(product, { person });
+  const { offer } = await createPersonReadyToSpin(product, { person });
   // The first offer may be from another journey, of a network that the sandbox does not simulate.
   const another = await createOffer(product, await signInAdmin(product), [{ amount: 5, probability: 10 }]);
   await page.goto(`${product.appOrigin}/login`);

@@ -1,4 +1,4 @@
-import { adminAtWork, clickOffer, createOffer, registerPerson, report } from '../support/actors.ts';
+import { clickOffer, createOffer, getSharedAdmin, registerPerson, report } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
@@ -12,7 +12,7 @@ test('answers the report by a late postback and makes the spin ready', { tag: na
   context,
   product,
 }) => {
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   const offer = await createOffer(product, admin, [reward]);
   const person = await registerPerson(product);
   const click_id = await clickOffer(person, offer.offer_id);
@@ -41,7 +41,7 @@ test('shows an admin the evidence and the user the words that close the case', {
   context,
   product,
 }) => {
-  const offer = await createOffer(product, await adminAtWork(product), [reward]);
+  const offer = await createOffer(product, await getSharedAdmin(product), [reward]);
   const person = await registerPerson(product);
   const click_id = await clickOffer(person, offer.offer_id);
   await enterAs(context, product, person);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { adminAtWork, clickOffer, createOffer, registerPerson, unique } from '../support/actors.ts';
+import { clickOffer, createOffer, getSharedAdmin, registerPerson, unique } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
@@ -56,7 +56,7 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await expectAccessible(page);
   await expectFits(page);
 
-  const rest = await adminAtWork(product);
+  const rest = await getSharedAdmin(product);
   const offer = await createOffer(product, rest, [{ amount: 5, probability: 10 }], { network_id: networkId });
   const people = await Promise.all([registerPerson(product), registerPerson(product)]);
   const [first = '', second = ''] = await Promise.all(people.map((person) => clickOffer(person, offer.offer_id)));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { adminAtWork, createOffer, registerPerson, unique } from '../support/actors.ts';
+import { createOffer, getSharedAdmin, registerPerson, unique } from '../support/actors.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
@@ -40,7 +40,7 @@ async function pushBySandbox(page: Page, product: Product): Promise<void> {
 }
 
 test('sends a push to the phone when the spin is ready', { tag: narrow }, async ({ page, product }) => {
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   const title = unique('Try a savings account');
   await createOffer(product, admin, [{ amount: 5, probability: 10 }], { title });
   const person = await registerPerson(product);

@@ -3,7 +3,7 @@ import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
 import { expect, test } from '../support/journey.ts';
-import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, expectOffers, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** The connection is lost and returns. */
@@ -15,8 +15,13 @@ test('keeps the offers offline, shows what fails, and continues when the connect
   context,
   product,
 }) => {
-  const { person, offer } = await personReadyToSpin(product);
-  await settleSpin(product, person.id, (await personReadyToSpin(product, { person })).offer.offer_id, WINNING_ROLL);
+  const { person, offer } = await createPersonReadyToSpin(product);
+  await settleSpin(
+    product,
+    person.id,
+    (await createPersonReadyToSpin(product, { person })).offer.offer_id,
+    WINNING_ROLL,
+  );
   await enterAs(context, product, person);
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);

@@ -19,14 +19,14 @@ function tampered(token: string): string {
   return [header, payload.slice(0, 20) + other + payload.slice(21), signature].join('.');
 }
 
-async function setOut(page: Page, product: Product): Promise<void> {
+async function openChooser(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByText('Continue with Google').click();
   await expect(page.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
 }
 
 /** Returns from the chooser as it does, with a token of the caller. */
-const comeBackWith = (page: Page, product: Product, idToken: string): Promise<unknown> =>
+const returnWithToken = (page: Page, product: Product, idToken: string): Promise<unknown> =>
   page.goto(`${product.appOrigin}/login#id_token=${idToken}`);
 
 async function tokenOf(product: Product, claims: Record<string, unknown>): Promise<string> {
@@ -50,8 +50,8 @@ async function expectNothingLeft(page: Page, product: Product): Promise<void> {
 }
 
 test('rejects a token that was tampered with', async ({ page, product }) => {
-  await setOut(page, product);
-  await comeBackWith(page, product, tampered(await tokenOf(product, { email: newEmail() })));
+  await openChooser(page, product);
+  await returnWithToken(page, product, tampered(await tokenOf(product, { email: newEmail() })));
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Login failed');
   await expect(alert).toContainText('Google login failed');
@@ -60,14 +60,14 @@ test('rejects a token that was tampered with', async ({ page, product }) => {
 });
 
 test('ignores a token that came with a link instead of the chooser', async ({ page, product }) => {
-  await comeBackWith(page, product, await tokenOf(product, { email: newEmail() }));
+  await returnWithToken(page, product, await tokenOf(product, { email: newEmail() }));
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
   await expectNothingLeft(page, product);
 });
 
 test('does not join an account by an address that the provider has not verified', async ({ page, product }) => {
   const { email } = await registerPerson(product);
-  await setOut(page, product);
+  await openChooser(page, product);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('The provider has verified this address').uncheck();
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -79,7 +79,7 @@ test('does not join an account by an address that the provider has not verified'
 test('suspends the account of a suspended person for the provider too', async ({ page, product }) => {
   const person = await registerPerson(product);
   await suspend(product, person.id);
-  await setOut(page, product);
+  await openChooser(page, product);
   await page.getByLabel('E-mail').fill(person.email);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText(
@@ -90,7 +90,7 @@ test('suspends the account of a suspended person for the provider too', async ({
 });
 
 test('returns from the chooser to the unchanged sign-in, which works again', async ({ page, product }) => {
-  await setOut(page, product);
+  await openChooser(page, product);
   await page.goBack();
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
   await expect(page.getByRole('alert')).toBeHidden();
@@ -102,7 +102,7 @@ test('returns from the chooser to the unchanged sign-in, which works again', asy
 
 test('reports that the answer to the token was lost', async ({ page, product }) => {
   await intercept(page, 'user.identity.providerLogin', (route) => route.abort('connectionreset'), 1);
-  await setOut(page, product);
+  await openChooser(page, product);
   await page.getByLabel('E-mail').fill(newEmail());
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('Google login failed');

@@ -7,7 +7,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
 import { hold, intercept, release, rewrite } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** Every screen in every state, in both themes: axe finds nothing, and no text is cut off. */
@@ -16,7 +16,7 @@ test.skip(({ hasTouch }) => !hasTouch, 'the sizes are those of this file');
 // A touch screen's layout viewport grows with what overflows it, which would hide the faults.
 test.use({ isMobile: false });
 
-async function expectSound(page: Page, state: { busy?: boolean } = {}): Promise<void> {
+async function expectFitsAndAccessible(page: Page, state: { busy?: boolean } = {}): Promise<void> {
   await expectAccessible(page, state);
   await expectFits(page, LARGE_TEXT);
 }
@@ -31,7 +31,7 @@ test('checks the screens before sign-in', async ({ page, product }) => {
   for (const path of ['/login', '/register', '/legal', '/terms', '/privacy']) {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectSound(page);
+    await expectFitsAndAccessible(page);
   }
 });
 
@@ -45,11 +45,11 @@ test('checks the sign-in: refused, and suspended', async ({ page, product }) => 
   await page.getByRole('checkbox', { name: /years of age or over/ }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await suspend(product, person.id);
   await submitSignIn(page, product, person.email);
   await expect(page.getByRole('button', { name: 'Try Different Account' })).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 });
 
 test('checks the offers: loading, failed, none, and with long names', async ({ page, context, product }) => {
@@ -58,21 +58,21 @@ test('checks the offers: loading, failed, none, and with long names', async ({ p
   const go = await hold(page, 'user.identity.me');
   await page.goto(product.appOrigin);
   await expect(page.getByText('Loading your dashboard...')).toBeVisible();
-  await expectSound(page, { busy: true });
+  await expectFitsAndAccessible(page, { busy: true });
 
   await hold(page, 'user.offers.list');
   go();
   await expect(page.getByRole('heading', { name: 'Offers' })).toBeVisible();
-  await expectSound(page, { busy: true });
+  await expectFitsAndAccessible(page, { busy: true });
 
   await release(page, 'user.offers.list');
   await intercept(page, 'user.offers.list', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await page.reload();
   await expect(page.getByText('Failed to fetch offers').first()).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('Failed to fetch offers')).toBeHidden();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 
   await release(page, 'user.offers.list');
   await intercept(
@@ -82,7 +82,7 @@ test('checks the offers: loading, failed, none, and with long names', async ({ p
   );
   await page.reload();
   await expect(page.getByText('No offers available')).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 
   await release(page, 'user.offers.list');
   await intercept(
@@ -94,7 +94,7 @@ test('checks the offers: loading, failed, none, and with long names', async ({ p
   );
   await page.reload();
   await expect(offerCard(page, LONG_TITLE).first()).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 });
 
 test('checks the offers: a click that fails', async ({ page, context, product }) => {
@@ -104,7 +104,7 @@ test('checks the offers: a click that fails', async ({ page, context, product })
   await page.getByRole('button', { name: 'Start Offer' }).first().click();
   await expect(page.getByRole('alert')).toContainText('Failed to track offer click');
   await page.bringToFront();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('alert').getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
 });
@@ -114,23 +114,23 @@ test('checks the wheel: waiting, turning, failed, lost, won, and the explanation
   context,
   product,
 }) => {
-  const lost = await personReadyToSpin(product);
+  const lost = await createPersonReadyToSpin(product);
   const { person } = lost;
-  const won = await personReadyToSpin(product, { person, title: LONG_TITLE });
+  const won = await createPersonReadyToSpin(product, { person, title: LONG_TITLE });
   await enterAs(context, product, person);
   await page.goto(product.appOrigin);
 
   const dialog = await openWheel(page, lost.offer.title);
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await settleSpin(product, person.id, lost.offer.offer_id, LOSING_ROLL);
   const go = await hold(page, 'user.spins.spin');
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
-  await expectSound(page, { busy: true });
+  await expectFitsAndAccessible(page, { busy: true });
   await dialog.getByRole('button', { name: 'Skip' }).click();
   go();
   await expect(dialog.getByRole('status')).toHaveText('Better luck next time!');
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await dialog.getByRole('button', { name: 'Close' }).first().click();
   await expect(dialog).toBeHidden();
 
@@ -141,36 +141,36 @@ test('checks the wheel: waiting, turning, failed, lost, won, and the explanation
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await skipTurning(dialog);
   await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.');
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await skipTurning(dialog);
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await dialog.getByRole('button', { name: 'Awesome' }).click();
   await expect(dialog).toBeHidden();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 
   await offerCard(page, won.offer.title).getByRole('link', { name: 'How this was drawn' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'How this was drawn' })).toBeVisible();
   await expect(page.getByText(/roll/i).first()).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 });
 
 test('checks the account and the notifications', async ({ page, context, product }) => {
-  const { person, offer } = await personReadyToSpin(product, {
+  const { person, offer } = await createPersonReadyToSpin(product, {
     person: await registerPerson(product, LONG_NAME),
     title: LONG_TITLE,
   });
   await enterAs(context, product, person);
   await page.goto(`${product.appOrigin}/account`);
   await expect(page.getByText('This device')).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.goto(`${product.appOrigin}/notifications`);
   await expect(page.getByText(`${offer.title} is completed.`)).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('tab', { name: 'Notification settings' }).click();
   await expect(page.getByRole('checkbox').first()).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 });
 
 test('checks the profile: loading, failed, empty and full', async ({ page, context, product }) => {
@@ -179,25 +179,25 @@ test('checks the profile: loading, failed, empty and full', async ({ page, conte
   await hold(page, 'user.insights.stats');
   await page.goto(`${product.appOrigin}/profile`);
   await expect(page.getByText('Loading your profile...')).toBeAttached();
-  await expectSound(page, { busy: true });
+  await expectFitsAndAccessible(page, { busy: true });
 
   await release(page, 'user.insights.stats');
   await intercept(page, 'user.insights.stats', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
   await page.reload();
   await expect(page.getByText('Unable to load profile data')).toBeVisible();
   await expect(page.getByText('Failed to fetch user statistics')).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await release(page, 'user.insights.stats');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('No vouchers yet')).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByText('No completed offers yet')).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 
-  const { offer } = await personReadyToSpin(product, { person, title: LONG_TITLE });
+  const { offer } = await createPersonReadyToSpin(product, { person, title: LONG_TITLE });
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
-  await personReadyToSpin(product, { person });
+  await createPersonReadyToSpin(product, { person });
   await intercept(
     page,
     'user.insights.stats',
@@ -216,9 +216,9 @@ test('checks the profile: loading, failed, empty and full', async ({ page, conte
   );
   await page.goto(`${product.appOrigin}/profile`);
   await expect(page.getByText('12,34,56,789').first()).toBeVisible();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('button', { name: 'Mark as used' })).toBeVisible();
   await page.getByText('Terms', { exact: true }).first().click();
-  await expectSound(page);
+  await expectFitsAndAccessible(page);
 });

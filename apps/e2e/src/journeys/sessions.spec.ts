@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { registerPerson } from '../support/actors.ts';
-import { devicesOf, expireSessions, suspend } from '../support/database.ts';
+import { expireSessions, readSignInDevices, suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { intercept } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
@@ -14,7 +14,7 @@ test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
  * Opens the offers and waits until every call of the screen is answered. A later call would find the expired session
  * before the press does. An idle network is not enough, since a busy machine starts calls late.
  */
-async function answeredAll(page: Page, open: () => Promise<unknown>): Promise<void> {
+async function waitForAnswers(page: Page, open: () => Promise<unknown>): Promise<void> {
   const calls = ['user.identity.me', 'user.offers.list', 'user.vouchers.notices'];
   const answers = calls.map((call) => page.waitForResponse((response) => response.url().includes(call)));
   await open();
@@ -47,7 +47,7 @@ test('ends a live session at its next call after a suspension and shows the reas
 }) => {
   const person = await registerPerson(product);
   await enterAs(context, product, person);
-  await answeredAll(page, () => page.goto(product.appOrigin, { waitUntil: 'networkidle' }));
+  await waitForAnswers(page, () => page.goto(product.appOrigin, { waitUntil: 'networkidle' }));
   await expectOffers(page, product);
   await suspend(product, person.id);
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -69,7 +69,7 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  await answeredAll(page, () => page.reload({ waitUntil: 'networkidle' }));
+  await waitForAnswers(page, () => page.reload({ waitUntil: 'networkidle' }));
   await expectOffers(page, product);
   await expireSessions(product, person.id);
   // In the middle of an action: the press opens the sign-in instead of an error.
@@ -145,7 +145,7 @@ test('sends the same fingerprint for two sign-ins of one browser', async ({ page
     await submitSignIn(page, product, person.email);
     await expectOffers(page, product);
   }
-  const [registered, first, second, ...more] = await devicesOf(product, person.id);
+  const [registered, first, second, ...more] = await readSignInDevices(product, person.id);
   expect(registered).toBeNull();
   expect(first).toMatch(/^[0-9a-z]{6,13}$/);
   expect(second).toBe(first);

@@ -1,11 +1,11 @@
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import type { APIResponse } from '@playwright/test';
 import { offerOf } from '../support/actors.ts';
-import { settleSpin, spinsOf } from '../support/database.ts';
-import { shownAt } from '../support/draw.ts';
+import { countSpinsAndVouchers, settleSpin } from '../support/database.ts';
+import { rewardAtAngle } from '../support/draw.ts';
 import { hold, intercept, loseAnswer, resultOf } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { LOSING_ROLL, personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
 import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
 
@@ -16,7 +16,7 @@ import { angleBetween, followWheel, landedAngle } from '../support/wheel.ts';
 test.skip(({ isMobile }) => !isMobile, 'nothing here depends on the width');
 
 test('reports a lost answer and shows the stored result at the next spin', async ({ page, context, product }) => {
-  const { person, offer } = await personReadyToSpin(product);
+  const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
@@ -29,8 +29,8 @@ test('reports a lost answer and shows the stored result at the next spin', async
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.');
   const { wheel } = await offerOf(person, offer.offer_id);
-  expect(shownAt(wheel, await landedAngle(page))).toBe('none');
-  expect(await spinsOf(product, person.id)).toMatchObject({ spins: 1 });
+  expect(rewardAtAngle(wheel, await landedAngle(page))).toBe('none');
+  expect(await countSpinsAndVouchers(product, person.id)).toMatchObject({ spins: 1 });
 
   const answering = page.waitForResponse(/user\.spins\.spin/);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
@@ -40,11 +40,11 @@ test('reports a lost answer and shows the stored result at the next spin', async
   await skipTurning(dialog);
   if (result.voucher) await expect(dialog.getByText(result.voucher.code)).toBeVisible();
   else await expect(dialog.getByRole('status')).toHaveText(result.message);
-  expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: result.voucher ? 1 : 0 });
+  expect(await countSpinsAndVouchers(product, person.id)).toEqual({ spins: 1, vouchers: result.voucher ? 1 : 0 });
 });
 
 test('shows one result in two tabs that spin at once', async ({ page, context, product }) => {
-  const { person, offer } = await personReadyToSpin(product);
+  const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   const pages = [page, await context.newPage()];
   const dialogs = [];
@@ -63,11 +63,11 @@ test('shows one result in two tabs that spin at once', async ({ page, context, p
     if (one.voucher) await expect(dialog.getByText(one.voucher.code)).toBeVisible();
     else await expect(dialog.getByRole('status')).toHaveText(one.message);
   }
-  expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: one.voucher ? 1 : 0 });
+  expect(await countSpinsAndVouchers(product, person.id)).toEqual({ spins: 1, vouchers: one.voucher ? 1 : 0 });
 });
 
 test('shows the stored result after a reload during a spin', async ({ page, context, product }) => {
-  const { person, offer, reward } = await personReadyToSpin(product);
+  const { person, offer, reward } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
@@ -91,11 +91,11 @@ test('shows the stored result after a reload during a spin', async ({ page, cont
   await expect(card.getByRole('button', { name: /^Won ₹/ })).toBeDisabled();
   await expect(dialog).toBeHidden();
   expect(voucher.amount).toBe(reward.amount);
-  expect(await spinsOf(product, person.id)).toEqual({ spins: 1, vouchers: 1 });
+  expect(await countSpinsAndVouchers(product, person.id)).toEqual({ spins: 1, vouchers: 1 });
 });
 
 test('turns the wheel until the answer arrives, then lands on its result', async ({ page, context, product }) => {
-  const { person, offer } = await personReadyToSpin(product);
+  const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   // Timers run normally and can be forwarded.
   await page.clock.install();
@@ -126,7 +126,7 @@ for (const { outcome, roll } of [
   { outcome: 'loss', roll: LOSING_ROLL },
 ]) {
   test(`shows a ${outcome} without rotation and confetti for reduced motion`, async ({ page, context, product }) => {
-    const { person, offer } = await personReadyToSpin(product);
+    const { person, offer } = await createPersonReadyToSpin(product);
     await enterAs(context, product, person);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.goto(product.appOrigin);

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import {
   addVouchers,
-  adminAtWork,
   clickOffer,
   completeOffer,
   createOffer,
+  getSharedAdmin,
   newCodes,
   registerPerson,
   unique,
@@ -25,7 +25,7 @@ test('finds a user, credits by hand, and replaces a code that did not work', { t
   product,
   context,
 }) => {
-  const rest = await adminAtWork(product);
+  const rest = await getSharedAdmin(product);
   amount += 1;
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }]);
   const [first = '', second = ''] = newCodes(2);
@@ -114,7 +114,7 @@ test('finds a user, credits by hand, and replaces a code that did not work', { t
 });
 
 test('shows the history of a conversion from its row and from its click', { tag: drawn }, async ({ page, product }) => {
-  const rest = await adminAtWork(product);
+  const rest = await getSharedAdmin(product);
   amount += 1;
   const offer = await createOffer(product, rest, [{ amount, probability: 50 }], { reward_amount: 75 });
   const person = await registerPerson(product);

@@ -1,10 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { addVouchers, adminAtWork, completeOffer, createOffer, newCodes, registerPerson } from '../support/actors.ts';
+import {
+  addVouchers,
+  completeOffer,
+  createOffer,
+  getSharedAdmin,
+  newCodes,
+  registerPerson,
+} from '../support/actors.ts';
 import { openAdminPage, signInOnAdminHost } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
 import { drawn, expect, test } from '../support/journey.ts';
-import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { translatePages } from '../support/translate.ts';
 import { createAccount, enterAs, offerCard, openWheel, skipTurning, startOffer } from '../support/user-screens.ts';
 
@@ -20,7 +27,7 @@ test('a new person signs up, starts an offer and refreshes on a translated page'
   page,
   product,
 }) => {
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   const { title } = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
   const broken = crashesOf(page);
   await createAccount(page, product);
@@ -38,7 +45,7 @@ test('a new person signs up, starts an offer and refreshes on a translated page'
 });
 
 test('a win is shown on a translated page', { tag: drawn }, async ({ page, context, product }) => {
-  const { person, offer } = await personReadyToSpin(product);
+  const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
   const broken = crashesOf(page);
   await page.goto(product.appOrigin);
@@ -54,7 +61,7 @@ test('a win is shown on a translated page', { tag: drawn }, async ({ page, conte
 });
 
 test('the back-office lists, searches and saves on a translated page', { tag: drawn }, async ({ page, product }) => {
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   const amount = 10 * randomInt(100, 90_000) + 5;
   const { title, offer_id } = await createOffer(product, admin, [{ amount, probability: 10 }]);
   await addVouchers(admin, amount, newCodes(2));

@@ -5,7 +5,7 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
 import { intercept, release, rewrite } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
-import { personReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
+import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs } from '../support/user-screens.ts';
 
 /** Won vouchers: found, used, and available offline. */
@@ -26,7 +26,7 @@ test('shows the wallet failed, empty, full, and owed', async ({ page, context, p
   await expectFits(page, LARGE_TEXT);
 
   for (let offer = 0; offer < 2; offer++) {
-    const { offer: won } = await personReadyToSpin(product, { person });
+    const { offer: won } = await createPersonReadyToSpin(product, { person });
     await settleSpin(product, person.id, won.offer_id, WINNING_ROLL);
   }
   await intercept(
@@ -56,7 +56,7 @@ test.describe('installed', () => {
     context,
     product,
   }) => {
-    const { person, offer } = await personReadyToSpin(product);
+    const { person, offer } = await createPersonReadyToSpin(product);
     await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
     await enterAs(context, product, person);
     await page.goto(product.appOrigin);

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { SpinResult } from '@inaam/contracts/spins/spins';
-import { addVouchers, adminAtWork, createOffer, newCodes, type Reward, unique } from '../support/actors.ts';
-import { expectedReward, shownAt, wheelFaults } from '../support/draw.ts';
+import { addVouchers, createOffer, getSharedAdmin, newCodes, type Reward, unique } from '../support/actors.ts';
+import { expectedReward, rewardAtAngle, wheelFaults } from '../support/draw.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, test } from '../support/journey.ts';
 import { createAccount, offerCard, startOffer } from '../support/user-screens.ts';
@@ -17,7 +17,7 @@ function newRewards(): Reward[] {
 test('signs up, verifies the address by mail, completes an offer, spins, and uses the voucher', {
   tag: drawn,
 }, async ({ page, product }) => {
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   const rewards = newRewards();
   const title = unique('Open a savings account');
   await createOffer(product, admin, rewards, { title });
@@ -67,7 +67,7 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   ).toBeLessThan(0.1);
   expect(result.rewardType).toBe(expectedReward(rewards, result.proof.roll));
   expect(wheelFaults(rewards, result.wheel)).toEqual([]);
-  expect(shownAt(result.wheel, result.landingAngle)).toBe(result.rewardType);
+  expect(rewardAtAngle(result.wheel, result.landingAngle)).toBe(result.rewardType);
 
   const { voucher } = result;
   if (!voucher) throw new Error('The win is owed although its amount was in stock');

@@ -24,14 +24,14 @@ export function bodyOf<T>(reply: Reply, status = 200): T {
   return reply.body as T;
 }
 
-const ADMITTED_WITHIN_MS = 60_000;
+const RETRY_LIMIT_MS = 60_000;
 
 /**
  * Sends a sign-in or a sign-up, and again after each 503 for a minute: a busy server refuses to hash passwords and
  * names the seconds to wait.
  */
-export async function untilAdmitted<Answer extends Reply | Response>(send: () => Promise<Answer>): Promise<Answer> {
-  const end = performance.now() + ADMITTED_WITHIN_MS;
+export async function retryWhileBusy<Answer extends Reply | Response>(send: () => Promise<Answer>): Promise<Answer> {
+  const end = performance.now() + RETRY_LIMIT_MS;
   for (;;) {
     const answer = await send();
     // A browser's answer has functions where ours has values.
@@ -51,10 +51,10 @@ export async function signUp(
   input: { firstName: string; lastName: string; email: string; password: string; deviceFingerprint?: string },
   headers: Record<string, string> = {},
 ): Promise<SignedInUser> {
-  const reply = await untilAdmitted(() => client.post('/api/register.php', input, headers));
+  const reply = await retryWhileBusy(() => client.post('/api/register.php', input, headers));
   if (reply.status !== 409) return bodyOf<SignedInUser>(reply);
   const { firstName: _, lastName: __, ...credentials } = input;
-  return bodyOf<SignedInUser>(await untilAdmitted(() => client.post('/api/login.php', credentials, headers)));
+  return bodyOf<SignedInUser>(await retryWhileBusy(() => client.post('/api/login.php', credentials, headers)));
 }
 
 export interface Person {
@@ -92,12 +92,12 @@ export interface Credentials {
 export const adminSession = async (
   client: RestClient,
   credentials: Credentials = { username: 'admin', password: 'admin-demo-1234' },
-): Promise<SignedInAdmin> => bodyOf(await untilAdmitted(() => client.post('/api/admin/login.php', credentials)));
+): Promise<SignedInAdmin> => bodyOf(await retryWhileBusy(() => client.post('/api/admin/login.php', credentials)));
 
 let office: Promise<RestClient> | undefined;
 
 /** The demo data's admin, signed in once per test process for preparations over REST. No test signs it out. */
-export const adminAtWork = (product: Product): Promise<RestClient> => {
+export const getSharedAdmin = (product: Product): Promise<RestClient> => {
   office ??= signInAdmin(product);
   return office;
 };

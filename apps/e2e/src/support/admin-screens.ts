@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { adminAtWork, adminSession, bodyOf, type Credentials, unique } from './actors.ts';
+import { adminSession, bodyOf, type Credentials, getSharedAdmin, unique } from './actors.ts';
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 
@@ -15,7 +15,7 @@ export async function signInOnAdminHost(page: Page, product: Product): Promise<v
   await expect(page.getByRole('heading', { name: 'Dashboard' }).first()).toBeVisible();
 }
 
-/** What a browser stores of an admin after the sign-in. */
+/** The session of an admin as a browser stores it. */
 interface Entry {
   cookies: [string, string][];
   stored: Record<string, string>;
@@ -32,7 +32,7 @@ async function entryOf(product: Product, credentials?: Credentials): Promise<Ent
 export async function newAdmin(product: Product): Promise<Entry> {
   const credentials = { username: unique('clerk'), password: 'a long clerk word 7' };
   const email = `${credentials.username}@example.com`;
-  bodyOf(await (await adminAtWork(product)).post('/api/admin/register.php', { ...credentials, email }));
+  bodyOf(await (await getSharedAdmin(product)).post('/api/admin/register.php', { ...credentials, email }));
   return entryOf(product, credentials);
 }
 

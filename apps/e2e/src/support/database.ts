@@ -46,7 +46,10 @@ export const settleSpin = (product: Product, personId: number, offerId: number, 
   });
 
 /** The person's spins and vouchers in the database. */
-export const spinsOf = (product: Product, personId: number): Promise<{ spins: number; vouchers: number }> =>
+export const countSpinsAndVouchers = (
+  product: Product,
+  personId: number,
+): Promise<{ spins: number; vouchers: number }> =>
   inDatabase(product, async (sql) => {
     const [row] = await sql<{ spins: number; vouchers: number }[]>`
       select count(s.spun_at)::int as spins, count(v.id)::int as vouchers
@@ -58,7 +61,7 @@ export const spinsOf = (product: Product, personId: number): Promise<{ spins: nu
   });
 
 /** The device of each sign-in, oldest first. */
-export const devicesOf = (product: Product, personId: number): Promise<(string | null)[]> =>
+export const readSignInDevices = (product: Product, personId: number): Promise<(string | null)[]> =>
   inDatabase(product, async (sql) => {
     const rows = await sql<{ device: string | null }[]>`
       select device from user_sessions where user_id = ${personId} order by created_at`;

@@ -34,7 +34,7 @@ export function expectedReward(rewards: readonly Reward[], roll: number): string
 export type AnsweredWheel = readonly { from: number; to: number; amount: number | null }[];
 
 /** `none` or `voucher_{amount}`, by the wedge at an angle. */
-export function shownAt(wheel: AnsweredWheel, angle: number): string {
+export function rewardAtAngle(wheel: AnsweredWheel, angle: number): string {
   const wedge = wheel.find(({ from, to }) => from <= angle && angle < to);
   if (!wedge) throw new Error(`The wheel has no wedge at ${angle}: ${JSON.stringify(wheel)}`);
   return wedge.amount === null ? 'none' : `voucher_${wedge.amount}`;

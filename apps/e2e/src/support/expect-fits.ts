@@ -20,7 +20,7 @@ export async function expectFits(page: Page, ...more: { width: number; height: n
   for (const size of [...SIZES, ...more]) {
     await page.setViewportSize(size);
     // The page learns its new size with its next frame, which a busy machine draws late.
-    await expect.poll(() => cutOff(page), `${page.url()} at ${size.width} px`).toEqual([]);
+    await expect.poll(() => findCutTexts(page), `${page.url()} at ${size.width} px`).toEqual([]);
   }
   if (before) await page.setViewportSize(before);
 }
@@ -29,7 +29,7 @@ export async function expectFits(page: Page, ...more: { width: number; height: n
  * Finds texts beyond the sides of the screen or of a box that clips them.
  * @param within a selector of the part to check
  */
-export const cutOff = (page: Page, within = 'body'): Promise<string[]> =>
+export const findCutTexts = (page: Page, within = 'body'): Promise<string[]> =>
   page.evaluate((selector) => {
     const faults: string[] = [];
     const { scrollWidth, clientWidth } = document.documentElement;

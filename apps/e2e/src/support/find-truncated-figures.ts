@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { cutOff } from './expect-fits.ts';
+import { findCutTexts } from './expect-fits.ts';
 import { setWideFont } from './wide-font.ts';
 
 /**
@@ -25,6 +25,6 @@ export async function findTruncatedFigures(page: Page, within: string, width: nu
     [within, width] as const,
   );
   // Sent together, since the page answers one after the other.
-  const [cut, off] = await Promise.all([figures, cutOff(page, within), widening]);
+  const [cut, off] = await Promise.all([figures, findCutTexts(page, within), widening]);
   return [...new Set([...cut, ...off])];
 }

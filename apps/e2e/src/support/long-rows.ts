@@ -4,20 +4,20 @@ import type { DeliveryDetail } from '@inaam/contracts/webhooks/webhooks';
 /** Rows with long and large values in each field, to check how lists and panels show them. */
 
 /** Wider than any column. */
-export const ENDLESS = `Open an account with the bank of ${'Thiruvananthapuram'.repeat(4)}`;
+export const LONG_TEXT = `Open an account with the bank of ${'Thiruvananthapuram'.repeat(4)}`;
 export const LONG_NAME = {
   firstName: 'Venkatanarasimharajuvaripeta'.repeat(3).slice(0, 80),
   lastName: 'Wodeyar '.repeat(10).trim(),
 };
 /** A request for a second person. A real one would bind all other journeys to two people. */
-export const aRequest: ApprovalList['requests'][number] = {
+export const longRequest: ApprovalList['requests'][number] = {
   request_id: 1,
   kind: 'credit',
   status: 'waiting',
-  title: `Credit “${ENDLESS}” to ${'a'.repeat(50)}@example.com`,
+  title: `Credit “${LONG_TEXT}” to ${'a'.repeat(50)}@example.com`,
   facts: [
     ['Payout', '₹12,34,567.89'],
-    ['Offer', ENDLESS],
+    ['Offer', LONG_TEXT],
   ],
   about: { page: 'user', id: 1 },
   reason: 'The network wrote that it paid. '.repeat(8),
@@ -32,7 +32,7 @@ export const aRequest: ApprovalList['requests'][number] = {
 };
 
 /** To an address without a server; a real one would be waited for. */
-export const aDelivery: DeliveryDetail = {
+export const longDelivery: DeliveryDetail = {
   delivery_id: 999_999_999,
   endpoint_id: 1,
   endpoint: `Warehouse of ${'conversions and vouchers '.repeat(3)}`,
@@ -45,7 +45,7 @@ export const aDelivery: DeliveryDetail = {
   at: '2026-05-01T06:30:00.000Z',
   settled_at: null,
   due_at: '2099-05-01T06:30:00.000Z',
-  body: JSON.stringify({ type: 'completion.confirmed', data: { title: ENDLESS, payout: '98765.43' } }),
+  body: JSON.stringify({ type: 'completion.confirmed', data: { title: LONG_TEXT, payout: '98765.43' } }),
   tries: [
     {
       number: 1,
@@ -59,11 +59,11 @@ export const aDelivery: DeliveryDetail = {
   ],
 };
 
-export const anAlert: ApprovalList['alerts'][number] = {
+export const longAlert: ApprovalList['alerts'][number] = {
   alert_id: 1,
   kind: 'credited_own_account',
   at: '2026-05-01T06:30:00.000Z',
-  actor: aRequest.asked_by,
-  detail: aRequest.title,
+  actor: longRequest.asked_by,
+  detail: longRequest.title,
   completion_id: 1,
 };

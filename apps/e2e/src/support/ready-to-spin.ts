@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import {
   addVouchers,
-  adminAtWork,
   completeOffer,
   createOffer,
+  getSharedAdmin,
   type NewOffer,
   newCodes,
   type Person,
@@ -12,7 +12,7 @@ import {
 } from './actors.ts';
 import type { Product } from './product.ts';
 
-/** A roll that wins on the wheel of {@link personReadyToSpin}, and one that loses. */
+/** A roll that wins on the wheel of {@link createPersonReadyToSpin}, and one that loses. */
 export const WINNING_ROLL = 100;
 export const LOSING_ROLL = 900;
 
@@ -24,11 +24,11 @@ export interface Ready {
 }
 
 /** A user with one completed offer that waits for its spin, created over REST. */
-export async function personReadyToSpin(
+export async function createPersonReadyToSpin(
   product: Product,
   { person, title }: { person?: Person; title?: string } = {},
 ): Promise<Ready> {
-  const admin = await adminAtWork(product);
+  const admin = await getSharedAdmin(product);
   const reward = { amount: 10 * randomInt(100, 90_000) + 5, probability: 50 };
   const offer = await createOffer(product, admin, [reward], title === undefined ? {} : { title });
   await addVouchers(admin, reward.amount, newCodes(2));

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { newEmail, PASSWORD, type Person, untilAdmitted } from './actors.ts';
+import { newEmail, PASSWORD, type Person, retryWhileBusy } from './actors.ts';
 import { mailedCode } from './mailbox.ts';
 import type { Product } from './product.ts';
 
@@ -58,7 +58,7 @@ export async function submitSignIn(page: Page, product: Product, email: string):
   await page.goto(`${product.appOrigin}/login`);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await untilAdmitted(async () => {
+  await retryWhileBusy(async () => {
     const answering = page.waitForResponse(/user\.identity\.login/);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     return answering;

@@ -57,7 +57,7 @@ interface Samples {
 }
 
 /** Arguments of the calls, from the middle of the data, so that no call starts at an end of an index. */
-async function samplesOf(sql: MoveSql): Promise<Samples> {
+async function readSamples(sql: MoveSql): Promise<Samples> {
   const [row] = await sql<Samples[]>`
     select (select id from admins where username = 'bench') as admin, busy.user_id as busy, u.email,
       (select address from ip_addresses order by registration_count desc limit 1) as carrier,
@@ -80,7 +80,7 @@ async function samplesOf(sql: MoveSql): Promise<Samples> {
 
 /** A caller with the session of the large database's admin. */
 export async function createAdminCaller(services: Services, sql: MoveSql): Promise<Caller['admin']> {
-  const { cookie } = await services.adminSessions.create((await samplesOf(sql)).admin, details);
+  const { cookie } = await services.adminSessions.create((await readSamples(sql)).admin, details);
   return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
 }
 
@@ -119,7 +119,7 @@ export async function listAdminCalls(
   total: Totals = 'exact',
   admin?: Caller['admin'],
 ): Promise<MeasuredCall[]> {
-  return callsOf(await samplesOf(sql), admin ?? (await createAdminCaller(services, sql)), total);
+  return callsOf(await readSamples(sql), admin ?? (await createAdminCaller(services, sql)), total);
 }
 
 function callsOf(some: Samples, admin: Caller['admin'], total: Totals): MeasuredCall[] {
@@ -272,7 +272,7 @@ async function signedIn(services: Services, userId: number): Promise<Caller['use
 
 /** The read calls of the user app, as the user with the most completions. */
 export async function listReaderCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
-  const { busy, completed_offer: offerId } = await samplesOf(sql);
+  const { busy, completed_offer: offerId } = await readSamples(sql);
   const reader = await signedIn(services, busy);
   return Object.entries<() => Promise<unknown>>({
     'me (the session check of every call)': () => reader.identity.me(),

@@ -78,7 +78,7 @@ export async function fillLargeDatabase(
   };
   await step('functions', functions(secrets));
   await step('networks and offers', networkRows(secrets), OFFER_ROWS);
-  const later = await sql.unsafe<{ aside: string; back: string }[]>(SET_ASIDE);
+  const later = await sql.unsafe<{ aside: string; back: string }[]>(DROPPED_OBJECTS);
   await step(
     'set aside',
     `set work_mem = '256MB'`,
@@ -111,7 +111,7 @@ const TABLES = `array['users', 'user_search', 'user_sessions', 'user_stats', 'us
  * Indexes without a constraint, then foreign keys: building them over all rows at once costs a fraction. Includes
  * triggers, in the order in which they are dropped and restored.
  */
-const SET_ASIDE = `
+const DROPPED_OBJECTS = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as aside,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back, 2 as place
   from pg_constraint where contype = 'f' and conrelid = any(${TABLES})

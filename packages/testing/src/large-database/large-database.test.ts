@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 /** Reads how often an index was used. On YugabyteDB an index of several texts is one per text, with numbers. */
-async function scansOf(index: string): Promise<number> {
+async function countIndexScans(index: string): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ scans: number }[]>`
     select sum(idx_scan)::int as scans from pg_stat_user_indexes
@@ -94,19 +94,19 @@ test.each([
   // Indexes of a partition.
   ['watch', 'messages_\\w*settled_at_idx'],
 ])('uses an index for %s: %s', async (name, index) => {
-  const before = await scansOf(index);
+  const before = await countIndexScans(index);
   await calls.get(name)?.run();
-  expect(await scansOf(index)).toBeGreaterThan(before);
+  expect(await countIndexScans(index)).toBeGreaterThan(before);
 });
 
 // Holds for every state and any number of clicks.
 test.each(['offer clicks', 'offer clicks, won', 'offer clicks, not spun', 'offer clicks, month'])(
   'reads no more clicks for %s than lead to a page',
   async (name) => {
-    const before = await rowsRead('clicks');
+    const before = await countRowsRead('clicks');
     await calls.get(name)?.run();
     const [all] = await database.sql<{ n: number }[]>`select count(*)::int as n from click_search`;
-    expect((await rowsRead('clicks')) - before).toBeLessThan((all?.n ?? 0) / 10);
+    expect((await countRowsRead('clicks')) - before).toBeLessThan((all?.n ?? 0) / 10);
   },
 );
 
@@ -117,14 +117,14 @@ test.each([
   // A search result leads to its entries by an index.
   ['audit, search that finds nothing', 'audit_log'],
 ])('does not read all rows for %s: %s', async (name, table) => {
-  const before = await rowsRead(table);
+  const before = await countRowsRead(table);
   await calls.get(name)?.run();
   const [all] = await database.sql<{ n: number }[]>`select count(*)::int as n from ${database.sql(table)}`;
-  expect((await rowsRead(table)) - before).toBeLessThan((all?.n ?? 0) / 3);
+  expect((await countRowsRead(table)) - before).toBeLessThan((all?.n ?? 0) / 3);
 });
 
 /** Rows of a table that were read, by indexes or scans. */
-async function rowsRead(table: string): Promise<number> {
+async function countRowsRead(table: string): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ rows: number }[]>`
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows from pg_stat_user_tables where relname = ${table}`;
@@ -133,7 +133,7 @@ async function rowsRead(table: string): Promise<number> {
 }
 
 /** Full scans of tables. */
-async function wholeReadsOf(tables: readonly string[]): Promise<number> {
+async function countFullScans(tables: readonly string[]): Promise<number> {
   await database.sql`select pg_stat_force_next_flush()`;
   const [row] = await database.sql<{ scans: number }[]>`
     select sum(seq_scan)::int as scans from pg_stat_user_tables where relname in ${database.sql(tables)}`;
@@ -150,17 +150,17 @@ test.each([
   "advance_change_feed('figures', 1000)",
 ])('scans no table of facts for %s when there is nothing new', async (call) => {
   const facts = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'vouchers'];
-  const before = await wholeReadsOf(facts);
+  const before = await countFullScans(facts);
   await database.sql.begin(async (tx) => {
     // Allow scans, as in a server.
     await tx`set local enable_seqscan = on`;
     await tx.unsafe(`select count(*) from ${call}`);
   });
-  expect(await wholeReadsOf(facts)).toBe(before);
+  expect(await countFullScans(facts)).toBe(before);
 });
 
 /** One condition over all joined rows: slow but simple. */
-async function plainly(condition: string) {
+async function selectPlainly(condition: string) {
   return database.sql.begin(async (tx) => {
     // Reads each table once, by a scan. The planner expects no rows where a left join yields null, such as a missing
     // spin, and would scan a table for each row.
@@ -187,7 +187,7 @@ describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq']
 
   test('conversions', async () => {
     const { pagination, overallStats } = await admin.completions.list({ search, limit: 1 });
-    const expected = await plainly(`(${any([...PERSON, 'o.title'])} or v.code_end = '${search}')`);
+    const expected = await selectPlainly(`(${any([...PERSON, 'o.title'])} or v.code_end = '${search}')`);
     expect([pagination.total, overallStats.totalRevenue, overallStats.totalVoucherWins]).toEqual([
       expected?.total,
       expected?.revenue,
@@ -201,7 +201,7 @@ describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq']
       const { pagination, stats } = await admin.clicks.list({ search, limit: 1, conversionStatus });
       const outcome = { all: 'true', spinner_used: 's.spun_at is not null', spinner_not_used: 's.spun_at is null' };
       const found = any([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
-      const expected = await plainly(`${outcome[conversionStatus]} and ${found}`);
+      const expected = await selectPlainly(`${outcome[conversionStatus]} and ${found}`);
       expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue]).toEqual([
         expected?.approved,
         expected?.people,
@@ -257,7 +257,7 @@ describe.each(keysOf(kinds))('figures of %s users', (userType) => {
       for (const offer of [undefined, 'EXT-1007']) {
         const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });
         const named = offer ? `o.external_offer_id = '${offer}'` : 'true';
-        const expected = await plainly(
+        const expected = await selectPlainly(
           [kinds[userType], outcomes[conversionStatus], ranges[dateRange], named].join(' and '),
         );
         expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue, stats.voucherWins]).toEqual([

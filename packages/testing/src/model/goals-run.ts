@@ -55,11 +55,11 @@ export async function runGoalsModel(
         if (got.toSorted().join() !== expected.toSorted().join())
           report(`${JSON.stringify(step)} was ${got.join()}, not ${expected.join()}`);
       }
-      finished.push({ user: data.users[1], wanted: wantedOf(model), report });
+      finished.push({ user: data.users[1], wanted: expectedEndState(model), report });
     }
   };
   await Promise.all(Array.from({ length: 8 }, worker));
-  const ends = await endsOf(core);
+  const ends = await readEndStates(core);
   for (const { user, wanted, report } of finished) {
     const there = ends.get(user);
     if (there !== wanted) report(`ended as ${there}, not ${wanted}`);
@@ -95,7 +95,7 @@ const lineOf = (goal: string | null, transaction: string | null, payout: number,
   `${goal ?? 'no goal'} ${transaction ?? 'by hand'} ${payout} ${status}`;
 
 /** The end state of a history by the model. */
-function wantedOf(model: GoalsModel): string {
+function expectedEndState(model: GoalsModel): string {
   const lines = model.reached.map(({ goal, transaction, payout, confirmed, reversed }) =>
     lineOf(goal, transaction, payout, reversed ? 'reversed' : confirmed ? 'approved' : 'pending'),
   );
@@ -103,7 +103,7 @@ function wantedOf(model: GoalsModel): string {
 }
 
 /** The end states in the database by user, in a few large reads. */
-async function endsOf({ database: { sql } }: TestCore): Promise<Map<number, string>> {
+async function readEndStates({ database: { sql } }: TestCore): Promise<Map<number, string>> {
   const rows = await sql<{ user: number; goal: string | null; transaction: string; payout: number; status: string }[]>`
     select user_id::int8 as user, goal_id as goal, transaction_id as transaction, payout_paise::float8 as payout, status
     from completion_states where awaited_goal is null

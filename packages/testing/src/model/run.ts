@@ -61,7 +61,7 @@ export async function runModel(run: ModelRun): Promise<{ problems: string[]; pos
     }
   };
   await Promise.all(Array.from({ length: run.parallel ?? 16 }, worker));
-  problems.push(...(await differences(run.sql, finished)), ...(await ledgerDifferences(run.sql)));
+  problems.push(...(await findDifferences(run.sql, finished)), ...(await ledgerDifferences(run.sql)));
   return { problems, postbacks };
 }
 
@@ -91,7 +91,7 @@ const settle = (kernel: Pick<Kernel, 'move'>, user: number, offer: number) =>
   );
 
 /** Compares the end states of all histories in a few large reads. */
-async function differences(sql: MoveSql, finished: Finished[]): Promise<string[]> {
+async function findDifferences(sql: MoveSql, finished: Finished[]): Promise<string[]> {
   const facts = await sql<{ offer_id: number; line: string }[]>`
     select c.offer_id, concat_ws(' ', c.user_id, k.click_id, c.transaction_id, c.payout_paise, c.approved_at is not null,
       c.status = 'reversed', s.spun_at is not null) as line
