@@ -668,7 +668,7 @@ const shown: Defect[] = [
     'a label is at the end of its slice': ['rotate(${(from + to) / 2', 'rotate(${(to + to) / 2'],
   }),
   ...inCode('toPercent', ['core/percent.test.ts'], { 'rates are cut': ['Math.round', 'Math.floor'] }),
-  ...inCode('performanceOf', ['user/statistics.test.ts'], {
+  ...inCode('computePerformance', ['user/statistics.test.ts'], {
     'half a percent of wins is truncated': ['winRate: Math.round', 'winRate: Math.floor'],
   }),
 ];

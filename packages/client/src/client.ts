@@ -16,12 +16,13 @@ export interface ClientOptions {
   fetch?: (request: Request) => Promise<Response>;
 }
 
-const optionsOf = ({ origin, serviceKey, fetch }: ClientOptions) => ({
+const toFetchOptions = ({ origin, serviceKey, fetch }: ClientOptions) => ({
   baseUrl: origin,
   ...(fetch && { fetch }),
   ...(serviceKey !== undefined && { headers: { Authorization: `Bearer ${serviceKey}` } }),
 });
 
-export const createAppClient = (options: ClientOptions): AppClient => createClient<AppPaths>(optionsOf(options));
+export const createAppClient = (options: ClientOptions): AppClient => createClient<AppPaths>(toFetchOptions(options));
 
-export const createAdminClient = (options: ClientOptions): AdminClient => createClient<AdminPaths>(optionsOf(options));
+export const createAdminClient = (options: ClientOptions): AdminClient =>
+  createClient<AdminPaths>(toFetchOptions(options));

@@ -62,18 +62,18 @@ const COLUMNS = 120;
  * Describes the settings of a group.
  * @returns Markdown: each variable with its name, default and meaning
  */
-export const settingsList = (group: keyof typeof GROUPS): string => GROUPS[group].map(entryOf).join('\n');
+export const settingsList = (group: keyof typeof GROUPS): string => GROUPS[group].map(describeSetting).join('\n');
 
-function entryOf(name: keyof Environment): string {
+function describeSetting(name: keyof Environment): string {
   const schema = environmentSchema.shape[name];
   const { description = '', whenUnset = '' } = schema.meta() ?? {};
   const fallback = schema.parse(undefined);
-  const said = fallback === undefined ? String(whenUnset) : `\`${String(fallback)}\``;
-  return wrapped(`- **\`${name}\`** (${said}): ${description}.`);
+  const defaultText = fallback === undefined ? String(whenUnset) : `\`${String(fallback)}\``;
+  return wrap(`- **\`${name}\`** (${defaultText}): ${description}.`);
 }
 
 /** Wraps an entry between words. Text between backticks stays together. */
-function wrapped(entry: string): string {
+function wrap(entry: string): string {
   const lines = [''];
   for (const word of entry.match(/(?:`[^`]*`|[^\s`])+/g) ?? []) {
     const line = lines.at(-1) ?? '';

@@ -67,7 +67,7 @@ export function getPegs(wedges: readonly WheelWedge[]): number[] {
 }
 
 /** Alternates the two quiet tones of wedges without a prize. */
-function tonesOf(wedges: readonly WheelWedge[]): number[] {
+function assignTones(wedges: readonly WheelWedge[]): number[] {
   let rests = 0;
   return wedges.map(({ colour }) => (colour === 'rest' ? rests++ % 2 : 0));
 }
@@ -148,7 +148,7 @@ const DiscPicture = memo(function DiscPicture({
   wedges: readonly WheelWedge[];
   lit: number | undefined;
 }) {
-  const tones = tonesOf(wedges);
+  const tones = assignTones(wedges);
   // After a loss nothing dims: dimmed prizes would all look brown.
   const hasWon = lit !== undefined && wedges[lit]?.colour !== 'rest';
   return (

@@ -602,7 +602,7 @@ const account = {
   password: 'Password',
   passwordAbout: 'Changing it signs out all your other devices.',
   passwordNone: 'You sign in with Google. A password gives you a second way to sign in.',
-  presentPassword: 'Current password',
+  currentPassword: 'Current password',
   newPassword: 'New password',
   passwordHint: '8 characters or more',
   passwordFailed: 'Your password could not be changed.',

@@ -12,7 +12,7 @@ export const MessageFormat = messageFormat as unknown as new (
 export const textsByLanguage: LanguageFiles = { en, hi };
 
 /** Selects plural forms with Intl. MessageFormat takes the function's name as the language. */
-function pluralsOf(language: Language) {
+function createPluralRule(language: Language) {
   const rules = new Intl.PluralRules(languages[language].locale);
   const select = (count: number | string) => rules.select(Number(count));
   Object.defineProperty(select, 'name', { value: language });
@@ -26,7 +26,7 @@ export function getTexts<S extends SectionName>(language: Language, section: S):
   const key = `${language} ${section}`;
   let words = made.get(key);
   if (!words) {
-    const format = new MessageFormat(pluralsOf(language));
+    const format = new MessageFormat(createPluralRule(language));
     words = Object.fromEntries(
       Object.entries<string>(textsByLanguage[language][section]).map(([name, text]) => [
         name,

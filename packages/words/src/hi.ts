@@ -596,7 +596,7 @@ const account = {
   password: 'पासवर्ड',
   passwordAbout: 'इसे बदलने पर आपके बाकी सभी डिवाइस साइन आउट हो जाते हैं।',
   passwordNone: 'आप Google से साइन इन करते हैं। पासवर्ड से आपको साइन इन का दूसरा तरीका मिलता है।',
-  presentPassword: 'अभी का पासवर्ड',
+  currentPassword: 'अभी का पासवर्ड',
   newPassword: 'नया पासवर्ड',
   passwordHint: '8 या ज़्यादा अक्षर',
   passwordFailed: 'आपका पासवर्ड नहीं बदल पाया।',

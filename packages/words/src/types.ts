@@ -18,7 +18,7 @@ type With<Names extends string> = [Names] extends [never]
   : (Names extends string ? (text: Mention<Names>) => void : never) extends (text: infer Text) => void
     ? Text
     : never;
-type Mention<Hole extends string> = `${string}{${Hole}}${string}` | `${string}{${Hole},${string}`;
+type Mention<Placeholder extends string> = `${string}{${Placeholder}}${string}` | `${string}{${Placeholder},${string}`;
 
 type Before<Text extends string, Mark extends string> = Text extends `${infer Head}${Mark}${string}` ? Head : Text;
 type Name<Rest extends string> = Before<Before<Rest, '}'>, ','>;
@@ -31,13 +31,15 @@ export type Placeholders<Text extends string> = Text extends `${string}{${infer 
   : never;
 
 /** A text on screens: a string, or a function of its placeholders. A `count` is a number. */
-type Said<Text extends string> = [Placeholders<Text>] extends [never]
+type ScreenText<Text extends string> = [Placeholders<Text>] extends [never]
   ? string
-  : (values: { readonly [Hole in Placeholders<Text>]: Hole extends 'count' ? number : string | number }) => string;
+  : (
+      values: { readonly [Placeholder in Placeholders<Text>]: Placeholder extends 'count' ? number : string | number },
+    ) => string;
 
 /** A section as screens use it. */
 export type Words<S extends SectionName> = {
-  readonly [K in keyof English[S]]: English[S][K] extends string ? Said<English[S][K]> : never;
+  readonly [K in keyof English[S]]: English[S][K] extends string ? ScreenText<English[S][K]> : never;
 };
 
 export type LanguageFiles = Record<Language, Translation>;

@@ -8,18 +8,18 @@ import { findUntranslated } from './untranslated.ts';
 
 const others = languageNames.filter((language) => language !== 'en');
 /** Every text of a language: `section.key`, and the text. */
-const textsOf = (language: Language): [string, string][] =>
+const listTexts = (language: Language): [string, string][] =>
   Object.entries<Record<string, string>>(textsByLanguage[language]).flatMap(([section, keys]) =>
     Object.entries(keys).map(([key, text]): [string, string] => [`${section}.${key}`, text]),
   );
-const english = new Map(textsOf('en'));
+const english = new Map(listTexts('en'));
 const names = (text: string): string[] =>
   [...new Set([...text.matchAll(/\{(\w+)(?=[},])/g)].map(([, name = '']) => name))].sort();
 const tags = (text: string): string[] => [...text.matchAll(/<\/?\w+>/g)].map(([tag]) => tag).sort();
 
 describe.each(others)('%s', (language) => {
   test('translates each text in its own script, with the placeholders and tags of English', () => {
-    for (const [key, text] of textsOf(language)) {
+    for (const [key, text] of listTexts(language)) {
       const source = english.get(key) ?? '';
       expect([key, names(text)]).toEqual([key, names(source)]);
       expect([key, tags(text)]).toEqual([key, tags(source)]);
@@ -53,11 +53,11 @@ test('uses the plurals and numbers of the language', () => {
 });
 
 describe.each(languageNames)('each plural in %s', (language) => {
-  const plurals = textsOf(language).filter(([, text]) => text.includes(', plural,'));
+  const plurals = listTexts(language).filter(([, text]) => text.includes(', plural,'));
   const one = { en: /\b(?:1|one)\b/, hi: /1|एक/ }[language];
 
   test('exists wherever English has one', () => {
-    const ofEnglish = textsOf('en').filter(([, text]) => text.includes(', plural,'));
+    const ofEnglish = listTexts('en').filter(([, text]) => text.includes(', plural,'));
     expect(plurals.map(([key]) => key)).toEqual(ofEnglish.map(([key]) => key));
     expect(plurals.length).toBeGreaterThan(10);
   });

@@ -15,7 +15,7 @@ test('replaces a forgotten password by the link of a mail', { tag: drawn }, asyn
   await expectAccessible(page);
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByText('a mail is on its way')).toBeVisible();
+  await expect(page.getByText('an e-mail is on its way')).toBeVisible();
 
   await page.goto(linkIn(await mailTo(product, email, /^Reset/)));
   await page.getByLabel('New password', { exact: true }).fill('password1');
@@ -40,7 +40,7 @@ test('signs in by a link in a mail without a password', { tag: narrow }, async (
   await expect(page.getByRole('heading', { name: 'Other ways to sign in' })).toBeVisible();
   await page.getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(page.getByText('a mail is on its way')).toBeVisible();
+  await expect(page.getByText('an e-mail is on its way')).toBeVisible();
   await page.goto(linkIn(await mailTo(product, email, /^Sign in/)));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Go to the offers' }).click();

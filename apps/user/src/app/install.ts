@@ -5,12 +5,12 @@ interface InstallPrompt extends Event {
   prompt: () => Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
 
-let kept: InstallPrompt | undefined;
+let savedPrompt: InstallPrompt | undefined;
 let changed: (() => void) | undefined;
 
-function keep(event?: Event): void {
+function savePrompt(event?: Event): void {
   event?.preventDefault();
-  kept = event as InstallPrompt | undefined;
+  savedPrompt = event as InstallPrompt | undefined;
   changed?.();
 }
 
@@ -18,8 +18,8 @@ function keep(event?: Event): void {
  * Holds the browser's prompt back from the start: ours comes after a first win (features/offers/install-prompt.tsx).
  */
 export function keepInstallPrompt(): void {
-  window.addEventListener('beforeinstallprompt', keep);
-  window.addEventListener('appinstalled', () => keep());
+  window.addEventListener('beforeinstallprompt', savePrompt);
+  window.addEventListener('appinstalled', () => savePrompt());
 }
 
 /** Shows the browser's prompt; undefined if there is none or it was used. */
@@ -31,13 +31,13 @@ export const useInstall = (): (() => Promise<void>) | undefined => {
         changed = undefined;
       };
     },
-    () => kept,
+    () => savedPrompt,
   );
   return (
     prompt &&
     (async () => {
       // It can be shown only once.
-      keep();
+      savePrompt();
       await prompt.prompt();
     })
   );

@@ -9,7 +9,7 @@ import { app as words } from '../words/words.ts';
  * @param said texts for loading, for a failed load, and for a crash, where a reload helps
  */
 export function onDemand<Props extends { onClose: () => void }>(
-  said: () => { coming: string; failed: string; crashed: string },
+  getTexts: () => { coming: string; failed: string; crashed: string },
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined;
@@ -37,7 +37,7 @@ export function onDemand<Props extends { onClose: () => void }>(
         <CrashBoundary
           fallback={
             <Failure
-              title={said().crashed}
+              title={getTexts().crashed}
               onClose={props.onClose}
               action={{ label: words.reload, onClick: () => location.reload() }}
             />
@@ -49,12 +49,12 @@ export function onDemand<Props extends { onClose: () => void }>(
     if (state !== 'failed')
       return (
         <Over>
-          <p role="status">{said().coming}</p>
+          <p role="status">{getTexts().coming}</p>
         </Over>
       );
     return (
       <Failure
-        title={said().failed}
+        title={getTexts().failed}
         how={words.checkConnection}
         onClose={props.onClose}
         action={{ label: words.retry, onClick: () => setState('loading') }}

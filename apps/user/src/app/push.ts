@@ -14,13 +14,13 @@ export function getPushSupport(): PushSupport {
 const pushManager = async (): Promise<PushManager | undefined> =>
   (await navigator.serviceWorker.getRegistration())?.pushManager;
 
-const inputOf = (subscription: PushSubscription): PushSubscriptionInput => {
+const toSubscriptionInput = (subscription: PushSubscription): PushSubscriptionInput => {
   const { endpoint, keys } = subscription.toJSON();
   return { endpoint: endpoint ?? '', keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' } };
 };
 
 /** base64url to bytes, as older browsers need the key. */
-const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
+const decodeBase64Url = (base64url: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0));
 
 /**
@@ -33,11 +33,12 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   const manager = await pushManager();
   if (!manager) throw new Error('The app has no worker in this browser');
   // A subscription made with another key cannot be used any more.
-  const kept = await manager.getSubscription();
-  const keptKey = kept?.options.applicationServerKey;
-  if (kept && keptKey && !isSame(new Uint8Array(keptKey), bytesOf(publicKey))) await kept.unsubscribe();
-  const options = { userVisibleOnly: true, applicationServerKey: bytesOf(publicKey) };
-  return inputOf(await manager.subscribe(options));
+  const current = await manager.getSubscription();
+  const currentKey = current?.options.applicationServerKey;
+  if (current && currentKey && !isSame(new Uint8Array(currentKey), decodeBase64Url(publicKey)))
+    await current.unsubscribe();
+  const options = { userVisibleOnly: true, applicationServerKey: decodeBase64Url(publicKey) };
+  return toSubscriptionInput(await manager.subscribe(options));
 }
 
 const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
@@ -46,8 +47,8 @@ const isSame = (a: Uint8Array, b: Uint8Array): boolean =>
 /** The existing subscription, to register it for this session, too. */
 export async function findSubscription(): Promise<PushSubscriptionInput | undefined> {
   if (getPushSupport() !== 'possible' || Notification.permission !== 'granted') return undefined;
-  const kept = await (await pushManager())?.getSubscription();
-  return kept ? inputOf(kept) : undefined;
+  const current = await (await pushManager())?.getSubscription();
+  return current ? toSubscriptionInput(current) : undefined;
 }
 
 /** Removes the browser's subscription. */

@@ -22,11 +22,11 @@ const statistics = {
 describe('addresses', () => {
   test('shows what / loads when signed out, and leads to /login', async () => {
     let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
     app.answers['user.identity.me'] = async (input) => {
-      await asked;
+      await answered;
       return signedOut(input);
     };
     app.open('/');
@@ -42,11 +42,11 @@ describe('addresses', () => {
     ['/fairness?offer=3', 'user.offers.list'],
   ])('%s fetches its data once, parallel to the session check', async (address, query) => {
     let answer = () => {};
-    const held = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       answer = resolve;
     });
     app.answers['user.identity.me'] = async () => {
-      await held;
+      await released;
       return user;
     };
     app.answers['user.insights.stats'] = () => statistics;

@@ -24,7 +24,7 @@ type Handler = (event: Record<string, unknown>) => void;
 let dist: string;
 const handlers = new Map<string, Handler[]>();
 const fetched: string[] = [];
-const kept: string[] = [];
+const cached: string[] = [];
 let skipped = 0;
 const shown: { title: string; options: { body: string; tag: string; data: { path: string } } }[] = [];
 const opened: string[] = [];
@@ -33,31 +33,31 @@ let pages: object[] = [];
 
 const cache = {
   match: (request: Request | string) =>
-    Promise.resolve(kept.includes(keyOf(request)) ? new Response('kept') : undefined),
+    Promise.resolve(cached.includes(getCacheKey(request)) ? new Response('kept') : undefined),
   put: (request: Request | string) => {
-    kept.push(keyOf(request));
+    cached.push(getCacheKey(request));
     return Promise.resolve();
   },
   keys: () => Promise.resolve([]),
   delete: () => Promise.resolve(false),
 };
-const keyOf = (request: Request | string) => (typeof request === 'string' ? request : request.url);
+const getCacheKey = (request: Request | string) => (typeof request === 'string' ? request : request.url);
 
 /** Dispatches an event to the worker. @returns what it waits for and responds with */
 async function send(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
-  const waits: Promise<unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
   let answer: unknown;
   for (const handler of handlers.get(type) ?? []) {
     handler({
       ...event,
       type,
-      waitUntil: (promise: Promise<unknown>) => waits.push(promise),
+      waitUntil: (promise: Promise<unknown>) => pending.push(promise),
       respondWith: (response: unknown) => {
         answer = response;
       },
     });
   }
-  await Promise.all(waits);
+  await Promise.all(pending);
   return answer;
 }
 const ask = (path: string, mode: 'navigate' | 'cors') => {
@@ -100,7 +100,7 @@ beforeAll(async () => {
   };
   const caches = { open: () => Promise.resolve(cache), keys: () => Promise.resolve([]), match: cache.match };
   const network = (request: Request | string) => {
-    fetched.push(keyOf(request));
+    fetched.push(getCacheKey(request));
     return Promise.resolve(new Response('', { status: 200 }));
   };
   class WorkerRequest extends Request {
@@ -132,7 +132,7 @@ afterAll(() => {
 });
 
 test("caches the app's files, all of the build, and no path of the server", () => {
-  const paths = kept.map((url) => new URL(url).pathname);
+  const paths = cached.map((url) => new URL(url).pathname);
   expect(paths).toContain('/index.html');
   expect(paths.length).toBeGreaterThan(10);
   for (const path of paths) {
@@ -147,7 +147,7 @@ test("caches the app's files, all of the build, and no path of the server", () =
 test("builds Google's library but does not cache it before its first use", () => {
   const isGoogles = (path: string) => path.includes('firebase');
   expect(readdirSync(join(dist, 'assets')).filter(isGoogles)).not.toEqual([]);
-  expect(kept.filter(isGoogles)).toEqual([]);
+  expect(cached.filter(isGoogles)).toEqual([]);
 });
 
 describe('paths of the server', () => {
@@ -161,10 +161,10 @@ describe('paths of the server', () => {
     '/api?x',
     '/trpc',
   ])('leaves %s to the network for any request', async (path) => {
-    const before = [fetched.length, kept.length];
+    const before = [fetched.length, cached.length];
     expect(await ask(path, 'cors')).toBeUndefined();
     expect(await ask(path, 'navigate')).toBeUndefined();
-    expect([fetched.length, kept.length]).toEqual(before);
+    expect([fetched.length, cached.length]).toEqual(before);
   });
 });
 

@@ -77,11 +77,11 @@ export function useOpenedOffer(): OpenedOffer {
       return;
     }
     if (!offers) return;
-    const kept = looked.current ? undefined : readPendingSpin(userId);
+    const stored = looked.current ? undefined : readPendingSpin(userId);
     looked.current = true;
-    const isElsewhere = kept?.isShown && named !== undefined && named !== kept.offerId;
+    const isElsewhere = stored?.isShown && named !== undefined && named !== stored.offerId;
     if (isElsewhere) clearPendingSpin();
-    const pending = isElsewhere ? undefined : kept;
+    const pending = isElsewhere ? undefined : stored;
     const id = pending?.offerId ?? named;
     if (id === undefined || id === openedId) return;
     const offer = offers.find(({ offer_id }) => offer_id === id);

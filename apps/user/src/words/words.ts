@@ -20,8 +20,8 @@ import { use, useSyncExternalStore } from 'react';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 const chosen = (): Language | undefined => {
-  const kept = document.cookie.match(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`)?.[1];
-  return isLanguage(kept) ? kept : undefined;
+  const stored = document.cookie.match(`(?:^|; )${LANGUAGE_COOKIE}=(\\w+)`)?.[1];
+  return isLanguage(stored) ? stored : undefined;
 };
 
 let current: Language = chosen() ?? pickSupportedLanguage(navigator.languages ?? []) ?? DEFAULT_LANGUAGE;

@@ -10,15 +10,15 @@ export interface TodoText {
 }
 
 const plural = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many);
-const nameOf = ({ subject }: Todo): string => subject?.name ?? '';
+const getSubjectName = ({ subject }: Todo): string => subject?.name ?? '';
 const counted = (count: number, words: string): TodoText => ({ figure: formatCount(count), words });
 
 const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
   approvals: ({ count }) => counted(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
   owed_wins: ({ count, value }) => counted(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
-  stock_out: (todo) => ({ figure: nameOf(todo), words: 'out of stock' }),
+  stock_out: (todo) => ({ figure: getSubjectName(todo), words: 'out of stock' }),
   stock_short: (todo) => ({
-    figure: nameOf(todo),
+    figure: getSubjectName(todo),
     words: `${plural(todo.count, 'runs', 'run')} out within a week`,
   }),
   vouchers_expiring: ({ count, value }) =>
@@ -27,14 +27,15 @@ const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
       `${plural(count, 'voucher expires', 'vouchers expire')} within 14 days, ${formatRupees(value ?? 0)}`,
     ),
   open_cases: ({ count }) => counted(count, `missing credit ${plural(count, 'case')} open`),
-  disabled_endpoint: (todo) => ({ figure: nameOf(todo), words: 'gets no events any more' }),
+  disabled_endpoint: (todo) => ({ figure: getSubjectName(todo), words: 'gets no events any more' }),
   parking_network: (todo) => ({
     figure: `${formatCount(todo.count)}%`,
-    words: `of ${nameOf(todo)} postbacks are not understood`,
+    words: `of ${getSubjectName(todo)} postbacks are not understood`,
   }),
-  parked_postbacks: (todo) => counted(todo.count, `parked ${plural(todo.count, 'postback')} of ${nameOf(todo)}`),
+  parked_postbacks: (todo) =>
+    counted(todo.count, `parked ${plural(todo.count, 'postback')} of ${getSubjectName(todo)}`),
   refused_postbacks: (todo) =>
-    counted(todo.count, `${plural(todo.count, 'postback')} of ${nameOf(todo)} refused since yesterday`),
+    counted(todo.count, `${plural(todo.count, 'postback')} of ${getSubjectName(todo)} refused since yesterday`),
   rings: ({ count }) => counted(count, `${plural(count, 'device')} with 3 or more accounts`),
 };
 

@@ -13,14 +13,14 @@ const PATH = /^M0 0L(\S+) (\S+)A(\S+) \S+ 0 ([01]) ([01]) (\S+) (\S+)Z$/;
 const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
 /** The direction of a point from the centre, in degrees clockwise from the top; y grows downwards in SVG. */
-const directionOf = (x: number, y: number): number => turn((Math.atan2(x, -y) * 180) / Math.PI);
+const getDirection = (x: number, y: number): number => turn((Math.atan2(x, -y) * 180) / Math.PI);
 
-function sliceOf(path: Element): DrawnSlice {
+function readSlice(path: Element): DrawnSlice {
   const [, ...numbers] = PATH.exec(path.getAttribute('d') ?? '') ?? [];
   const [startX, startY, radius, isLarge, isClockwise, endX, endY] = numbers.map(Number);
   if (startX === undefined || startY === undefined || endX === undefined || endY === undefined)
     throw new Error(`not the path of a slice: ${path.getAttribute('d')}`);
-  const [start, end] = [directionOf(startX, startY), directionOf(endX, endY)];
+  const [start, end] = [getDirection(startX, startY), getDirection(endX, endY)];
   // Two circles pass through both points; only the one about the centre is the wheel's rim.
   const [from, width] = isClockwise ? [start, turn(end - start)] : [end, turn(start - end)];
   if (radius === undefined || Math.abs(Math.hypot(startX, startY) - radius) > 0.01) throw new Error('off the rim');
@@ -30,7 +30,7 @@ function sliceOf(path: Element): DrawnSlice {
 
 /** The slices in drawing order. A slice that fills the whole circle has no path and is not included. */
 export const drawnSlices = (wheel: Element): DrawnSlice[] =>
-  [...wheel.querySelectorAll('path[data-wedge]')].map(sliceOf);
+  [...wheel.querySelectorAll('path[data-wedge]')].map(readSlice);
 
 export interface DrawnLabel {
   label: string;
@@ -54,7 +54,7 @@ export const drawnLabels = (wheel: Element): DrawnLabel[] =>
         else throw new Error(`${kind} is not read`);
       }
     }
-    return { label: text.textContent ?? '', angle: directionOf(x, y), radius: Math.hypot(x, y) };
+    return { label: text.textContent ?? '', angle: getDirection(x, y), radius: Math.hypot(x, y) };
   });
 
 /** The disc's rotation in degrees clockwise. */
@@ -71,7 +71,7 @@ export function pointerDirection(wheel: Element): number {
   const corners = [...pointer.matchAll(/(-?\d+) (-?\d+)/g)].map(([, x, y]) => ({ x: Number(x), y: Number(y) }));
   const tip = corners.toSorted((a, b) => Math.hypot(a.x, a.y) - Math.hypot(b.x, b.y))[0];
   if (!tip) throw new Error('there is no pointer');
-  return directionOf(tip.x, tip.y);
+  return getDirection(tip.x, tip.y);
 }
 
 export function sliceUnderPointer(wheel: Element): DrawnSlice | undefined {

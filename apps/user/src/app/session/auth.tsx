@@ -87,8 +87,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     check.current += 1;
     const own = check.current;
-    const asked = client.user.identity.me.query();
-    asked.then(
+    const request = client.user.identity.me.query();
+    request.then(
       (user) => {
         if (own !== check.current) return;
         storeUser(user);

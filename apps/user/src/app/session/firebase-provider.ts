@@ -15,7 +15,7 @@ import { type IdentityProvider, ProviderRefusal } from './provider.ts';
 /** The person closed the window or opened it twice: not a failure. */
 const GIVEN_UP = ['auth/popup-closed-by-user', 'auth/cancelled-popup-request', 'auth/user-cancelled'];
 
-const codeOf = (error: unknown): string =>
+const getFirebaseCode = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
 let auth: Auth | undefined;
@@ -23,7 +23,7 @@ let auth: Auth | undefined;
 /**
  * One instance a page: the library refuses a second one with other parts. `initializeAuth` loads only the named parts.
  */
-function authOf(project: FirebaseOptions): Auth {
+function getFirebaseAuth(project: FirebaseOptions): Auth {
   auth ??= initializeAuth(getApps().length > 0 ? getApp() : initializeApp(project), {
     persistence: [indexedDBLocalPersistence, browserLocalPersistence],
     popupRedirectResolver: browserPopupRedirectResolver,
@@ -33,7 +33,7 @@ function authOf(project: FirebaseOptions): Auth {
 
 /** Google sign-in with a Firebase project, in a popup. */
 export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvider, 'isReturning'> => {
-  const own = authOf(project);
+  const own = getFirebaseAuth(project);
   return {
     signIn: async () => {
       const google = new GoogleAuthProvider();
@@ -43,8 +43,8 @@ export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvide
         const { user } = await signInWithPopup(own, google);
         return await user.getIdToken();
       } catch (error) {
-        if (GIVEN_UP.includes(codeOf(error))) return undefined;
-        if (codeOf(error) === 'auth/popup-blocked') {
+        if (GIVEN_UP.includes(getFirebaseCode(error))) return undefined;
+        if (getFirebaseCode(error) === 'auth/popup-blocked') {
           throw new ProviderRefusal('windowHeld');
         }
         throw error;

@@ -139,12 +139,12 @@ test('keeps a session by e-mail and password when there is no provider user', as
 test('removes the stored data, then tells the server and the provider, on sign-out', async () => {
   rememberProviderSession(true);
   await start();
-  let kept: number | undefined;
+  let storedCount: number | undefined;
   server.logout.mockImplementation(() => {
-    kept = localStorage.length;
+    storedCount = localStorage.length;
     return Promise.resolve({});
   });
   await act(() => auth.logout());
-  expect(kept).toBe(0);
+  expect(storedCount).toBe(0);
   expect(provider.signOut).toHaveBeenCalledTimes(1);
 });

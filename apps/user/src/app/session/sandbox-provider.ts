@@ -15,8 +15,8 @@ let token: string | undefined;
  */
 export function keepIdToken(): void {
   const fragment = new URLSearchParams(location.hash.slice(1));
-  const found = fragment.get('id_token');
-  if (!found) {
+  const idToken = fragment.get('id_token');
+  if (!idToken) {
     // A return without a token means cancelled: a later token is not the answer to this request.
     sessionStorage.removeItem(PENDING);
     return;
@@ -26,7 +26,7 @@ export function keepIdToken(): void {
   history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
   if (sessionStorage.getItem(PENDING) === null) return;
   sessionStorage.removeItem(PENDING);
-  token = found;
+  token = idToken;
 }
 
 /** The chooser has no session: there is no user to sign out or to watch. */
@@ -41,9 +41,9 @@ export const sandboxProvider = (chooserUrl: string): IdentityProvider => ({
   },
   isReturning: () => token !== undefined,
   returning: () => {
-    const taken = token;
+    const idToken = token;
     token = undefined;
-    return Promise.resolve(taken);
+    return Promise.resolve(idToken);
   },
   signOut: () => Promise.resolve(),
   onSignedOut: () => Promise.resolve(() => undefined),

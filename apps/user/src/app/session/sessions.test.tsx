@@ -22,11 +22,11 @@ describe('signing in', () => {
 
   test('ignores an answer about the session that arrives after a sign-in', async () => {
     let answer = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const answered = new Promise<void>((resolve) => {
       answer = resolve;
     });
     app.answers['user.identity.me'] = async (input) => {
-      await asked;
+      await answered;
       return signedOut(input);
     };
     app.open('/login');
@@ -78,14 +78,14 @@ describe('the end of a session', () => {
 
   test('removes the stored data before telling the server on sign-out', async () => {
     await signedIn();
-    let kept: number | undefined;
+    let storedCount: number | undefined;
     app.answers['user.identity.logout'] = () => {
-      kept = localStorage.length;
+      storedCount = localStorage.length;
       return {};
     };
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(app.path()).toBe('/login'));
-    await waitFor(() => expect(kept).toBe(0));
+    await waitFor(() => expect(storedCount).toBe(0));
   });
 
   test('clears the stored data and leads to /login on a 401 from any call', async () => {

@@ -33,13 +33,13 @@ export function AccountSection({ icon: Icon, title, about, action, children }: A
 }
 
 /** The result of an action, announced to screen readers. */
-export const Said = ({ children }: { children: ReactNode }) => (
+export const StatusMessage = ({ children }: { children: ReactNode }) => (
   <p role="status" className="text-sm font-semibold text-good empty:hidden">
     {children}
   </p>
 );
 
-export const Refused = ({ children }: { children: ReactNode }) =>
+export const ErrorMessage = ({ children }: { children: ReactNode }) =>
   children ? (
     <p role="alert" className="text-sm font-semibold text-bad">
       {children}

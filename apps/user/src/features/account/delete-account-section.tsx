@@ -8,8 +8,8 @@ import { client } from '../../app/client.ts';
 import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
 import { account as words } from '../../words/words.ts';
-import { AccountSection, Refused } from './account-section.tsx';
-import { csvOf, saveFile } from './export-files.ts';
+import { AccountSection, ErrorMessage } from './account-section.tsx';
+import { saveFile, toCsv } from './export-files.ts';
 
 /** Data export and account deletion. */
 export function DeleteAccountSection({ account }: { account: AccountOverview }) {
@@ -30,9 +30,9 @@ export function DeleteAccountSection({ account }: { account: AccountOverview }) 
     setBusy(type);
     setFailure(undefined);
     try {
-      const held = await client.user.account.export.query();
-      if (type === 'json') saveFile('my-data.json', 'application/json', JSON.stringify(held, undefined, 2));
-      else saveFile('my-data.csv', 'text/csv', csvOf(held));
+      const exported = await client.user.account.export.query();
+      if (type === 'json') saveFile('my-data.json', 'application/json', JSON.stringify(exported, undefined, 2));
+      else saveFile('my-data.csv', 'text/csv', toCsv(exported));
     } catch (error) {
       setFailure(getErrorMessage(error, words.dataFailed));
     } finally {
@@ -49,7 +49,7 @@ export function DeleteAccountSection({ account }: { account: AccountOverview }) 
           {words.csv}
         </Button>
       </div>
-      <Refused>{failure}</Refused>
+      <ErrorMessage>{failure}</ErrorMessage>
       {account.deletion_due_at === null && (
         <div className="ml-13 max-xs:ml-0">
           <Button variant="quiet" className="-ml-3 text-bad!" onClick={() => setAsking(true)}>

@@ -10,7 +10,7 @@ import { getErrorMessage } from '../../app/errors.ts';
 import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { account as words } from '../../words/words.ts';
-import { AccountSection, Refused, Said } from './account-section.tsx';
+import { AccountSection, ErrorMessage, StatusMessage } from './account-section.tsx';
 import { VerifyForm } from './verify-form.tsx';
 
 /** The e-mail address: its verification and change. */
@@ -66,13 +66,13 @@ function NewAddress({ onDone }: { onDone: () => void }) {
   };
   const failed = confirm.error ?? ask.error;
   const at = getField(failed);
-  const errorOf = (field: string) =>
+  const getFieldError = (field: string) =>
     failed && at === field ? getFieldMessage(failed, field, words.failed) : undefined;
   return (
     <form onSubmit={submit} className="grid gap-4">
       {ask.isSuccess ? (
         <>
-          <Said>{words.sentTo({ email })}</Said>
+          <StatusMessage>{words.sentTo({ email })}</StatusMessage>
           <Field
             label={words.code}
             name="code"
@@ -82,7 +82,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
             maxLength={10}
             required
             value={code}
-            error={errorOf('code')}
+            error={getFieldError('code')}
             onChange={(event) => setCode(event.target.value)}
           />
         </>
@@ -95,7 +95,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
             autoComplete="email"
             required
             value={email}
-            error={errorOf('email')}
+            error={getFieldError('email')}
             onChange={(event) => setEmail(event.target.value)}
           />
           <PasswordField
@@ -104,13 +104,13 @@ function NewAddress({ onDone }: { onDone: () => void }) {
             autoComplete="current-password"
             required
             value={password}
-            error={errorOf('password')}
+            error={getFieldError('password')}
             onChange={(event) => setPassword(event.target.value)}
           />
         </>
       )}
       {failed && !['code', 'email', 'password'].includes(at ?? '') && (
-        <Refused>{getErrorMessage(failed, words.failed)}</Refused>
+        <ErrorMessage>{getErrorMessage(failed, words.failed)}</ErrorMessage>
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={ask.isPending || confirm.isPending} busyLabel={words.oneMoment}>

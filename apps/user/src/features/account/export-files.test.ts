@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { csvOf } from './export-files.ts';
+import { toCsv } from './export-files.ts';
 
 test('writes a line per value, quoted where needed, without formulas', () => {
   const rows = [{ email: 'a@example.com', names: 'Rao, "Asha"', note: '=1+1', none: null, on: true }];
-  expect(csvOf({ at: '', sections: [{ name: 'account', rows }] })).toBe(
+  expect(toCsv({ at: '', sections: [{ name: 'account', rows }] })).toBe(
     [
       'section,row,field,value',
       'account,1,email,a@example.com',

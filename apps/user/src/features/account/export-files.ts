@@ -1,17 +1,17 @@
 import type { AccountExport } from '@inaam/contracts/account/account';
 
 /** One line per value: section, row and field. One table holds rows of many kinds. */
-export function csvOf({ sections }: AccountExport): string {
+export function toCsv({ sections }: AccountExport): string {
   const lines = [['section', 'row', 'field', 'value']];
   for (const { name, rows } of sections) {
     for (const [index, row] of rows.entries()) {
-      for (const [field, value] of Object.entries(row)) lines.push([name, String(index + 1), field, textOf(value)]);
+      for (const [field, value] of Object.entries(row)) lines.push([name, String(index + 1), field, toText(value)]);
     }
   }
   return lines.map((line) => `${line.map(quoted).join(',')}\r\n`).join('');
 }
 
-const textOf = (value: unknown): string => {
+const toText = (value: unknown): string => {
   if (value === null || value === undefined) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 };

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
 import { setLanguageAndLoad, useLanguage, account as words } from '../../words/words.ts';
-import { Refused } from './account-section.tsx';
+import { ErrorMessage } from './account-section.tsx';
 
 /** The language of the app and mails, stored with the account. */
 export function LanguageSwitch() {
@@ -43,7 +43,7 @@ export function LanguageSwitch() {
           </option>
         ))}
       </Select>
-      <Refused>{failure !== undefined && getErrorMessage(failure, words.languageFailed)}</Refused>
+      <ErrorMessage>{failure !== undefined && getErrorMessage(failure, words.languageFailed)}</ErrorMessage>
     </Card>
   );
 }

@@ -7,7 +7,7 @@ import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { account as words } from '../../words/words.ts';
-import { AccountSection, Refused } from './account-section.tsx';
+import { AccountSection, ErrorMessage } from './account-section.tsx';
 
 export function NamesSection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
@@ -59,7 +59,7 @@ export function NamesSection({ account }: { account: AccountOverview }) {
               onChange={(event) => setLastName(event.target.value)}
             />
           </div>
-          <Refused>{change.error && getErrorMessage(change.error, words.nameFailed)}</Refused>
+          <ErrorMessage>{change.error && getErrorMessage(change.error, words.nameFailed)}</ErrorMessage>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={change.isPending} busyLabel={words.saving}>
               {words.save}

@@ -7,7 +7,7 @@ import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
 import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { account as words } from '../../words/words.ts';
-import { AccountSection, Refused } from './account-section.tsx';
+import { AccountSection, ErrorMessage } from './account-section.tsx';
 
 /** Sessions of the account. */
 export function OwnDevices() {
@@ -77,7 +77,7 @@ export function OwnDevices() {
           </Button>
         </div>
       )}
-      <Refused>{failed && getErrorMessage(failed, words.failed)}</Refused>
+      <ErrorMessage>{failed && getErrorMessage(failed, words.failed)}</ErrorMessage>
     </AccountSection>
   );
 }

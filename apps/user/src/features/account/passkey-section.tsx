@@ -9,7 +9,7 @@ import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
 import { formatDate } from '../../words/dates.ts';
 import { account as words } from '../../words/words.ts';
-import { AccountSection, Refused } from './account-section.tsx';
+import { AccountSection, ErrorMessage } from './account-section.tsx';
 
 /** Passkeys: the device's lock instead of a password. */
 export function PasskeySection({ account }: { account: AccountOverview }) {
@@ -103,7 +103,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
               onChange={(event) => setPassword(event.target.value)}
             />
           )}
-          <Refused>{failure}</Refused>
+          <ErrorMessage>{failure}</ErrorMessage>
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={busy} busyLabel={words.waiting}>
               {words.add}
@@ -112,7 +112,7 @@ export function PasskeySection({ account }: { account: AccountOverview }) {
           </div>
         </form>
       )}
-      <Refused>{remove.error && getErrorMessage(remove.error, words.removeFailed)}</Refused>
+      <ErrorMessage>{remove.error && getErrorMessage(remove.error, words.removeFailed)}</ErrorMessage>
     </AccountSection>
   );
 }

@@ -7,7 +7,7 @@ import { trpc } from '../../app/data.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
 import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { account as words } from '../../words/words.ts';
-import { AccountSection, Refused, Said } from './account-section.tsx';
+import { AccountSection, ErrorMessage, StatusMessage } from './account-section.tsx';
 
 export function PasswordSection({ account }: { account: AccountOverview }) {
   const utils = trpc.useUtils();
@@ -28,7 +28,7 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
     change.mutate({ password, newPassword });
   };
   const at = getField(change.error);
-  const errorOf = (field: string) =>
+  const getFieldError = (field: string) =>
     change.error && at === field ? getFieldMessage(change.error, field, words.tryAgain) : undefined;
   return (
     <AccountSection
@@ -52,12 +52,12 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
       {open && (
         <form onSubmit={submit} className="grid gap-4">
           <PasswordField
-            label={words.presentPassword}
+            label={words.currentPassword}
             name="password"
             autoComplete="current-password"
             required
             value={password}
-            error={errorOf('password')}
+            error={getFieldError('password')}
             onChange={(event) => setPassword(event.target.value)}
           />
           <PasswordField
@@ -69,11 +69,11 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
             maxLength={256}
             required
             value={newPassword}
-            error={errorOf('newPassword')}
+            error={getFieldError('newPassword')}
             onChange={(event) => setNewPassword(event.target.value)}
           />
           {change.error && at !== 'password' && at !== 'newPassword' && (
-            <Refused>{getErrorMessage(change.error, words.passwordFailed)}</Refused>
+            <ErrorMessage>{getErrorMessage(change.error, words.passwordFailed)}</ErrorMessage>
           )}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={change.isPending} busyLabel={words.saving}>
@@ -83,11 +83,11 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
           </div>
         </form>
       )}
-      <Said>
+      <StatusMessage>
         {change.isSuccess && !open && words.passwordChanged}
         {reset.isSuccess && words.mailSent}
-      </Said>
-      <Refused>{reset.error && getErrorMessage(reset.error, words.mailFailed)}</Refused>
+      </StatusMessage>
+      <ErrorMessage>{reset.error && getErrorMessage(reset.error, words.mailFailed)}</ErrorMessage>
     </AccountSection>
   );
 }

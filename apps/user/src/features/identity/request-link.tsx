@@ -32,7 +32,7 @@ export function RequestLink({ what }: { what: keyof typeof texts }) {
     try {
       await work();
     } catch (error) {
-      setFailure(failureOf(error));
+      setFailure(getFailureText(error));
     } finally {
       setBusy(undefined);
     }
@@ -113,7 +113,7 @@ export function RequestLink({ what }: { what: keyof typeof texts }) {
 }
 
 /** Closing the device's dialog is no error, and a device may have no passkey of ours. */
-function failureOf(error: unknown): string {
+function getFailureText(error: unknown): string {
   if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) {
     return words.noPasskey;
   }

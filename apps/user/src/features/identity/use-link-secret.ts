@@ -10,9 +10,9 @@ export function useLinkSecret(): string {
   const [secret, setSecret] = useState(secretInAddress);
   // `hash` signals a possible new secret, which is then read from the address.
   useEffect(() => {
-    const found = secretInAddress();
-    if (!found) return;
-    setSecret(found);
+    const secretFound = secretInAddress();
+    if (!secretFound) return;
+    setSecret(secretFound);
     window.history.replaceState(window.history.state, '', window.location.pathname);
   }, [hash]);
   return secret;

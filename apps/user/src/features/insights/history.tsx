@@ -76,38 +76,38 @@ const isReady = ({ spinner_used, reversed, pending }: CompletionView): boolean =
   !spinner_used && !reversed && !pending;
 
 /** The result of a completion: a dot with words, and a reason if needed. */
-function outcomeOf(completion: CompletionView): { tone: Tone; said: string; why?: string } {
+function getOutcome(completion: CompletionView): { tone: Tone; text: string; why?: string } {
   const amount = rewardAmount(completion.reward_type);
   if (amount !== undefined && completion.owed) {
     return {
       tone: 'warn',
-      said: words.wonOwed({ amount: formatRupees(amount) }),
+      text: words.wonOwed({ amount: formatRupees(amount) }),
       why: words.wonOwedHow,
     };
   }
-  if (amount !== undefined) return { tone: 'good', said: words.won({ amount: formatRupees(amount) }) };
+  if (amount !== undefined) return { tone: 'good', text: words.won({ amount: formatRupees(amount) }) };
   if (completion.spinner_used) {
-    return { tone: 'neutral', said: words.lost, why: words.lostHow };
+    return { tone: 'neutral', text: words.lost, why: words.lostHow };
   }
   if (completion.reversed) {
     return {
       tone: 'bad',
-      said: words.reversed,
+      text: words.reversed,
       why: words.reversedHow,
     };
   }
   if (completion.pending) {
-    return { tone: 'info', said: words.confirming, why: getConfirmingNote(completion.held_until) };
+    return { tone: 'info', text: words.confirming, why: getConfirmingNote(completion.held_until) };
   }
-  return { tone: 'accent', said: words.ready };
+  return { tone: 'accent', text: words.ready };
 }
 
 const Outcome = ({ completion }: { completion: CompletionView }) => {
-  const { tone, said, why } = outcomeOf(completion);
+  const { tone, text, why } = getOutcome(completion);
   return (
     <>
       <StatusDot wrap tone={tone}>
-        {said}
+        {text}
       </StatusDot>
       {why && <p className="mt-1 text-muted">{why}</p>}
     </>

@@ -4,7 +4,7 @@ import { Card } from '@inaam/ui/card';
 import { Stat, StatRow } from '@inaam/ui/stat';
 import { Drawing } from '../../app/drawing.tsx';
 import { profile as words } from '../../words/words.ts';
-import { breakdownOf, MILESTONE, performanceOf } from './statistics.ts';
+import { computePerformance, listVouchersByAmount, MILESTONE } from './statistics.ts';
 
 export function Overview({ stats }: { stats: UserStats['stats'] }) {
   return (
@@ -24,7 +24,7 @@ export function Overview({ stats }: { stats: UserStats['stats'] }) {
 }
 
 function Performance({ stats }: { stats: UserStats['stats'] }) {
-  const performance = performanceOf(stats);
+  const performance = computePerformance(stats);
   const left = MILESTONE - performance.milestone;
   return (
     <Card>
@@ -66,7 +66,7 @@ const Metric = ({ term, value }: { term: string; value: string }) => (
 
 /** Vouchers by amount: bars from zero with their numbers. */
 function Breakdown({ stats }: { stats: UserStats['stats'] }) {
-  const rows = breakdownOf(stats);
+  const rows = listVouchersByAmount(stats);
   const most = Math.max(1, ...rows.map(({ count }) => count));
   return (
     <Card>

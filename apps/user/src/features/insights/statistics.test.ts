@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { breakdownOf, performanceOf } from './statistics.ts';
+import { computePerformance, listVouchersByAmount } from './statistics.ts';
 
 const stats = {
   total_completions: 7,
@@ -10,7 +10,7 @@ const stats = {
 };
 
 test('follows the formulas of specification section 9', () => {
-  expect(performanceOf(stats)).toEqual({ completionRate: 86, winRate: 33, averagePerSpin: 2.5, milestone: 7 });
+  expect(computePerformance(stats)).toEqual({ completionRate: 86, winRate: 33, averagePerSpin: 2.5, milestone: 7 });
 });
 
 test('never divides by zero', () => {
@@ -21,16 +21,16 @@ test('never divides by zero', () => {
     total_voucher_value: 0,
     vouchers_by_amount: {},
   };
-  expect(performanceOf(none)).toEqual({ completionRate: 0, winRate: 0, averagePerSpin: 0, milestone: 0 });
+  expect(computePerformance(none)).toEqual({ completionRate: 0, winRate: 0, averagePerSpin: 0, milestone: 0 });
 });
 
 test('fills the milestone bar at 10 and keeps it full', () => {
-  expect(performanceOf({ ...stats, total_completions: 10 }).milestone).toBe(10);
-  expect(performanceOf({ ...stats, total_completions: 31 }).milestone).toBe(10);
+  expect(computePerformance({ ...stats, total_completions: 10 }).milestone).toBe(10);
+  expect(computePerformance({ ...stats, total_completions: 31 }).milestone).toBe(10);
 });
 
 test('sorts the breakdown by numeric amount, largest first', () => {
-  expect(breakdownOf({ ...stats, vouchers_by_amount: { '5': 3, '100': 1, '25': 2, '50': 0 } })).toEqual([
+  expect(listVouchersByAmount({ ...stats, vouchers_by_amount: { '5': 3, '100': 1, '25': 2, '50': 0 } })).toEqual([
     { amount: 100, count: 1 },
     { amount: 25, count: 2 },
     { amount: 5, count: 3 },
@@ -39,7 +39,12 @@ test('sorts the breakdown by numeric amount, largest first', () => {
 
 test('rounds half a percent up', () => {
   const of = (spins_used: number, total_completions: number, total_vouchers_won: number) => {
-    const { completionRate, winRate } = performanceOf({ ...stats, spins_used, total_completions, total_vouchers_won });
+    const { completionRate, winRate } = computePerformance({
+      ...stats,
+      spins_used,
+      total_completions,
+      total_vouchers_won,
+    });
     return [completionRate, winRate];
   };
   expect(of(1, 8, 0)).toEqual([13, 0]);

@@ -17,7 +17,7 @@ export interface Performance {
 const share = (part: number, whole: number): number => (whole > 0 ? part / whole : 0);
 
 /** The profile's performance metrics. Rates without completions or spins are 0. */
-export function performanceOf(stats: UserStats['stats']): Performance {
+export function computePerformance(stats: UserStats['stats']): Performance {
   return {
     completionRate: Math.round(100 * share(stats.spins_used, stats.total_completions)),
     winRate: Math.round(100 * share(stats.total_vouchers_won, stats.spins_used)),
@@ -27,7 +27,7 @@ export function performanceOf(stats: UserStats['stats']): Performance {
 }
 
 /** Vouchers by amount in rupees, largest first. */
-export const breakdownOf = (stats: UserStats['stats']): { amount: number; count: number }[] =>
+export const listVouchersByAmount = (stats: UserStats['stats']): { amount: number; count: number }[] =>
   Object.entries(stats.vouchers_by_amount)
     .map(([amount, count]) => ({ amount: Number(amount), count }))
     .filter(({ count }) => count > 0)

@@ -51,9 +51,9 @@ export const Section = ({ title, children }: { title: string; children: ReactNod
 );
 
 /** A paragraph: `<link>` leads to another of these pages, `<mail>` is the support address. */
-export const Text = ({ said, link }: { said: string; link?: '/terms' | '/privacy' }) => (
+export const Text = ({ text, link }: { text: string; link?: '/terms' | '/privacy' }) => (
   <p>
-    {rich(said, {
+    {rich(text, {
       link: <Link to={link ?? userPaths.legal} className="link" />,
       mail: <SupportMail />,
     })}

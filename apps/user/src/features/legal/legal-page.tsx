@@ -8,21 +8,21 @@ export function LegalPage() {
   return (
     <Document title={words.legal}>
       <Section title={words.terms}>
-        <Text said={words.legalTerms({ brand })} link={userPaths.terms} />
+        <Text text={words.legalTerms({ brand })} link={userPaths.terms} />
       </Section>
       <Section title={words.privacyTitle}>
-        <Text said={words.legalPrivacy} link={userPaths.privacy} />
+        <Text text={words.legalPrivacy} link={userPaths.privacy} />
       </Section>
       <Section title={words.fair}>
-        <Text said={words.fair1} />
-        <Text said={words.fair2} />
+        <Text text={words.fair1} />
+        <Text text={words.fair2} />
       </Section>
       <Section title={words.apps}>
-        <Text said={words.apps1({ brand })} />
+        <Text text={words.apps1({ brand })} />
       </Section>
       <Section title={words.support}>
-        <Text said={words.support1} />
-        <Text said={words.support2} />
+        <Text text={words.support1} />
+        <Text text={words.support2} />
       </Section>
     </Document>
   );

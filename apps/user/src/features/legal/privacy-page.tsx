@@ -7,11 +7,11 @@ import { Document, Section, Text } from './document.tsx';
 const things = Object.keys(retention) as RetainedData[];
 
 /** The retention period in words. */
-function untilOf(thing: RetainedData): string {
-  const said = words[`${thing}_until`];
-  if (typeof said === 'string') return said;
+function formatRetention(thing: RetainedData): string {
+  const text = words[`${thing}_until`];
+  if (typeof text === 'string') return text;
   const { days = 0 }: { days?: number } = retention[thing];
-  return said({ count: days });
+  return text({ count: days });
 }
 
 export function PrivacyPage() {
@@ -19,18 +19,18 @@ export function PrivacyPage() {
   return (
     <Document title={words.privacy}>
       <Section title={words.collect}>
-        <Text said={words.collect1} />
-        <Text said={words.collect2} />
-        <Text said={words.collect3} />
+        <Text text={words.collect1} />
+        <Text text={words.collect2} />
+        <Text text={words.collect3} />
       </Section>
       <Section title={words.purpose}>
-        <Text said={words.purpose1} />
+        <Text text={words.purpose1} />
       </Section>
       <Section title={words.third}>
-        <Text said={words.third1({ brand })} />
+        <Text text={words.third1({ brand })} />
       </Section>
       <Section title={words.security}>
-        <Text said={words.security1} />
+        <Text text={words.security1} />
       </Section>
       <Section title={words.howLong}>
         <p>{words.dated({ date: formatDate(RETENTION_DATED) })}</p>
@@ -49,20 +49,20 @@ export function PrivacyPage() {
             {things.map((thing) => (
               <tr key={thing} className="border-t border-line align-top">
                 <td className="py-2 pr-3 wrap-anywhere">{words[`${thing}_what`]}</td>
-                <td className="py-2 wrap-anywhere">{untilOf(thing)}</td>
+                <td className="py-2 wrap-anywhere">{formatRetention(thing)}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </Section>
       <Section title={words.rights}>
-        <Text said={words.rights1} />
+        <Text text={words.rights1} />
       </Section>
       <Section title={words.children}>
-        <Text said={words.children1({ brand })} />
+        <Text text={words.children1({ brand })} />
       </Section>
       <Section title={words.contact}>
-        <Text said={words.privacyContact} />
+        <Text text={words.privacyContact} />
       </Section>
     </Document>
   );

@@ -9,30 +9,30 @@ export function TermsPage() {
   return (
     <Document title={words.terms}>
       <Section title={words.acceptance}>
-        <Text said={words.acceptance1({ brand })} />
+        <Text text={words.acceptance1({ brand })} />
       </Section>
       <Section title={words.eligibility}>
-        <Text said={words.eligibility1({ brand, age })} />
+        <Text text={words.eligibility1({ brand, age })} />
       </Section>
       <Section title={words.responsibilities}>
-        <Text said={words.responsibilities1} />
+        <Text text={words.responsibilities1} />
       </Section>
       <Section title={words.rewards}>
-        <Text said={words.rewards1} />
-        <Text said={words.rewards2} />
-        <Text said={words.rewards3} />
+        <Text text={words.rewards1} />
+        <Text text={words.rewards2} />
+        <Text text={words.rewards3} />
       </Section>
       <Section title={words.suspension}>
-        <Text said={words.suspension1} />
+        <Text text={words.suspension1} />
       </Section>
       <Section title={words.privacyTitle}>
-        <Text said={words.termsPrivacy} link={userPaths.privacy} />
+        <Text text={words.termsPrivacy} link={userPaths.privacy} />
       </Section>
       <Section title={words.changes}>
-        <Text said={words.changes1} />
+        <Text text={words.changes1} />
       </Section>
       <Section title={words.contact}>
-        <Text said={words.termsContact} />
+        <Text text={words.termsContact} />
       </Section>
     </Document>
   );

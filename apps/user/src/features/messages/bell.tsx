@@ -53,11 +53,11 @@ function useKeptSubscription() {
   const { mutateAsync: subscribe } = trpc.user.messages.subscribe.useMutation();
   useEffect(() => {
     void (async () => {
-      const kept = await findSubscription();
-      if (!kept) return;
+      const subscription = await findSubscription();
+      if (!subscription) return;
       const { public_key, subscribed } = await utils.user.messages.push.fetch();
       if (!public_key || subscribed) return;
-      await subscribe(kept);
+      await subscribe(subscription);
       await utils.user.messages.push.invalidate();
     })().catch(() => undefined);
   }, [utils, subscribe]);

@@ -108,7 +108,7 @@ const isReward = (kind: MessageKind): boolean => kind in icons && kind !== 'case
 function Message({ message: { kind, title, text, path, at, read } }: { message: Bell['notifications'][number] }) {
   const router = useRouter();
   const Icon = icons[kind] ?? ShieldCheck;
-  const told = formatTimeSince(at, new Date());
+  const time = formatTimeSince(at, new Date());
   return (
     <li className="border-line not-last:border-b">
       <a
@@ -138,7 +138,7 @@ function Message({ message: { kind, title, text, path, at, read } }: { message: 
               {title}
             </span>
             <time dateTime={at} title={formatDateTime(at)} className="shrink-0 text-xs text-muted">
-              {told.kind === 'now' ? words.justNow : told.text}
+              {time.kind === 'now' ? words.justNow : time.text}
             </time>
           </span>
           <span className="block text-sm text-muted">{text}</span>

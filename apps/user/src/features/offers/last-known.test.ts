@@ -13,8 +13,8 @@ test('restores offers for the same person, without voucher codes', () => {
 });
 
 test('treats unreadable data as none', () => {
-  for (const kept of ['', '{', 'null', '7', '{"userId":7}', '{"userId":7,"at":1,"offers":{}}']) {
-    localStorage.setItem('lastOffers', kept);
+  for (const stored of ['', '{', 'null', '7', '{"userId":7}', '{"userId":7,"at":1,"offers":{}}']) {
+    localStorage.setItem('lastOffers', stored);
     expect(readLastKnown(7)).toBeUndefined();
   }
 });

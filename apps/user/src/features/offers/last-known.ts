@@ -26,9 +26,10 @@ export function storeLastKnown(userId: number, { at, offers }: LastKnown): void 
 /** What this person last saw on this device; undefined for anyone else. */
 export function readLastKnown(userId: number): LastKnown | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('userId' in kept) || kept.userId !== userId) return undefined;
-    const { at, offers } = kept as Partial<LastKnown>;
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    if (typeof stored !== 'object' || stored === null || !('userId' in stored) || stored.userId !== userId)
+      return undefined;
+    const { at, offers } = stored as Partial<LastKnown>;
     return typeof at === 'number' && Array.isArray(offers) ? { at, offers } : undefined;
   } catch {
     return undefined;

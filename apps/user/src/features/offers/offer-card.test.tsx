@@ -30,7 +30,7 @@ async function show(shown: UserOffer, over: Partial<OfferCardProps> = {}) {
       heldBackUrl={undefined}
       onAction={onAction}
       supportEmail="help@example.com"
-      asked={undefined}
+      userCase={undefined}
       onAsk={onAsk}
       {...over}
     />
@@ -143,8 +143,8 @@ test.each(cases)('%s: shows its description and tags', async (_, shown) => {
   const facts = within(card).getByText('Details').closest('details');
   expect(facts?.open).toBe(false);
   const tags = [...(facts?.querySelectorAll('dt') ?? [])].map((term) => [term, term.nextElementSibling]);
-  const said = tags.map((pair) => pair.map((each) => each?.textContent));
-  expect(said.slice(-3)).toEqual([
+  const texts = tags.map((pair) => pair.map((each) => each?.textContent));
+  expect(texts.slice(-3)).toEqual([
     ['Category', 'Survey'],
     ['What it takes', 'CPR: registering is enough'],
     ['Who can do it', 'ALL: everyone'],
@@ -177,7 +177,7 @@ describe('the mail to support', () => {
   });
 });
 
-const asked = {
+const userCase = {
   case_id: 3,
   offer_id: 12,
   status: 'open',
@@ -199,25 +199,25 @@ describe("'Didn't get it?'", () => {
   });
 
   test('is asked once, and then shows that support is looking', async () => {
-    const card = await show(offer(started), { asked });
+    const card = await show(offer(started), { userCase });
     expect(card.textContent).toContain('We are looking into it. You asked 30m ago.');
     expect(within(card).queryByRole('button', { name: /Didn't get it|Ask again/ })).toBeNull();
   });
 
   test('shows the reason of a no, and can be asked again', async () => {
     const card = await show(offer(started), {
-      asked: { ...asked, status: 'closed', resolution: 'The trial was cancelled' },
+      userCase: { ...userCase, status: 'closed', resolution: 'The trial was cancelled' },
     });
     expect(card.textContent).toContain('Closed: The trial was cancelled');
     expect(within(card).getByRole('button', { name: /Ask again/ })).toBeTruthy();
   });
 
   test('shows a yes beside the spin until it is used', async () => {
-    const credited: UserCase = { ...asked, status: 'credited', resolution: 'The network confirmed it' };
-    const card = await show(offer({ ...started, completed: true }), { asked: credited });
+    const credited: UserCase = { ...userCase, status: 'credited', resolution: 'The network confirmed it' };
+    const card = await show(offer({ ...started, completed: true }), { userCase: credited });
     expect(card.textContent).toContain('Credited: the network confirmed it.');
     cleanup();
-    expect((await show(spun(started), { asked: credited })).textContent).not.toContain('Credited');
+    expect((await show(spun(started), { userCase: credited })).textContent).not.toContain('Credited');
   });
 });
 
@@ -229,11 +229,11 @@ test('shows an answer beside the wheel, which itself shows that a spin waits', a
   expect(card.getByText('The wheel')).toBeDefined();
   expect(card.queryByText(says)).toBeNull();
   cleanup();
-  const credited: UserCase = { ...asked, status: 'credited' };
-  expect(within(await show(ready, { wide: true, wheel, asked: credited })).getByText(says)).toBeDefined();
+  const credited: UserCase = { ...userCase, status: 'credited' };
+  expect(within(await show(ready, { wide: true, wheel, userCase: credited })).getByText(says)).toBeDefined();
   cleanup();
-  const beside = await show(ready, { wide: true, wheel: { ...wheel, place: 'side' } });
-  expect(within(beside).getByText(says)).toBeDefined();
+  const wideCard = await show(ready, { wide: true, wheel: { ...wheel, place: 'side' } });
+  expect(within(wideCard).getByText(says)).toBeDefined();
 });
 
 test('keeps the button and its focus while a start is running', async () => {

@@ -36,7 +36,7 @@ export interface OfferCardProps {
   onAction: () => void;
   supportEmail: string | undefined;
   /** The user's newest case about it. */
-  asked: UserCase | undefined;
+  userCase: UserCase | undefined;
   onAsk: () => void;
   /** The best offer on the screen. */
   first?: boolean;
@@ -56,7 +56,7 @@ const effortByModel = ({ model, category }: UserOffer): string =>
   isKnown(EFFORTS, model) ? words[EFFORTS[model]] : categoryName(category);
 
 /** The effort in a few words: minutes from the offer's description, else the kind of task. */
-function effortOf(offer: UserOffer): string {
+function formatEffort(offer: UserOffer): string {
   const minutes = estimateMinutes(offer);
   return minutes === undefined ? effortByModel(offer) : words.minutes({ count: minutes });
 }
@@ -91,7 +91,7 @@ export function OfferCard(props: OfferCardProps) {
       <div className="mt-auto flex flex-col gap-3">
         {(state === 'confirming' || isStarted) && <ProgressLine confirming={state === 'confirming'} />}
         {/* The wheel itself shows that a spin waits. */}
-        {(props.wheel?.place !== 'above' || props.asked) && <Note {...props} />}
+        {(props.wheel?.place !== 'above' || props.userCase) && <Note {...props} />}
         {offer.voucher_code && (
           // The code stays in one piece. If Copy does not fit beside it, Copy gets its own line.
           <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
@@ -181,7 +181,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
         <p className="mt-1 overflow-hidden text-sm text-muted">
           {/* Each has a dot before it; the first one of a line is clipped, so no dot ends a line. */}
           <span className="-ml-4 flex flex-wrap">
-            <span className={FACT}>{effortOf(offer)}</span>{' '}
+            <span className={FACT}>{formatEffort(offer)}</span>{' '}
             <span className={cx(FACT, 'tabular-nums')}>
               {words.chance({ chance: tenthsToPercent(getWinChance(offer)) })}
             </span>
@@ -264,11 +264,11 @@ function Description({ text }: { text: string }) {
 }
 
 /** 'Where is my reward?' */
-function Note({ offer, now, supportEmail, asked, onAsk }: OfferCardProps) {
+function Note({ offer, now, supportEmail, userCase, onAsk }: OfferCardProps) {
   const text = getRewardNote(offer, now);
   if (!text) return null;
   const usual = getOfferState(offer) === 'available' ? getUsualTimeNote(offer) : undefined;
-  const answer = getCaseNote(offer, asked, now);
+  const answer = getCaseNote(offer, userCase, now);
   const about = <span className="sr-only"> {offer.title}</span>;
   return (
     <div className="flex flex-col gap-1 text-sm text-muted">
@@ -286,9 +286,9 @@ function Note({ offer, now, supportEmail, asked, onAsk }: OfferCardProps) {
           {answer.words}
         </StatusDot>
       )}
-      {canOpenCase(offer, asked) && (
+      {canOpenCase(offer, userCase) && (
         <button type="button" onClick={onAsk} className="link -my-2 min-h-11 self-start">
-          {asked ? words.askAgain : words.didNotGet}
+          {userCase ? words.askAgain : words.didNotGet}
           {about}
         </button>
       )}

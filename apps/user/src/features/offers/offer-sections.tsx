@@ -27,7 +27,7 @@ export interface OfferSectionsProps {
   /** The offer whose wheel was open last stays in sight. */
   recent: number | undefined;
   /** The wheel of a ready offer, and its place in the card. */
-  wheelOf?: ((offer: UserOffer) => PlacedWheel) | undefined;
+  getWheel?: ((offer: UserOffer) => PlacedWheel) | undefined;
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
 }
@@ -154,7 +154,7 @@ const Cards = memo(function Cards({
   best,
   isNew,
   wide = false,
-  wheelOf,
+  getWheel,
   onSpin,
   onAsk,
 }: Omit<SectionProps, 'title' | 'why' | 'aside'> & { label: string }): ReactNode {
@@ -180,13 +180,13 @@ const Cards = memo(function Cards({
                 first={offer.offer_id === best}
                 isNew={isNew}
                 wide={wide}
-                wheel={wide ? wheelOf?.(offer) : undefined}
+                wheel={wide ? getWheel?.(offer) : undefined}
                 busy={starting.startingId === offer.offer_id}
                 supportEmail={supportEmail}
                 failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
                 onDismissFailure={starting.dismissFailure}
                 heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
-                asked={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}
+                userCase={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}
                 onAsk={() => onAsk(offer)}
                 onAction={() => (getOfferState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}
               />

@@ -87,11 +87,11 @@ describe('sections', () => {
     expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
   });
   test('contain matches: each word somewhere in the offer, ignoring accents', () => {
-    const found = (text: string) => groupOffers(all, { ...DEFAULT_VIEW, text }).forYou.map(({ offer_id }) => offer_id);
-    expect(found('cafe')).toEqual([3]);
-    expect(found(' quiz MINUTES ')).toEqual([3]);
-    expect(found('cafe survey')).toEqual([]);
-    expect(found('')).toHaveLength(3);
+    const search = (text: string) => groupOffers(all, { ...DEFAULT_VIEW, text }).forYou.map(({ offer_id }) => offer_id);
+    expect(search('cafe')).toEqual([3]);
+    expect(search(' quiz MINUTES ')).toEqual([3]);
+    expect(search('cafe survey')).toEqual([]);
+    expect(search('')).toHaveLength(3);
   });
   test('contain one category of those that exist', () => {
     expect(groupOffers(all, { ...DEFAULT_VIEW, category: 'Game' }).forYou).toEqual([quick]);

@@ -33,9 +33,9 @@ const VALUES = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20];
 
 /** The minutes in the offer's description; undefined without any. */
 export function estimateMinutes({ description }: UserOffer): number | undefined {
-  const said = MINUTES.exec(description)?.[1]?.toLowerCase();
-  if (said === undefined) return undefined;
-  const minutes = VALUES[NUMBERS.indexOf(said)] ?? Number(said);
+  const match = MINUTES.exec(description)?.[1]?.toLowerCase();
+  if (match === undefined) return undefined;
+  const minutes = VALUES[NUMBERS.indexOf(match)] ?? Number(match);
   return minutes > 0 ? minutes : undefined;
 }
 
@@ -64,10 +64,10 @@ const plain = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}
 /** Checks an offer against the view; every word must occur in its card. */
 export function isMatch(offer: UserOffer, { category, text }: OfferView): boolean {
   if (category !== 'all' && offer.category !== category) return false;
-  const said = plain(`${offer.title} ${offer.description} ${offer.category}`);
+  const searched = plain(`${offer.title} ${offer.description} ${offer.category}`);
   return plain(text)
     .split(/\s+/)
-    .every((word) => said.includes(word));
+    .every((word) => searched.includes(word));
 }
 
 export interface Sections {
@@ -94,6 +94,6 @@ export function groupOffers(offers: readonly UserOffer[], view: OfferView): Sect
 
 /** Categories with offers, in the specification's order. */
 export const listCategories = (offers: readonly UserOffer[]): string[] => {
-  const there = new Set(offers.map(({ category }) => category));
-  return CATEGORIES.filter((category) => there.has(category));
+  const present = new Set(offers.map(({ category }) => category));
+  return CATEGORIES.filter((category) => present.has(category));
 };

@@ -5,18 +5,18 @@ import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
 const app = renderApp();
 
 describe('the offers', () => {
-  const asked = () => app.calls.filter((name) => name === 'user.offers.list').length;
+  const countListCalls = () => app.calls.filter((name) => name === 'user.offers.list').length;
   test.each([
     ['the tab comes back', () => document.dispatchEvent(new Event('visibilitychange'))],
     ['the window comes back', () => window.dispatchEvent(new Event('focus'))],
     ['the browser brings a kept page back', () => window.dispatchEvent(new Event('pageshow'))],
   ])('reload when %s', async (_, comeBack) => {
     await app.openSignedIn();
-    const before = asked();
+    const before = countListCalls();
     app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, title: 'Fresh survey' }] });
     act(() => void comeBack());
     expect(await screen.findByText('Fresh survey')).toBeTruthy();
-    expect(asked()).toBe(before + 1);
+    expect(countListCalls()).toBe(before + 1);
   });
 
   test('show the last seen ones without codes while loading, and are cleared with the session', async () => {
@@ -60,9 +60,9 @@ describe('the offers', () => {
       app.answers['user.offers.list'] = () => ({ offers: [{ ...owed, owed: false, voucher_code: 'AMZ-2' }] });
       await act(() => vi.advanceTimersByTimeAsync(21_000));
       expect(await screen.findByText('AMZ-2')).toBeTruthy();
-      const before = asked();
+      const before = countListCalls();
       await act(() => vi.advanceTimersByTimeAsync(60_000));
-      expect(asked()).toBe(before);
+      expect(countListCalls()).toBe(before);
     } finally {
       vi.useRealTimers();
     }
@@ -108,18 +108,18 @@ describe('starting an offer', () => {
     // Only the test moves this clock: on a busy machine the real one advances between two lines.
     vi.useFakeTimers();
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-    const asked = () => app.calls.filter((name) => name === 'user.offers.list').length;
+    const countListCalls = () => app.calls.filter((name) => name === 'user.offers.list').length;
     try {
       fireEvent.click(button);
       expect(windowOpen).toHaveBeenCalledTimes(1);
       expect(tab.opener).toBeNull();
       for (let ms = 0; ms < 50 && tab.location.replace.mock.calls.length === 0; ms++) await pass(1);
       expect(tab.location.replace).toHaveBeenCalledWith('https://partner.example/3');
-      const before = asked();
+      const before = countListCalls();
       await pass(1900);
-      expect(asked()).toBe(before);
+      expect(countListCalls()).toBe(before);
       await pass(200);
-      expect(asked()).toBe(before + 1);
+      expect(countListCalls()).toBe(before + 1);
     } finally {
       vi.useRealTimers();
     }

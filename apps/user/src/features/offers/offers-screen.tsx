@@ -22,7 +22,7 @@ import { InstallPromptBanner } from './install-prompt.tsx';
 import { readLastKnown, storeLastKnown } from './last-known.ts';
 import { OfferSections, SectionHeading } from './offer-sections.tsx';
 import { countOffers, getOfferState } from './offer-state.ts';
-import { wheelOf } from './placed-wheel.tsx';
+import { getWheel } from './placed-wheel.tsx';
 import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
@@ -97,10 +97,10 @@ export function OffersScreen({
       ? starting.failure
       : undefined;
   // Only a press shows progress, not a poll.
-  const [isAsked, setAsked] = useState(false);
+  const [isRefreshing, setRefreshing] = useState(false);
   const refresh = () => {
-    setAsked(true);
-    void query.refetch().finally(() => setAsked(false));
+    setRefreshing(true);
+    void query.refetch().finally(() => setRefreshing(false));
   };
   return (
     <div className="flex flex-col gap-4">
@@ -109,7 +109,7 @@ export function OffersScreen({
         <Button
           variant="quiet"
           className="-mr-3"
-          busy={isAsked}
+          busy={isRefreshing}
           busyLabel={words.refreshing}
           onClick={refresh}
           icon={<RefreshCw aria-hidden className="size-4" />}
@@ -178,7 +178,7 @@ export function OffersScreen({
           stale={stale}
           busy={query.isFetching}
           recent={recent}
-          wheelOf={wheelOf}
+          getWheel={getWheel}
           onSpin={onSpin}
           onAsk={onAsk}
         />

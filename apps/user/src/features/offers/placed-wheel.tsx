@@ -18,10 +18,10 @@ const WaitingWheel = lazy(
 );
 
 /** Its place in the card: beside the text if wide enough, else above the button. */
-const placeOfWheel = () => (matchMedia('(min-width: 64rem)').matches ? 'side' : 'above');
+const getWheelPlace = () => (matchMedia('(min-width: 64rem)').matches ? 'side' : 'above');
 
-export const wheelOf = (offer: UserOffer): PlacedWheel => {
-  const place = placeOfWheel();
+export const getWheel = (offer: UserOffer): PlacedWheel => {
+  const place = getWheelPlace();
   return {
     place,
     node: (

@@ -41,27 +41,27 @@ export function getUsualTimeNote({ usual_seconds }: UserOffer): string | undefin
 }
 
 /** True if a completion may be missing and no case is open. */
-export const canOpenCase = (offer: UserOffer, asked: UserCase | undefined): boolean =>
-  getOfferState(offer) === 'available' && offer.started_at !== null && asked?.status !== 'open';
+export const canOpenCase = (offer: UserOffer, userCase: UserCase | undefined): boolean =>
+  getOfferState(offer) === 'available' && offer.started_at !== null && userCase?.status !== 'open';
 
 /** The status of the user's case; undefined without one, or if it is closed and the card says the rest. */
 export function getCaseNote(
   offer: UserOffer,
-  asked: UserCase | undefined,
+  userCase: UserCase | undefined,
   now: Date,
 ): { tone: Tone; words: string } | undefined {
   const state = getOfferState(offer);
-  if (!asked || !['available', 'confirming', 'ready', 'reversed'].includes(state)) return undefined;
-  switch (asked.status) {
+  if (!userCase || !['available', 'confirming', 'ready', 'reversed'].includes(state)) return undefined;
+  switch (userCase.status) {
     case 'open':
-      return { tone: 'info', words: words.looking({ when: startedWhen(asked.opened_at, now) }) };
+      return { tone: 'info', words: words.looking({ when: startedWhen(userCase.opened_at, now) }) };
     case 'credited':
       return {
         tone: 'good',
-        words: asked.resolution ? words.creditedWith({ reason: lowerFirst(asked.resolution) }) : words.credited,
+        words: userCase.resolution ? words.creditedWith({ reason: lowerFirst(userCase.resolution) }) : words.credited,
       };
     case 'closed':
-      return { tone: 'neutral', words: words.closed({ reason: asked.resolution ?? words.noReason }) };
+      return { tone: 'neutral', words: words.closed({ reason: userCase.resolution ?? words.noReason }) };
   }
 }
 

@@ -26,8 +26,8 @@ test('keeps the last 50 and drops the oldest first', () => {
 });
 
 test('treats unreadable data as none', () => {
-  for (const kept of ['{', '{}', 'null']) {
-    localStorage.setItem('commitments', kept);
+  for (const stored of ['{', '{}', 'null']) {
+    localStorage.setItem('commitments', stored);
     expect(getSeenCommitment(1, 2)).toBeUndefined();
   }
 });

@@ -9,12 +9,12 @@ const KEPT = 50;
 type Seen = [spin: string, commitment: string][];
 
 /** One person's spin on one offer: several people may share a device. */
-const keyOf = (userId: number, offerId: number): string => `${userId}:${offerId}`;
+const getStorageKey = (userId: number, offerId: number): string => `${userId}:${offerId}`;
 
 function read(): Seen {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(kept) ? (kept as Seen) : [];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? (stored as Seen) : [];
   } catch {
     return [];
   }
@@ -23,7 +23,7 @@ function read(): Seen {
 /** Keeps the first commitment shown for an offer, so that a later change is detected. */
 export function rememberCommitment(userId: number, offerId: number, commitment: string): void {
   const seen = read();
-  const spin = keyOf(userId, offerId);
+  const spin = getStorageKey(userId, offerId);
   if (seen.some(([each]) => each === spin)) return;
   try {
     localStorage.setItem(KEY, JSON.stringify([...seen, [spin, commitment]].slice(-KEPT)));
@@ -33,4 +33,4 @@ export function rememberCommitment(userId: number, offerId: number, commitment: 
 }
 
 export const getSeenCommitment = (userId: number, offerId: number): string | undefined =>
-  read().find(([spin]) => spin === keyOf(userId, offerId))?.[1];
+  read().find(([spin]) => spin === getStorageKey(userId, offerId))?.[1];

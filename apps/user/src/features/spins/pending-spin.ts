@@ -32,10 +32,10 @@ export function clearPendingSpin(): void {
 /** This person's spin in progress, if any. */
 export function readPendingSpin(userId: number): PendingSpin | undefined {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<PendingSpin> | null;
-    if (kept?.userId !== userId || typeof kept.offerId !== 'number' || typeof kept.clientSeed !== 'string')
+    const stored = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Partial<PendingSpin> | null;
+    if (stored?.userId !== userId || typeof stored.offerId !== 'number' || typeof stored.clientSeed !== 'string')
       return undefined;
-    const { offerId, clientSeed, isShown = false } = kept;
+    const { offerId, clientSeed, isShown = false } = stored;
     return { userId, offerId, clientSeed, isShown };
   } catch {
     return undefined;

@@ -51,7 +51,7 @@ test('shows a draw’s place in its published day, computed here', async () => {
 
 test('says so when a draw is missing', async () => {
   await drawn({ isThere: false });
-  await waitFor(() => expect(screen.getByText(/is not in what was published/)).toBeTruthy());
+  await waitFor(() => expect(screen.getByText(/is missing from what was published/)).toBeTruthy());
 });
 
 test('shows the published days to guests and leads them to the sign-in', async () => {

@@ -123,7 +123,7 @@ describe('the wheel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     await screen.findByText('No luck');
     // It is stored as shown once it is rendered.
-    const kept = await waitFor(() => {
+    const storedSpin = await waitFor(() => {
       const stored = sessionStorage.getItem('pendingSpin') ?? '';
       expect(stored).toContain('"isShown":true');
       return stored;
@@ -131,7 +131,7 @@ describe('the wheel', () => {
     // A reload runs no clean-up: its storage is restored.
     const reload = (address: string) => {
       cleanup();
-      sessionStorage.setItem('pendingSpin', kept);
+      sessionStorage.setItem('pendingSpin', storedSpin);
       app.answers['user.offers.list'] = () => ({
         offers: [
           { ...completed, spinner_used: true },

@@ -10,7 +10,7 @@ import { useUserId } from '../../app/data.tsx';
 import { spins as words } from '../../words/words.ts';
 import { rememberCommitment } from './commitments.ts';
 import { PrizeList } from './parts/prize-list.tsx';
-import { SpinStage, statusOf } from './spin-stage.tsx';
+import { getStatusText, SpinStage } from './spin-stage.tsx';
 import { usePendingVoucher } from './use-owed-voucher.ts';
 import { useSpin } from './use-spin.ts';
 import { WonActions } from './won-actions.tsx';
@@ -45,13 +45,13 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   // The card is about to open: closing waits until it was seen.
   const revealing = phase === 'result' && amount !== undefined;
   const tooNew = useRecentlyOpened(phase === 'result' || phase === 'card' ? phase : undefined);
-  const held = spinning || revealing || tooNew;
+  const isBlocked = spinning || revealing || tooNew;
   // Blocks the phone's Back like the other ways out.
   const { history } = useRouter();
   useEffect(() => {
-    if (!held) return;
+    if (!isBlocked) return;
     return history.block({ blockerFn: ({ action }) => action === 'BACK', enableBeforeUnload: false });
-  }, [held, history]);
+  }, [isBlocked, history]);
 
   const voucher = usePendingVoucher(offer_id, result);
   const won = phase === 'card' ? amount : undefined;
@@ -59,7 +59,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      closable={!held}
+      closable={!isBlocked}
       title={won === undefined ? words.title : words.wonTitle}
       description={offer.title}
       footer={
@@ -127,7 +127,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
         ) : (
           <>
             <p role="status" className="sr-only">
-              {statusOf(state)}
+              {getStatusText(state)}
             </p>
             <WonCard amount={won} voucher={voucher} />
           </>

@@ -20,7 +20,7 @@ import type { SpinState } from './timeline.ts';
 const SETTLING_TICKS = [150, 570, 970, 1330];
 
 /** The text of the polite live region: it never reveals more than the wheel shows. */
-export function statusOf({ phase, outcome }: SpinState): string {
+export function getStatusText({ phase, outcome }: SpinState): string {
   if (phase === 'idle') return words.flick;
   if (phase === 'turning' || phase === 'landing') return words.turning;
   if (phase === 'settling') {
@@ -134,7 +134,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
           refused ? REFUSED : statusLook(state),
         )}
       >
-        {refused ?? statusOf(state)}
+        {refused ?? getStatusText(state)}
       </p>
     </Stage>
   );

@@ -22,8 +22,10 @@ export function WonActions({
 }) {
   // The brand's page comes with the wallet's vouchers.
   const { data } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
-  const kept = data?.completions.find(({ voucher: each }) => each !== null && each.code === voucher?.code)?.voucher;
-  const page = voucher && kept?.use_url;
+  const walletVoucher = data?.completions.find(
+    ({ voucher: each }) => each !== null && each.code === voucher?.code,
+  )?.voucher;
+  const page = voucher && walletVoucher?.use_url;
   const next = (
     <Button
       variant={voucher ? 'secondary' : 'primary'}
@@ -40,7 +42,7 @@ export function WonActions({
       <Button variant="quiet" tooNew={tooNew} onClick={onClose}>
         {words.awesome}
       </Button>
-      {page && <ShopLink url={page} brand={kept.brand} className={cx(tooNew && 'pointer-events-none')} />}
+      {page && <ShopLink url={page} brand={walletVoucher.brand} className={cx(tooNew && 'pointer-events-none')} />}
       {voucher && next}
     </div>
   );

@@ -45,13 +45,13 @@ async function withStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStor
  * Encrypts the usable vouchers over the earlier copy.
  * @throws if the browser has no storage or no Web Crypto (plain http, private mode)
  */
-export async function storeVouchers(userId: number, kept: OfflineStore): Promise<void> {
+export async function storeVouchers(userId: number, stored: OfflineStore): Promise<void> {
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv },
     key,
-    new TextEncoder().encode(JSON.stringify(kept)),
+    new TextEncoder().encode(JSON.stringify(stored)),
   );
   const box: Box = { userId, key, iv, sealed };
   await withStore('readwrite', (store) => store.put(box, 'box'));

@@ -9,7 +9,7 @@ export function OfflineSwitch({ vouchers, at }: { vouchers: readonly OfflineVouc
   const [isOn, setOn] = useState(false);
   const [refused, setRefused] = useState(false);
   useEffect(() => {
-    void readVouchers(userId).then((kept) => setOn(kept !== undefined));
+    void readVouchers(userId).then((stored) => setOn(stored !== undefined));
   }, [userId]);
   useEffect(() => {
     if (!isOn) return;

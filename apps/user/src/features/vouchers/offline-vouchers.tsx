@@ -9,22 +9,22 @@ import { voucherName } from './parts/voucher-actions.tsx';
 
 /** The codes stored on this device, each hidden until tapped. Nothing without any. */
 export function OfflineVouchers() {
-  const [kept, setKept] = useState<OfflineStore>();
+  const [stored, setStored] = useState<OfflineStore>();
   const [shown, setShown] = useState<number>();
   useEffect(() => {
     const userId = readStoredUserId();
-    if (userId !== undefined) void readVouchers(userId).then(setKept);
+    if (userId !== undefined) void readVouchers(userId).then(setStored);
   }, []);
-  if (!kept || kept.vouchers.length === 0) return null;
+  if (!stored || stored.vouchers.length === 0) return null;
   const now = new Date();
   return (
     <section aria-labelledby="kept-vouchers">
       <h2 id="kept-vouchers" className="text-base">
-        {words.keptTitle({ date: formatDateTime(new Date(kept.at)) })}
+        {words.keptTitle({ date: formatDateTime(new Date(stored.at)) })}
       </h2>
       <p className="text-sm text-muted">{words.keptHow}</p>
       <ul className="mt-2 grid gap-2">
-        {kept.vouchers.map(({ voucher }) => {
+        {stored.vouchers.map(({ voucher }) => {
           const isShown = shown === voucher.voucher_id;
           return (
             <li key={voucher.voucher_id}>

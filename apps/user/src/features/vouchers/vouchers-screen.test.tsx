@@ -157,9 +157,9 @@ describe('marking as used', () => {
   });
 
   test('calls the server once after the undo time', async () => {
-    let told: unknown;
+    let sentInput: unknown;
     app.answers['user.vouchers.markUsed'] = (input) => {
-      told = input;
+      sentInput = input;
       return { message: 'Voucher marked as used' };
     };
     await openOne();
@@ -171,7 +171,7 @@ describe('marking as used', () => {
       vi.useRealTimers();
     }
     await waitFor(() => expect(marked()).toBe(1));
-    expect(told).toEqual({ voucher_id: 1 });
+    expect(sentInput).toEqual({ voucher_id: 1 });
   });
 
   test('calls the server at once when the page is left', async () => {

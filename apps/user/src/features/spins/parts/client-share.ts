@@ -3,7 +3,7 @@
  * goes with the click, before the server draws its seed, so neither side can choose its part to fit. All clicks of an
  * offer send the same hash, because any of them may count.
  */
-const keyOf = (userId: number, offerId: number): string => `share:${userId}:${offerId}`;
+const getStorageKey = (userId: number, offerId: number): string => `share:${userId}:${offerId}`;
 
 /** 128 random bits in hex. */
 export const createClientShare = (): string =>
@@ -12,7 +12,7 @@ export const createClientShare = (): string =>
 /** The stored share of the offer, if any. */
 export function readClientShare(userId: number, offerId: number): string | undefined {
   try {
-    return localStorage.getItem(keyOf(userId, offerId)) ?? undefined;
+    return localStorage.getItem(getStorageKey(userId, offerId)) ?? undefined;
   } catch {
     return undefined;
   }
@@ -25,7 +25,7 @@ export function readClientShare(userId: number, offerId: number): string | undef
 export async function hashClientShare(userId: number, offerId: number): Promise<string | undefined> {
   try {
     const share = readClientShare(userId, offerId) ?? createClientShare();
-    localStorage.setItem(keyOf(userId, offerId), share);
+    localStorage.setItem(getStorageKey(userId, offerId), share);
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(share));
     return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
   } catch {
@@ -37,7 +37,7 @@ export async function hashClientShare(userId: number, offerId: number): Promise<
 /** Called after the spin used it. */
 export function deleteClientShare(userId: number, offerId: number): void {
   try {
-    localStorage.removeItem(keyOf(userId, offerId));
+    localStorage.removeItem(getStorageKey(userId, offerId));
   } catch {
     // Nothing was stored.
   }
