@@ -238,7 +238,7 @@ test('posts the newest head of the audit log until it is accepted, from any proc
     return promisify(execFile)(process.execPath, command, { env: set }).catch((error: { stdout: string }) => error);
   };
   try {
-    expect((await verified(stored)).stdout).toBe('The audit log is as it was written.\n');
+    expect((await verified(stored)).stdout).toBe('The audit log is unchanged.\n');
     const forged = stored.replaceAll(/"head":"./g, '"head":"x');
     expect((await verified(forged)).stdout).toMatch(/^seal \d+ is not the one that was published\n$/);
   } finally {
