@@ -11,22 +11,22 @@ const key = (...scopes: NonNullable<Actor['scopes']>): Actor => ({
   scopes,
 });
 
-test('people may by their role, from the needed one on', () => {
-  const may = (capability: Parameters<typeof hasCapability>[1]) =>
+test('allows admins from the required role on', () => {
+  const listRolesWith = (capability: Parameters<typeof hasCapability>[1]) =>
     roles.filter((role) => hasCapability(admin(role), capability));
-  expect(may('readCodes')).toEqual(['manager', 'owner']);
-  expect(may('exportPersonalData')).toEqual(['support', 'manager', 'owner']);
-  expect(may('creditBeyondLimit')).toEqual(['manager', 'owner']);
+  expect(listRolesWith('readCodes')).toEqual(['manager', 'owner']);
+  expect(listRolesWith('exportPersonalData')).toEqual(['support', 'manager', 'owner']);
+  expect(listRolesWith('creditBeyondLimit')).toEqual(['manager', 'owner']);
 });
 
-test('keys may by their scopes, each by its own', () => {
+test('allows keys by their own scopes', () => {
   expect(hasCapability(key('vouchers:codes'), 'readCodes')).toBe(true);
   expect(hasCapability(key('vouchers:read', 'vouchers:write'), 'readCodes')).toBe(false);
   expect(hasCapability(key('credit'), 'creditBeyondLimit')).toBe(true);
   expect(hasCapability(key(), 'creditBeyondLimit')).toBe(false);
 });
 
-test('the system may, and users, networks and admins without a role may not', () => {
+test('allows the system, and rejects users, networks and admins without a role', () => {
   expect(hasCapability(systemActor, 'readCodes')).toBe(true);
   for (const kind of ['user', 'network', 'admin'] as const) {
     expect(hasCapability({ kind, id: 1, name: 'n', ip: null }, 'readCodes'), kind).toBe(false);

@@ -6,25 +6,26 @@ import {
   type Scope,
 } from '@inaam/contracts/access/permissions';
 
-/** Who acts, as the audit log names them. */
+/** Who acts, as named in the audit log. */
 export interface Actor {
   kind: 'user' | 'admin' | 'service' | 'network' | 'system';
   id: number | null;
   name: string;
   ip: string | null;
-  /** An admin's. */
+  /** For an admin. */
   role?: Role;
-  /** A service key's. */
+  /** For a service key. */
   scopes?: readonly Scope[];
 }
 
-/** A signed-in user. `verified`: has shown that the address is theirs, or need not. */
+/** A signed-in user. `verified`: the email address is confirmed, or need not be. */
 export type UserActor = Actor & { kind: 'user'; id: number; verified: boolean };
 
-/** A signed-in admin in person. */
 export type AdminActor = Actor & { kind: 'admin'; id: number; role: Role };
 
-/** What people and keys may in the back-office beyond their procedures; everybody else who acts is the system's own. */
+/**
+ * Returns whether an admin or service key has a capability beyond its procedures; of all others only the system does.
+ */
 export function hasCapability(actor: Actor, capability: Capability): boolean {
   const { role, scope } = capabilities[capability];
   if (actor.kind === 'admin') return actor.role !== undefined && includesRole(actor.role, role);
@@ -32,7 +33,7 @@ export function hasCapability(actor: Actor, capability: Capability): boolean {
   return actor.kind === 'system';
 }
 
-/** A service with a key. */
+/** A service that uses a key. */
 export type ServiceActor = Actor & { kind: 'service'; id: number };
 
 export const systemActor: Actor = { kind: 'system', id: null, name: 'system', ip: null };
@@ -42,15 +43,15 @@ export interface TrafficSource {
   click: string;
 }
 
-/** Where a call comes from: what sessions, clicks and limits keep. */
+/** The origin of a call, as sessions, clicks and limits store it. */
 export interface Caller {
-  /** Normalised by {@link normalizeAddress}; null when it is not known. */
+  /** Normalised by {@link normalizeAddress}; null if unknown. */
   ip: string | null;
   userAgent: string | null;
-  /** The browser's own cookie, as its SHA-256; undefined where a caller keeps none. */
+  /** SHA-256 of the browser's own cookie; undefined if there is none. */
   browser?: string | undefined;
-  /** The traffic source that brought the browser here, and what its tracker calls the click. */
+  /** The traffic source that led here, and its tracker's ID of the click. */
   cameFrom?: TrafficSource | undefined;
-  /** The request's own id, which its lines in the log carry, too. */
+  /** The request's ID, also in its log lines. */
   requestId?: string | undefined;
 }

@@ -19,7 +19,7 @@ test.each([
   ['::1', '::1'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['fe80::ffff:1%25', 'fe80::/64'],
-])('%s counts as %s', (text, counted) => {
+])('normalizes %s to %s', (text, counted) => {
   expect(normalizeAddress(text)).toBe(counted);
 });
 
@@ -36,7 +36,7 @@ test.each([
   '192.0.2.1:80',
   '[::1]',
   '\u0000',
-])('%j is nobody', (text) => {
+])('rejects %j as an address', (text) => {
   expect(normalizeAddress(text)).toBeNull();
   expect(canonicalAddress(text)).toBeNull();
   expect(isInAllowlist(text, ['0.0.0.0/0', '::/0'])).toBe(false);
@@ -55,11 +55,11 @@ test.each([
   ['2001:db8::/48', null],
   ['fe80:', null],
   ['', null],
-])('a person who writes %j means %j', (text, meant) => {
+])('parses %j as %j', (text, meant) => {
   expect(formatAddress(text)).toBe(meant);
 });
 
-test('a list holds single addresses and blocks of either kind; an empty one holds everybody', () => {
+test('matches single addresses and blocks of both kinds; an empty list matches all', () => {
   const list = ['192.0.2.7', '198.51.100.0/24', '2001:db8:1::/48', '2001:db8:2::9'];
   for (const inside of ['192.0.2.7', '::ffff:192.0.2.7', '198.51.100.255', '2001:db8:1:ffff::1', '2001:db8:2::9']) {
     expect([inside, isInAllowlist(inside, list)]).toEqual([inside, true]);
@@ -77,11 +77,11 @@ test.each([
   ['2001:0DB8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::1'],
   ['::1', '::1'],
-])('%s is kept as %s', (text, kept) => {
+])('writes %s as %s', (text, kept) => {
   expect(canonicalAddress(text)).toBe(kept);
 });
 
-test('an address and a block are the same in either spelling', () => {
+test('matches addresses and blocks in either notation', () => {
   for (const [entry, inside, outside] of [
     ['::ffff:192.0.2.7', '192.0.2.7', '192.0.2.8'],
     ['::ffff:192.0.2.0/120', '192.0.2.255', '192.0.3.0'],
@@ -91,17 +91,17 @@ test('an address and a block are the same in either spelling', () => {
     ['2001:DB8::/33', '2001:db8:7fff::1', '2001:db8:8000::1'],
     ['2001:db8::1/128', '2001:db8:0::1', '2001:db8::2'],
     ['fe80::/10', 'fe80::1%eth0', 'fec0::1'],
-    // What is not of the same kind is not in it, however wide it is.
+    // Addresses of the other kind never match, even in the widest block.
     ['::/0', '2001:db8::1', '192.0.2.1'],
     ['0.0.0.0/0', '192.0.2.1', '2001:db8::1'],
-    // Of which the mapped addresses are a part, but not all.
+    // A block of IPv6 that equals all IPv4 addresses.
     ['::ffff:0:0/96', '192.0.2.1', '2001:db8::1'],
   ] as const) {
     expect([entry, isInAllowlist(inside, [entry]), isInAllowlist(outside, [entry])]).toEqual([entry, true, false]);
   }
 });
 
-test('the addresses that hold one are those with more digits before and behind', () => {
+test('finds addresses with more digits before and after', () => {
   expect(findAddressesContaining('198.51.100.7')).toEqual([
     '198.51.100.7',
     ...Array.from({ length: 10 }, (_, digit) => `198.51.100.7${digit}`),

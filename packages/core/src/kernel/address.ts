@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 const IPV4_MAPPED_PREFIX = '::ffff:';
 
 /**
- * An IPv4 address that stands there in its one spelling, mapped or not; undefined for all that has to be parsed. A
- * socket that listens for both families gives mapped ones.
+ * Returns an IPv4 address in canonical form, mapped into IPv6 or not; undefined for text that must be parsed. A socket
+ * that listens on both families reports mapped addresses.
  */
 function plainIPv4(text: string): string | undefined {
   const bare = text.startsWith(IPV4_MAPPED_PREFIX) ? text.slice(IPV4_MAPPED_PREFIX.length) : text;
@@ -13,9 +13,10 @@ function plainIPv4(text: string): string | undefined {
 }
 
 /**
- * The form in which an address is counted, limited and blocked: an IPv4 address as it is (also when it comes mapped
- * into IPv6), an IPv6 address as its /64, because a household or a phone has all of one; the machine's own as it is.
- * @returns null when the text is no address
+ * Normalizes an address for counting, limiting and blocking. IPv4 stays as it is (unmapped). IPv6 becomes its /64,
+ * because
+ * a household or phone has a whole /64. Loopback stays as it is.
+ * @returns null for an invalid address
  */
 export function normalizeAddress(text: string | undefined): string | null {
   const plain = text && plainIPv4(text);
@@ -26,9 +27,7 @@ export function normalizeAddress(text: string | undefined): string | null {
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toNormalizedString().split('%')[0]}/64`).toString()}/64`;
 }
 
-/**
- * An address in its one spelling: an IPv4 address as it is, also when it comes mapped into IPv6. null when it is none.
- */
+/** Returns an address in canonical form, with IPv4 unmapped; null if invalid. */
 export function canonicalAddress(text: string | undefined): string | null {
   const plain = text && plainIPv4(text);
   if (plain) return plain;
@@ -36,29 +35,28 @@ export function canonicalAddress(text: string | undefined): string | null {
   return withoutZone(ipaddr.process(text)).toString();
 }
 
-/** A zone is the machine's own name for a wire. */
+/** A zone is the host's own name of a network interface. */
 const withoutZone = <T extends ipaddr.IPv4 | ipaddr.IPv6>(address: T): ipaddr.IPv4 | ipaddr.IPv6 =>
   address.kind() === 'ipv4' ? address : ipaddr.parse(address.toNormalizedString().split('%')[0] ?? '');
 
 /**
- * An address as a person writes it, in the form in which it is counted; an IPv6 one with its `/64` behind it or not.
- * Stricter than what headers hold is read: '10' or '198.51' is the beginning of an address, and not an old way to write
- * one.
- * @returns null when the text is no whole address
+ * Parses an address typed by a person into normalised form; IPv6 with or without `/64`. Stricter than for headers: '10'
+ * or '198.51' is an incomplete address, not an old notation.
+ * @returns null for anything but a complete address
  */
 export function formatAddress(text: string): string | null {
   const given = text.replace(/\/64$/, '');
   const kind = isIP(given);
   const address = kind === 0 || (given !== text && kind !== 6) ? null : normalizeAddress(given);
-  // A mapped address has no /64 of its own.
+  // A mapped address has no /64.
   return given !== text && !address?.endsWith('/64') ? null : address;
 }
 
 const OCTETS = Array.from({ length: 256 }, (_, octet) => String(octet));
 
 /**
- * Every IPv4 address whose text holds that of a given one: that of 1.2.3.4 stands in 11.2.3.4 and in 1.2.3.40, too.
- * @returns undefined when the text is no IPv4 address in its one spelling
+ * Returns all IPv4 addresses whose text contains the given one: 1.2.3.4 occurs in 11.2.3.4 and 1.2.3.40.
+ * @returns undefined unless the text is a canonical IPv4 address
  */
 export function findAddressesContaining(text: string): string[] | undefined {
   if (!isIPv4(text)) return undefined;
@@ -69,22 +67,22 @@ export function findAddressesContaining(text: string): string[] | undefined {
   );
 }
 
-/** The bits of a block that holds addresses of IPv4 as they are mapped into IPv6. */
+/** Prefix length of the IPv6 block of mapped IPv4 addresses. */
 const IPV4_MAPPED_BITS = 96;
 
-function blockOf(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+function parseBlock(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   const [range, bits] = ipaddr.parseCIDR(entry.includes('/') ? entry : `${entry}/${entry.includes(':') ? 128 : 32}`);
   const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= IPV4_MAPPED_BITS;
   return isMapped ? [range.toIPv4Address(), bits - IPV4_MAPPED_BITS] : [range, bits];
 }
 
-/** Is the address one of those listed, singly or as CIDR blocks? An empty list means any address. */
+/** Returns whether an address is in a list of addresses and CIDR blocks. An empty list matches all. */
 export function isInAllowlist(text: string | undefined, list: readonly string[]): boolean {
   if (list.length === 0) return true;
   if (!text || !ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   return list.some((entry) => {
-    const [range, bits] = blockOf(entry);
+    const [range, bits] = parseBlock(entry);
     return address.kind() === range.kind() && address.match(range, bits);
   });
 }

@@ -1,32 +1,32 @@
 import type { ApprovalKind } from '@inaam/contracts/approvals/approvals';
 import type { Odds } from '@inaam/contracts/offers/odds';
 
-/** Odds that cost more than one person may decide: expected, a spin. A type, so that it fits JSON columns. */
+/** Odds whose expected cost per spin needs a second person. A type alias, to fit JSON columns. */
 export type OddsSummary = {
   odds_before: Odds | null;
   odds: Odds;
-  /** Absent where it stays. */
+  /** Absent if it does not change. */
   payout_before_paise?: number;
   payout_paise: number;
   cost_paise: number;
 };
 
-/** What a request of each kind is shown and judged by. Money in paise. Types, so that they fit JSON columns. */
+/** What each kind of request shows and is decided on. Money in paise. Type aliases, to fit JSON columns. */
 export interface SummaryOf extends Record<ApprovalKind, object> {
   credit: { user_id: number; offer_id: number; payout_paise: number; cost_paise: number };
   odds: OddsSummary & {
-    /** null: a new offer, which `title` names. */
+    /** null: a new offer named by `title`. */
     offer_id: number | null;
     title?: string;
   };
   codes: {
     codes: number;
     list: string;
-    /** Codes that the caller was granted in the last 24 hours. */
+    /** Codes granted to the caller in the last 24 hours. */
     granted: number;
   };
   role: {
-    /** null: a new admin, whom `username` names. */
+    /** null: a new admin named by `username`. */
     admin_id: number | null;
     username: string;
     email: string | null;
@@ -36,15 +36,15 @@ export interface SummaryOf extends Record<ApprovalKind, object> {
   network_secret: {
     network_id: number;
     overlap_hours: number;
-    /** The end of the secret that would be replaced. */
+    /** The end of the current secret. */
     secret_hint: string;
   };
   network_rate: {
-    /** null: a new one, which `starts` names. */
+    /** null: a new network named by `starts`. */
     network_id: number | null;
-    /** The name of a network whose calls begin to count; absent where they counted before. */
+    /** Name of a network whose calls start to count; absent if they counted before. */
     starts?: string;
-    /** What changes, as it is written: `USD from 2026-11-22`. */
+    /** Changes in words: `USD from 2026-11-22`. */
     changes: { what: string; before: string | null; after: string }[];
   };
   offer_network: {
@@ -52,10 +52,10 @@ export interface SummaryOf extends Record<ApprovalKind, object> {
     /** null: any network may complete it. */
     network_before: number | null;
     network: number;
-    /** Odds that wait, too; null where they do not. */
+    /** Odds in the same request; null if none. */
     odds: OddsSummary | null;
   };
 }
 
-/** What a second person is shown: ids and figures. No secret, no name of a user. */
+/** Facts shown to the second person: IDs and figures, no secrets and no names of users. */
 export type ApprovalFacts = { [Kind in ApprovalKind]: { kind: Kind; summary: SummaryOf[Kind] } }[ApprovalKind];

@@ -9,48 +9,47 @@ import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 import { runOnce } from './run-once.ts';
 
-/** The limits of what one person decides. Amounts in paise, shares in percent. */
+/** Limits of what one person may decide. Amounts in paise, shares in percent. */
 export interface ApprovalRules {
-  /** `two_owners`: while there is another owner who can agree. `always`: before there is one, too. */
+  /** `two_owners`: while a second owner exists. `always`: even without one. */
   when: 'two_owners' | 'always' | 'off';
-  /** A credit by hand that may cost more. */
+  /** Cost of a manual credit. */
   creditPaise: number;
-  /** Odds whose expected cost is more than this share of the payout. */
+  /** Expected cost of odds as a share of the payout. */
   oddsShare: number;
-  /** Odds whose expected cost is more, whatever the payout. */
+  /** Expected cost of odds, regardless of the payout. */
   oddsCostPaise: number;
-  /** Voucher codes that one caller reads in the clear within 24 hours. */
+  /** Voucher codes that a caller reads in clear text within 24 hours. */
   codes: number;
-  /** A change of a network's rate by more than this share. */
+  /** Change of a network's rate, as a share. */
   rateShare: number;
-  /** How long a request waits. */
+  /** Lifetime of a request in hours. */
   hours: number;
 }
 
-/** A request for a second person: a command by its name, with the input to execute it with. */
+/** A request for approval: a command's name with the input for its execution. */
 export interface RequestDraft {
   command: string;
-  /** Stored sealed, so secrets may be in it. */
+  /** Stored sealed, so it may contain secrets. */
   input: unknown;
   facts: ApprovalFacts;
   reason?: string | undefined;
 }
 
-/** Keeps requests until another owner decides. */
+/** Stores requests until another owner decides. */
 export interface ApprovalRequests {
-  /** Records the request and mails the other owners. The same request again replaces the waiting one's input. */
+  /** Records the request and mails the other owners. A repeated request replaces the input of the pending one. */
   record(tx: Tx, actor: Actor, draft: RequestDraft): Promise<void>;
 }
 
-/** A request that a second person has approved, while its command is executed. */
+/** An approved request whose command is being executed. */
 export interface ApprovedRequest {
-  /** The facts that the second person was shown. */
   facts: ApprovalFacts;
-  /** Of the facts as recorded, see {@link hashFacts}: a column of JSON does not keep the order of keys. */
+  /** Digest of the facts as recorded, see {@link hashFacts}: a JSON column does not keep the order of keys. */
   digest: string;
 }
 
-/** What a command under a policy needs of its context. */
+/** What a command with a policy needs from its context. */
 export interface ApprovalContext {
   kernel: Kernel;
   actor: Actor;
@@ -58,37 +57,35 @@ export interface ApprovalContext {
   approvalRequests: ApprovalRequests;
   once?: string | undefined;
   approved?: ApprovedRequest | undefined;
-  /** Asks an admin for a recent proof of identity: throws STEP_UP_REQUIRED without one. Absent where none is needed. */
+  /** Requires a recent proof of identity; throws STEP_UP_REQUIRED. Absent if no proof is needed. */
   prove?: (() => void) | undefined;
 }
 
-/** Under which name a command's requests are stored, and who may have it executed. */
+/** Name under which requests are stored, and who may have them executed. */
 export interface PolicyHeader {
   /** `noun.verb` */
   name: string;
-  /** The least role that the asker must still have when the request is executed. */
+  /** Minimum role that the requester must still have at execution. */
   role: Role;
-  /** The scope that the asker's key must still reach; without one no key can ask. */
+  /** Scope that the requester's key must still have; without one, keys cannot request. */
   scope?: Scope;
 }
 
 export interface PolicyDecision<State> {
-  /** What was read on locked rows, for the act. */
+  /** Values read from locked rows, for `act`. */
   state: State;
-  /** What a second person has to judge; undefined where one person is enough. */
+  /** Facts for a second person; undefined if one person is enough. */
   facts: ApprovalFacts | undefined;
 }
 
 export interface ApprovalPolicy<Context extends ApprovalContext, Input, State, Result, Answer> extends PolicyHeader {
-  /** Locks the rows that it judges by. Refuses what could not be done, so that nobody is asked for it. */
+  /** Decides on rows that it locks. Rejects impossible requests, so that no approval is requested for them. */
   judge(tx: Tx, context: Context, input: Input): Promise<PolicyDecision<State>>;
-  /** @returns what `once` keeps, as JSON: no secret may be in it */
+  /** @returns a JSON result that `once` stores, so it must not contain secrets */
   act(tx: Tx, context: Context, input: Input, state: State): Promise<Result>;
-  /** Runs after the commit. */
   answer(context: Context, result: Result): Answer | Promise<Answer>;
 }
 
-/** A command with the policy that it is under. */
 export type ApprovableCommand<Context extends ApprovalContext = never, Input = never, Answer = unknown> = ((
   context: Context,
   input: Input,
@@ -96,17 +93,18 @@ export type ApprovableCommand<Context extends ApprovalContext = never, Input = n
 
 export const hashFacts = ({ kind, summary }: ApprovalFacts): string => sha256(JSON.stringify([kind, summary]));
 
-/** Declares the policy of a command that judges in its own way. */
+/** Attaches a policy to a command that decides on its own. */
 export const withPolicy = <Context extends ApprovalContext, Input, Answer>(
   policy: PolicyHeader,
   run: (context: Context, input: Input) => Promise<Answer>,
 ): ApprovableCommand<Context, Input, Answer> => Object.assign(run, { policy });
 
 /**
- * A command that may need a second person. One transaction judges on locked rows and commits either the act or a
- * request. An approved request is judged again in the transaction that executes it.
- * @throws DomainError WAITS_FOR_APPROVAL once the request is committed, REQUEST_OUT_OF_DATE where the approved facts
- *   have changed
+ * Builds a command that may need a second person. One transaction decides on locked rows and commits either the act or
+ * a
+ * request. An approved request is decided again in the transaction that executes it.
+ * @throws DomainError WAITS_FOR_APPROVAL after the request is committed, REQUEST_OUT_OF_DATE if the approved facts
+ *   changed
  */
 export function requiresApproval<Context extends ApprovalContext, Input, State, Result, Answer>(
   policy: ApprovalPolicy<Context, Input, State, Result, Answer>,
@@ -124,10 +122,9 @@ export function requiresApproval<Context extends ApprovalContext, Input, State, 
   });
 }
 
-/** What a transaction commits. */
 export type Outcome<Result> = { done: Result } | { waits: true };
 
-/** @throws DomainError WAITS_FOR_APPROVAL after the commit: thrown before it, the error would undo the request */
+/** @throws DomainError WAITS_FOR_APPROVAL after the commit, because an earlier error would roll the request back */
 export async function executeOrRequestApproval<Result>(
   { kernel }: Pick<ApprovalContext, 'kernel'>,
   work: (tx: Tx) => Promise<Outcome<Result>>,
@@ -147,7 +144,7 @@ export async function recordRequest(
 }
 
 /**
- * The facts to record a request with in place of the act; undefined where the act may be done.
+ * Returns the facts to record as a request; undefined if the act may proceed.
  * @throws DomainError REQUEST_OUT_OF_DATE
  */
 async function getRequestFacts(
@@ -164,8 +161,9 @@ async function getRequestFacts(
 }
 
 /**
- * Whether two people are needed by the number of owners, which stays the same until the end of the transaction. Lock
- * rows of admins only after this call.
+ * Returns whether a second person is needed. Locks the number of owners until the end of the transaction, so lock rows
+ * of
+ * admins only after this call.
  */
 export async function needsSecondPerson(tx: Tx, { when }: ApprovalRules): Promise<boolean> {
   const rows = await tx.execute<{ needed: boolean }>(sql`select is_second_person_needed(${when}) as needed`);

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import type { auditEntries } from '@inaam/db/views/audit';
 
-/** An entry of the audit log as admins read it. */
 export const auditEntryView = (row: typeof auditEntries.$inferSelect): AuditEntry => ({
   id: row.id,
   at: row.at.toISOString(),
@@ -15,10 +14,7 @@ export const auditEntryView = (row: typeof auditEntries.$inferSelect): AuditEntr
   note: row.note,
 });
 
-/**
- * `call` is for a repeat to find its first run by, and for an Undo to find what it takes back. It says nothing to a
- * reader.
- */
+/** `call` identifies repeats and steps to undo; it means nothing to a reader. */
 function withoutCall(after: unknown): unknown {
   if (typeof after !== 'object' || after === null || !('call' in after)) return after;
   const { call: _, ...rest } = after;

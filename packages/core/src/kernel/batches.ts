@@ -1,37 +1,38 @@
 import type { MoveSql } from '@inaam/db/client';
 import { isConnectionLoss, isReadOnly } from './failures.ts';
 
-/** The statements of a hot call: for one caller, and for several at once. */
+/** Statements of a hot call: for one item, and for several at once. */
 export interface Statements<Item, Row extends object> {
   one: (sql: MoveSql, item: Item) => PromiseLike<readonly Row[]>;
   /**
-   * What `one` gives for each, by one statement in one transaction: rows with the item's place, from 1, which stays on
-   * them. It is rolled back as a whole; each item is asked for by `one` then.
+   * Returns the rows of `one` for each item in one statement and transaction, with the item's place from 1. If it
+   * fails, it
+   * is rolled back and each item is sent by `one`.
    */
   several: (sql: MoveSql, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
-  /** How many begin a second batch beside the first; {@link FULL} unless given. */
+  /** Number of items that start a second batch; defaults to {@link SECOND_BATCH_AT}. */
   beside?: number;
-  /** It leaves some to `one`: those that it gives no row for. */
+  /** Items without a row are sent by `one`. */
   leavesSome?: boolean;
 }
 
-/** Batches under way at once: while one is written to disk another is at work, and callers are answered meanwhile. */
+/** Batches in flight: one can run while another is written to disk. */
 const MAX_CONCURRENT_BATCHES = 2;
-/** So many fill a batch: a second one begins beside the first for no fewer, who cost less together. */
+/** A second batch starts only with this many items, since fewer cost less together. */
 const SECOND_BATCH_AT = 16;
-/** Items of a batch, where so many wait, and the most. More in one, and all would wait together for one backend. */
+/** Bounds of a batch's size. Larger batches would all wait for one backend. */
 const MIN_ITEMS = 8;
 const MAX_BATCH_ITEMS = 32;
-/** ms after which a batch waits for somebody's lock, or for a network: those who come later go past it. */
+/** Time in ms after which a batch is taken to wait for a lock or network, and later calls pass it. */
 const STALLED_AFTER_MS = 50;
 
-/** What batches have done in this process, for whoever watches it. */
+/** Counters of batches in this process. */
 export const batchCounts = {
-  /** Calls that shared a statement with others. */
+  /** Calls that shared a statement. */
   shared: 0,
-  /** Batches that failed: after each of them its calls were asked for alone, or came again. */
+  /** Failed batches. Their calls were sent one by one or retried. */
   failed: 0,
-  /** Calls at this moment that have no connection of their own: they share one, or wait to. */
+  /** Calls that currently have no connection of their own: they share one or wait to. */
   together: 0,
 };
 
@@ -42,33 +43,34 @@ interface Waiting<Item, Row> {
 }
 
 /**
- * Sends an item's own statement at once while there is room, and one statement for all who came while there was none:
- * under load a round trip, a transaction and a write to disk are shared by several calls. Nobody waits for company
- * longer than the one before takes (infra/docs/decisions/0017-hot-calls.md).
- * @returns the rows of an item, by a pool; fails as its own statement does
+ * Sends an item alone while there is room, and otherwise batches all items that arrive meanwhile. Under load, calls
+ * share
+ * a round trip, a transaction and a disk write. No item waits longer than the batch before it
+ * (infra/docs/decisions/0017-hot-calls.md).
+ * @returns the rows of an item; fails as its own statement does
  */
 export function runInBatches<Item, Row extends object>(
   statements: Statements<Item, Row>,
 ): (sql: MoveSql, item: Item) => Promise<readonly Row[]> {
   const queues = new WeakMap<MoveSql, (item: Item) => Promise<readonly Row[]>>();
   return async (sql, item) => {
-    let ask = queues.get(sql);
-    if (!ask) {
-      ask = queueOf(sql, statements);
-      queues.set(sql, ask);
+    let send = queues.get(sql);
+    if (!send) {
+      send = createQueue(sql, statements);
+      queues.set(sql, send);
     }
-    return ask(item);
+    return send(item);
   };
 }
 
-function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<Item, Row>) {
+function createQueue<Item, Row extends object>(sql: MoveSql, statements: Statements<Item, Row>) {
   const { one, several, beside = SECOND_BATCH_AT, leavesSome } = statements;
   const least = Math.max(MIN_ITEMS, beside);
   let waiting: Waiting<Item, Row>[] = [];
   let underWay = 0;
   let isDue = false;
 
-  const alone = async ({ item, resolve, reject }: Waiting<Item, Row>): Promise<void> => {
+  const sendAlone = async ({ item, resolve, reject }: Waiting<Item, Row>): Promise<void> => {
     try {
       resolve(await one(sql, item));
     } catch (error) {
@@ -76,52 +78,52 @@ function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<
     }
   };
 
-  async function together(batch: readonly Waiting<Item, Row>[]): Promise<void> {
+  async function sendTogether(batch: readonly Waiting<Item, Row>[]): Promise<void> {
     const found: Row[][] = batch.map(() => []);
     const items = batch.map(({ item }) => item);
-    // One of them has the connection.
-    const riding = batch.length - 1;
+    // One call of the batch has the connection.
+    const sharing = batch.length - 1;
     batchCounts.shared += batch.length;
-    batchCounts.together += riding;
+    batchCounts.together += sharing;
     try {
       const rows = await several(sql, items);
-      batchCounts.together -= riding;
+      batchCounts.together -= sharing;
       for (const row of rows) found[row.place - 1]?.push(row);
     } catch (error) {
-      batchCounts.together -= riding;
+      batchCounts.together -= sharing;
       batchCounts.failed++;
-      // Nobody knows what became of it, or the next try finds another server: each caller decides whether to ask again.
+      // The outcome is unknown, or a retry reaches another server: each caller decides whether to retry.
       if (isConnectionLoss(error) || isReadOnly(error)) for (const { reject } of batch) reject(error);
-      // What is wrong with one is not the others' fault.
-      else await Promise.all(batch.map(alone));
+      // One bad item must not fail the others.
+      else await Promise.all(batch.map(sendAlone));
       return;
     }
     const left: Promise<void>[] = [];
     for (const [index, each] of batch.entries()) {
       const rows = found[index] ?? [];
-      if (leavesSome && rows.length === 0) left.push(alone(each));
+      if (leavesSome && rows.length === 0) left.push(sendAlone(each));
       else each.resolve(rows);
     }
     await Promise.all(left);
   }
 
   async function run(batch: readonly Waiting<Item, Row>[]): Promise<void> {
-    let holds = true;
+    let isInFlight = true;
     const leave = () => {
-      if (!holds) return;
-      holds = false;
+      if (!isInFlight) return;
+      isInFlight = false;
       underWay--;
       beginSoon();
     };
     underWay++;
     const timer = setTimeout(leave, STALLED_AFTER_MS);
     const [first] = batch;
-    await (batch.length === 1 && first ? alone(first) : together(batch));
+    await (batch.length === 1 && first ? sendAlone(first) : sendTogether(batch));
     clearTimeout(timer);
     leave();
   }
 
-  const hasTurn = () =>
+  const canBegin = () =>
     waiting.length > 0 && (underWay === 0 || (underWay < MAX_CONCURRENT_BATCHES && waiting.length >= beside));
 
   function begin(): void {
@@ -130,16 +132,16 @@ function queueOf<Item, Row extends object>(sql: MoveSql, statements: Statements<
       MAX_BATCH_ITEMS,
       Math.max(least, Math.ceil(waiting.length / (MAX_CONCURRENT_BATCHES - underWay))),
     );
-    while (hasTurn()) {
+    while (canBegin()) {
       const batch = waiting.splice(0, share);
       batchCounts.together -= batch.length;
       void run(batch);
     }
   }
 
-  /** Once all that came at the same time is there. */
+  /** Waits until all calls of the same tick are queued. */
   function beginSoon(): void {
-    if (isDue || !hasTurn()) return;
+    if (isDue || !canBegin()) return;
     isDue = true;
     setImmediate(begin);
   }

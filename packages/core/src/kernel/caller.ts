@@ -2,31 +2,32 @@ import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { Caller } from './actor.ts';
 import type { Kernel } from './kernel.ts';
 
-/** A signed-in user, as a statement finds them: by their session, whether they may act or not. */
+/** A signed-in user as found by the session, whether or not they may act. */
 export interface CallerColumns {
-  /** The session's public name. */
+  /** The session's public ID. */
   id: string;
   personId: number;
-  /** ms; 0 or less for an expired session. */
+  /** ms until expiry; 0 or less if expired. */
   leftMs: number;
   device: string | null;
   firstName: string;
   lastName: string;
   email: string;
   verified: boolean;
-  /** More than an hour since the session was used. */
+  /** The session was not used for more than an hour. */
   unseen: boolean;
-  /** An admin has blocked the address or the device. */
+  /** The address or device is blocked. */
   isBlocked: boolean;
 }
 
-/** A subquery that gives {@link CallerColumns}: one row, or none without a session. */
+/** Builds a subquery of {@link CallerColumns}: one row, or none without a session. */
 export type CallerRow = (query: MoveSql, sessionId: SqlPart<string>, ip: SqlPart<string | null>) => SqlPart<never>;
 
 /**
- * A statement of a hot call, which finds the caller and what the call is about in one round trip: two would cost a
- * third of the speed that the list of offers is asked for. How a caller is found is handed to it.
- * @returns rows that begin with the columns of the caller; none without a session
+ * A statement of a hot call that finds the caller and reads the call's data in one round trip. Two round trips would
+ * cost
+ * a third of the throughput of the list of offers. The subquery of the caller is passed in.
+ * @returns rows that begin with the caller's columns; none without a session
  */
 export type CallerQuery<Extra extends object> = (
   sql: MoveSql,
@@ -35,43 +36,43 @@ export type CallerQuery<Extra extends object> = (
   ip: string | null,
 ) => PromiseLike<readonly (CallerColumns & Extra)[]>;
 
-/** What is known of a user's call before its session is found. */
+/** What is known about a call before its session is found. */
 export interface EarlyCall {
   kernel: Kernel;
   caller: Caller;
-  /** Whose session this process has seen before: a guess, which the statement checks. */
+  /** User of a session that this process has seen before; unverified, the statement checks it. */
   personId: number | undefined;
 }
 
-/** Declared by the procedure of a hot call: the statement that finds the session and reads, or does, the rest. */
+/** Declared by the procedure of a hot call: the statement that finds the session and does the rest. */
 export interface SessionStatement<Extra extends object> {
   /**
-   * The statement writes. It must do nothing for a session that is expired or blocked, and the same when it runs again.
-   * It runs only where the person is known and the call has no idempotency key: the call is counted against the
-   * person's limit first, and a key asks for its earlier outcome.
+   * The statement writes. It must do nothing for an expired or blocked session, and must be repeatable. It runs only
+   * for a
+   * known user without an idempotency key, because limits are counted and keys are checked first.
    */
   writes?: true;
   /**
-   * @param input as it came: its schema judges it later
-   * @returns undefined to find the session alone
+   * @param input unvalidated; its schema validates it later
+   * @returns undefined to find only the session
    */
   readingOf(input: unknown, call: EarlyCall): CallerQuery<Extra> | undefined | Promise<CallerQuery<Extra> | undefined>;
 }
 
-/** The rows that a {@link SessionStatement} gave: a command takes them from its context. */
+/** Rows of a {@link SessionStatement}, which a command takes from its context. */
 export interface SessionRows {
   statement: SessionStatement<object>;
   rows: readonly object[];
 }
 
-/** @returns undefined where the session was found alone, or by another statement */
+/** @returns undefined if the session was found alone or by another statement */
 export const rowsOf = <Extra extends object>(
   statement: SessionStatement<Extra>,
   { sessionRows }: { sessionRows?: SessionRows | undefined },
 ): readonly Extra[] | undefined =>
   sessionRows?.statement === statement ? (sessionRows.rows as readonly Extra[]) : undefined;
 
-/** How the callers of a batch are found: the same for all of its calls. */
+/** Returns the subquery of callers that all calls of a batch share. */
 export function callersQuery(calls: readonly { caller: CallerRow }[]): CallerRow {
   const [first] = calls;
   if (!first) throw new Error('a batch has no calls');

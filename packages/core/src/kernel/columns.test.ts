@@ -15,12 +15,12 @@ interface Row {
 
 const map = { title: 'title', reward: 'rewardPaise', steps: 'steps' } as const satisfies ColumnMap<Fields, Row>;
 
-test('what is given comes under the names of its columns, null included; what is undefined does not', () => {
+test('maps fields to columns, with null and without undefined', () => {
   expect(toColumns(map, { title: 'a', reward: 0, steps: undefined })).toEqual({ title: 'a', rewardPaise: 0 });
   expect(toColumns(map, { steps: null })).toEqual({ steps: null });
 });
 
-/** Never called: each line below the marker must be a type error, or the type check of this file fails. */
+/** Never called: a line below a marker that compiles fails the type check. */
 export function typeErrors() {
   // @ts-expect-error a field without a column
   const short = { title: 'title', reward: 'rewardPaise' } as const satisfies ColumnMap<Fields, Row>;

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isWithin } from './date-range.ts';
 
-/** The first and the last moment of each range, and the moments beside them: midnights in India. */
+/** The first and last moment of each range and the moments next to them, at midnight in India. */
 
 let core: TestCore;
 let id: number;
@@ -27,7 +27,7 @@ const FIRST: Record<Range, string> = {
   this_month: "date_trunc('month', today)",
   last_month: "date_trunc('month', today) - interval '1 month'",
 };
-/** The moment at which a range is over, for those that do not last until now. */
+/** The end of ranges that do not last until now. */
 const OVER: Partial<Record<Range, string>> = { yesterday: 'today', last_month: "date_trunc('month', today)" };
 
 const isIn = async (range: Range, day: string, by: string) => {
@@ -41,16 +41,16 @@ const isIn = async (range: Range, day: string, by: string) => {
   return rows.length === 1;
 };
 
-test.each(Object.entries(FIRST))('%s begins at the midnight of %s', async (name, day) => {
+test.each(Object.entries(FIRST))('begins %s at midnight of %s', async (name, day) => {
   const range = name as Range;
   expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([false, true]);
 });
 
-test.each(Object.entries(OVER))('%s is over at the midnight of %s', async (name, day) => {
+test.each(Object.entries(OVER))('ends %s at midnight of %s', async (name, day) => {
   const range = name as Range;
   expect([await isIn(range, day, '-1 microsecond'), await isIn(range, day, '0 seconds')]).toEqual([true, false]);
 });
 
-test('all is no condition', () => {
+test('adds no condition for all', () => {
   expect(isWithin(users.createdAt, 'all')).toBeUndefined();
 });

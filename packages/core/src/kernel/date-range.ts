@@ -8,7 +8,7 @@ const today = sql`ist_day(now())`;
 const thisMonth = sql`date_trunc('month', ${today}::timestamp)`;
 const lastMonth = sql`${thisMonth} - interval '1 month'`;
 
-/** The first day of each range. Days are days in India; a week is the last seven days, a month the last thirty. */
+/** First day of each range in India. A week is the last seven days, a month the last thirty. */
 const starts: Record<Exclude<DateRange | UserDateRange, 'all'>, SQL> = {
   today,
   week: sql`${today} - 6`,
@@ -26,16 +26,16 @@ const ends: Partial<Record<DateRange | UserDateRange, SQL>> = { yesterday: today
 
 const midnight = (day: SQL): SQL => sql`(${day})::timestamp at time zone 'Asia/Kolkata'`;
 
-/** A filter on an instant; undefined for `all`. The bounds are computed, not the column, so that an index serves. */
+/** Filters a timestamp by range; undefined for `all`. Only the bounds are computed, so that an index can be used. */
 export function isWithin(column: Column, range: DateRange | UserDateRange): SQL | undefined {
   if (range === 'all') return undefined;
   const end = ends[range];
   return and(sql`${column} >= ${midnight(starts[range])}`, end && sql`${column} < ${midnight(end)}`);
 }
 
-/** The same for ranges that last until now. */
+/** Like {@link isWithin}, for ranges that last until now. */
 export const isSince = (column: Column, range: DateRange): SQL | undefined => isWithin(column, range);
 
-/** The same for a column of days in India, as counters have it. */
+/** Like {@link isSince}, for a column of days in India. */
 export const isSinceDay = (column: Column, range: DateRange): SQL | undefined =>
   range === 'all' ? undefined : sql`${column} >= ${starts[range]}`;

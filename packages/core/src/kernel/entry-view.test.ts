@@ -14,12 +14,12 @@ const row = {
   note: 'The shop refused it',
 };
 
-test('an entry is shown without the name by which a repeat is found', () => {
+test('hides the ID of the call', () => {
   const view = auditEntryView({ ...row, after: { status: 'assigned', call: 'f00' } });
   expect(view).toMatchObject({ at: '2026-01-15T09:30:00.000Z', before: { status: 'used' } });
   expect(view.after).toEqual({ status: 'assigned' });
 });
 
-test.each([null, 'text', ['a'], { status: 'expired' }])('what else was after stays: %j', (after) => {
+test.each([null, 'text', ['a'], { status: 'expired' }])('keeps other values after the change: %j', (after) => {
   expect(auditEntryView({ ...row, after }).after).toEqual(after);
 });

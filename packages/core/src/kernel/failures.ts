@@ -1,9 +1,6 @@
-/**
- * What a failure of the database means for the caller. Drizzle wraps what the driver throws, so the codes are looked
- * for along the chain of causes.
- */
+/** Classifies database failures. Drizzle wraps driver errors, so codes are looked up along the chain of causes. */
 
-/** The connection is gone or could not be had: whether the statement took effect is not known. */
+/** The connection is lost or was refused, so it is unknown whether the statement took effect. */
 const LOST = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -22,21 +19,20 @@ const LOST = new Set([
   '25P03', // idle_in_transaction_session_timeout
 ]);
 
-/**
- * Classes of SQLSTATE that mean the same: connection exceptions, and sessions that the server ends (57P01 to 57P05).
- */
+/** SQLSTATE classes with the same meaning: connection exceptions, and sessions ended by the server (57P01 to 57P05). */
 const LOST_CLASSES = ['08', '57P'];
 
-/** The server is in recovery, or was told not to write: after a failover, another one writes. */
+/** The server is in recovery or read-only; after a failover another one writes. */
 const READ_ONLY = '25006';
 
 /**
- * Nothing was done, and trying again at once would find the same: no disk, no memory, too many connections or locks
- * (class 53), a statement that took too long (57014), a file that cannot be read or written (class 58).
+ * Nothing was done, and an immediate retry would fail too: out of disk, memory, connections or locks (class 53),
+ * statement
+ * timeout (57014), file errors (class 58).
  */
 const UNAVAILABLE_CLASSES = ['53', '57014', '58'];
 
-/** Rolled back for a reason that may be gone at the next try: serialization failure, deadlock, lock timeout. */
+/** Rolled back for a reason that may be gone on retry: serialization failure, deadlock, lock timeout. */
 const CONFLICT = new Set(['40001', '40P01', '55P03']);
 
 function codes(error: unknown): string[] {
@@ -47,20 +43,20 @@ function codes(error: unknown): string[] {
   return found;
 }
 
-const isOf = (code: string, classes: readonly string[]): boolean => classes.some((each) => code.startsWith(each));
+const isInClass = (code: string, classes: readonly string[]): boolean => classes.some((each) => code.startsWith(each));
 
 export const isConnectionLoss = (error: unknown): boolean =>
-  codes(error).some((code) => LOST.has(code) || isOf(code, LOST_CLASSES));
+  codes(error).some((code) => LOST.has(code) || isInClass(code, LOST_CLASSES));
 
 export const isConflict = (error: unknown): boolean => codes(error).some((code) => CONFLICT.has(code));
 
 export const isReadOnly = (error: unknown): boolean => codes(error).includes(READ_ONLY);
 
-/** Whether it is the database's state that is at fault, and not the statement. */
+/** Returns whether the state of the database is the cause, not the statement. */
 export const isUnavailable = (error: unknown): boolean =>
-  isReadOnly(error) || codes(error).some((code) => isOf(code, UNAVAILABLE_CLASSES));
+  isReadOnly(error) || codes(error).some((code) => isInClass(code, UNAVAILABLE_CLASSES));
 
-/** The unique index or the check that a statement ran into; undefined for other failures. */
+/** Returns the violated unique index or check; undefined for other failures. */
 export function violatedConstraint(error: unknown): string | undefined {
   for (let e = error; e instanceof Error; e = e.cause) {
     if ('code' in e && (e.code === '23505' || e.code === '23514') && 'constraint_name' in e) {
@@ -70,10 +66,10 @@ export function violatedConstraint(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The server gave up on a statement that took longer than it may: it would elsewhere, too. */
+/** The statement exceeded its timeout; it would on another server too. */
 export const isStatementTimeout = (error: unknown): boolean => codes(error).includes('57014');
 
-/** A relation, a column, a function or a schema that the server does not have yet: one that replays a migration. */
+/** The server lacks a relation, column, function or schema because a migration is still being replayed. */
 const UNKNOWN = new Set(['3F000', '42703', '42883', '42P01']);
 
 export const isUndefinedObject = (error: unknown): boolean => codes(error).some((code) => UNKNOWN.has(code));

@@ -2,13 +2,13 @@ import type { FeedSettings } from '@inaam/contracts/networks/feed';
 import { FetchError, type FetchOptions, fetchBytes } from './fetch.ts';
 import type { OutgoingRequestPolicy } from './outgoing-requests.ts';
 
-/** The feed could not be had; the message is for the admin and has no secret in it. */
+/** The feed could not be read. The message is for admins and contains no secret. */
 export class FeedFetchError extends Error {}
 
 const MAX_BYTES = 8 * 1024 * 1024;
 const NAMES = { server: 'The network', content: 'The list' };
 
-/** Gets a feed's JSON with its secret. @throws FeedFetchError */
+/** Fetches a feed as JSON with its secret. @throws FeedFetchError */
 export async function fetchFeed(
   settings: FeedSettings,
   secret: string | null,
@@ -27,7 +27,7 @@ export async function fetchFeed(
 }
 
 /**
- * Gets JSON: within its time, at most 8 MB, from public addresses alone, redirects included.
+ * Fetches JSON within the deadline, at most 8 MB, from public addresses only, redirects included.
  * @throws FeedFetchError
  */
 export async function fetchJson(
@@ -38,14 +38,14 @@ export async function fetchJson(
   const accepting = { accept: 'application/json', ...headers };
   try {
     const body = await fetchBytes(first, rules, { ...more, headers: accepting, maxBytes: MAX_BYTES, names: NAMES });
-    return jsonOf(body.toString('utf8'));
+    return parseJson(body.toString('utf8'));
   } catch (error) {
     if (error instanceof FetchError) throw new FeedFetchError(error.message, { cause: error.cause });
     throw error;
   }
 }
 
-function jsonOf(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {

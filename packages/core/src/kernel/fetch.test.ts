@@ -19,14 +19,14 @@ afterAll(() => {
 });
 
 const preset = feedPresets.find(({ id }) => id === 'ogads');
-const settingsOf = (url: string, changed: Partial<FeedSettings> = {}): FeedSettings => {
-  if (!preset) throw new Error('there is no preset');
+const createSettings = (url: string, changed: Partial<FeedSettings> = {}): FeedSettings => {
+  if (!preset) throw new Error('the preset does not exist');
   return { ...preset.settings, url, query: {}, ...changed };
 };
 const get = (url: string, changed: Partial<FeedSettings> = {}, trustedOrigin: string | undefined = origin) =>
-  fetchFeed(settingsOf(url, changed), 'the secret', { trustedOrigin });
+  fetchFeed(createSettings(url, changed), 'the secret', { trustedOrigin });
 
-test('the secret and the fixed parameters go as the settings say', async () => {
+test('sends the secret and the fixed parameters as configured', async () => {
   const seen: { url: string | undefined; authorization: string | undefined; key: unknown }[] = [];
   answer = ({ url, headers }, response) => {
     seen.push({ url, authorization: headers.authorization, key: headers['x-key'] });
@@ -58,14 +58,14 @@ test.each([
   ['https://169.254.169.254/latest/meta-data', 'The address is not on the public internet'],
   ['https://10.1.2.3/feed', 'The address is not on the public internet'],
   ['https://localhost/feed', 'The address is not on the public internet'],
-])('%s is refused', async (url, problem) => {
+])('rejects %s', async (url, problem) => {
   await expect(get(url)).rejects.toThrow(problem);
-  // The sandbox is trusted by its whole origin, and where there is none, nothing is.
+  // Only the whole origin of the sandbox is trusted.
   await expect(get(`${origin}/a`, {}, 'http://127.0.0.1:1')).rejects.toThrow('The address must be https');
 });
 
 test.each(['http://127.0.0.1:1/', 'https://192.168.1.1/', 'https://localhost/', 'file:///etc/passwd'])(
-  'a redirect to %s is refused',
+  'rejects a redirect to %s',
   async (location) => {
     answer = (_, response) => response.writeHead(302, { location }).end();
     await expect(get(`${origin}/a`)).rejects.toThrow(FeedFetchError);
@@ -73,7 +73,7 @@ test.each(['http://127.0.0.1:1/', 'https://192.168.1.1/', 'https://localhost/', 
   },
 );
 
-test('three redirects are followed, and a fourth is not', async () => {
+test('follows three redirects, not a fourth', async () => {
   const after = (redirects: number) => {
     answer = ({ url }, response) => {
       const step = Number(url?.slice(1));
@@ -86,7 +86,7 @@ test('three redirects are followed, and a fourth is not', async () => {
   await expect(after(4)).rejects.toThrow('The address redirects too often');
 });
 
-test('redirects end', async () => {
+test('stops an endless redirect', async () => {
   answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
   await expect(get(`${origin}/a`)).rejects.toThrow('The address redirects too often');
 });
@@ -96,7 +96,7 @@ test.each([
   ['text', (response: ServerResponse) => response.end('<html>'), 'The answer is not JSON'],
   ['too much', (response: ServerResponse) => response.end(`"${'x'.repeat(9 * 1024 * 1024)}"`), 'larger than 8 MB'],
   ['a broken connection', (response: ServerResponse) => response.destroy(), 'The network could not be reached'],
-])('%s is reported without the secret', async (_, send, problem) => {
+])('reports %s without the secret', async (_, send, problem) => {
   answer = (_request, response) => void send(response);
   const failure = await get(`${origin}/a`, { auth: { kind: 'query', name: 'key' } }).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(FeedFetchError);
@@ -104,7 +104,7 @@ test.each([
   expect((failure as Error).message).not.toContain('secret');
 });
 
-test('what is public', () => {
+test('recognises public addresses', () => {
   for (const inside of [
     '0.0.0.0',
     '100.64.0.1',

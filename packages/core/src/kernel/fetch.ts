@@ -7,7 +7,7 @@ import {
   requirePublicAddress,
 } from './outgoing-requests.ts';
 
-/** It could not be had; the message is for the admin and has no secret in it. */
+/** The content could not be fetched. The message is for admins and contains no secret. */
 export class FetchError extends Error {}
 
 const DEADLINE_MS = 10_000;
@@ -15,17 +15,18 @@ const MAX_REDIRECTS = 3;
 
 export interface FetchOptions {
   headers: Record<string, string>;
-  /** Headers that do not follow a redirect to another origin: the secret. */
+  /** Headers that are not sent to another origin after a redirect, such as the secret. */
   own?: Record<string, string>;
   maxBytes: number;
-  /** ms within which all of it must be there; 10 seconds if not said. */
+  /** Total time in ms; 10 seconds by default. */
   deadline?: number;
-  /** What the messages call who answers and what was asked for: `The network`, `The list`. */
+  /** How messages name the server and the content: `The network`, `The list`. */
   names: { server: string; content: string };
 }
 
 /**
- * Gets what an address holds: within its time, at most `maxBytes`, from public addresses alone, redirects included.
+ * Fetches the content of an address within the deadline, at most `maxBytes`, from public addresses only, redirects
+ * included.
  * @throws FetchError
  */
 export async function fetchBytes(first: URL, rules: OutgoingRequestPolicy, options: FetchOptions): Promise<Buffer> {
@@ -49,13 +50,13 @@ export async function fetchBytes(first: URL, rules: OutgoingRequestPolicy, optio
         answer.destroy();
         throw new FetchError(`${names.server} answered with status ${status}`);
       }
-      return await bodyOf(answer, options);
+      return await readBody(answer, options);
     }
   } catch (error) {
     if (error instanceof FetchError) throw error;
     if (error instanceof AddressNotAllowed) throw new FetchError(error.message, { cause: error });
     if (deadline.aborted) throw new FetchError(`${names.server} did not answer in time`, { cause: error });
-    // What the system says names addresses, and may name the query with the secret in it.
+    // System errors name addresses, and possibly the query with the secret.
     throw new FetchError(`${names.server} could not be reached`, { cause: error });
   }
 }
@@ -73,7 +74,7 @@ function open(
   });
 }
 
-async function bodyOf(answer: IncomingMessage, { maxBytes, names }: FetchOptions): Promise<Buffer> {
+async function readBody(answer: IncomingMessage, { maxBytes, names }: FetchOptions): Promise<Buffer> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of answer) {

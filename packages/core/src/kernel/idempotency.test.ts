@@ -25,7 +25,7 @@ const call = (more: Partial<KeyedCall> = {}): KeyedCall => ({
 const answer = { status: 200, body: '{"voucher":{"code":"SECRET-CODE"}}' };
 
 describe('a key', () => {
-  test('gives the recorded answer to the same request, and refuses another', async () => {
+  test('returns the recorded response to the same request, and rejects another', async () => {
     const first = call();
     expect(await keys.claim(first)).toBeUndefined();
     await keys.record(first, answer);
@@ -36,7 +36,7 @@ describe('a key', () => {
     expect(await keys.claim({ ...first, principal: 'key:2' })).toBeUndefined();
   });
 
-  test('is taken by one of many at once; the others wait for the answer, or are told to come back', async () => {
+  test('is claimed by one of several concurrent calls; others wait for the response or must retry', async () => {
     const one = call();
     const [mine, busy] = [await keys.claim(one), keys.claim(one)];
     expect(mine).toBeUndefined();
@@ -47,7 +47,7 @@ describe('a key', () => {
     expect(await waiting).toEqual([answer, answer, answer]);
   });
 
-  test('is found again by the call that took it, when the answer of the database was lost', async () => {
+  test('stays with the call that claimed it if the database’s response was lost', async () => {
     let tries = 0;
     const losing: Kernel = {
       ...core.kernel,
@@ -63,22 +63,22 @@ describe('a key', () => {
     expect(await cut.claim(one)).toBeUndefined();
     expect(tries).toBe(2);
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
-    // Who does not hold it cannot free it.
+    // A call that does not hold the key cannot free it.
     await keys.free(one);
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
-    // Though the request that took it is out of time.
+    // Freed even after the deadline of the request.
     await runWithDeadline(performance.now() - 1, () => cut.free(one));
     expect(await keys.claim(one)).toBeUndefined();
   });
 
-  test('that is freed is as new', async () => {
+  test('can be claimed again once freed', async () => {
     const one = call();
     await keys.claim(one);
     await keys.free(one);
     expect(await keys.claim({ ...one, request: 'another' })).toBeUndefined();
   });
 
-  test('of a process that died is taken over, by the same request alone', async () => {
+  test('of a dead process is taken over by the same request only', async () => {
     const one = call();
     await createIdempotency(core.kernel, { lockSeconds: 0 }).claim(one);
     await expect(keys.claim({ ...one, request: 'another' })).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' });
@@ -86,7 +86,7 @@ describe('a key', () => {
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
   });
 
-  test('keeps its first answer, and loses it after a day', async () => {
+  test('keeps its first response for a day', async () => {
     const one = call();
     await keys.claim(one);
     await keys.record(one, answer);
@@ -105,13 +105,13 @@ describe('a key', () => {
     expect(await core.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
   });
 
-  test('leaves nothing in the table that can be read or tried out without it', async () => {
+  test('stores nothing that can be read or guessed without the key', async () => {
     const one = call({ request: 'POST /register\n{"password":"monkey-business"}' });
     await keys.claim(one);
     await keys.record(one, answer);
     const text = JSON.stringify(await core.database.sql`select i::text as row from idempotency_keys i`);
     for (const secret of [one.key, 'monkey', 'SECRET-CODE', 'voucher']) expect(text).not.toContain(secret);
-    // The same request under another key looks different.
+    // The same request has another hash under another key.
     const hashes = async () =>
       (await core.database.sql<{ h: string }[]>`select request_hash as h from idempotency_keys`).map(({ h }) => h);
     const before = await hashes();
@@ -120,7 +120,7 @@ describe('a key', () => {
   });
 });
 
-describe('once', () => {
+describe('runOnce', () => {
   const insert = (key: string | undefined, name = 'tests.insert') =>
     core.kernel.write((tx) =>
       runOnce(tx, name, key, async () => {
@@ -131,7 +131,7 @@ describe('once', () => {
       }),
     );
 
-  test('the work is done for the first of many at once, and all get what it gave', async () => {
+  test('runs the work for the first of several concurrent calls and returns its result to all', async () => {
     const key = randomUUID();
     const results = await Promise.all(Array.from({ length: 8 }, () => insert(key)));
     expect(new Set(results.map(({ id }) => id)).size).toBe(1);
@@ -140,7 +140,7 @@ describe('once', () => {
     expect((await insert(undefined)).id).not.toBe((await insert(undefined)).id);
   });
 
-  test('work that fails leaves nothing, and may be done again', async () => {
+  test('rolls failed work back, and lets it run again', async () => {
     const key = randomUUID();
     const failing = core.kernel.write((tx) => runOnce(tx, 'tests.insert', key, () => Promise.reject(new Error('no'))));
     await expect(failing).rejects.toThrow('no');

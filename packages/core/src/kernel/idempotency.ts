@@ -9,47 +9,47 @@ import { decrypt, deriveKey, encrypt } from './secret-box.ts';
 
 /** A call that carries an idempotency key. */
 export interface KeyedCall {
-  /** Whose key it is: keys of two callers never meet. */
+  /** Owner of the key: keys of different callers are independent. */
   principal: string;
-  /** As the caller sent it. */
+  /** The key as sent by the caller. */
   key: string;
-  /** Method, path and body: the same key with another request is refused. */
+  /** Method, path and body: the same key with another request is rejected. */
   request: string;
 }
 
 export interface RecordedAnswer {
   status: number;
-  /** Empty where the answer was not kept, because a secret belonged to it. */
+  /** Empty if the response was not stored because it contains a secret. */
   body: string;
 }
 
-/** Remembers the answers to keyed calls for a day. The table can be read by nobody who has not the key itself. */
+/** Stores responses to keyed calls for a day. Without the key itself, the table cannot be read. */
 export interface Idempotency {
   /**
-   * Takes the key for this call; a call that is under way is waited for.
-   * @returns the answer of the first call; undefined where this is the first
+   * Claims the key for this call, and waits for a call in progress.
+   * @returns the response of the first call; undefined if this is the first
    * @throws DomainError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_BUSY
    */
   claim(call: KeyedCall): Promise<RecordedAnswer | undefined>;
-  /** The answer that every repeat gets. */
+  /** Stores the response that repeats get. */
   record(call: KeyedCall, answer: RecordedAnswer): Promise<void>;
   /**
-   * Nothing is remembered: the next call with the key is a first one. It does not count against the request's time,
-   * which may be over.
+   * Releases the key, so that the next call with it is a first one. It ignores the request's deadline, which may be
+   * over.
    */
   free(call: KeyedCall): Promise<void>;
-  /** A name of the call, for {@link import('./run-once.ts').once}: the same for its repeats and for no other. */
+  /** Returns an ID of the call for {@link import('./run-once.ts').runOnce}, shared by its repeats only. */
   nameOf(call: KeyedCall): string;
 }
 
 export interface IdempotencyOptions {
   /**
-   * Seconds after which an unanswered call is taken for dead, because its process died: a little more than a request
-   * may take. One that lives longer and is run beside its repeat does no harm: what it does is done once, by
-   * `once` or by itself.
+   * Seconds after which an unanswered call counts as dead: slightly more than a request may take. A call that lives
+   * longer and
+   * runs at the same time as its repeat does no harm, because its work is idempotent.
    */
   lockSeconds?: number;
-  /** ms that a repeat waits for the first call. */
+  /** Maximum time in ms that a repeat waits for the first call. */
   wait?: number;
 }
 
@@ -63,7 +63,7 @@ export function createIdempotency(
   kernel: Kernel,
   { lockSeconds = 10, wait = 3000 }: IdempotencyOptions = {},
 ): Idempotency {
-  /** What calls of this process drew for the keys that they hold. */
+  /** Claims held by calls of this process. */
   const claims = new WeakMap<KeyedCall, string>();
 
   async function take({ principal, key, request }: KeyedCall, claim: string): Promise<ClaimRow> {
@@ -117,7 +117,7 @@ export function createIdempotency(
   };
 }
 
-/** Keyed, because a body may hold what can be guessed, such as a password. */
+/** Keyed, because a body may contain guessable values such as a password. */
 const mac = (key: string, request: string): string => createHmac('sha256', key).update(request).digest('hex');
 
 const sealingKey = (key: string): Uint8Array => deriveKey(key, 'idempotency answer');

@@ -14,38 +14,38 @@ afterAll(() => core.close());
 
 const UNAVAILABLE = { code: 'UNAVAILABLE', retryAfterSeconds: 2 };
 
-/** Ends the connection that a statement runs on, from inside it: the statement's own fate is then unknown. */
+/** Ends the connection of a statement from inside, which leaves its outcome unknown. */
 const dies = 'select pg_terminate_backend(pg_backend_pid())';
 
 describe('a deadline', () => {
-  test('ends a wait that the database does not', async () => {
+  test('ends a wait that the database does not end', async () => {
     const kernel = createKernel(core.database, { deadline: 300 });
     const marked = 'select pg_sleep(20), 1 as "a wait that the kernel ends"';
     await expect(kernel.read((_, sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
     await expect(kernel.write((tx) => tx.execute(marked))).rejects.toMatchObject(UNAVAILABLE);
     await expect(kernel.move((sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
-    // The callers have their answer while the database is still at it.
+    // Callers have their error while the database still works.
     const ended = await core.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where query = ${marked} and state = 'active' and pid <> pg_backend_pid()`;
     expect(ended.length).toBeGreaterThan(0);
   });
 
-  test('counts all tries together', async () => {
+  test('covers all tries together', async () => {
     const kernel = createKernel(core.database, { deadline: 2_000 });
     let tries = 0;
     const work = kernel.move((sql) => {
       tries++;
       return sql.unsafe(dies);
     });
-    // Were each to have its own, there would be no end.
+    // A deadline per try would never end.
     await expect(work).rejects.toMatchObject(UNAVAILABLE);
     expect(tries).toBeGreaterThan(1);
   });
 });
 
 describe('the deadline of a request', () => {
-  test('is what all its calls have together, and not those that outlive it', async () => {
+  test('covers all calls of the request, but none that outlives it', async () => {
     const kernel = createKernel(core.database, { deadline: 20_000 });
     await runWithDeadline(performance.now() + 400, async () => {
       await kernel.read((_, sql) => sql`select pg_sleep(0.1)`);
@@ -57,7 +57,7 @@ describe('the deadline of a request', () => {
   });
 });
 
-describe('a database that cannot', () => {
+describe('a database failure', () => {
   const fails = (code: string) => `do $$ begin raise exception 'no' using errcode = '${code}'; end $$`;
 
   // https://www.postgresql.org/docs/18/errcodes-appendix.html
@@ -66,7 +66,7 @@ describe('a database that cannot', () => {
     ['53200', 'out of memory'],
     ['57014', 'the statement took too long'],
     ['58030', 'a file cannot be read'],
-  ])('%s, %s: 503 at once, since nothing was done and nothing would be', async (code) => {
+  ])('%s, %s: returns 503 without a retry', async (code) => {
     let tries = 0;
     const work = core.kernel.move((sql) => {
       tries++;
@@ -77,7 +77,7 @@ describe('a database that cannot', () => {
     expect(tries).toBe(1);
   });
 
-  test('write any more, because another server does: its connections are dropped, and everything is tried again', async () => {
+  test('of a read-only server: drops its connections and retries', async () => {
     const one = openDatabase(core.url, { max: 1, statementTimeout: 5_000 });
     const kernel = createKernel(one, { deadline: 10_000 });
     const backend = () => one.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -102,7 +102,7 @@ describe('a lost connection', () => {
     return { tries: () => tries, statement: () => (++tries === 1 ? dies : 'select 1 as alive') };
   };
 
-  test('a read and a move are tried again', async () => {
+  test('retries a read and a move', async () => {
     for (const method of ['read', 'move'] as const) {
       const once = dyingOnce();
       const rows =
@@ -113,7 +113,7 @@ describe('a lost connection', () => {
     }
   });
 
-  test('a transaction is not: nobody knows whether it was committed', async () => {
+  test('does not retry a transaction, whose outcome is unknown', async () => {
     let tries = 0;
     const work = core.kernel.write(async (tx) => {
       tries++;
@@ -125,7 +125,7 @@ describe('a lost connection', () => {
     expect(await core.database.sql`select 1 from tries where n = 1`).toHaveLength(0);
   });
 
-  test('many at once: all are answered', async () => {
+  test('answers many concurrent calls', async () => {
     const many = await Promise.all(
       Array.from({ length: 60 }, (_, i) => {
         let tries = 0;
@@ -139,20 +139,17 @@ describe('a lost connection', () => {
 describe('a conflict', () => {
   const conflict = (code: string) => `do $$ begin raise exception 'once' using errcode = '${code}'; end $$`;
 
-  test.each(['40001', '40P01', '55P03'])(
-    '%s rolled everything back, so even a transaction is tried again',
-    async (code) => {
-      let tries = 0;
-      await core.kernel.write(async (tx) => {
-        await tx.execute('insert into tries values (2)');
-        if (++tries < 3) await tx.execute(conflict(code));
-      });
-      expect(tries).toBe(3);
-      expect(await core.database.sql`delete from tries where n = 2 returning n`).toHaveLength(1);
-    },
-  );
+  test.each(['40001', '40P01', '55P03'])('%s retries even a transaction, which was rolled back', async (code) => {
+    let tries = 0;
+    await core.kernel.write(async (tx) => {
+      await tx.execute('insert into tries values (2)');
+      if (++tries < 3) await tx.execute(conflict(code));
+    });
+    expect(tries).toBe(3);
+    expect(await core.database.sql`delete from tries where n = 2 returning n`).toHaveLength(1);
+  });
 
-  test('that does not end is 503 after four tries', async () => {
+  test('that persists returns 503 after four tries', async () => {
     let tries = 0;
     const work = core.kernel.write(async (tx) => {
       tries++;
@@ -162,7 +159,7 @@ describe('a conflict', () => {
     expect(tries).toBe(4);
   });
 
-  test('two transactions that deadlock both end well', async () => {
+  test('lets two deadlocked transactions both succeed', async () => {
     await core.database.sql`insert into tries values (10), (20)`;
     const swap = (first: number, second: number) =>
       core.kernel.write(async (tx) => {
@@ -177,7 +174,7 @@ describe('a conflict', () => {
 describe('a rehearsal', () => {
   const count = async () => (await core.database.sql`select n from tries where n = 77`).length;
 
-  test('gives what would come of its moves, and undoes them', async () => {
+  test('returns the results of its moves and rolls them back', async () => {
     const seen = await core.kernel.rehearse(async ({ move }) => {
       await move((sql) => sql`insert into tries values (77)`);
       expect(await count()).toBe(0);
@@ -187,7 +184,7 @@ describe('a rehearsal', () => {
     expect(await count()).toBe(0);
   });
 
-  test('goes on after a move that failed, and undoes that one at once', async () => {
+  test('continues after a failed move, which is rolled back at once', async () => {
     const seen = await core.kernel.rehearse(async ({ move }) => {
       await expect(move((sql) => sql`select 1 / 0`)).rejects.toThrow('division by zero');
       const half = move(async (sql) => {
@@ -200,7 +197,7 @@ describe('a rehearsal', () => {
     expect(seen).toEqual([]);
   });
 
-  test('passes on what is thrown, undone as well', async () => {
+  test('rethrows errors and rolls back', async () => {
     const work = core.kernel.rehearse(async ({ move }) => {
       await move((sql) => sql`insert into tries values (77)`);
       throw new DomainError('NETWORK_NOT_FOUND');
@@ -210,7 +207,7 @@ describe('a rehearsal', () => {
   });
 });
 
-test('what the rules throw passes at once, and rolls back', async () => {
+test('rethrows domain errors without a retry and rolls back', async () => {
   let tries = 0;
   const work = core.kernel.write(async (tx) => {
     tries++;
@@ -223,7 +220,7 @@ test('what the rules throw passes at once, and rolls back', async () => {
   expect(await core.database.sql`select 1 from tries where n = 3`).toHaveLength(0);
 });
 
-test('nobody there: 503 within the deadline', async () => {
+test('returns 503 within the deadline if no server answers', async () => {
   const nowhere = openDatabase('postgres://nobody@127.0.0.1:9/nothing', { max: 2, statementTimeout: 1_000 });
   const kernel = createKernel(nowhere, { deadline: 600 });
   await expect(kernel.read((_, sql) => sql`select 1`)).rejects.toMatchObject(UNAVAILABLE);

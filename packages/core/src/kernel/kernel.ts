@@ -4,33 +4,36 @@ import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
 import { getRequestDeadline } from './deadline.ts';
 import { isConflict, isConnectionLoss, isReadOnly, isUnavailable } from './failures.ts';
 
-/** The only way to the database: every call has a deadline, and what is safe to try again is tried again. */
+/** The only access to the database: every call has a deadline, and calls that are safe to repeat are retried. */
 export interface Kernel {
-  /** A read, tried again while the connection is lost. */
+  /** A read, retried after a lost connection. */
   read<T>(work: (db: Db, sql: MoveSql) => Promise<T>): Promise<T>;
   /**
-   * A transaction. Tried again after a conflict, which rolled it back; not after a lost connection, because nobody
-   * knows then whether it was committed.
+   * A transaction. Retried after a conflict, which rolled it back; not after a lost connection, because it may have
+   * been
+   * committed.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * A move: one statement that finds its own earlier outcome when it is run again. Tried again on any failure that
-   * leaves the outcome unknown, so that a crash of the database loses nothing and doubles nothing.
+   * A move: one statement that finds its own earlier outcome if it runs again. Retried on any failure with an unknown
+   * outcome,
+   * so that a crash neither loses nor doubles anything.
    */
   move<T>(work: (sql: MoveSql) => Promise<T>): Promise<T>;
   /**
-   * A transaction that is undone at its end, whatever happens: what would come of moves, without a trace but gaps in
-   * numbers. Nobody else sees anything of it at any time. A move that fails is undone by itself; the rehearsal goes on.
+   * A transaction that is always rolled back: it shows the result of moves and leaves only gaps in sequences. Other
+   * sessions
+   * never see it. A failed move is rolled back by itself, and the rehearsal continues.
    */
   rehearse<T>(work: (rehearsal: Rehearsal) => Promise<T>): Promise<T>;
 }
 
 export type Rehearsal = Pick<Kernel, 'move'>;
 
-/** What a kernel has done, counted for whoever watches the process. */
+/** Counters of a kernel for metrics. */
 export interface KernelCounts {
   calls: number;
-  /** Calls that have no answer yet, those included that wait for a connection. */
+  /** Unanswered calls, including those that wait for a connection. */
   inFlight: number;
   retries: number;
   unavailable: number;
@@ -38,17 +41,15 @@ export interface KernelCounts {
 
 export interface KernelOptions {
   counts?: KernelCounts;
-  /** ms that a caller waits at most, all tries together; within a request at most what is left of its own. */
+  /** Maximum time in ms for all tries together; within a request at most its remaining time. */
   deadline: number;
 }
 
 const CONFLICT_TRIES = 4;
-/** A rehearsal is many moves, and so has the deadlines of several; within a request what is left of its own. */
+/** A rehearsal runs many moves, so it gets several deadlines; within a request at most its remaining time. */
 const REHEARSAL_MOVES = 5;
 
-/**
- * @throws DomainError UNAVAILABLE when the database cannot be had within the deadline; what the rules throw passes.
- */
+/** @throws DomainError UNAVAILABLE if the database is not available within the deadline; domain errors pass */
 export function createKernel(
   { db, sql }: Pick<Database, 'db' | 'sql'>,
   { deadline, counts = { calls: 0, inFlight: 0, retries: 0, unavailable: 0 } }: KernelOptions,
@@ -73,10 +74,10 @@ export function createKernel(
         return await withDeadline(work(), end - performance.now());
       } catch (error) {
         const lost = isConnectionLoss(error);
-        // A server that refused to write has done nothing, and its connection is dropped: the next one may find the
-        // server that writes.
+        // A server that refused to write did nothing, and its connection is dropped; a retry may reach the writable
+        // server.
         const again = lost ? mayRetryLoss : isReadOnly(error) || (isConflict(error) && tries < CONFLICT_TRIES);
-        // Jitter, so that callers who failed together do not come back together.
+        // Jitter, so that callers that failed together do not retry together.
         const wait = pause * (0.5 + Math.random());
         if (again && performance.now() + wait < end) {
           counts.retries++;
@@ -91,29 +92,30 @@ export function createKernel(
     read: (work) => attempt(() => work(db, sql), true),
     write: (work) => attempt(() => db.transaction(work), false),
     move: (work) => attempt(() => work(sql), true),
-    rehearse: (work) => attempt(() => undone(sql, (move) => work({ move })), true, deadline * REHEARSAL_MOVES),
+    rehearse: (work) => attempt(() => rehearse(sql, (move) => work({ move })), true, deadline * REHEARSAL_MOVES),
   };
 }
 
 /** Thrown inside a transaction so that the driver rolls it back. */
 class Undo extends Error {}
 
-async function undone<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise<T>): Promise<T> {
+async function rehearse<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise<T>): Promise<T> {
   let done: { value: T } | undefined;
   try {
     await sql.begin(async (open) => {
-      // Read by triggers: packages/db/src/functions/offers.sql.
+      // Triggers read it: packages/db/src/functions/offers.sql.
       await open`set local inaam.rehearsal = 'on'`;
       let isInside = false;
       let before: Promise<unknown> = Promise.resolve();
-      // A rehearsal is hundreds of moves: the savepoint of each travels with its first statement, in one round trip,
-      // and is released with that of the next. One after the other, since savepoints are a stack.
+      // A rehearsal has hundreds of moves. Each savepoint travels with the first statement of its move and is released
+      // with the
+      // next one, in one round trip. Moves run one after another, because savepoints are a stack.
       const move: Kernel['move'] = (step) => {
         const run = before.then(async () => {
           const opened = open.unsafe(isInside ? 'release savepoint move; savepoint move' : 'savepoint move').execute();
           isInside = true;
           try {
-            // A transaction's `sql` has all that a move uses; opening and closing the pool alone is not its business.
+            // A transaction's `sql` has everything that a move uses; only opening and closing the pool is missing.
             const [result] = await Promise.all([step(open as unknown as MoveSql), opened]);
             return result;
           } catch (error) {
@@ -136,7 +138,7 @@ async function undone<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise<T
 
 const unavailable = (cause: unknown): DomainError => new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause });
 
-/** Settles with the work, or fails once the time is up: a connection that dies can leave a query that never settles. */
+/** Settles with the work, or fails after the deadline: a dead connection can leave a query that never settles. */
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

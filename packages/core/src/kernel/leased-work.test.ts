@@ -20,8 +20,8 @@ interface Row {
   id: number;
 }
 
-/** A process that works on the rows. */
-const aProcess = (work: (row: Row) => Promise<unknown>) =>
+/** Starts a process that works on the rows. */
+const runWorker = (work: (row: Row) => Promise<unknown>) =>
   runLeasedWork<Row>({
     batch: 4,
     parallel: 2,
@@ -32,44 +32,44 @@ const aProcess = (work: (row: Row) => Promise<unknown>) =>
       returning id`,
     work,
   });
-const done = async ({ id }: Row) => core.database.sql`update leased_rows set done = done + 1 where id = ${id}`;
+const markDone = async ({ id }: Row) => core.database.sql`update leased_rows set done = done + 1 where id = ${id}`;
 const counts = async () =>
   (await core.database.sql<{ done: number }[]>`select done from leased_rows order by id`).map((row) => row.done);
 const endLeases = () => core.database.sql`update leased_rows set due_at = now()`;
 
 test('gives each row to one of several processes', async () => {
-  const counted = await Promise.all([aProcess(done), aProcess(done), aProcess(done)]);
+  const counted = await Promise.all([runWorker(markDone), runWorker(markDone), runWorker(markDone)]);
   expect(counted.reduce((sum, each) => sum + each, 0)).toBe(20);
   expect(await counts()).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('finishes the other rows of a claim when one fails, and takes it again after its lease', async () => {
-  const failing = aProcess((row) => (row.id === 2 ? Promise.reject(new Error('refused')) : done(row)));
+test('finishes the other rows of a claim if one fails, and retries it after its lease', async () => {
+  const failing = runWorker((row) => (row.id === 2 ? Promise.reject(new Error('refused')) : markDone(row)));
   await expect(failing).rejects.toMatchObject({ errors: [new Error('refused')], message: '1 of 4 rows failed' });
   expect((await counts()).slice(0, 5)).toEqual([1, 0, 1, 1, 0]);
-  await aProcess(done);
+  await runWorker(markDone);
   expect((await counts())[1]).toBe(0);
   await endLeases();
-  await aProcess(done);
+  await runWorker(markDone);
   expect(await counts()).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('leaves the rows of a process that dies to the next one when their lease ends', async () => {
+test('lets another process take the rows of a dead one after their lease', async () => {
   let begun = 0;
-  // It never settles, as a killed process does not.
-  void aProcess(() => {
+  // Never settles, like a killed process.
+  void runWorker(() => {
     begun++;
     return new Promise(() => undefined);
   });
   await expect.poll(() => begun, { timeout: 10_000 }).toBe(2);
-  await aProcess(done);
+  await runWorker(markDone);
   expect((await counts()).slice(0, 5)).toEqual([0, 0, 0, 0, 1]);
   await endLeases();
-  await aProcess(done);
+  await runWorker(markDone);
   expect(await counts()).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
-test('pauses by the schedule, no shorter than the receiver asks, and not after the last attempt', () => {
+test('delays by the schedule, at least as long as the receiver asks, and ends after the last attempt', () => {
   const schedule = [10, 100];
   expect([0, 1, 2].map((failed) => getRetryDelay(schedule, failed))).toEqual([10, 100, null]);
   expect(getRetryDelay(schedule, 0, { atLeast: 60 })).toBe(60);

@@ -1,24 +1,25 @@
-/** Work that is stored as rows and done outside a transaction: mails, feeds, pictures. */
+/** Work stored as rows and done outside a transaction, such as mails, feeds and pictures. */
 export interface LeasedWork<Row extends object> {
-  /** Rows of one claim at most. */
+  /** Maximum rows per claim. */
   batch: number;
-  /** Rows of a claim that are worked on at once. */
+  /** Rows of a claim processed concurrently. */
   parallel: number;
   /**
-   * Takes due rows by one statement that makes them due again when their lease ends: rows of a process that dies are
-   * then taken by another. Of two processes only one gets a row (`for update skip locked`, or a condition that the
-   * update checks again).
+   * Claims due rows by one statement that makes them due again when their lease ends, so that another process takes the
+   * rows
+   * of a dead one. Only one process gets a row (`for update skip locked`, or a condition that the update checks again).
    */
   claim(most: number): Promise<readonly Row[]>;
-  /** Does the work of a row and stores how it ended. After a kill it is done again. */
+  /** Processes a row and stores the result. Repeated after a kill. */
   work(row: Row): Promise<unknown>;
 }
 
 /**
- * Works until nothing is due. Several processes may do so at once. A row that fails does not delay the others of its
- * claim; it is tried again when its lease ends.
- * @returns how many rows were worked on
- * @throws AggregateError with what failed, after the other rows of the claim
+ * Processes rows until none is due. Safe in several processes. A failed row does not delay the others of its claim and
+ * is
+ * retried when its lease ends.
+ * @returns the number of processed rows
+ * @throws AggregateError with the failures, after the other rows of the claim
  */
 export async function runLeasedWork<Row extends object>(leased: LeasedWork<Row>): Promise<number> {
   let count = 0;
@@ -33,7 +34,7 @@ export async function runLeasedWork<Row extends object>(leased: LeasedWork<Row>)
         }
       }),
     );
-    // Not the next claim: what fails for all, such as an outage, would use up the attempts of all.
+    // Stops before the next claim: a failure of all rows, such as an outage, would use up all attempts.
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${rows.length} rows failed`);
     count += rows.length;
     if (rows.length < leased.batch) return count;
@@ -41,10 +42,10 @@ export async function runLeasedWork<Row extends object>(leased: LeasedWork<Row>)
 }
 
 /**
- * Seconds until the next attempt by a schedule, such as `[5, 300, 1800]`.
- * @param failed attempts that failed before the one that has just failed
- * @param options.spread a share by which the pause is drawn longer or shorter, to part attempts that failed together
- * @param options.atLeast seconds that the receiver asks for
+ * Returns the seconds until the next attempt by a schedule such as `[5, 300, 1800]`.
+ * @param failed earlier failed attempts
+ * @param options.spread share by which the delay varies at random, to spread attempts that failed together
+ * @param options.atLeast minimum in seconds
  * @returns null after the last attempt
  */
 export function getRetryDelay(

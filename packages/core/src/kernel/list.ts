@@ -4,34 +4,32 @@ import type { Db } from '@inaam/db/client';
 import { and, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { countRows } from './totals.ts';
 
-/** A list of the back-office: its page, its count, its figures and its file come of one definition. */
-
-/** Fields of a list's input that filter nothing, and the search, which has a place of its own in a definition. */
+/** Fields of a list's input that are no filters; the search is separate in a definition. */
 type Common = 'page' | 'limit' | 'total' | 'search' | 'sortBy' | 'sortOrder' | 'codes' | 'after';
-/** The fields of an input that filter; a file has the same. */
+/** Filter fields of an input; a file has the same. */
 type FilterFields<Input> = { [Name in keyof Input as Exclude<Name, Common>]: Input[Name] };
 type SortOf<Input> = Input extends { sortBy: infer Sort extends string } ? Sort : 'default';
 type Direction = 'asc' | 'desc';
 /**
- * The tables of the rows, each time under the same names. Left joins on unique keys cost nothing where no filter and no
- * order reads them: the planner drops them. Rows of several sources are one list: each source is sorted and limited by
- * itself, so that each can use its own index.
+ * Tables of the rows, always with the same aliases. The planner drops left joins on unique keys that nothing reads.
+ * Several
+ * sources form one list; each is sorted and limited separately, so that each can use its own index.
  */
 type Sources = readonly [SQL, ...SQL[]];
 
 export interface Order<Context = void> {
-  /** What rows are sorted by, all in the direction that is asked for. The last one tells equal rows apart. */
+  /** Sort keys, all in the requested direction. The last one is unique. */
   by: readonly SQLWrapper[];
-  /** What each row has that an index of the order lists. */
+  /** A condition that holds for every row and that the order's index has. */
   where?: SQL | undefined;
-  /** Other sources of the same rows, where the index of the order is no help. */
+  /** Other sources of the same rows, if the order's index does not help. */
   sources?: (context: Context) => Sources | undefined;
 }
 
 export interface ListDefinition<Input, Context, Row> {
   sources: (context: Context) => Sources;
   id: SQLWrapper;
-  /** One condition for each field of the input that filters: a field without one is a type error. */
+  /** A condition per filter field; a missing one is a type error. */
   filters: {
     readonly [Name in keyof FilterFields<Input>]-?: (
       value: FilterFields<Input>[Name],
@@ -40,11 +38,11 @@ export interface ListDefinition<Input, Context, Row> {
   };
   search: (search: string, context: Context) => SQL | undefined;
   orders: Readonly<Record<SortOf<Input>, Order<Context>>>;
-  /** The order of the file, by which no row ever changes its place. */
+  /** Order of the file, in which rows never move. */
   place: SQLWrapper;
-  /** Reads the rows of a page or a batch in the order of their ids: see {@link sortDefinitions}. */
+  /** Reads the rows of a page or batch in the order of their IDs: see {@link inOrder}. */
   columns: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
-  /** Counts all rows, where that is known without reading them. */
+  /** Counts all rows, if possible without reading them. */
   countAll?: (db: Db) => Promise<number>;
 }
 
@@ -59,30 +57,29 @@ interface Paged extends Sorted {
   page: number;
   limit: number;
 }
-/** A part of a list. */
 export interface Slice {
   limit: number;
   offset: number;
-  /** Leaves other rows out. */
+  /** Excludes other rows. */
   where?: SQL | undefined;
 }
 type Matching<Input> = FilterFields<Input> & Searched;
 
 export interface List<Input, Context, Row> {
-  /** The rows that match, as a subquery. @param most how many at most; all without it */
+  /** Selects matching rows as a subquery. @param most maximum number of rows; all if absent */
   matching: (input: Matching<Input>, context: Context, columns: SQL, most?: number) => SQL;
-  /** Finds the ids of a slice, in the order of the list. */
+  /** Finds IDs of a slice in the order of the list. */
   ids: (db: Db, input: Matching<Input> & Sorted, context: Context, slice: Slice) => Promise<number[]>;
-  /** Reads rows, in the order of the ids. */
-  rowsOf: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
-  /** Reads the rows of a page. Its ids are found first, so that a page costs what it shows. */
-  rowsOfPage: (db: Db, input: Matching<Input> & Paged, context: Context) => Promise<Row[]>;
+  /** Reads rows in the order of their IDs. */
+  readRows: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
+  /** Reads the rows of a page. IDs are found first, so that a page costs only what it shows. */
+  readPage: (db: Db, input: Matching<Input> & Paged, context: Context) => Promise<Row[]>;
   count: (db: Db, input: Matching<Input> & { total: Totals }, context: Context) => Promise<number | OverCap>;
-  /** Reads a batch of the file, in the order of {@link ListDefinition.place}. */
+  /** Reads a batch of the file in the order of {@link ListDefinition.place}. */
   file: (db: Db, input: Matching<Input> & FileBatchInput, context: Context) => Promise<FileBatch<Row>>;
 }
 
-/** Ids as a table `keys (id, place)`, to be joined and sorted by their place. */
+/** IDs as a table `keys (id, place)`, to join and to sort by place. */
 export const inOrder = (ids: readonly number[]): SQL =>
   sql`unnest(${`{${ids.join(',')}}`}::bigint[]) with ordinality keys (id, place)`;
 
@@ -92,7 +89,7 @@ export function defineList<Input extends object, Context, Row>(
   const { sources, id, filters, search, orders, place, columns, countAll } = definition;
   const names = Object.keys(filters) as (keyof FilterFields<Input>)[];
 
-  function whereOf(input: Matching<Input>, context: Context): SQL | undefined {
+  function getCondition(input: Matching<Input>, context: Context): SQL | undefined {
     const fields: FilterFields<Input> = input;
     return and(
       ...names.map((name) => filters[name](fields[name], context)),
@@ -100,15 +97,15 @@ export function defineList<Input extends object, Context, Row>(
     );
   }
   const rest = (source: SQL, where: SQL | undefined): SQL => sql`from ${source} ${where ? sql`where ${where}` : sql``}`;
-  const limitOf = (most: number | undefined): SQL => (most === undefined ? sql`` : sql`limit ${most}::bigint`);
+  const getLimit = (most: number | undefined): SQL => (most === undefined ? sql`` : sql`limit ${most}::bigint`);
 
   function matching(input: Matching<Input>, context: Context, selected: SQL, most?: number): SQL {
-    const where = whereOf(input, context);
-    const parts = sources(context).map((source) => sql`(select ${selected} ${rest(source, where)} ${limitOf(most)})`);
-    return sql`(${sql.join(parts, sql` union all `)} ${limitOf(most)})`;
+    const where = getCondition(input, context);
+    const parts = sources(context).map((source) => sql`(select ${selected} ${rest(source, where)} ${getLimit(most)})`);
+    return sql`(${sql.join(parts, sql` union all `)} ${getLimit(most)})`;
   }
 
-  /** Rows in an order, as a statement of `by` under the names `k0`, `k1`, … */
+  /** Selects sorted rows: the keys of `by` as `k0`, `k1`, … */
   function sorted(
     from: Sources,
     by: readonly SQLWrapper[],
@@ -134,30 +131,30 @@ export function defineList<Input extends object, Context, Row>(
       const { sortBy = 'default', sortOrder = 'desc' } = input;
       const { by, where, sources: others } = orders[sortBy as SortOf<Input>];
       const from = others?.(context) ?? sources(context);
-      const all = and(whereOf(input, context), where, slice.where);
+      const all = and(getCondition(input, context), where, slice.where);
       const rows = await db.execute<Record<string, string>>(sorted(from, by, sortOrder, { ...slice, where: all }));
       return rows.map((row) => Number(row[`k${by.length - 1}`]));
     },
-    rowsOf: async (db, ids, context) => (ids.length === 0 ? [] : columns(db, ids, context)),
-    async rowsOfPage(db, input, context) {
+    readRows: async (db, ids, context) => (ids.length === 0 ? [] : columns(db, ids, context)),
+    async readPage(db, input, context) {
       const { page, limit } = input;
-      return list.rowsOf(db, await list.ids(db, input, context, { limit, offset: (page - 1) * limit }), context);
+      return list.readRows(db, await list.ids(db, input, context, { limit, offset: (page - 1) * limit }), context);
     },
     async count(db, input, context) {
-      if (countAll && !whereOf(input, context)) return countAll(db);
+      if (countAll && !getCondition(input, context)) return countAll(db);
       return countRows(db, sql`from ${matching(input, context, sql``)} matching`, input.total);
     },
     async file(db, input, context) {
       const { sortOrder = 'desc', after, limit } = input;
       const way = sql.raw(sortOrder === 'asc' ? '>' : '<');
       const further = after && sql`(${place}, ${id}) ${way} (${after.time}::timestamptz, ${after.id}::bigint)`;
-      const where = and(whereOf(input, context), further);
+      const where = and(getCondition(input, context), further);
       const keys = await db.execute<{ k0: string; k1: string }>(
         sorted(sources(context), [place, id], sortOrder, { limit, offset: 0, where }),
       );
-      // A full batch may be the last: then an empty one follows.
+      // If a full batch is the last, an empty one follows.
       const last = keys.length < limit ? undefined : keys.at(-1);
-      const rows = await list.rowsOf(
+      const rows = await list.readRows(
         db,
         keys.map((key) => Number(key.k1)),
         context,

@@ -4,26 +4,26 @@ import type { SecretBox } from './secret-box.ts';
 
 type Network = typeof networks.$inferSelect;
 
-/** What of a network lies sealed in its row. */
+/** Sealed secrets of a network's row. */
 export type SecretField = 'signing_secret' | 'previous_secret' | 'feed_secret';
 
-/** A network's secret as its row holds it: bound to the network and the column. */
+/** Seals a network's secret, bound to the network and column. */
 export const sealSecret = (box: SecretBox, networkId: number, field: SecretField, secret: string): string =>
   box.seal(secret, encryptionContext(`networks.${field}`, networkId));
 
-/** What stands for a secret wherever one is not shown. */
+/** Shown in place of a secret. */
 export const MASK = '••••';
 
-/** A secret as an admin may recognise it: its last four characters where it is long enough. */
+/** Masks a secret except its last four characters, if it is long enough. */
 export const maskSecret = (secret: string): string => (secret.length < 12 ? MASK : `${MASK}${secret.slice(-4)}`);
 
-/** A row whose keys are in the clear. Never stored, never sent. */
+/** A row with opened secrets. Never stored or sent. */
 export type WithOpenSecrets<T> = T & {
-  /** The key was sealed under one that this process does not have: signatures made with it cannot be verified. */
+  /** The secret was sealed with a key that this process does not have, so its signatures cannot be verified. */
   isSecretLost: boolean;
 };
 
-/** Opens a network's keys. One that cannot be opened becomes empty, and an empty key verifies nothing. */
+/** Opens a network's secrets. An unreadable one becomes empty, and an empty secret verifies nothing. */
 export function openNetworkSecrets<
   T extends Pick<Network, 'id' | 'signingSecret' | 'previousSecret' | 'previousUntil'>,
 >(box: SecretBox, row: T): WithOpenSecrets<T> {
@@ -41,17 +41,17 @@ export function openNetworkSecrets<
   };
 }
 
-/** The key of postbacks; undefined where it cannot be opened. */
+/** Opens the signing secret; undefined if unreadable. */
 export const openSigningSecret = (
   box: SecretBox,
   { id, signingSecret }: Pick<Network, 'id' | 'signingSecret'>,
 ): string | undefined => box.open(signingSecret, encryptionContext('networks.signing_secret', id));
 
-/** Was the key of postbacks sealed under one that this process does not have? */
+/** Returns whether the signing secret was sealed with a key that this process does not have. */
 export const isSecretUnreadable = (box: SecretBox, networkId: number, signingSecret: string): boolean =>
   box.open(signingSecret, encryptionContext('networks.signing_secret', networkId)) === undefined;
 
-/** @returns null where there is none, undefined where it cannot be opened */
+/** @returns null if there is none, undefined if unreadable */
 export const openFeedSecret = (
   box: SecretBox,
   { id, feedSecret }: Pick<Network, 'id' | 'feedSecret'>,

@@ -2,28 +2,30 @@ import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where calls may go whose address somebody typed: to the public internet, never to what is around this process. */
+/**
+ * Guards requests to addresses that a person typed: only the public internet, never the surroundings of this process.
+ */
 
-/** What a process allows beyond https to public addresses: in the demo, the sandbox's own origin. */
+/** Exceptions to https and public addresses: in the demo, the sandbox's origin. */
 export interface OutgoingRequestPolicy {
   trustedOrigin: string | undefined;
 }
 
-/** The address is none that may be called; the message is for the admin. */
+/** The address may not be called. The message is for admins. */
 export class AddressNotAllowed extends Error {}
 
-/** Is it an address of the public internet? Everything else is somebody's inside: ours, most likely. */
+/** Returns whether an address is on the public internet; any other may be internal. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const read = ipaddr.process(address);
-  // `::7f00:1` was once a way to write 127.0.0.1, and the list of ranges has forgotten it.
+  // `::7f00:1` is an obsolete notation of 127.0.0.1 that the list of ranges lacks.
   const isCompatible = read instanceof ipaddr.IPv6 && read.match(ipaddr.IPv6.parse('::'), 96);
   return read.range() === 'unicast' && !isCompatible;
 }
 
 /**
- * Resolves for the connection itself. Otherwise a name could be one address when it is checked and another when it is
- * used (DNS rebinding).
+ * Resolves for the connection itself. A name could otherwise resolve to another address after the check (DNS
+ * rebinding).
  */
 export const lookupPublicAddress: LookupFunction = (hostname, options, callback) => {
   resolve(hostname, { ...options, all: true }, (error, addresses) => {
@@ -37,14 +39,14 @@ export const lookupPublicAddress: LookupFunction = (hostname, options, callback)
   });
 };
 
-/** @throws AddressNotAllowed: neither https to a public address nor the trusted origin */
+/** @throws AddressNotAllowed unless the address is https and public, or the trusted origin */
 export function requirePublicAddress(url: URL, rules: OutgoingRequestPolicy): { url: URL; isTrusted: boolean } {
   const isTrusted = rules.trustedOrigin !== undefined && url.origin === rules.trustedOrigin;
   if (isTrusted) return { url, isTrusted };
   if (url.protocol !== 'https:') throw new AddressNotAllowed('The address must be https');
   if (url.username || url.password) throw new AddressNotAllowed('The address must have no user name in it');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // For an address in numbers nothing is resolved.
+  // Numeric addresses are not resolved.
   if (isIP(host) !== 0 && !isPublicAddress(host)) {
     throw new AddressNotAllowed('The address is not on the public internet');
   }

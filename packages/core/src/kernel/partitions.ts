@@ -2,9 +2,8 @@ import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 
 /**
- * Makes the months of tables that come next, and drops those that are kept no longer: `partitions` in the database
- * says which.
- * @returns the names of what was made or dropped
+ * Creates upcoming monthly partitions and drops expired ones, as the SQL function `partitions` lists them.
+ * @returns names of created and dropped partitions
  */
 export async function maintainPartitions(kernel: Pick<Kernel, 'move'>): Promise<readonly string[]> {
   return oneRow(await kernel.move((sql) => sql<{ done: string[] }[]>`select maintain_partitions() as done`)).done;

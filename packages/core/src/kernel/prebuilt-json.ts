@@ -1,12 +1,12 @@
 /**
- * Answers whose JSON is known in parts: a list that shows the same things to everybody writes them once, and not again
- * in each call. Bytes, since of a text the length has to be counted and each letter written before it can be sent.
- * Whoever sends an answer asks here for its JSON.
+ * Responses whose JSON is partly prebuilt: a list with the same items for all users serializes them once. Bytes instead
+ * of
+ * text, which would be measured and encoded for each response. The code that sends a response looks its JSON up here.
  */
 const writers = new WeakMap<object, () => readonly Uint8Array[]>();
 
 /**
- * @param write gives what `JSON.stringify(answer)` would, to the byte, but for the braces around it; in parts
+ * @param write returns exactly the bytes of `JSON.stringify(answer)` without its braces, in parts
  * @returns the answer itself
  */
 export function setPrebuiltJson<Answer extends object>(answer: Answer, write: () => readonly Uint8Array[]): Answer {
@@ -15,8 +15,9 @@ export function setPrebuiltJson<Answer extends object>(answer: Answer, write: ()
 }
 
 /**
- * The JSON of an answer that brings its own.
- * @param before what is sent before its fields, and `after` what is sent after them
+ * Returns the JSON of an answer with prebuilt parts.
+ * @param before text before its fields
+ * @param after text after its fields
  * @returns undefined for any other value
  */
 export function getPrebuiltJson(answer: unknown, before = '{', after = '}'): Buffer | undefined {

@@ -1,9 +1,9 @@
 import type { Db } from '@inaam/db/client';
 
 /**
- * A query of Drizzle's for a hot plain read: its text is built once for each database, and the server plans it once for
- * each connection. Its columns are checked by the compiler, which a statement written as text cannot offer.
- * @param build ends with `.prepare('name')`; what varies is a `sql.placeholder('…')`
+ * A Drizzle query for hot reads: its text is built once per database, and the server plans it once per connection. The
+ * compiler checks its columns.
+ * @param build ends with `.prepare('name')`; use `sql.placeholder('…')` for parameters
  */
 export function prepareQuery<Query>(build: (db: Db) => Query): (db: Db) => Query {
   const queries = new WeakMap<Db, Query>();

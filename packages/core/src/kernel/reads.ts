@@ -9,21 +9,22 @@ import { isConflict, isConnectionLoss, isStatementTimeout, isUnavailable, isUnde
 import type { Kernel } from './kernel.ts';
 
 /**
- * Where the lists, files and figures of the back-office are read: a standby, where there is one, and the database
- * itself for whoever has written lately: infra/docs/decisions/0026-lists-from-a-standby.md.
+ * Where lists, files and figures of the back-office are read: from a standby if there is one, or from the primary for
+ * actors who wrote recently (infra/docs/decisions/0026-lists-from-a-standby.md).
  */
 export interface Reads {
   /**
-   * For one request's reads, which all come from one place, decided at the first. A write through it, or a standby
-   * that goes away, leads the rest to the database itself.
-   * @param request stands for it: the same object for all calls that it makes
+   * Returns the kernel for the reads of one request, all from the same server, chosen at the first read. After a write
+   * or a
+   * lost standby the rest reads the primary.
+   * @param request identifies the request: pass the same object for all its calls
    */
   kernelOf(request: object, actor: Actor): Kernel;
-  /** A caller is about to write, or has. */
+  /** Notes that an actor is about to write or has written. */
   wrote(actor: Actor): void;
 }
 
-/** What was read where, counted for whoever watches the process. */
+/** Counters of reads by server. */
 export interface ReadCounts {
   replica: number;
   primary: number;
@@ -31,17 +32,18 @@ export interface ReadCounts {
 
 export interface ReadsOptions {
   counts?: ReadCounts;
-  /** ms that a caller who wrote reads the database itself: longer than a standby may be late and a request may take. */
+  /**
+   * Time in ms that an actor reads the primary after a write: longer than the maximum lag of a standby plus a request.
+   */
   ownWrites?: number;
 }
 
-/** Without a standby. */
 export const primaryReads = (kernel: Kernel): Reads => ({ kernelOf: () => kernel, wrote: () => {} });
 
-/** A standby may be 5 s behind, a request takes 8 s, and audit rows have the time at which their write began. */
+/** A standby may lag 5 s, a request takes up to 8 s, and audit entries have the time when their write began. */
 const READ_YOUR_WRITES_MS = 20_000;
 
-/** Callers whose writes are remembered: beyond them the oldest is looked up in the audit log alone. */
+/** Maximum number of remembered writers; older ones are only found in the audit log. */
 const MAX_CALLERS = 10_000;
 
 const nameOf = ({ kind, id }: Actor): string => `${kind} ${id}`;
@@ -52,10 +54,10 @@ export function createReads(
   { counts = { replica: 0, primary: 0 }, ownWrites = READ_YOUR_WRITES_MS }: ReadsOptions = {},
 ): Reads {
   const requests = new WeakMap<object, Kernel>();
-  /** When each caller last wrote through this process, in ms of `performance.now()`. */
+  /** Time of each actor's last write through this process, in ms of `performance.now()`. */
   const written = new LRUCache<string, number>({ max: MAX_CALLERS });
 
-  /** Other processes wrote for the same caller, too: what they wrote down of it is asked for where it surely lies. */
+  /** Other processes may have written for the same actor; the audit log on the primary tells. */
   async function hasWritten(actor: Actor): Promise<boolean> {
     const here = written.get(nameOf(actor));
     if (here !== undefined && performance.now() - here < ownWrites) return true;
@@ -71,7 +73,7 @@ export function createReads(
     return found.length > 0;
   }
 
-  /** @throws DomainError UNAVAILABLE where the standby took too long: the database itself would, too */
+  /** @throws DomainError UNAVAILABLE on a statement timeout, which would happen on the primary too */
   async function readReplica<T>(work: Parameters<Kernel['read']>[0]): Promise<{ answer: T } | undefined> {
     const left = getRequestDeadline() - performance.now();
     let timer: NodeJS.Timeout | undefined;
@@ -86,7 +88,7 @@ export function createReads(
     } catch (error) {
       if (isStatementTimeout(error)) throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 2, cause: error });
       if (isConnectionLoss(error)) replica.lost();
-      // A conflict is with what the standby replays: it ends reads that hold it up.
+      // A conflict is with replay on the standby, which cancels reads that delay it.
       else if (!isConflict(error) && !isUnavailable(error) && !isUndefinedObject(error)) throw error;
       return undefined;
     } finally {
@@ -96,7 +98,7 @@ export function createReads(
     }
   }
 
-  function kernelFor(actor: Actor): Kernel {
+  function createRequestKernel(actor: Actor): Kernel {
     let isPrimary: Promise<boolean> | undefined;
     const leave = () => {
       isPrimary = Promise.resolve(true);
@@ -125,7 +127,7 @@ export function createReads(
             }
           }
         }
-        // What was read there may not be followed by what is older.
+        // A later read must not return older data than an earlier one.
         leave();
         counts.primary++;
         return primary.read(work) as Promise<T>;
@@ -137,7 +139,7 @@ export function createReads(
     kernelOf(request, actor) {
       const known = requests.get(request);
       if (known) return known;
-      const made = kernelFor(actor);
+      const made = createRequestKernel(actor);
       requests.set(request, made);
       return made;
     },

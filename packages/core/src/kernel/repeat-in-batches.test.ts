@@ -13,7 +13,7 @@ test.each([
   ['less than a batch', 2, [2]],
   ['whole batches', 6, [3, 3, 0]],
   ['some more', 7, [3, 3, 1]],
-])('a statement is repeated until it takes less than it may: %s', async (_, there, turns) => {
+])('repeats a statement until a batch is not full: %s', async (_, there, turns) => {
   let left = there;
   const took: number[] = [];
   const all = await repeatInBatches(
@@ -29,7 +29,7 @@ test.each([
   expect({ all, took }).toEqual({ all: there, took: turns });
 });
 
-test('rows go by the whole of their key, those alone that are meant, each batch in a transaction of its own', async () => {
+test('deletes matching rows by their complete key, each batch in its own transaction', async () => {
   const { sql } = core.database;
   await sql`create table kept (a int, b int, old boolean, primary key (a, b))`;
   await sql`create table gone (a int, b int, xid xid8)`;
@@ -37,7 +37,7 @@ test('rows go by the whole of their key, those alone that are meant, each batch 
     create function note_gone() returns trigger language plpgsql as $$
     begin insert into gone values (old.a, old.b, pg_current_xact_id()); return null; end $$`;
   await sql`create trigger note after delete on kept for each row execute function note_gone()`;
-  // Every key has a namesake in each of its columns that stays.
+  // Every key shares each column with a row that stays.
   await sql`insert into kept select n / 3, n % 3, (n / 3 + n % 3) % 2 = 0 from generate_series(0, 8) n`;
   const which = (query: typeof sql) => query`old`;
   expect(await deleteInBatches(core.kernel, { table: 'kept', key: ['a', 'b'], which }, 2)).toBe(5);

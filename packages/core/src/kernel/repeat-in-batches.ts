@@ -1,16 +1,15 @@
 import type { MoveSql, SqlPart } from '@inaam/db/client';
 import type { Kernel } from './kernel.ts';
 
-/** Rows at most in one statement, so that it ends in time and holds its locks for a moment. */
+/** Maximum rows per statement, which limits its time and its locks. */
 export const MAX_BATCH_ROWS = 2_000;
 
 export type Moves = Pick<Kernel, 'move'>;
 
 /**
- * Repeats a statement that takes at most `most` rows, each time in a transaction of its own, until it has taken fewer:
- * for work of which nobody knows how much there is.
- * @param statement answers one row, with how many it has taken
- * @returns how many were taken in all
+ * Repeats a statement of at most `most` rows, each in its own transaction, until a batch is not full.
+ * @param statement returns one row with the number of rows taken
+ * @returns the total number of rows taken
  */
 export async function repeatInBatches(
   kernel: Moves,
@@ -27,15 +26,15 @@ export async function repeatInBatches(
   return all;
 }
 
-/** Rows of a table that are to go. */
+/** Rows to delete. */
 export interface DeletableRows {
   table: string;
-  /** The columns of a key. Not every engine has a ctid: decision 0027. */
+  /** Columns of a unique key. Not every engine has a ctid: decision 0027. */
   key: readonly [string, ...string[]];
   which: (sql: MoveSql) => SqlPart<never>;
 }
 
-/** Deletes rows in batches. Several processes may do so at once. @returns how many */
+/** Deletes rows in batches. Safe in several processes. @returns number of deleted rows */
 export const deleteInBatches = (kernel: Moves, { table, key, which }: DeletableRows, most?: number): Promise<number> =>
   repeatInBatches(
     kernel,

@@ -3,14 +3,14 @@ import type { Kernel } from './kernel.ts';
 import { encryptionContextOfRow, type SealedColumn, type SealedColumnName, sealedColumns } from './sealed-columns.ts';
 import { getSealPrefix, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
 
-/** After SECRETS_KEY was changed, seals stored values under the newest key, so that the older one can be deleted. */
+/** Seals stored values with the newest key after SECRETS_KEY changed, so that the older key can be deleted. */
 
 type Box = { kernel: Kernel; secrets: SecretBox };
 
 export interface Resealed {
-  /** Values that were sealed again. */
+  /** Number of resealed values. */
   count: number;
-  /** Values that no key of this process opens, by column. They stay as they are. */
+  /** Values that no key of this process opens, by column; they stay unchanged. */
   lost: ReadonlyMap<SealedColumnName, number>;
 }
 
@@ -19,20 +19,17 @@ interface StoredRow extends Record<string, unknown> {
   stored: string | Uint8Array;
 }
 
-/** Ids that one statement reads. */
+/** Range of IDs per read. */
 const WINDOW = 5_000;
-/** Values that one statement replaces. */
+/** Maximum values per update. */
 const BATCH = 500;
-/** An id that was given earlier may be committed later: as many from before are read again. */
+/** A smaller ID may be committed later, so this many earlier IDs are read again. */
 const LOOK_BACK = 10_000;
 
 const columns = Object.entries(sealedColumns) as [SealedColumnName, SealedColumn][];
-const partsOf = (name: SealedColumnName) => name.split('.') as [string, string];
+const splitName = (name: SealedColumnName) => name.split('.') as [string, string];
 
-/**
- * Seals again what is stored under an older key. Each batch is committed by itself, so that a run goes
- * on where the last one was interrupted.
- */
+/** Reseals values stored under an older key. Each batch commits separately, so that an interrupted run continues. */
 export async function resealColumns(box: Box): Promise<Resealed> {
   const lost = new Map<SealedColumnName, number>();
   let count = 0;
@@ -45,7 +42,7 @@ export async function resealColumns(box: Box): Promise<Resealed> {
   return { count, lost };
 }
 
-/** @throws Error that names what is lost and is not replaced without an operator */
+/** @throws Error that names unreadable values which only an operator can restore */
 export function requireReadableSecrets({ lost }: Pick<Resealed, 'lost'>): void {
   const named = columns.flatMap(([name, { holds, isRecreated }]) => {
     const count = lost.get(name);
@@ -57,7 +54,7 @@ export function requireReadableSecrets({ lost }: Pick<Resealed, 'lost'>): void {
 
 async function resealColumn(box: Box, name: SealedColumnName, column: SealedColumn) {
   const { kernel, secrets } = box;
-  const [table, field] = partsOf(name);
+  const [table, field] = splitName(name);
   const key = column.key ?? 'id';
   const [row] = await kernel.read(
     (_, sql) => sql<{ last: number; key_id: string | null; upto: number | null }[]>`
@@ -65,7 +62,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
       from (values (true)) one left join reseal_progress m on m.what = ${name}`,
   );
   const last = row?.last ?? 0;
-  // The mark is of appended tables alone: other rows get new values, which an older process seals with its own key.
+  // Only append-only tables have a mark: other rows get new values, which an older process may seal with its old key.
   const seen = row?.key_id === secrets.keyId ? (row.upto ?? 0) : 0;
   const all = { count: 0, lost: 0 };
   for (let after = Math.max(0, seen - LOOK_BACK); after < last; after += WINDOW) {
@@ -73,7 +70,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
     const values = rows.flatMap(({ id, stored, ...bound }) => {
       const place = encryptionContextOfRow(
         name,
-        column.boundTo.map((each) => textOf(bound[`bound_${each}`])),
+        column.boundTo.map((each) => toText(bound[`bound_${each}`])),
       );
       const opened = secrets.open(sealedText(stored), place);
       return opened === undefined ? [] : [{ id, was: stored, anew: secrets.seal(opened, place) }];
@@ -85,7 +82,7 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
     all.count += values.length;
     all.lost += rows.length - values.length;
   }
-  // Without a mark all rows are read again, as they must be once the lost key is back.
+  // Without a mark all rows are read again, which is needed once a lost key is restored.
   if (column.isAppended && all.lost === 0) {
     await kernel.move(
       (sql) => sql`
@@ -102,10 +99,10 @@ function readStale(
   { key = 'id', boundTo, isBytes, onlyStatus }: SealedColumn,
   { after, to }: { after: number; to: number },
 ): Promise<StoredRow[]> {
-  const [table, field] = partsOf(name);
+  const [table, field] = splitName(name);
   const prefix = getSealPrefix(secrets);
   return kernel.read((_, sql) => {
-    // With aliases, since the key may be among them.
+    // Aliases, because the key may be among the columns.
     const bound = boundTo.map((column) => sql`, ${sql(column)} as ${sql(`bound_${column}`)}`);
     const isStale = isBytes
       ? sql`substr(${sql(field)}, 1, ${prefix.length}) <> ${Buffer.from(prefix)}`
@@ -123,7 +120,7 @@ interface Replacement {
   anew: string;
 }
 
-/** Replaces values that have not been changed meanwhile. */
+/** Replaces values that have not changed since they were read. */
 function replace(
   sql: MoveSql,
   { isBytes }: SealedColumn,
@@ -131,8 +128,8 @@ function replace(
   values: readonly Replacement[],
 ) {
   if (isBytes) {
-    const seeds = values.map(({ id, was, anew }) => ({ id, was: textOf(was), seed: textOf(Buffer.from(anew)) }));
-    // The trigger of completions lets this function alone change a seed.
+    const seeds = values.map(({ id, was, anew }) => ({ id, was: toText(was), seed: toText(Buffer.from(anew)) }));
+    // The trigger of completions allows only this function to change a seed.
     return sql`select seal_seeds(${JSON.stringify(seeds)}::text::jsonb)`;
   }
   return sql`
@@ -141,19 +138,19 @@ function replace(
     where t.${sql(key)} = n.id and t.${sql(field)} = n.was`;
 }
 
-/** A value of `boundTo`, or bytes for SQL, as hex. */
-const textOf = (value: unknown): string =>
+/** Formats a value of `boundTo`, or bytes for SQL, as hex. */
+const toText = (value: unknown): string =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
 
 const sealedText = (stored: string | Uint8Array): string =>
   typeof stored === 'string' ? stored : Buffer.from(stored).toString('utf8');
 
-/** Does the database hold values that some key sealed? */
+/** Returns whether the database contains sealed values. */
 export async function hasSealedValues(kernel: Kernel): Promise<boolean> {
   for (const [name, { isAppended, notResealed }] of columns) {
-    // A voucher comes with the key of its hash, a completion with its network.
+    // A voucher implies the key of its hash, a completion its network.
     if (isAppended || notResealed !== undefined) continue;
-    const [table, field] = partsOf(name);
+    const [table, field] = splitName(name);
     const found = await kernel.read(
       (_, sql) => sql`select 1 from ${sql(table)} where starts_with(${sql(field)}, ${SEALED_PREFIX}) limit 1`,
     );

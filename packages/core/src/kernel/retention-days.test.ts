@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retentionDays } from './retention-days.ts';
 
-test('what nobody is told of is kept for so many days', () => {
+test('keeps internal data for the expected number of days', () => {
   const {
     adminBrowsers,
     adminChallenges,

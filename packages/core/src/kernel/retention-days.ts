@@ -1,6 +1,6 @@
 import { type RetainedData, retention } from '@inaam/contracts/account/retention';
 
-/** What is told to people, and has an end. */
+/** Data with a published retention in days. */
 export type ExpiringData = {
   [K in RetainedData]: (typeof retention)[K] extends { days: number } ? K : never;
 }[RetainedData];
@@ -8,24 +8,25 @@ export type ExpiringData = {
 const timed = Object.entries(retention).flatMap(([thing, kept]) => ('days' in kept ? [[thing, kept.days]] : []));
 
 /**
- * How many days each thing is kept that goes by its age: the one table of it. What is told to people comes from
- * `packages/contracts/src/account/retention.ts`; the rest is the house's own.
+ * Retention of data by age, in days. Published periods come from `packages/contracts/src/account/retention.ts`; the
+ * others
+ * are internal.
  */
 export const retentionDays = {
   ...(Object.fromEntries(timed) as Record<ExpiringData, number>),
-  /** Browsers that an admin signed in with, after the last time. */
+  /** Browsers of admins, from the last sign-in. */
   adminBrowsers: 400,
-  /** Challenges of passkeys of admins, after they expired. */
+  /** Passkey challenges of admins, from their expiry. */
   adminChallenges: 0,
-  /** The same of users. */
+  /** Passkey challenges of users, from their expiry. */
   challenges: 0,
-  /** Events for services: after they arrived or failed, and in any case. */
+  /** Events for services: once delivered or failed, and in any case. */
   settledEvents: 90,
   events: 180,
-  /** Calls to addresses at which there is no network. */
+  /** Calls to the address of an unknown network. */
   unknownCalls: 14,
-  /** Counts of forged calls, by the hour. */
+  /** Hourly counts of forged calls. */
   forgedCalls: 90,
-  /** Reports of tests of a network, but for the newest. */
+  /** Conformance reports of a network, except the newest. */
   networkReports: 365,
 };

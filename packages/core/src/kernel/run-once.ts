@@ -5,16 +5,17 @@ import type { Kernel } from './kernel.ts';
 import { oneRow } from './rows.ts';
 
 /**
- * Runs work that makes something anew on each call, once for its key. The result is kept in the same transaction, so
- * that a call whose outcome was lost finds it, whoever lost it (a caller's connection, the database, this process).
- * @param name `noun.verb`: keys of two kinds of work never meet
- * @param key the call's own, see `CommandContext.once`; without one the work is simply done
- * @returns what the work gave the first time, as JSON keeps it; no secret may be in it
+ * Runs non-idempotent work once per key. The result is stored in the same transaction, so that a repeat finds it after
+ * a lost
+ * connection or a crash.
+ * @param name `noun.verb`; keys of different names are independent
+ * @param key the call's key, see `CommandContext.once`; without one the work always runs
+ * @returns the result of the first run as JSON; it must not contain secrets
  */
 export async function runOnce<T>(tx: Tx, name: string, key: string | undefined, work: () => Promise<T>): Promise<T> {
   if (key === undefined) return work();
   const row = { principal: `once:${name}`, key };
-  // Waits for a repeat that runs at the same time: it has either left its result then, or nothing.
+  // Waits for a concurrent repeat, which then has either stored its result or rolled back.
   const taken = await tx
     .insert(idempotencyKeys)
     .values({ ...row, requestHash: '', lockedUntil: sql`now()`, status: 200, answer: 'null' })
@@ -34,10 +35,10 @@ export async function runOnce<T>(tx: Tx, name: string, key: string | undefined, 
 }
 
 /**
- * A value that a call draws and that its repeats find, for a statement that knows its earlier outcome by that value.
- * @param name `noun.verb`, as for {@link once}
- * @param value no secret may be in it
- * @returns what the first call under the key brought; without a key the value itself
+ * Stores a random value of a call for its repeats, for a statement that finds its earlier outcome by that value.
+ * @param name `noun.verb`, as for {@link runOnce}
+ * @param value must not be secret
+ * @returns the value of the first call with the key; without a key the value itself
  */
 export async function generateOnce(
   kernel: Kernel,

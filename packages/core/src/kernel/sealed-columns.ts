@@ -1,28 +1,29 @@
 import type { EncryptionContext } from './secret-box.ts';
 
-/** One column whose values SECRETS_KEY seals. */
+/** A column with values sealed by SECRETS_KEY. */
 export interface SealedColumn {
-  /** In the plural: log lines and metrics name the values so. */
+  /** Plural name of the values in log lines and metrics. */
   holds: string;
-  /** The columns of the row that a value is bound to: copied to another row, it does not open. */
+  /** Columns that a value is bound to: copied to another row, it cannot be opened. */
   boundTo: readonly string[];
-  /** The growing number that rows are walked by; `id` where it is not given. */
+  /** Growing number by which rows are read; `id` by default. */
   key?: string;
-  /** The column is a `bytea` that holds the sealed text's bytes. */
+  /** A `bytea` column with the bytes of the sealed text. */
   isBytes?: true;
-  /** A large table whose rows are sealed once, as they are inserted: old rows are walked once for each key. */
+  /** A large append-only table: old rows are read once per key. */
   isAppended?: true;
-  /** The other rows are never opened again. */
+  /** Rows in other states are never opened again. */
   onlyStatus?: string;
-  /** A value that cannot be opened is replaced without an operator. */
+  /** An unreadable value is replaced without an operator. */
   isRecreated?: true;
-  /** Why values stay under the key that sealed them. */
+  /** Why values keep the key that sealed them. */
   notResealed?: string;
 }
 
 /**
- * All columns that are sealed, by table and column. `infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md`
- * says why; `reseal.ts` moves them to a new key.
+ * All sealed columns by table and column. `infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md` explains
+ * why;
+ * `reseal.ts` moves them to a new key.
  */
 export const sealedColumns = {
   'networks.signing_secret': { holds: 'signing secrets of networks', boundTo: ['id'] },
@@ -34,15 +35,15 @@ export const sealedColumns = {
   'admin_totp.pending': { holds: 'unconfirmed authenticator apps', boundTo: ['admin_id'], key: 'admin_id' },
   'approvals.sealed_input': {
     holds: 'requests that wait for a second person',
-    // The digest of the facts that are shown: another input cannot be put under them.
+    // Bound to the digest of the shown facts, so that another input cannot be placed under them.
     boundTo: ['kind', 'request_digest'],
     onlyStatus: 'waiting',
   },
   'code_hash_keys.sealed': { holds: 'keys that voucher codes are hashed with', boundTo: [] },
-  // A code of 5 rupees cannot be made one of 500 by copying.
+  // A code of ₹5 cannot become one of ₹500 by copying.
   'vouchers.code': { holds: 'voucher codes', boundTo: ['amount_paise'], isAppended: true },
   'completions.seed': { holds: 'seeds of draws', boundTo: ['commitment'], isBytes: true, isAppended: true },
-  // A new pair is drawn, and browsers subscribe again.
+  // A new pair is generated, and browsers subscribe again.
   'push_keys.private_key': { holds: 'keys of Web Push', boundTo: [], isRecreated: true },
   'push_subscriptions.sealed': { holds: 'push subscriptions', boundTo: ['endpoint_hash'], isRecreated: true },
   'account_tokens.code': {
@@ -53,7 +54,7 @@ export const sealedColumns = {
   'messages.sealed': {
     holds: 'secrets of queued mails',
     boundTo: ['kind', 'event_key', 'recipient'],
-    notResealed: 'a mail is sent or given up within a day',
+    notResealed: 'a mail is sent or fails within a day',
   },
   'postbacks.raw_url': {
     holds: 'paths of unsigned calls',
@@ -72,7 +73,7 @@ export const sealedColumns = {
   },
   'postbacks.headers': {
     holds: 'headers of unsigned calls',
-    // And the header's name: each is sealed by itself.
+    // The header's name as well, because each header is sealed separately.
     boundTo: ['retry_key', 'name'],
     notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
   },
@@ -83,14 +84,14 @@ export type SealedColumnName = keyof typeof sealedColumns;
 type ValuesOf<Columns extends readonly string[]> = { readonly [K in keyof Columns]: string | number };
 
 /**
- * Where a value of a sealed column belongs: it opens nowhere else.
- * @param bound the row's values of the column's `boundTo`, bytes as hex
+ * Returns the context of a sealed value; it opens in no other.
+ * @param bound values of the column's `boundTo`, bytes as hex
  */
 export const encryptionContext = <Name extends SealedColumnName>(
   name: Name,
   ...bound: ValuesOf<(typeof sealedColumns)[Name]['boundTo']>
 ): EncryptionContext => encryptionContextOfRow(name, bound.map(String));
 
-/** The same for columns whose name is not known to the compiler. */
+/** Like {@link encryptionContext}, for columns that the compiler does not know. */
 export const encryptionContextOfRow = (name: SealedColumnName, bound: readonly string[]): EncryptionContext =>
   JSON.stringify([name, ...bound]) as EncryptionContext;

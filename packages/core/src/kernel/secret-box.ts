@@ -5,15 +5,15 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** A key for one purpose out of another: what is sealed for one is nothing for the other. */
+/** Derives a key for one purpose; values sealed for another purpose cannot be opened with it. */
 export const deriveKey = (key: string | Uint8Array, purpose: string, bytes = KEY_BYTES): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, '', purpose, bytes));
 
 /**
- * AES-256-GCM: initialisation vector, tag and text.
- * @param key of 32 bytes; made a `KeyObject` once where it is used often: of bytes Node makes one with each call, which
- *   takes three times as long as the cipher
- * @param bound what the same bytes are worthless without
+ * Encrypts with AES-256-GCM into initialisation vector, tag and text.
+ * @param key 32 bytes, or a reused `KeyObject`: Node creates one from bytes per call, which takes three times as long
+ *   as the cipher
+ * @param bound additional authenticated data
  */
 export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): Buffer {
   const iv = randomBytesFromPool(IV_BYTES);
@@ -22,13 +22,13 @@ export function encrypt(key: Uint8Array | KeyObject, text: string, bound = ''): 
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws Error when it is not what {@link encrypt} made with this key and this `bound` */
+/** @throws Error unless {@link encrypt} made it with this key and this `bound` */
 export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(bound, 'utf8')).setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  // As bytes: for text Node makes a decoder with each call.
+  // Reads bytes, because Node creates a decoder per call for text.
   const text = decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES));
-  // It gives nothing more, and is what compares the tag.
+  // Compares the tag; returns no further bytes.
   decipher.final();
   return text.toString('utf8');
 }
@@ -36,43 +36,42 @@ export function decrypt(key: Uint8Array | KeyObject, bytes: Buffer, bound = ''):
 declare const isEncryptionContext: unique symbol;
 
 /**
- * Where a sealed value belongs: made by `encryptionContext` of sealed-columns.ts, so that each sealed column is in its
- * list.
+ * Context that a sealed value is bound to. Created by `encryptionContext` of sealed-columns.ts, which lists all sealed
+ * columns.
  */
 export type EncryptionContext = string & { readonly [isEncryptionContext]: true };
 
 /**
- * Keeps what the database must not know in the clear. The key lies outside the database: see
+ * Seals values that the database must not reveal. The key is stored outside the database; see
  * infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md.
  */
 export interface SecretBox {
-  /** `sealed:v1:{key}:{bytes}`. @param place where it will lie: it can be opened nowhere else */
+  /** Seals a text as `sealed:v1:{key}:{bytes}`. @param place context without which it cannot be opened */
   seal(text: string, place: EncryptionContext): string;
   /**
-   * What was sealed.
-   * @returns undefined when no key of this process opens it
-   * @throws Error that names the column, where the stored value is not sealed
+   * Opens a sealed value.
+   * @returns undefined if no key of this process opens it
+   * @throws Error naming the column if the stored value is not sealed
    */
   open(stored: string, place: EncryptionContext): string | undefined;
-  /** Names the key that seals now; empty where there is none. */
+  /** ID of the current key; empty if there is none. */
   keyId: string;
-  /** A key of 32 bytes for one purpose, the same in all processes that seal with the same key. */
+  /** Derives a key of 32 bytes for one purpose from the current key. */
   keyFor(purpose: string): Uint8Array;
 }
 
-/** The start of every sealed text. */
 export const SEALED_PREFIX = 'sealed:v1:';
 
-/** How everything begins that the key seals which seals now: what does not is stale. */
+/** Prefix of values sealed with the current key; values without it are stale. */
 export const getSealPrefix = ({ keyId }: Pick<SecretBox, 'keyId'>): string => `${SEALED_PREFIX}${keyId}:`;
 
-/** Has it been sealed, by whichever key? */
+/** Returns whether a value is sealed, with any key. */
 export const isSealed = (stored: string): boolean => stored.startsWith(SEALED_PREFIX);
 
-/** A place begins with its column: see `encryptionContext`. */
-const columnOf = (place: EncryptionContext): string => /^\["([^"]+)"/.exec(place)?.[1] ?? place;
+/** A context begins with its column: see `encryptionContext`. */
+const getColumn = (place: EncryptionContext): string => /^\["([^"]+)"/.exec(place)?.[1] ?? place;
 
-/** @param keys of 32 bytes each: the first seals, all of them open */
+/** @param keys 32 bytes each; the first seals, all open */
 export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
   const rings = keys.map((key) => ({
     id: Buffer.from(deriveKey(key, 'id of a key', 4)).toString('hex'),
@@ -82,24 +81,24 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
     keyId: rings[0]?.id ?? '',
     seal(text, place) {
       const [first] = rings;
-      if (!first) throw new Error('this process was given no key to seal with');
+      if (!first) throw new Error('this process has no key to seal with');
       return `${SEALED_PREFIX}${first.id}:${encrypt(first.key, text, place).toString('base64url')}`;
     },
     open(stored, place) {
-      if (!isSealed(stored)) throw new Error(`${columnOf(place)} holds a value that is not sealed`);
+      if (!isSealed(stored)) throw new Error(`${getColumn(place)} holds a value that is not sealed`);
       const [id, bytes = ''] = stored.slice(SEALED_PREFIX.length).split(':');
       const ring = rings.find((each) => each.id === id);
       if (!ring) return undefined;
       try {
         return decrypt(ring.key, Buffer.from(bytes, 'base64url'), place);
       } catch {
-        // It was sealed for another place, or somebody changed it.
+        // Sealed in another context, or tampered with.
         return undefined;
       }
     },
     keyFor(purpose) {
       const [first] = keys;
-      if (!first) throw new Error('this process was given no key to derive from');
+      if (!first) throw new Error('this process has no key to derive from');
       return deriveKey(first, purpose);
     },
   };

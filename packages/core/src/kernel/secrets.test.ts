@@ -34,11 +34,11 @@ const KEY = 'the new key of a network';
 
 const create = (input: object) => createNetwork(core.as(anyAdmin), networkCreateInput.parse(input));
 
-/** A process that was given other keys. */
+/** Services of a process with other keys. */
 const withKeys = (...keys: Uint8Array[]): Services => ({ ...core.services, secrets: createSecretBox(keys) });
 
-/** All that a dump of the database would show of networks and their postbacks. */
-async function dumped(): Promise<string> {
+/** Returns what a dump of the database shows of networks and postbacks. */
+async function dumpRows(): Promise<string> {
   const rows = await core.database.sql`
     select row_to_json(n)::text as line from networks n union all select row_to_json(p)::text from postbacks p
     union all select row_to_json(a)::text from audit_entries a`;
@@ -54,13 +54,13 @@ const rawPostback = (rawQuery: string, more: object = {}) => ({
   ...more,
 });
 
-describe('what a dump shows', () => {
-  test('none of the keys: of now, of before, of the feed', async () => {
+describe('a database dump', () => {
+  test('shows no current, previous or feed secret', async () => {
     const { network_id: id } = await create({ preset: 'cpx', slug: 'dumped', secret: OLD });
     await rotateSecret(core.as(anyAdmin), { network_id: id, secret: KEY, overlap_hours: 1 });
     const settings = feedPresets[0]?.settings;
     await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'the feed secret' }));
-    const text = await dumped();
+    const text = await dumpRows();
     for (const secret of [OLD, KEY, 'the feed secret']) expect(text).not.toContain(secret);
     expect(await getNetwork(core.services, id)).toMatchObject({
       secret_hint: '••••work',
@@ -90,44 +90,47 @@ describe('what a dump shows', () => {
       { headers: { 'x-pw': 'headersecretheader' }, rawQuery: 'click=c' },
       'headersecretheader',
     ],
-  ])('not %s, and yet it is judged, swept, replayed and shown masked', async (_, signing, sent, secret) => {
-    const slug = `at-rest-${randomBytes(3).toString('hex')}`;
-    await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
-    const raw = rawPostback('click=c', {
-      ...sent,
-      ...('rawUrl' in sent && { rawUrl: sent.rawUrl?.replace('SLUG', slug) }),
-    });
-    expect(await receivePostback(core.services, slug, raw)).toMatchObject({
-      outcome: 'parked',
-      reason: 'Click not found',
-    });
-    expect(await dumped()).not.toContain(secret);
-    // As if the process had ended in between.
-    await core.database.sql`
+  ])(
+    'does not show %s, while the postback is processed, replayed and shown masked',
+    async (_, signing, sent, secret) => {
+      const slug = `at-rest-${randomBytes(3).toString('hex')}`;
+      await create({ preset: 'ogads', slug, signing, secret, params_in: 'either', params: { click_id: 'click' } });
+      const raw = rawPostback('click=c', {
+        ...sent,
+        ...('rawUrl' in sent && { rawUrl: sent.rawUrl?.replace('SLUG', slug) }),
+      });
+      expect(await receivePostback(core.services, slug, raw)).toMatchObject({
+        outcome: 'parked',
+        reason: 'Click not found',
+      });
+      expect(await dumpRows()).not.toContain(secret);
+      // As if the process had crashed before the decision.
+      await core.database.sql`
       update postbacks set outcome = null, reason = null, received_at = now() - interval '1 minute' where slug = ${slug}`;
-    await judgeStoredPostbacks(core.services);
-    const [row] = await core.database.sql`select id, reason from postbacks where slug = ${slug}`;
-    expect(row?.['reason']).toBe('Click not found');
-    const report = await replayPostbacks(core.as(anyAdmin), {
-      postback_id: Number(row?.['id']),
-      outcome: 'all',
-      kind: 'all',
-      dateRange: 'all',
-      alerts: false,
-      after: 0,
-      limit: 1,
-    });
-    expect(report.changed).toEqual([]);
-    const shown = JSON.stringify(await getPostback(core.services, Number(row?.['id'])));
-    expect(shown).not.toContain(secret);
-    expect(shown).toContain('••••');
-    const lost = withKeys(new Uint8Array(randomBytes(32)));
-    const masked = JSON.stringify(await getPostback(lost, Number(row?.['id'])));
-    expect(masked).not.toContain(secret);
-    expect(masked).not.toContain('sealed:v1:');
-  });
+      await judgeStoredPostbacks(core.services);
+      const [row] = await core.database.sql`select id, reason from postbacks where slug = ${slug}`;
+      expect(row?.['reason']).toBe('Click not found');
+      const report = await replayPostbacks(core.as(anyAdmin), {
+        postback_id: Number(row?.['id']),
+        outcome: 'all',
+        kind: 'all',
+        dateRange: 'all',
+        alerts: false,
+        after: 0,
+        limit: 1,
+      });
+      expect(report.changed).toEqual([]);
+      const shown = JSON.stringify(await getPostback(core.services, Number(row?.['id'])));
+      expect(shown).not.toContain(secret);
+      expect(shown).toContain('••••');
+      const lost = withKeys(new Uint8Array(randomBytes(32)));
+      const masked = JSON.stringify(await getPostback(lost, Number(row?.['id'])));
+      expect(masked).not.toContain(secret);
+      expect(masked).not.toContain('sealed:v1:');
+    },
+  );
 
-  test('text that only looks sealed is a postback like any other', async () => {
+  test('accepts a postback with text that only looks sealed', async () => {
     const network = await makeNetwork(core);
     const body = `sealed:v1:${'0'.repeat(8)}:AAAA`;
     await receivePostback(
@@ -140,7 +143,7 @@ describe('what a dump shows', () => {
   });
 });
 
-test('refuses a value that is not sealed, and names its column', async () => {
+test('rejects a value that is not sealed, and names its column', async () => {
   const own = await createTestCore();
   try {
     const { sql } = own.database;
@@ -162,7 +165,7 @@ test('refuses a value that is not sealed, and names its column', async () => {
   }
 });
 
-test('what is sealed for one network opens nothing in the row of another', async () => {
+test('does not open a secret copied from another network', async () => {
   const [one, other] = [await makeNetwork(core), await makeNetwork(core)];
   await core.database.sql`
     update networks set signing_secret = (select signing_secret from networks where slug = ${one.slug})
@@ -177,8 +180,8 @@ test('what is sealed for one network opens nothing in the row of another', async
   await core.database.sql`delete from networks where slug = ${other.slug}`;
 });
 
-describe('the key of the settings', () => {
-  test('is changed without losing a postback: the new one seals, the old one still opens, then it may go', async () => {
+describe('SECRETS_KEY', () => {
+  test('rotates without losing a postback, and the old key can be removed after resealing', async () => {
     const [first, second] = [new Uint8Array(randomBytes(32)), new Uint8Array(randomBytes(32))];
     const own = await createTestCore();
     const servicesWith = (...keys: Uint8Array[]): Services => ({ ...own.services, secrets: createSecretBox(keys) });
@@ -202,7 +205,7 @@ describe('the key of the settings', () => {
     }
   });
 
-  test('is lost: postbacks are kept and wait, pages show it, and either recovery counts them', async () => {
+  test('if lost, keeps postbacks until either recovery counts them', async () => {
     const network = await makeNetwork(core);
     const { offer_id } = await makeOffer(core);
     const lost = withKeys(new Uint8Array(randomBytes(32)));
@@ -218,33 +221,33 @@ describe('the key of the settings', () => {
       });
       return clickId;
     };
-    const counted = (clickId: string) =>
+    const findCompletions = (clickId: string) =>
       core.database
         .sql`select 1 from completion_states c join clicks k on k.id = c.click_id where k.click_id = ${clickId}`;
 
     expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: true, secret_hint: '••••' });
-    const listed = async (services: Services) =>
+    const findListed = async (services: Services) =>
       (await listNetworks(services)).networks.find(({ network_id }) => network_id === id);
-    expect(await listed(lost)).toMatchObject({ is_secret_lost: true });
-    expect(await listed(core.services)).toMatchObject({ is_secret_lost: false });
-    // The list holds nothing of the secret itself, sealed or open.
-    expect(await listed(lost)).not.toHaveProperty('signing_secret');
+    expect(await findListed(lost)).toMatchObject({ is_secret_lost: true });
+    expect(await findListed(core.services)).toMatchObject({ is_secret_lost: false });
+    // The list contains no secret, sealed or open.
+    expect(await findListed(lost)).not.toHaveProperty('signing_secret');
     await expect(testNetwork({ ...lost, actor: anyAdmin }, id)).rejects.toMatchObject({ code: 'SECRET_LOST' });
     const one = await send();
     await rejudgeParked({ ...lost, actor: anyAdmin });
-    expect(await counted(one)).toEqual([]);
-    // The key is given back.
+    expect(await findCompletions(one)).toEqual([]);
+    // The key is restored.
     await rejudgeParked(core.as(anyAdmin));
-    expect(await counted(one)).toHaveLength(1);
+    expect(await findCompletions(one)).toHaveLength(1);
 
     const two = await send();
-    // It is gone for good: the secret is pasted again.
+    // The key is lost permanently, and the secret is entered again.
     await rotateSecret({ ...lost, actor: anyAdmin }, { network_id: id, secret: network.secret, overlap_hours: 24 });
-    expect(await counted(two)).toHaveLength(1);
+    expect(await findCompletions(two)).toHaveLength(1);
     expect(await getNetwork(lost, id)).toMatchObject({ is_secret_lost: false, previous_secret: null });
   });
 
-  test('is lost for a network of ours and for a feed: the error names it', async () => {
+  test('if lost, is named in errors of a network and a feed', async () => {
     const { network_id: id } = await create({ preset: 'ogads', slug: 'ours-lost' });
     const settings = feedPresets[0]?.settings;
     await saveFeed(core.as(anyAdmin), feedSaveInput.parse({ network_id: id, settings, secret: 'of the feed' }));

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writeAuditEntry } from './audit.ts';
 import { getSubjectAuditTrail } from './subject-audit-trail.ts';
 
-test('what was done to a thing is told newest first, 200 entries at most, and of no other noun', async () => {
+test('lists at most 200 entries of a subject, newest first, and none of other nouns', async () => {
   const core = await createTestCore();
   try {
     await core.kernel.write(async (tx) => {
@@ -13,8 +13,8 @@ test('what was done to a thing is told newest first, 200 entries at most, and of
       await writeAuditEntry(tx, anyAdmin, { action: 'networks.update', subject: '7' });
       await writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '8' });
     });
-    const found = await core.kernel.read((db) => getSubjectAuditTrail(db, { offers: [7], vouchers: [] }));
-    expect(found.map(({ after }) => (after as { n: number }).n)).toEqual(
+    const entries = await core.kernel.read((db) => getSubjectAuditTrail(db, { offers: [7], vouchers: [] }));
+    expect(entries.map(({ after }) => (after as { n: number }).n)).toEqual(
       Array.from({ length: 200 }, (_, i) => 200 - i),
     );
     expect(await core.kernel.read((db) => getSubjectAuditTrail(db, { offers: [] }))).toEqual([]);

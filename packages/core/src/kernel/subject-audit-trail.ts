@@ -8,20 +8,21 @@ import { auditEntryView } from './audit-entry-view.ts';
 const SHOWN = 200;
 
 /**
- * What was done to things, newest first, at most 200 entries. Ids of different nouns may be the same number, so each
- * noun is asked for its own.
- * @param subjects the noun of the actions → ids. None of a noun whose subjects name people: those lie in the details
+ * Lists audit entries of subjects, newest first, at most 200. IDs of different nouns may be equal, so each noun is
+ * matched
+ * with its own IDs.
+ * @param subjects noun of the actions → IDs; not for nouns whose subjects name people, which are stored in the details
  */
 export async function getSubjectAuditTrail(db: Db, subjects: Record<string, readonly number[]>): Promise<AuditEntry[]> {
-  const asked = Object.entries(subjects).filter(([, ids]) => ids.length > 0);
-  if (asked.length === 0) return [];
-  // By the log's own column and its index: that of the view is put together of two, and would be so for every entry.
+  const requested = Object.entries(subjects).filter(([, ids]) => ids.length > 0);
+  if (requested.length === 0) return [];
+  // Uses the log's own indexed column; the view combines two columns and would be computed for every entry.
   const about = db
     .select({ id: auditLog.id })
     .from(auditLog)
     .where(
       or(
-        ...asked.map(([noun, ids]) =>
+        ...requested.map(([noun, ids]) =>
           and(inArray(auditLog.subject, ids.map(String)), like(auditLog.action, `${noun}.%`)),
         ),
       ),

@@ -5,10 +5,9 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { oneRow } from './rows.ts';
 
 /**
- * How many rows there are.
- * @param rest the statement from its `from` on, without an order
- * @param totals `capped`: no row is read beyond the cap, so that a search that matches everybody costs no more than one
- *   that matches many
+ * Counts rows.
+ * @param rest the statement from `from` on, without an order
+ * @param totals `capped` reads no row beyond the cap, so that a broad search is not slower
  */
 export async function countRows(db: Db, rest: SQL, totals: Totals): Promise<number | OverCap> {
   const rows =
@@ -20,11 +19,11 @@ export async function countRows(db: Db, rest: SQL, totals: Totals): Promise<numb
   return withCap(Number(oneRow(rows).total), totals);
 }
 
-/** A number of rows as far as it is wanted. */
+/** Caps a number of rows if requested. */
 export const withCap = (total: number, totals: Totals): number | OverCap =>
   totals === 'capped' && total > MAX_COUNTED ? OVER_CAP : total;
 
-/** The same for a table. */
+/** Like {@link countRows}, for a table. */
 export const countTableRows = (
   db: Db,
   table: PgTable,

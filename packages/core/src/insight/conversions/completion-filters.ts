@@ -5,11 +5,11 @@ import { and, type Column, eq, inArray, isNotNull, isNull, not, type SQL, sql } 
 import { findOfferByName } from '../../ledger/offers/find-offer.ts';
 import { resolveSearch, type SearchMatches, type SearchTarget, withFound } from './text-search.ts';
 
-/** What the lists of completions and of clicks filter completions by. */
-
 export type Outcome = 'won' | 'lost' | 'spun' | 'unspun';
 
-/** By spin and win, as in the conditions of the indexes. Who has not spun yet has not lost. */
+/**
+ * Completions by spin and win, written as in the conditions of the indexes. A completion without a spin is not lost.
+ */
 export const outcomes: Record<Outcome, SQL | undefined> = {
   won: isNotNull(completionRows.wonPaise),
   lost: and(sql`${completionRows.spun}`, isNull(completionRows.wonPaise)),
@@ -18,11 +18,11 @@ export const outcomes: Record<Outcome, SQL | undefined> = {
 };
 
 const { approved, reversed, completionId } = completionRows;
-/** Few among all: as a list they are looked up. */
+/** Held spins and owed wins are few among all completions, so they are looked up as a list. */
 const isHeld = sql`${completionId} = any(array(select h.completion_id from held_spins h where h.held_until > now()))`;
 const isOwed = sql`${completionId} = any(array(select o.completion_id from owed_wins o))`;
 
-/** As the view `completion_states` decides them, in terms that indexes know. */
+/** The states of the view `completion_states`, in terms that indexes can use. */
 export const states: Record<CompletionState, SQL | undefined> = {
   pending: and(outcomes.unspun, not(sql`${reversed}`), sql`(${not(sql`${approved}`)} or ${isHeld})`),
   not_spun: and(outcomes.unspun, not(sql`${reversed}`), sql`${approved}`, not(isHeld)),
@@ -32,18 +32,17 @@ export const states: Record<CompletionState, SQL | undefined> = {
   withheld: and(outcomes.unspun, sql`${reversed}`),
 };
 
-/** What filters are looked up in before a list is read. */
+/** What is looked up before a list is read. */
 export interface CompletionContext {
-  /** Offers that the filters name, or that alone hold the search; undefined for all. */
+  /** Offers named by a filter, or the only ones that match the search; undefined for all. */
   offerIds: readonly number[] | undefined;
-  /** Is an offer named by a filter? */
   isOfOffer: boolean;
   found: SearchMatches | undefined;
 }
 
 /**
- * Looks up the offer of the filters, and the search.
- * @throws DomainError BAD_INPUT where `offer` names none, or several
+ * Resolves the offer filters and the search.
+ * @throws DomainError BAD_INPUT if `offer` matches no offer or several
  */
 export async function lookUp(
   db: Db,
@@ -62,8 +61,8 @@ export const isOfOffers = (column: Column, { offerIds }: Pick<CompletionContext,
 };
 
 /**
- * `completion_rows_now()` in its two halves, so that each is sorted and limited by itself: the rows that the feed has
- * copied, and those that are behind, from the facts.
+ * Returns `completion_rows_now()` as two sources that are sorted and limited separately: rows that the change feed has
+ * copied, and newer rows computed from the facts.
  */
 export const completionSources = ({ found }: CompletionContext): [SQL, SQL] => [
   withFound(COPIED, found),
@@ -75,8 +74,8 @@ const BEHIND = sql`(select * from build_completion_rows()
   where completion_id = any((select unfolded_completions())::bigint[])) ${completionRows}`;
 
 /**
- * The completions of a named offer before they are sorted, for orders in which an offer's rows are next to each other:
- * the planner expects to meet them soon, and would read all others first.
+ * Returns the completions of a named offer before they are sorted, for orders that group rows by offer. Without it the
+ * planner expects early matches and reads all other offers first.
  */
 export function sourcesOfOffer(context: CompletionContext): [SQL, SQL] | undefined {
   if (!context.isOfOffer) return undefined;

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('from a completion to its click, its postbacks, its spin and its proof', async () => {
+test('traces a completion to its click, postbacks, spin and proof', async () => {
   const { offer_id: offerId } = await makeOffer(core, { title: 'Chained', spinner_config: nearlyCertainOdds(401) });
   const user = await makeUser(core);
   const { completionId, clickId, transactionId } = await completeOffer(core, network, user, offerId);
@@ -39,7 +39,7 @@ test('from a completion to its click, its postbacks, its spin and its proof', as
     vouchers: [],
     audit: [],
   });
-  // The offer's own amount counted, because the network said none.
+  // The network reports no payout, so the offer's amount applies.
   expect(before.completion).toMatchObject({ payout_amount: 20, payout_said: null });
   expect(before.spin.commitment).toMatch(/^[0-9a-f]{64}$/);
 
@@ -60,7 +60,7 @@ test('from a completion to its click, its postbacks, its spin and its proof', as
   expect(await computeRoll(seed, 'mine', completionId)).toBe(proof?.roll);
 });
 
-test('what the network said is told as it said it, at the rate of that moment', async () => {
+test('shows the payout as the network reported it, at the rate of that moment', async () => {
   const foreign = await makeNetwork(core);
   await core.database.sql`update networks set rate_micros = 83125000, currency = 'USD' where slug = ${foreign.slug}`;
   const { offer_id: offerId } = await makeOffer(core);
@@ -78,7 +78,7 @@ test('what the network said is told as it said it, at the rate of that moment', 
   });
 });
 
-test('a call that is kept sealed is told as well, without its secret', async () => {
+test('shows a sealed postback without its secret', async () => {
   const slug = 'by-token';
   const input = {
     preset: 'ogads',
@@ -100,11 +100,11 @@ test('a call that is kept sealed is told as well, without its secret', async () 
   expect(row?.query).toBe(`click=${clickId}&pw=••••&again=••••`);
 });
 
-test('a completion that is not there', async () => {
+test('rejects an unknown completion', async () => {
   await expect(getCompletionTrace(core.services, 999_999)).rejects.toMatchObject({ code: 'COMPLETION_NOT_FOUND' });
 });
 
-describe('what shows that a call is the network’s own is hidden', () => {
+describe('masks the signature of a call', () => {
   const inParam = { kind: 'token', in: 'param', name: 'sig' } as const;
   test.each([
     ['a=1&sig=abc', 'a=1&sig=••••'],
@@ -117,7 +117,7 @@ describe('what shows that a call is the network’s own is hidden', () => {
   ])('in %j', (text, expected) => {
     expect(maskSignature(text, inParam)).toBe(expected);
   });
-  test('and nothing else where it is a header or a part of the path', () => {
+  test('leaves the text unchanged if the secret is a header or part of the path', () => {
     expect(maskSignature('sig=abc', { ...inParam, in: 'header' })).toBe('sig=abc');
     expect(maskSignature('sig=abc', { kind: 'path_secret' })).toBe('sig=abc');
   });

@@ -20,11 +20,11 @@ import { openSeed } from '../../ledger/spins/seed.ts';
 import { listCompletionVouchers } from '../../ledger/vouchers/completion-vouchers.ts';
 import { maskSignature, openMasked } from '../../partners/postbacks/mask.ts';
 
-/** Postbacks of one completion that are shown: a network that repeats itself for ever does not fill the screen. */
+/** A network that repeats a call many times must not fill the screen. */
 const MAX_POSTBACKS = 100;
 
 /**
- * One completion with everything that led to it and came of it.
+ * Returns one completion with its click, postbacks, payments, spin, vouchers and audit trail.
  * @throws DomainError COMPLETION_NOT_FOUND
  */
 export async function getCompletionTrace(
@@ -51,7 +51,7 @@ export async function getCompletionTrace(
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
     const { completion, network, user, offer, click, spin } = row;
     const vouchers = await listCompletionVouchers(db, [completionId]);
-    const goals = await goalsOf(db, completionId, offer.goals);
+    const goals = await readGoals(db, completionId, offer.goals);
     return {
       completion: {
         completion_id: completion.id,
@@ -90,8 +90,8 @@ export async function getCompletionTrace(
         device: click.device,
         user_agent: click.userAgent,
       },
-      postbacks: await postbacksOf(db, secrets, completionId, click.clickId),
-      spin: spinOf(secrets, spin),
+      postbacks: await readPostbacks(db, secrets, completionId, click.clickId),
+      spin: toSpin(secrets, spin),
       vouchers,
       audit: await getSubjectAuditTrail(db, {
         completions: [completionId],
@@ -101,7 +101,11 @@ export async function getCompletionTrace(
   });
 }
 
-async function goalsOf(db: Db, completionId: number, named: readonly StoredGoal[]): Promise<CompletionTrace['goals']> {
+async function readGoals(
+  db: Db,
+  completionId: number,
+  named: readonly StoredGoal[],
+): Promise<CompletionTrace['goals']> {
   const rows = await db
     .select()
     .from(paymentStates)
@@ -122,12 +126,12 @@ async function goalsOf(db: Db, completionId: number, named: readonly StoredGoal[
   }));
 }
 
-/** Postbacks that named the completion's click, or that were judged to be about the completion. */
-async function postbacksOf(db: Db, box: SecretBox, completionId: number, clickId: string) {
+/** Reads postbacks that name the completion's click or were matched to the completion. */
+async function readPostbacks(db: Db, box: SecretBox, completionId: number, clickId: string) {
   const rows = await db
     .select({ postback: postbacks, network: networks })
     .from(postbacks)
-    // A postback of another network names the click as well, and hides its signature under a name of its own.
+    // A postback of another network can name the same click, and that network hides its signature under another name.
     .innerJoin(networks, eq(networks.id, postbacks.networkId))
     .where(or(eq(postbacks.completionId, completionId), eq(postbacks.clickId, clickId)))
     .orderBy(desc(postbacks.receivedAt), desc(postbacks.id))
@@ -137,13 +141,17 @@ async function postbacksOf(db: Db, box: SecretBox, completionId: number, clickId
     received_at: postback.receivedAt.toISOString(),
     method: postback.method,
     ip: postback.ip,
-    query: shown(box, postback, network),
+    query: formatMaskedCall(box, postback, network),
     outcome: postback.outcome,
     reason: postback.reason,
   }));
 }
 
-function shown(box: SecretBox, postback: typeof postbacks.$inferSelect, network: typeof networks.$inferSelect): string {
+function formatMaskedCall(
+  box: SecretBox,
+  postback: typeof postbacks.$inferSelect,
+  network: typeof networks.$inferSelect,
+): string {
   const { query, body } = openMasked(box, postback, network);
   return [query, body]
     .filter((part) => part !== '')
@@ -151,7 +159,7 @@ function shown(box: SecretBox, postback: typeof postbacks.$inferSelect, network:
     .join('\n');
 }
 
-function spinOf(box: SecretBox, spin: typeof spinStates.$inferSelect): CompletionTrace['spin'] {
+function toSpin(box: SecretBox, spin: typeof spinStates.$inferSelect): CompletionTrace['spin'] {
   const { roll, clientSeed } = spin;
   return {
     outcome: spin.outcome,

@@ -14,7 +14,7 @@ import { getFigures, getFiguresWithUsers } from './figures.ts';
 import { listConversions } from './list-conversions.ts';
 import { completionsByClicks } from './text-search.ts';
 
-/** Ranges and outcomes of conversions against rows that are filtered here, by hand. Days are days in India. */
+/** Compares date ranges and outcomes of conversions with rows that are filtered by hand. Days are days in India. */
 
 interface Row {
   id: number;
@@ -90,7 +90,7 @@ test.each(
   });
 });
 
-test('a search adds up no more rows than it may, and says so', async () => {
+test('caps the rows that a search adds up, and reports the cap', async () => {
   const total = rows.length;
   await core.kernel.read(async (db) => {
     const matching = async (filters: object) => {
@@ -109,14 +109,14 @@ test('a search adds up no more rows than it may, and says so', async () => {
     expect(await getFigures(db, ...found, 2)).toMatchObject({ total: 3, capped: true });
     expect(await getFiguresWithUsers(db, ...found)).toMatchObject({ total, users: total, capped: false });
     expect(await getFiguresWithUsers(db, ...found, 2)).toMatchObject({ total: 3, users: 3, capped: true });
-    // What counters know costs the same whatever the number.
+    // Counters are exact at the same cost for any number of rows.
     const all = await matching({});
     expect(await getFigures(db, ...all, 2)).toMatchObject({ total, capped: false });
-    // How many users there are no counter knows: they alone are counted no further.
-    const everybody = await getFiguresWithUsers(db, ...all);
-    expect(everybody).toMatchObject({ total, usersCapped: false });
-    expect(everybody.users).toBeGreaterThan(2);
-    expect(await getFiguresWithUsers(db, ...all, 2)).toEqual({ ...everybody, users: 2, usersCapped: true });
+    // No counter knows the number of users, so only that number is capped.
+    const allUsers = await getFiguresWithUsers(db, ...all);
+    expect(allUsers).toMatchObject({ total, usersCapped: false });
+    expect(allUsers.users).toBeGreaterThan(2);
+    expect(await getFiguresWithUsers(db, ...all, 2)).toEqual({ ...allUsers, users: 2, usersCapped: true });
     for (const userType of ['firebase', 'email'] as const) {
       const some = await matching({ userType });
       const { users } = await getFiguresWithUsers(db, ...some);

@@ -12,7 +12,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spin } from '../../ledger/spins/spin.ts';
 
-/** The counters of conversions follow the facts through every change. */
+/** Counters of conversions follow the facts through every change. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -39,11 +39,11 @@ const facts = () => core.database.sql`
     2, 3
     order by 1, 2, 3`;
 
-/** What counters of days, of all days together and of users show, held against the facts. */
+/** Counters by day, for all days and by user that differ from the facts. */
 const differences = () => core.database.sql`select what from figure_differences()`;
 const fold = () => core.database.sql`select advance_change_feed('figures', 1000000)`;
 
-test('spun, won, owed, lost, reversed, pending, confirmed with another payout, and a user who comes to use the provider', async () => {
+test('follows every outcome, a reversal, an approval with another payout, and a user who links a provider', async () => {
   await addStock(core, { amount: 5, count: 3 });
   const offers = [];
   for (const reward_amount of [1000, 2550]) {

@@ -9,12 +9,12 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { Outcome } from './completion-filters.ts';
 import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
 
-/** Figures of all completions that match: from counters where they know the filters, else from the rows. */
+/** Figures of all matching completions: from counters if they know the filters, else from the rows. */
 
-/** The rows that match. @param most how many at most; all without it */
+/** Selects matching rows. @param most maximum number of rows; all if absent */
 type MatchingRows = (columns: SQL, most?: number) => SQL;
 
-/** How many rows are added up where no counter knows them; undefined for all. */
+/** Maximum number of rows to add up if no counter knows the filters; undefined for all. */
 export const getCountLimit = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
 
 type Raw<T> = Record<keyof T, string>;
@@ -31,15 +31,13 @@ const COLUMNS = sql`${userId}, ${spun}, ${wonPaise}, ${revenuePaise}, ${approved
 const SUMS = sql`count(*) as total, count(*) filter (where spun) as spins, count(won_paise) as wins,
   coalesce(sum(revenue_paise), 0) as "revenuePaise", coalesce(sum(won_paise), 0) as "wonPaise"`;
 
-/** No row beyond the next one after the cap is read: a search that matches all costs no more than one of many. */
+/** Reads one row beyond the cap, so that a broad search costs no more than the cap. */
 const beyond = (most: number | undefined): number | undefined => (most === undefined ? undefined : most + 1);
 
 /**
- * Adds up what matches.
- * @param counted the filters, where counters know all of them
- * @param most see {@link getCountLimit}: a larger `total` says that the figures are of so many rows, and at least
- * these.
- *   Counters are exact whatever it is.
+ * Adds up the figures of matching completions.
+ * @param counted the filters, if counters know all of them
+ * @param most see {@link getCountLimit}; a larger `total` means that the figures are minimums. Ignored with counters.
  */
 export async function getFigures(
   db: Db,
@@ -54,16 +52,16 @@ export async function getFigures(
 }
 
 export interface FiguresWithUsers extends Figures {
-  /** Users who have a confirmed completion that matches. */
+  /** Users with a matching approved completion. */
   users: number;
-  /** There are more users. */
+  /** True if there are more users than `users`. */
   usersCapped: boolean;
-  /** Completions that were never confirmed: they count in lists, and neither in revenue nor among conversions. */
+  /** Unapproved completions. Lists count them; revenue and conversions do not. */
   unapproved: number;
   capped: boolean;
 }
 
-/** The same with users, whom no counter counts. */
+/** Like {@link getFigures}, with the number of users, which no counter knows. */
 export async function getFiguresWithUsers(
   db: Db,
   rows: MatchingRows,
@@ -79,7 +77,7 @@ export async function getFiguresWithUsers(
     const usersCapped = most !== undefined && number > most;
     return { ...figures, users: usersCapped ? most : number, usersCapped, capped: false };
   }
-  // By user first, so that the rows are read once.
+  // Groups by user first, so that the rows are read once.
   const found = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
     select count(*) filter (where total > unapproved) as users, coalesce(sum(total), 0) as total,
       coalesce(sum(unapproved), 0) as unapproved, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
@@ -92,7 +90,7 @@ export async function getFiguresWithUsers(
   return { ...figures, users: Number(row.users), unapproved: Number(row.unapproved), usersCapped: capped, capped };
 }
 
-/** Users with a confirmed completion of the outcome, by their own figures. */
+/** Conditions for users with an approved completion of the outcome. */
 const usersWith: Record<Outcome | 'all', SQL> = {
   all: gt(userStats.completions, 0),
   won: gt(userStats.vouchersWon, 0),
@@ -103,10 +101,9 @@ const usersWith: Record<Outcome | 'all', SQL> = {
 const isOfKind = { all: sql`true`, firebase: isNotNull(users.providerUid), email: isNull(users.providerUid) };
 
 /**
- * Counts users with a confirmed completion that matches: by their figures, which are of all offers together, or by the
- * rows of some offers.
- * @param most counts no further than one beyond it, where no offer is named
- * @returns undefined for one offer, where each completion is another user's
+ * Counts users with a matching approved completion, from `user_stats` for all offers, else from the rows.
+ * @param most stops one beyond this number; ignored if offers are named
+ * @returns undefined for a single offer, which each user completes at most once
  */
 async function countConvertedUsers(
   db: Db,

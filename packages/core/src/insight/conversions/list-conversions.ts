@@ -32,7 +32,7 @@ import { getCountLimit, getFigures } from './figures.ts';
 import { completionsByClicks, completionsByCode } from './text-search.ts';
 
 interface Context extends CompletionContext {
-  /** How codes are written; see `withReadableCodes`. */
+  /** How codes are formatted; see `withReadableCodes`. */
   show: FormatCode;
 }
 
@@ -58,15 +58,15 @@ interface ConversionRow extends Record<string, unknown> {
 }
 
 /**
- * The voucher `v` of the last turn of the completion `c`. By the offset it is looked up for who has won, and not for
- * everybody first.
+ * The voucher `v` of the last award of completion `c`. The offset makes PostgreSQL look it up per winner, not for all
+ * rows first.
  */
 export const VOUCHER = sql`left join lateral (
   select v.brand, v.code, v.code_end, v.amount_paise as code_paise
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where a.completion_id = c.id and v.withdrawn_at is null and c.won_paise is not null offset 0) v on true`;
 
-/** Writes the code of a {@link VOUCHER}. */
+/** Formats the code of a {@link VOUCHER} row. */
 export const codeOf = (
   { code, code_end, code_paise }: Pick<ConversionRow, 'code' | 'code_end' | 'code_paise'>,
   show: FormatCode,
@@ -118,7 +118,7 @@ const list = defineList<ConversionListInput, Context, Conversion>({
   id: completionId,
   filters: {
     offer: (_, context) => isOfOffers(offerId, context),
-    // The context has both names of an offer.
+    // The context already combines both offer filters.
     offer_id: () => undefined,
     dateRange: (range) => isSince(completedAt, range),
     voucherFilter: (outcome) => (outcome === 'all' ? undefined : outcomes[outcome]),
@@ -132,7 +132,7 @@ const list = defineList<ConversionListInput, Context, Conversion>({
 
 type Services = { kernel: Kernel; secrets: SecretBox };
 
-async function contextOf(
+async function prepareContext(
   services: Services,
   input: Pick<ConversionListInput, 'offer' | 'offer_id' | 'search'>,
   show: FormatCode,
@@ -151,8 +151,8 @@ const countedFilters = (
     : { dateRange, outcome: voucherFilter === 'all' ? undefined : voucherFilter, userType: 'all', offerIds };
 
 /**
- * Completions with what their spins won, newest first. The figures are those of all that match.
- * @param show how codes are written; see `withReadableCodes`
+ * Lists completions with what their spins won, newest first. The figures cover all that match.
+ * @param show how codes are formatted; see `withReadableCodes`
  */
 export async function listConversions(
   services: Services,
@@ -160,13 +160,13 @@ export async function listConversions(
   show: FormatCode = formatMasked,
 ): Promise<ConversionList> {
   const { page, limit } = input;
-  const find = await contextOf(services, input, show);
+  const find = await prepareContext(services, input, show);
   return services.kernel.read(async (db) => {
     const context = await find(db);
-    const rowsOf = (columns: SQL, most?: number) => list.matching(input, context, columns, most);
+    const selectRows = (columns: SQL, most?: number) => list.matching(input, context, columns, most);
     const [conversions, figures] = await Promise.all([
-      list.rowsOfPage(db, input, context),
-      getFigures(db, rowsOf, countedFilters(input, context), getCountLimit(input.total)),
+      list.readPage(db, input, context),
+      getFigures(db, selectRows, countedFilters(input, context), getCountLimit(input.total)),
     ]);
     const { total, revenuePaise, spins, wins, wonPaise, capped } = figures;
     return {
@@ -183,12 +183,12 @@ export async function listConversions(
   });
 }
 
-/** Reads a batch of the file of completions, newest first. @param show as for {@link listConversions} */
+/** Reads a batch of the completions file, newest first. @param show as for {@link listConversions} */
 export async function conversionsFile(
   services: Services,
   input: ConversionFileInput,
   show: FormatCode = formatMasked,
 ): Promise<FileBatch<Conversion>> {
-  const find = await contextOf(services, input, show);
+  const find = await prepareContext(services, input, show);
   return services.kernel.read(async (db) => list.file(db, input, await find(db)));
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toPercent } from '../figures/percent.ts';
 import { listConversions } from './list-conversions.ts';
 
-/** Figures of the states against the rows of the list, which the contracts' own rule tells the state of. */
+/** Compares figures by state with the rows of the list. */
 
 let core: TestCore;
 type Range = 'all' | 'month';
@@ -18,20 +18,20 @@ beforeAll(async () => {
   core = await createTestCore();
   const { sql } = core.database;
   await makeHistory(core, { users: 200, offers: 3 });
-  // Of what is owed, the smaller amount is given.
+  // Owed wins of the smaller amount are fulfilled.
   await addStock(core, { amount: 5, count: 500 });
   await completeRemainingOffers(core);
   await waitForChangeFeed(core);
-  // What the feed has not copied yet.
+  // Events that the change feed has not copied yet.
   await sql`
     insert into completion_events (completion_id, kind)
     select id, 'reversed' from completions where transaction_id like 'late-%' and id % 7 = 0`;
-  rows = { all: await listed('all'), month: await listed('month') };
+  rows = { all: await readAllPages('all'), month: await readAllPages('month') };
 });
 afterAll(() => core.close());
 
-/** All of the list, whatever their state. */
-async function listed(dateRange: Range): Promise<Conversion[]> {
+/** Reads all pages of the list, in any state. */
+async function readAllPages(dateRange: Range): Promise<Conversion[]> {
   const found: Conversion[] = [];
   for (let page = 1; ; page++) {
     const input = conversionListInput.parse({ dateRange, page, limit: 100 });
@@ -41,7 +41,7 @@ async function listed(dateRange: Range): Promise<Conversion[]> {
   }
 }
 
-const sumOf = (some: readonly Conversion[]) => {
+const sumRows = (some: readonly Conversion[]) => {
   const count = (of: (row: Conversion) => boolean) => some.filter(of).length;
   const sum = (of: (row: Conversion) => number) => some.reduce((all, row) => all + Math.round(of(row) * 100), 0) / 100;
   const wins = count((row) => row.voucher_won);
@@ -59,14 +59,14 @@ const sumOf = (some: readonly Conversion[]) => {
 
 describe.each(completionStateNames)('%s', (state) => {
   test.each(['', 'history-1'])('of offer %j', async (offer) => {
-    const those = (range: Range) =>
+    const expectedRows = (range: Range) =>
       rows[range].filter((row) => row.state === state && row.external_offer_id.startsWith(offer));
-    expect(those('all')).not.toEqual([]);
+    expect(expectedRows('all')).not.toEqual([]);
     for (const dateRange of ['all', 'month'] as const) {
       for (const total of ['exact', 'capped'] as const) {
         const input = conversionListInput.parse({ state, offer, dateRange, total, limit: 1 });
         const { overallStats, pagination } = await listConversions(core.services, input);
-        expect({ total: pagination.total, ...overallStats }).toEqual(sumOf(those(dateRange)));
+        expect({ total: pagination.total, ...overallStats }).toEqual(sumRows(expectedRows(dateRange)));
       }
     }
   });

@@ -11,34 +11,34 @@ import { containsPattern, containsWords, searchText } from '../../kernel/search.
 import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 import { hasNameOrEmail } from '../users/search-users.ts';
 
-/** What a search finds in lists of completions and of clicks. */
+/** The condition of a search and the tables that it needs. */
 export interface SearchMatches {
   where: SQL;
-  /** Sets of keys that `where` asks for, each with a key at most once. */
+  /** Sets of keys that `where` reads; a key is in a set at most once. */
   joins: readonly SQL[];
 }
 
 interface Keys {
-  /** A statement of keys, by indexes, for when there are few. */
+  /** A query of keys by indexes, for few keys. */
   keys: SQL;
-  /** The same keys for when there are many, where that is written otherwise. */
+  /** The same keys for many matches, if another query is faster. */
   many?: SQL;
 }
 
-/** What is searched: completions by codes or by clicks, or clicks themselves. */
+/** What a search covers: completions by codes or clicks, or clicks themselves. */
 export interface SearchTarget {
   userId: Column;
   offerId: Column;
-  /** Are external ids of offers searched, too? */
+  /** True if external offer IDs are searched. */
   externalIds: boolean;
-  /** What is found beside users and offers, by keys that equal `otherKey`. */
+  /** Finds rows other than by user and offer: keys that equal `otherKey`. */
   others: (search: string) => Keys;
   otherKey: Column;
 }
 
 const ofCompletions = { userId: completionRows.userId, offerId: completionRows.offerId };
 
-/** Completions, also by the codes of their vouchers, or the signs that lists show of them. */
+/** Completions, searched by user, offer and voucher code (complete or as masked). */
 export const completionsByCode = (code: CodeSearch): SearchTarget => ({
   ...ofCompletions,
   externalIds: false,
@@ -49,22 +49,22 @@ export const completionsByCode = (code: CodeSearch): SearchTarget => ({
   otherKey: completionRows.completionId,
 });
 
-/** From so many signs on, the ids of clicks are looked up by an index of trigrams. */
+/** Number of letters from which click IDs are looked up by a trigram index. */
 const TRIGRAM = 3;
 
-/** Completions, also by the ids of their clicks. */
+/** Completions, searched by user, offer and click ID. */
 export const completionsByClicks: SearchTarget = {
   ...ofCompletions,
   externalIds: true,
   others: (search) => ({
-    // A click's user and offer find its completion by an index. It is looked up click by click (hence the offset): of
-    // three equal columns the planner expects one row, and goes through all of them for each row that it joins.
+    // The index on user and offer finds a click's completion. The offset forces one lookup per click: for three equal
+    // columns the planner estimates one row and would scan all of them for each joined row.
     keys: sql`select ended.id from ${clicks} cross join lateral (
         select ${completions.id} from ${completions}
         where ${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
           and ${completions.clickId} = ${clicks.id} offset 0) ended
       where ${clicks.id} in (select id from search_clicks(${containsPattern(search)}))`,
-    // One letter or two are in more of the ids than can be looked up.
+    // One or two letters match more click IDs than can be looked up.
     ...(search.length < TRIGRAM && {
       many: sql`select ${completions.id} from ${completions}
         where ${completions.clickId} in (select id from search_clicks(${containsPattern(search)}))`,
@@ -73,7 +73,7 @@ export const completionsByClicks: SearchTarget = {
   otherKey: completionRows.completionId,
 };
 
-/** Clicks, whatever came of them. */
+/** Clicks, with or without a completion. */
 export const clickTarget: SearchTarget = {
   userId: clicks.userId,
   offerId: clicks.offerId,
@@ -83,11 +83,11 @@ export const clickTarget: SearchTarget = {
 };
 
 /**
- * Asks whether a column is among keys. Keys up to the cap of totals are named, so that indexes find their rows. More
- * are joined: a set in an `or` is searched anew for each row once it outgrows the server's memory for it.
- * @returns undefined where there are no keys
+ * Builds a condition that a column is matchKeys keys. Up to the cap of totals, keys are listed so that indexes find rows.
+ * More keys are joined: a set in an `or` is scanned again for each row once it outgrows `work_mem`.
+ * @returns undefined if there are no keys
  */
-async function among(db: Db, column: Column, name: string, { keys, many = keys }: Keys) {
+async function matchKeys(db: Db, column: Column, name: string, { keys, many = keys }: Keys) {
   const some = await db.execute<{ key: string }>(sql`
     select key from (${keys}) found (key) limit ${MAX_COUNTED + 1}::int`);
   if (some.length === 0) return undefined;
@@ -101,10 +101,11 @@ async function among(db: Db, column: Column, name: string, { keys, many = keys }
 }
 
 /**
- * Looks a search up: users and offers that hold it, and codes or clicks that do. Each is looked for by itself: one
- * condition over all joined rows would read every row of every table.
- * @param named offers that are named anyway; undefined for all
- * @returns what is found among offers alone as named offers, which counters know
+ * Looks up users, offers, and codes or clicks that match a search, each separately. One condition over all joined
+ * tables
+ * would read every row of every table.
+ * @param named offers of the filters; undefined for all
+ * @returns a search that matches only offers is returned as named offers, which counters know
  */
 export async function resolveSearch(
   db: Db,
@@ -121,8 +122,8 @@ export async function resolveSearch(
   const offerIds = matching.map(({ id }) => id);
   const people = sql`select ${userSearch.userId} from ${userSearch} where ${hasNameOrEmail(search)}`;
   const sets = [
-    await among(db, target.userId, 'found_users', { keys: people }),
-    await among(db, target.otherKey, 'found_others', target.others(search)),
+    await matchKeys(db, target.userId, 'found_users', { keys: people }),
+    await matchKeys(db, target.otherKey, 'found_others', target.others(search)),
   ].filter((set) => set !== undefined);
   if (sets.length === 0) return { offerIds: offerIds.filter((id) => named?.includes(id) ?? true), found: undefined };
   const byOffer = offerIds.length === 0 ? undefined : inArray(target.offerId, offerIds);
@@ -130,6 +131,6 @@ export async function resolveSearch(
   return { offerIds: named, found: { where, joins: sets.flatMap(({ join }) => join ?? []) } };
 }
 
-/** The tables of a list with the sets that its search joins. */
+/** Joins the sets of a search to the tables of a list. */
 export const withFound = (source: SQL, found: SearchMatches | undefined): SQL =>
   sql.join([source, ...(found?.joins ?? [])], sql` `);

@@ -10,12 +10,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
 import { getFiguresWithUsers } from './figures.ts';
 
-/**
- * Users of completions, counted to a cap, where offers' counters may say already that there are more: people who
- * completed several offers each, of both kinds, against a count here.
- */
+/** Compares the capped number of users with a count by hand, for users of both kinds with several offers each. */
 
-/** What each person's completions came to, an offer each. */
+/** Outcomes of each person's completions, one offer each. */
 const PEOPLE: { google: boolean; spins: ('won' | 'lost' | 'unspun')[] }[] = [
   { google: false, spins: ['won', 'won', 'won'] },
   { google: false, spins: ['lost', 'won', 'unspun'] },
@@ -34,7 +31,7 @@ const OUTCOMES = {
 const KINDS = { all: [true, false], firebase: [true], email: [false] };
 
 let core: TestCore;
-/** Ids, in the order of `spins` above. */
+/** Offer IDs, in the order of `spins` above. */
 let offers: number[] = [];
 beforeAll(async () => {
   core = await createTestCore();
@@ -51,7 +48,7 @@ beforeAll(async () => {
       const { completionId } = await completeOffer(core, network, user, offers[i] ?? 0);
       if (outcome !== 'unspun') await settleWithRoll(core, completionId, outcome === 'won' ? 0 : 999);
     }
-    // What nobody has confirmed makes no user of completions.
+    // An unapproved completion does not count.
     if (spins.length === 0) {
       const click_id = await makeClick(core, user, offers[0] ?? 0);
       await postback(core, network, { click_id, transaction_id: `pending-${user.id}`, status: 'pending' });
@@ -60,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Which of the offers are asked for; undefined for all. */
+/** Offers of the filter; undefined for all. */
 const OFFERS: Record<string, number[] | undefined> = {
   all: undefined,
   first: [0],
@@ -93,23 +90,26 @@ const STATUSES = {
   unspun: 'spinner_not_used',
 } as const;
 
-test.each(cases)('$outcome of $userType, $of of the offers: $users', async ({ outcome, userType, places, users }) => {
-  await core.kernel.read(async (db) => {
-    const input = offerClickListInput.parse({ conversionStatus: STATUSES[outcome], userType });
-    const offerIds = places?.map((place) => offers[place] ?? 0);
-    const context = { offerIds, isOfOffer: false, found: undefined };
-    const rowsOf = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
-    const counted = countedFilters(input, context);
-    expect(counted).toBeDefined();
-    expect(await getFiguresWithUsers(db, rowsOf, counted)).toMatchObject({ users, usersCapped: false });
-    // No bound says more than there are; and whatever it says, there are more than one fewer.
-    expect(await getFiguresWithUsers(db, rowsOf, counted, users)).toMatchObject({ users, usersCapped: false });
-    if (users > 0)
-      expect(await getFiguresWithUsers(db, rowsOf, counted, users - 1)).toMatchObject({
-        users: users - 1,
-        usersCapped: true,
-      });
-    // The rest is added up from counters, and agrees with what is found row by row.
-    expect(await getFiguresWithUsers(db, rowsOf, counted)).toEqual(await getFiguresWithUsers(db, rowsOf, undefined));
-  });
-});
+test.each(cases)(
+  'counts $users users for $outcome of $userType, offers: $of',
+  async ({ outcome, userType, places, users }) => {
+    await core.kernel.read(async (db) => {
+      const input = offerClickListInput.parse({ conversionStatus: STATUSES[outcome], userType });
+      const offerIds = places?.map((place) => offers[place] ?? 0);
+      const context = { offerIds, isOfOffer: false, found: undefined };
+      const rowsOf = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
+      const counted = countedFilters(input, context);
+      expect(counted).toBeDefined();
+      expect(await getFiguresWithUsers(db, rowsOf, counted)).toMatchObject({ users, usersCapped: false });
+      // A cap equal to the number is not exceeded; one less is.
+      expect(await getFiguresWithUsers(db, rowsOf, counted, users)).toMatchObject({ users, usersCapped: false });
+      if (users > 0)
+        expect(await getFiguresWithUsers(db, rowsOf, counted, users - 1)).toMatchObject({
+          users: users - 1,
+          usersCapped: true,
+        });
+      // Other figures come from counters and equal a count over rows.
+      expect(await getFiguresWithUsers(db, rowsOf, counted)).toEqual(await getFiguresWithUsers(db, rowsOf, undefined));
+    });
+  },
+);

@@ -14,7 +14,7 @@ import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getDashboard } from './dashboard.ts';
 
-/** What the first page of the back-office leaves out. */
+/** What the dashboard leaves out. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('completions that wait for their network are neither counted nor shown', async () => {
+test('leaves out pending completions', async () => {
   const { offer_id: offerId } = await makeOffer(core);
   const [confirmed, waiting] = [await makeUser(core), await makeUser(core)];
   await completeOffer(core, network, confirmed, offerId);
@@ -36,7 +36,7 @@ test('completions that wait for their network are neither counted nor shown', as
   expect(recentConversions.map(({ email }) => email)).toEqual([confirmed.email]);
 });
 
-test('available vouchers are neither won nor expired', async () => {
+test('counts available vouchers without won and expired ones', async () => {
   await addStock(core, { amount: 21, count: 3 });
   await addStock(core, { amount: 22, count: 2, expiry: '2099-01-01' });
   await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where expiry_date = '2099-01-01'`;
@@ -47,7 +47,7 @@ test('available vouchers are neither won nor expired', async () => {
   expect([stats.available_vouchers, stats.used_vouchers, stats.total_rewards_given]).toEqual([2, 0, 1]);
 });
 
-test('users of today are those since midnight in India, and inactive offers are not active ones', async () => {
+test('counts new users since midnight in India, and active offers only', async () => {
   const { sql } = core.database;
   await sql`update users set created_at = now() - interval '3 days'`;
   const [before, since] = [await makeUser(core), await makeUser(core)];

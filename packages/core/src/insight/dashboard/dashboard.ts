@@ -32,8 +32,8 @@ interface RecentConversionRow {
 const RECENT = 10;
 
 /**
- * The admin's first page, in one call. Days are days in India.
- * @param days how far back the plots go
+ * Reads the dashboard in one call. Days are days in India.
+ * @param days length of the charts in days
  */
 export async function getDashboard(kernel: Kernel, days: number): Promise<Dashboard> {
   const [totalUsers, figureRows, recentUsers, recentConversions, series, stock, owed, expiring] = await Promise.all([
@@ -42,7 +42,7 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
       (_, sql) => sql<FiguresRow[]>`
         select users.*, totals.*, vouchers.*, (select count(*) from offers where active) as active_offers
         from
-          -- Each by itself, so that an index answers it.
+          -- Separate subqueries, so that an index answers each.
           (select count(*) as new_users_today from users
            where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') users,
           (select coalesce(sum(approved), 0)::bigint as total_conversions,

@@ -2,7 +2,7 @@ import type { OperationsMetrics, OperationsWarning, ProcessState } from '@inaam/
 import { describe, expect, test } from 'vitest';
 import { findWarnings } from './operations-status.ts';
 
-/** Each alert at its limit and just beyond it, and what it leaves out. */
+/** Tests each alert at its threshold and just beyond, and what it leaves out. */
 
 const queue = (overdue: number) => ({ queued: 9, failed: 9, overdue_seconds: overdue });
 const quiet: OperationsMetrics = {
@@ -59,7 +59,7 @@ interface Case {
 const warned = ({ figures, stock = [], process: state }: Case): OperationsWarning[] =>
   findWarnings({ ...quiet, ...figures }, stock, { ...process, ...state }, now);
 
-test('is quiet about figures that have no limit, and about a process that does not count itself', () => {
+test('raises no warning for figures without a threshold, or without process state', () => {
   expect(warned({})).toEqual([]);
   expect(findWarnings(quiet, [], null, now)).toEqual([]);
 });
@@ -72,7 +72,7 @@ const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
   ],
   [{ stock: [forecast(3)] }, { stock: [forecast(2)] }, { alert: 'StockLow', figure: 2, of: '550' }],
   [{ stock: [forecast(null)] }, { stock: [forecast(0)] }, { alert: 'StockLow', figure: 0, of: '550' }],
-  // The wins that wait are a warning of their own.
+  // Owed wins have a warning of their own.
   [{ stock: [forecast(0, 1)] }, { stock: [forecast(0, 0)] }, { alert: 'StockLow', figure: 0, of: '550' }],
   [
     { figures: { messages: queue(900) } },
@@ -107,24 +107,24 @@ const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
   ],
   [{}, { process: { connections: { used: 16, max: 16, waiting: 1 } } }, { alert: 'DatabasePoolSaturated', figure: 1 }],
 ];
-test.each(cases)('case %# warns beyond its limit, and not at it', (at, beyond, expected) => {
+test.each(cases)('warns beyond the threshold and not at it (case %#)', (at, beyond, expected) => {
   expect(warned(at)).toEqual([]);
   expect(warned(beyond)).toEqual([expected]);
 });
 
-describe('a job', () => {
+describe('a scheduled job', () => {
   test.each([
     ['each second', 1, 602],
     ['each minute', 60, 720],
     ['each hour', 3600, 7800],
-  ])('that runs %s is stuck after two of its periods and ten minutes', (_, every, seconds) => {
+  ])('that runs %s is stuck after two periods and ten minutes', (_, every, seconds) => {
     expect(warned({ process: { jobs: [job('j', every, ago(seconds))] } })).toEqual([]);
     expect(warned({ process: { jobs: [job('j', every, ago(seconds + 1))] } })).toEqual([
       { alert: 'JobStuck', figure: seconds + 1, of: 'j' },
     ]);
   });
 
-  test('that has never ended well is as old as its process', () => {
+  test('that has never succeeded is measured from the start of its process', () => {
     const since = (seconds: number) => warned({ process: { started_at: ago(seconds), jobs: [job('j', 60, null)] } });
     expect([since(720), since(721)]).toEqual([[], [{ alert: 'JobStuck', figure: 721, of: 'j' }]]);
   });

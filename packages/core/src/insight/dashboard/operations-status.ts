@@ -14,7 +14,7 @@ import { getOperationsMetrics } from './operations.ts';
 
 const refusals: ReadonlySet<string> = new Set(SIGN_IN_FAILURES);
 
-/** What the page Operations shows: the figures of the database and of this process, held against their limits. */
+/** Returns the metrics of the database and of this process, with a warning for each exceeded threshold. */
 export async function getOperationsStatus(services: {
   kernel: Kernel;
   processState(): ProcessState | undefined;
@@ -25,8 +25,9 @@ export async function getOperationsStatus(services: {
 }
 
 /**
- * @param now ms since 1970, by which the age of a job's last success is judged
- * @returns each figure that is beyond the limit of its alert
+ * Compares metrics with the thresholds of their alerts.
+ * @param now ms since 1970
+ * @returns a warning for each exceeded threshold
  */
 export function findWarnings(
   figures: OperationsMetrics,
@@ -39,7 +40,7 @@ export function findWarnings(
     if (figure > ALERT_THRESHOLDS[alert]) warnings.push({ alert, figure, ...(of !== undefined && { of }) });
   };
   for (const { amount_paise, owed_seconds } of figures.stock) above('WinsOwed', owed_seconds, String(amount_paise));
-  // Of an amount that is owed, the wins that wait say it.
+  // An owed amount already raises WinsOwed.
   for (const { amount, owed, days_left } of stock)
     if (owed === 0 && days_left !== null && days_left < ALERT_THRESHOLDS.StockLow)
       warnings.push({ alert: 'StockLow', figure: days_left, of: String(Math.round(amount * 100)) });

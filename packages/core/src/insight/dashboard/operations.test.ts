@@ -8,7 +8,7 @@ import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getOperationsMetrics } from './operations.ts';
 
-/** What each figure that alerts read counts, with a row of every kind that it leaves out. */
+/** What each metric counts, with a row of every kind that it leaves out. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -20,7 +20,7 @@ afterAll(() => core.close());
 
 const figures = () => getOperationsMetrics(core.kernel);
 
-test('counts the calls of the last minute by network and outcome, and every call that waits to be judged', async () => {
+test('counts postbacks of the last minute by network and outcome, and all that wait to be processed', async () => {
   const { slug } = network;
   await insertPastPostback(core, slug, { outcome: 'accepted' });
   await insertPastPostback(core, slug, { ago: '45 seconds', outcome: 'accepted' });
@@ -38,8 +38,8 @@ test('counts the calls of the last minute by network and outcome, and every call
   expect(unjudged).toBe(2);
 });
 
-describe('the stock', () => {
-  test('is free, awarded and owed by amount, without what has expired', async () => {
+describe('stock', () => {
+  test('counts free, awarded and owed vouchers by amount, without expired ones', async () => {
     const amount = 611;
     await addStock(core, { amount, count: 1, expiry: '2099-01-01' });
     await addStock(core, { amount, count: 3 });
@@ -53,7 +53,7 @@ describe('the stock', () => {
     ]);
   });
 
-  test('tells for how long the win that waits longest has been owed', async () => {
+  test('reports the age of the oldest owed win', async () => {
     const amount = 612;
     const first = await makeWinner(core, network, amount);
     await makeWinner(core, network, amount);
@@ -69,7 +69,7 @@ describe('the stock', () => {
 const minutesAgo = (minutes: number) => core.database.sql`now() - make_interval(mins => ${minutes}::int)`;
 const DAY = 24 * 60;
 
-test('counts as failed mail what failed in the last day, and as late what waits', async () => {
+test('counts messages that failed in the last day, and the delay of queued ones', async () => {
   const { sql } = core.database;
   const message = (status: string, settledMinutes: number | null, dueMinutes: number) => sql`
     insert into messages (kind, event_key, recipient, status, due_at, settled_at)
@@ -90,7 +90,7 @@ test('counts as failed mail what failed in the last day, and as late what waits'
   expect(late.overdue_seconds).toBeLessThan(700);
 });
 
-test('counts as failed deliveries what was given up in the last day, and as late what waits', async () => {
+test('counts deliveries that failed in the last day, and the delay of queued ones', async () => {
   const { sql } = core.database;
   const [endpoint] = await sql<{ id: number }[]>`
     insert into webhook_endpoints (kind, name, url, secret) values ('webhook', 'e', 'https://e.example', 's')
@@ -112,7 +112,7 @@ test('counts as failed deliveries what was given up in the last day, and as late
   expect(late.overdue_seconds).toBeLessThan(700);
 });
 
-test('counts security events of the last minute by how often each happened', async () => {
+test('adds up counts of security events of the last minute', async () => {
   const { sql } = core.database;
   await sql`delete from security_events`;
   const event = (kind: string, seconds: number, count: number) => sql`
@@ -127,7 +127,7 @@ test('counts security events of the last minute by how often each happened', asy
   expect((await figures()).security).toEqual([{ kind: 'sign_in_failed', count: 5 }]);
 });
 
-test('counts spins that were won and lost, without completions that were not spun', async () => {
+test('counts won and lost spins, without unspun completions', async () => {
   await waitForChangeFeed(core);
   const before = (await figures()).spins;
   await makeWinner(core, network, 613);

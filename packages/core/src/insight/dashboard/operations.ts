@@ -1,7 +1,7 @@
 import type { OperationsMetrics } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** Reads them in one statement, which costs some milliseconds: for every quarter of a minute, not for every call. */
+/** Reads all metrics in one statement of some milliseconds: call it every 15 seconds, not per request. */
 export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promise<OperationsMetrics> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ figures: OperationsMetrics }[]>`
@@ -14,7 +14,7 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
         'spins', (select jsonb_build_object('won', coalesce(sum(won), 0), 'lost', coalesce(sum(lost), 0))
           from conversion_totals),
         'stock', (select coalesce(jsonb_agg(s), '[]') from (
-          -- Counted by the feed: what is free is some hundred thousand rows.
+          -- Read from counters of the change feed: free vouchers are some hundred thousand rows.
           select amount_paise, coalesce(c.free, 0) as free, coalesce(c.awarded, 0) as awarded,
             coalesce(o.owed, 0) as owed, coalesce(o.seconds, 0) as owed_seconds
           from (select amount_paise, sum(total - expired - awarded) as free, sum(awarded) as awarded
@@ -49,6 +49,6 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
           from partitions() where not is_default group by 1 order by 1) p)
       ) as figures`,
   );
-  if (!row) throw new Error('the figures gave no row');
+  if (!row) throw new Error('the query of metrics returned no row');
   return row.figures;
 }

@@ -18,7 +18,7 @@ import { getUserStats } from './user-stats.ts';
 let core: TestCore;
 const people: TestUser[] = [];
 
-/** A small history with all there is: wins, losses, owed wins, reversals before and after a spin, unused spins. */
+/** A small history of all kinds: wins, losses, owed wins, reversals before and after a spin, unused spins. */
 beforeAll(async () => {
   core = await createTestCore();
   const network = await makeNetwork(core);
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await core.database.sql`
     update vouchers set used_at = now()
       where id in (select id from voucher_states where status = 'assigned' order by id limit 2)`;
-  // Some of it was long ago: days are those of India.
+  // Registrations of earlier days in India.
   await core.database.sql`update users set created_at = now() - interval '3 days' where id <= ${people[4]?.id ?? 0}`;
 });
 afterAll(() => core.close());
@@ -73,9 +73,9 @@ const facts = async () =>
 
 const total = (numbers: (number | null)[]): number => numbers.reduce<number>((sum, n) => sum + (n ?? 0), 0);
 
-test('the history has all there is', async () => {
+test('the test history has every kind of outcome', async () => {
   const all = await facts();
-  for (const [what, found] of Object.entries({
+  for (const [kind, isPresent] of Object.entries({
     wins: all.some(({ code }) => code),
     losses: all.some(({ spun, won }) => spun && won === null),
     owed: all.some(({ owed }) => owed),
@@ -83,11 +83,11 @@ test('the history has all there is', async () => {
     'reversed and withheld': all.some(({ spun, reversed }) => !spun && reversed),
     'reversed after its spin': all.some(({ spun, reversed }) => spun && reversed),
   })) {
-    expect([what, found]).toEqual([what, true]);
+    expect([kind, isPresent]).toEqual([kind, true]);
   }
 });
 
-test("each user's figures are those of the facts", async () => {
+test('shows figures of each user that equal the facts', async () => {
   const all = await facts();
   for (const { id } of people) {
     const own = all.filter(({ user_id }) => user_id === id);
@@ -118,7 +118,7 @@ test("each user's figures are those of the facts", async () => {
 });
 
 describe('the dashboard', () => {
-  test('counts what the facts count', async () => {
+  test('shows figures that equal the facts', async () => {
     const all = await facts();
     const { stats } = await getDashboard(core.kernel, 7);
     const [counted] = await core.database.sql`
@@ -154,12 +154,12 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the report of a period', () => {
-  const ask = (input: object) => getReport(core.kernel, reportInput.parse(input));
+describe('the report', () => {
+  const readReport = (input: object) => getReport(core.kernel, reportInput.parse(input));
 
-  test('has a line a day, and its sums are the facts of those days', async () => {
+  test('has a row per day, and its sums equal the facts of those days', async () => {
     const all = await facts();
-    const { days, days_before, before, from, to, offers, yesterday } = await ask({ period: '7' });
+    const { days, days_before, before, from, to, offers, yesterday } = await readReport({ period: '7' });
     expect(days).toHaveLength(7);
     expect([days[0]?.day, days.at(-1)?.day]).toEqual([from, to]);
     const [paid, spun] = [all.filter(({ reversed }) => !reversed), all.filter((fact) => fact.spun)];
@@ -177,7 +177,7 @@ describe('the report of a period', () => {
     const [joined] = await core.database.sql<{ users: number }[]>`
       select count(*) as users from users where created_at > now() - interval '7 days'`;
     expect(days.reduce((sum, day) => sum + day.users, 0)).toBe(joined?.users);
-    // Nothing happened before the history began.
+    // The previous period is before the test history.
     expect(before?.to).toBe(shiftDay(from, -1));
     expect(days_before.every((day) => day.conversions === 0)).toBe(true);
     expect(yesterday.day).toBe(shiftDay(to, -1));
@@ -185,13 +185,13 @@ describe('the report of a period', () => {
       Math.round((revenue - won) * 100),
     );
     expect(offers.map(({ margin }) => margin)).toEqual(offers.map(({ margin }) => margin).toSorted((a, b) => b - a));
-    const then = await ask({ period: 'custom', from: shiftDay(to, 1), to: shiftDay(to, 7) });
+    const then = await readReport({ period: 'custom', from: shiftDay(to, 1), to: shiftDay(to, 7) });
     expect(then.offers.map(({ margin, margin_before }) => [margin, margin_before])).toEqual(
       expect.arrayContaining(offers.map(({ margin }) => [0, margin])),
     );
   });
 
-  test('own dates need both ends, in order, a year apart at most', () => {
+  test('requires both custom dates, in order, at most a year apart', () => {
     const problem = (input: object) => {
       const { error } = reportInput.safeParse({ period: 'custom', ...input });
       return error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -210,14 +210,14 @@ describe('the report of a period', () => {
     ['this_month', '2026-03-31', '2026-03-01 2026-03-31', '2026-02-01 2026-02-28'],
     ['this_month', '2026-03-10', '2026-03-01 2026-03-10', '2026-02-01 2026-02-10'],
     ['last_month', '2026-01-10', '2025-12-01 2025-12-31', '2025-11-01 2025-11-30'],
-  ] as const)('%s on %s', (period, now, expected, before) => {
+  ] as const)('covers the right days for %s on %s', (period, now, expected, before) => {
     const span = getDayRange({ period }, now);
     expect(Object.values(span).join(' ')).toBe(expected);
     expect(Object.values(getPreviousDayRange(span, { period, compare: 'before' }) ?? {}).join(' ')).toBe(before);
     expect(getPreviousDayRange(span, { period, compare: 'off' })).toBeNull();
   });
 
-  test('two periods of one’s own choice', () => {
+  test('compares two custom periods', () => {
     const own = { period: 'today', compare: 'own', before_from: '2026-01-05', before_to: '2026-02-03' } as const;
     const span = { from: '2026-03-31', to: '2026-03-31' };
     expect(getPreviousDayRange(span, own)).toEqual({ from: '2026-01-05', to: '2026-02-03' });
@@ -227,8 +227,8 @@ describe('the report of a period', () => {
     ]);
   });
 
-  test('an offer beside itself in another period', async () => {
-    const { offers, from, to } = await ask({ period: '7' });
+  test('compares an offer with itself in another period', async () => {
+    const { offers, from, to } = await readReport({ period: '7' });
     for (const { offer_id, clicks, conversions, revenue, voucher_cost, margin } of offers) {
       const input = offerCompareInput.parse({ offer_id, period: '7' });
       const { now, before } = await compareOfferPeriods(core.kernel, input);
@@ -239,7 +239,7 @@ describe('the report of a period', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'OFFER_NOT_FOUND' });
   });
 
-  test('a year before a leap day is the 28th', () => {
+  test('compares a leap day with 28 February', () => {
     const leap = { from: '2024-02-29', to: '2024-02-29' };
     expect(getPreviousDayRange(leap, { period: 'today', compare: 'year' })).toEqual({
       from: '2023-02-28',
@@ -248,19 +248,19 @@ describe('the report of a period', () => {
   });
 });
 
-describe('what needs somebody', () => {
-  const found = async () =>
+describe('the list of todos', () => {
+  const readTodos = async () =>
     Object.fromEntries((await listTodos(core.kernel)).todos.map(({ kind, ...rest }) => [kind, rest]));
 
-  test('the wins that are owed, with what they are worth, and the amounts that are out', async () => {
+  test('lists owed wins with their value, and amounts out of stock', async () => {
     const owed = (await facts()).filter((fact) => fact.owed);
-    expect(await found()).toEqual({
+    expect(await readTodos()).toEqual({
       owed_wins: { count: owed.length, value: total(owed.map(({ won }) => won)) / 100, subject: null },
       stock_out: { count: 2, value: null, subject: { id: null, name: '₹3, ₹8' } },
     });
   });
 
-  test('what expires, what runs short, a ring, cases and postbacks that were not understood', async () => {
+  test('lists expiring stock, rings, open cases, parked and refused postbacks', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: 3, count: 30, expiry: shiftDay(await getToday(core.kernel), 3) });
     await sql`update users set registration_device = 'ring' where id = any(${people.slice(0, 3).map(({ id }) => id)})`;
@@ -276,8 +276,8 @@ describe('what needs somebody', () => {
     await sql`
       update postbacks set outcome = case when id % 2 = 0 then 'parked' else 'refused' end, reason = 'test'
       where id in (select id from postbacks order by id limit 4)`;
-    const todos = await found();
-    // What was owed of it was filled first.
+    const todos = await readTodos();
+    // Owed wins took their vouchers first.
     const free = await sql`select 1 from free_vouchers where expiry_date < '2099-01-01'`;
     expect(free.length).toBeGreaterThan(0);
     expect(todos).toMatchObject({
@@ -290,16 +290,16 @@ describe('what needs somebody', () => {
     const kinds = Object.keys(todos);
     expect(kinds).toEqual(todoKinds.filter((kind) => kinds.includes(kind)));
     await sql`update devices set blocked_at = now() where fingerprint = 'ring'`;
-    expect((await found()).rings).toBeUndefined();
+    expect((await readTodos()).rings).toBeUndefined();
   });
 
-  test('an amount that an offer promises and that nobody has in stock, though nobody has won it yet', async () => {
+  test('lists an amount of an offer that has no stock, even before a win', async () => {
     await makeOffer(core, { spinner_config: [{ amount: 71, tenths: 1 }] });
-    expect((await found()).stock_out?.subject?.name).toContain('₹71');
+    expect((await readTodos()).stock_out?.subject?.name).toContain('₹71');
   });
 });
 
-test('the counters are what a recount makes of the facts', async () => {
+test('keeps counters equal to a recount', async () => {
   const counters = () => core.database.sql`
     select 'user ' || concat_ws(' ', user_id, completions, spins, vouchers_won, voucher_value_paise,
       revenue_paise) as line from user_stats_now()

@@ -7,10 +7,10 @@ test.each([
   [7, 7, 100],
   [1, 3, 33.3],
   [2, 3, 66.7],
-  // 6.25, 0.05 and 0.0499 percent.
+  // Exact values: 6.25, 0.05 and 0.0499 percent.
   [1, 16, 6.3],
   [1, 2000, 0.1],
   [499, 1_000_000, 0],
-])('%d of %d are %d percent', (part, whole, expected) => {
+])('rounds %d of %d to %d percent', (part, whole, expected) => {
   expect(toPercent(part, whole)).toBe(expected);
 });

@@ -1,33 +1,32 @@
 import type { ReportInput } from '@inaam/contracts/insights/report';
 import { shiftDay } from './series.ts';
 
-/** From one day to another, both included: `YYYY-MM-DD`. */
+/** A range of days, both included: `YYYY-MM-DD`. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
-const firstOf = (day: string): string => `${day.slice(0, 7)}-01`;
-/** The last day of the month before. */
-const endBefore = (day: string): string => shiftDay(firstOf(day), -1);
+const getFirstOfMonth = (day: string): string => `${day.slice(0, 7)}-01`;
+const getPreviousMonthEnd = (day: string): string => shiftDay(getFirstOfMonth(day), -1);
 const DAY_MS = 86_400_000;
-const lengthOf = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
+const countDays = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / DAY_MS + 1;
 
-/** The same day of the year before; 28 February for a 29th. */
-function yearBefore(day: string): string {
+/** Returns the same day a year earlier; 28 February for 29 February. */
+function getSameDayLastYear(day: string): string {
   const moved = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   return moved.endsWith('-02-29') ? moved.replace(/29$/, '28') : moved;
 }
 
-/** The days of a period. @param now today, in India */
+/** Returns the days of a period. @param now today in India */
 export function getDayRange({ period, from, to }: Pick<ReportInput, 'period' | 'from' | 'to'>, now: string): DayRange {
   switch (period) {
     case 'today':
       return { from: now, to: now };
     case 'this_month':
-      return { from: firstOf(now), to: now };
+      return { from: getFirstOfMonth(now), to: now };
     case 'last_month':
-      return { from: firstOf(endBefore(now)), to: endBefore(now) };
+      return { from: getFirstOfMonth(getPreviousMonthEnd(now)), to: getPreviousMonthEnd(now) };
     case 'custom':
       return { from: from ?? now, to: to ?? now };
     case '7':
@@ -38,8 +37,8 @@ export function getDayRange({ period, from, to }: Pick<ReportInput, 'period' | '
 }
 
 /**
- * What a period is compared with. A month that is under way is compared with as much of the month before, a whole one
- * with the whole one before; anything else with as many days right before it.
+ * Returns the period to compare with. A current month is compared with the same days of the month before, a whole month
+ * with the whole month before, anything else with the same number of days right before it.
  */
 export function getPreviousDayRange(
   span: DayRange,
@@ -47,12 +46,12 @@ export function getPreviousDayRange(
 ): DayRange | null {
   if (compare === 'off') return null;
   if (compare === 'own') return from !== undefined && to !== undefined ? { from, to } : null;
-  if (compare === 'year') return { from: yearBefore(span.from), to: yearBefore(span.to) };
-  const monthEnd = endBefore(span.from);
-  if (period === 'last_month') return { from: firstOf(monthEnd), to: monthEnd };
+  if (compare === 'year') return { from: getSameDayLastYear(span.from), to: getSameDayLastYear(span.to) };
+  const monthEnd = getPreviousMonthEnd(span.from);
+  if (period === 'last_month') return { from: getFirstOfMonth(monthEnd), to: monthEnd };
   if (period === 'this_month') {
-    const sameDay = shiftDay(firstOf(monthEnd), lengthOf(span) - 1);
-    return { from: firstOf(monthEnd), to: sameDay < monthEnd ? sameDay : monthEnd };
+    const sameDay = shiftDay(getFirstOfMonth(monthEnd), countDays(span) - 1);
+    return { from: getFirstOfMonth(monthEnd), to: sameDay < monthEnd ? sameDay : monthEnd };
   }
-  return { from: shiftDay(span.from, -lengthOf(span)), to: shiftDay(span.from, -1) };
+  return { from: shiftDay(span.from, -countDays(span)), to: shiftDay(span.from, -1) };
 }

@@ -23,8 +23,12 @@ interface OfferRow {
   margin_before: number;
 }
 
-/** What each offer earned in a period, and its margin in the one that is compared with; the largest margin first. */
-async function offersOf(kernel: Kernel, { from, to }: DayRange, before: DayRange | null): Promise<OfferFigures[]> {
+/** Reads revenue of each offer in a period and its margin in the period compared with, largest margin first. */
+async function listOfferFigures(
+  kernel: Kernel,
+  { from, to }: DayRange,
+  before: DayRange | null,
+): Promise<OfferFigures[]> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
       with now as (
@@ -51,7 +55,7 @@ async function offersOf(kernel: Kernel, { from, to }: DayRange, before: DayRange
   }));
 }
 
-/** The figures of a period by day and by offer, beside those of the period that it is compared with. */
+/** Returns figures of a period by day and by offer, with those of the period to compare with. */
 export async function getReport(kernel: Kernel, input: ReportInput): Promise<Report> {
   const now = await getToday(kernel);
   const span = getDayRange(input, now);
@@ -60,7 +64,7 @@ export async function getReport(kernel: Kernel, input: ReportInput): Promise<Rep
   const [days, daysBefore, offers, lastDay] = await Promise.all([
     listDailyFigures(kernel, span.from, span.to),
     before ? listDailyFigures(kernel, before.from, before.to) : [],
-    offersOf(kernel, span, before),
+    listOfferFigures(kernel, span, before),
     listDailyFigures(kernel, yesterday, yesterday),
   ]);
   return { ...span, before, days, days_before: daysBefore, yesterday: oneRow(lastDay), offers };
@@ -76,8 +80,8 @@ interface PeriodRow {
   won_paise: number;
 }
 
-/** What one offer did from one day to another; from the counters. @throws DomainError OFFER_NOT_FOUND */
-async function offerIn(kernel: Kernel, offerId: number, { from, to }: DayRange): Promise<OfferPeriod> {
+/** Reads figures of one offer in a range of days from counters. @throws DomainError OFFER_NOT_FOUND */
+async function readOfferPeriod(kernel: Kernel, offerId: number, { from, to }: DayRange): Promise<OfferPeriod> {
   const { known, revenue_paise, won_paise, ...counts } = oneRow(
     await kernel.read(
       (_, sql) => sql<PeriodRow[]>`
@@ -99,12 +103,12 @@ async function offerIn(kernel: Kernel, offerId: number, { from, to }: DayRange):
   };
 }
 
-/** One offer in two periods. @throws DomainError OFFER_NOT_FOUND */
+/** Compares one offer in two periods. @throws DomainError OFFER_NOT_FOUND */
 export async function compareOfferPeriods(kernel: Kernel, input: OfferCompareInput): Promise<OfferComparison> {
   const span = getDayRange(input, await getToday(kernel));
   const before = getPreviousDayRange(span, input);
   return {
-    now: await offerIn(kernel, input.offer_id, span),
-    before: before && (await offerIn(kernel, input.offer_id, before)),
+    now: await readOfferPeriod(kernel, input.offer_id, span),
+    before: before && (await readOfferPeriod(kernel, input.offer_id, before)),
   };
 }

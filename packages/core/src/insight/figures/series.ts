@@ -16,7 +16,7 @@ interface DayRow {
 }
 
 /**
- * The figures of each day from one to another, oldest first; from the counters. Days are days in India.
+ * Reads figures of each day from counters, oldest first. Days are days in India.
  * @param from `YYYY-MM-DD`, at or before `to`
  */
 export async function listDailyFigures(kernel: Kernel, from: string, to: string): Promise<DayFigures[]> {
@@ -32,7 +32,7 @@ export async function listDailyFigures(kernel: Kernel, from: string, to: string)
         from offer_days_now() where day between ${from}::date and ${to}::date group by day
       )
       select wanted.day::text as day,
-        -- Each day by its ends in an index: to work out the day of every row costs four times as much.
+        -- Day bounds use an index; computing the day of every row costs four times as much.
         (select count(*) from users where created_at >= since and created_at < until) as users,
         (select count(*) from vouchers where used_at >= since and used_at < until) as used,
         coalesce(clicks, 0)::bigint as clicks, coalesce(conversions, 0)::bigint as conversions,
@@ -49,19 +49,19 @@ export async function listDailyFigures(kernel: Kernel, from: string, to: string)
   }));
 }
 
-/** Today in India, as the database's clock has it: `YYYY-MM-DD`. */
+/** Returns today in India by the database's clock: `YYYY-MM-DD`. */
 export async function getToday(kernel: Kernel): Promise<string> {
   return oneRow(await kernel.read((_, sql) => sql<{ day: string }[]>`select ist_day(now())::text as day`)).day;
 }
 
-/** A day so many days later, or earlier: `YYYY-MM-DD`. */
+/** Shifts a day by a number of days: `YYYY-MM-DD`. */
 export const shiftDay = (day: string, by: number): string => {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + by);
   return at.toISOString().slice(0, 10);
 };
 
-/** The figures of the last days in India, today included, oldest first; from the counters. */
+/** Reads figures of the last days in India including today, oldest first, from counters. */
 export async function listRecentDailyFigures(kernel: Kernel, days: number): Promise<DayFigures[]> {
   const last = await getToday(kernel);
   return listDailyFigures(kernel, shiftDay(last, 1 - days), last);

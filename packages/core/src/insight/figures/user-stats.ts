@@ -41,8 +41,8 @@ interface CompletionRow {
 }
 
 /**
- * A user's figures and completions, newest first. Vouchers are looked up for each of them: joined as a view, they are
- * put together for everybody first (infra/docs/decisions/0016-lists-over-large-tables.md).
+ * Returns a user's figures and completions, newest first. Vouchers are looked up per completion: a joined view would be
+ * built for all users first (infra/docs/decisions/0016-lists-over-large-tables.md).
  */
 export async function getUserStats(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
@@ -62,7 +62,7 @@ export async function getUserStats(
       join offers o on o.id = c.offer_id
       left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
       left join brands b on b.type = v.type and b.brand = v.brand
-      -- What awaits the goal that gives its spin is not completed, as the list of offers says.
+      -- A completion that awaits the goal with its spin is not complete, as in the list of offers.
       where c.user_id = ${userId} and c.awaited_goal is null
       order by c.completed_at desc, c.id desc`,
   );

@@ -13,10 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Without what an Undo is asked by: see undo.test.ts. */
+/** Performs an action without the call ID for Undo; see undo.test.ts. */
 const act = async (input: Record<string, unknown>, actor: Actor = anyAdmin) => {
-  const { undo: _, ...acted } = await applyFraudAction(core.as(actor), fraudActionInput.parse(input));
-  return acted;
+  const { undo: _, ...result } = await applyFraudAction(core.as(actor), fraudActionInput.parse(input));
+  return result;
 };
 
 const signIn = async (userId: number) => {
@@ -30,7 +30,7 @@ const entries = (action: string, subject: string) => core.database.sql`
     and subject = ${subject} order by id`;
 
 describe('flagging a user', () => {
-  test('ends every session in the same statement, and keeps the note; twice is the same as once', async () => {
+  test('ends every session, keeps the note, and changes nothing the second time', async () => {
     const { id } = await makeUser(core);
     const cookies = [await signIn(id), await signIn(id)];
     const other = await makeUser(core);
@@ -64,22 +64,22 @@ describe('flagging a user', () => {
     expect(row).toEqual({ suspended_note: 'Many accounts', sessions: 0 });
   });
 
-  test('is undone by unflagging, which gives no session back', async () => {
+  test('is reverted by unflagging, which restores no session', async () => {
     const { id } = await makeUser(core);
     const before = await signIn(id);
     await act({ action: 'flag_user', user_id: id });
     await expect(signIn(id)).rejects.toMatchObject({ code: 'SUSPENDED' });
     const unflag = { action: 'unflag_user', user_id: id };
-    const noteOf = async () =>
+    const readNote = async () =>
       (
         await core.database.sql`select suspended_at is not null as flagged, suspended_note as note from users
         where id = ${id}`
       )[0];
-    expect(await noteOf()).toEqual({ flagged: true, note: 'Flagged by admin' });
-    const said = { message: 'User unflagged and access restored successfully', done: 1, refused: [] };
-    expect(await act(unflag)).toEqual({ ...said, unchanged: 0 });
-    expect(await noteOf()).toEqual({ flagged: false, note: null });
-    expect(await act(unflag)).toEqual({ ...said, unchanged: 1 });
+    expect(await readNote()).toEqual({ flagged: true, note: 'Flagged by admin' });
+    const expected = { message: 'User unflagged and access restored successfully', done: 1, refused: [] };
+    expect(await act(unflag)).toEqual({ ...expected, unchanged: 0 });
+    expect(await readNote()).toEqual({ flagged: false, note: null });
+    expect(await act(unflag)).toEqual({ ...expected, unchanged: 1 });
     expect(await isLive(before)).toBe(false);
     expect(await isLive(await signIn(id))).toBe(true);
     expect(await entries('users.unflag', String(id))).toEqual([
@@ -92,7 +92,7 @@ describe('flagging a user', () => {
     ]);
   });
 
-  test('that there is not is refused', async () => {
+  test('rejects an unknown user', async () => {
     await expect(act({ action: 'flag_user', user_id: 999_999 })).rejects.toMatchObject({
       code: 'USER_NOT_FOUND',
       field: 'user_id',
@@ -102,7 +102,7 @@ describe('flagging a user', () => {
 });
 
 describe('in bulk', () => {
-  test('each is flagged by itself; who is not there is told, and counts once', async () => {
+  test('flags each user separately, and reports an unknown one once', async () => {
     const [a, b, c] = [await makeUser(core), await makeUser(core), await makeUser(core)];
     await act({ action: 'flag_user', user_id: b.id });
     const cookie = await signIn(a.id);
@@ -127,13 +127,13 @@ describe('in bulk', () => {
   test.each([
     ['bulk_flag_users', 'Please select users to flag'],
     ['bulk_unflag_users', 'Please select users to unflag'],
-  ])('%s with nobody selected', async (action, text) => {
+  ])('rejects %s without a selection', async (action, text) => {
     for (const user_ids of ['', ' , ', [], undefined]) {
       expect(() => fraudActionInput.parse({ action, user_ids })).toThrow(text);
     }
   });
 
-  test('two admins who flag the same people in opposite orders both end well', async () => {
+  test('lets two admins flag the same users in opposite orders', async () => {
     const people = await Promise.all(Array.from({ length: 40 }, () => makeUser(core)));
     const ids = people.map(({ id }) => id);
     const results = await Promise.all([
@@ -144,10 +144,10 @@ describe('in bulk', () => {
   });
 });
 
-describe('everybody whom the filters match', () => {
+describe('all users that match the filters', () => {
   const match = (input: Record<string, unknown>) => flagMatching(core.as(anyAdmin), fraudMatchingInput.parse(input));
 
-  test('is flagged, if they are as many as the admin was told', async () => {
+  test('are flagged if their number is the one that the admin saw', async () => {
     const crowd = await Promise.all(Array.from({ length: 5 }, () => makeUser(core, { lastName: 'Matching' })));
     const filters = { search: 'asha matching', user_filter: 'normal' };
     for (const expected of [4, 6]) {
@@ -168,7 +168,7 @@ describe('everybody whom the filters match', () => {
     expect(await entries('users.unflag', String(crowd[0]?.id))).toMatchObject([{ note: 'Bulk unflagged by admin' }]);
   });
 
-  test('is at most a thousand', () => {
+  test('are at most a thousand', () => {
     expect(() => fraudMatchingInput.parse({ action: 'bulk_flag_users', expected: 1001 })).toThrow(
       'At most 1000 users at once',
     );
@@ -191,21 +191,21 @@ describe('blocking', () => {
     ['2001:db8:0:1::1', '2001:db8:0:1::/64'],
     ['2001:DB8:0:2::/64', '2001:db8:0:2::/64'],
     ['2001:db8:0:3:ffff::9/64', '2001:db8:0:3::/64'],
-  ])('%j is %s, also when nobody has registered from it', async (ip_address, key) => {
+  ])('blocks %j as %s, even without a registration from it', async (ip_address, key) => {
     const block = { action: 'block_ip', ip_address, notes: 'bots' };
-    const said = { message: `IP address ${key} blocked successfully`, done: 1, refused: [] };
-    expect(await act(block)).toEqual({ ...said, unchanged: 0 });
-    expect(await act(block)).toEqual({ ...said, unchanged: 1 });
+    const expected = { message: `IP address ${key} blocked successfully`, done: 1, refused: [] };
+    expect(await act(block)).toEqual({ ...expected, unchanged: 0 });
+    expect(await act(block)).toEqual({ ...expected, unchanged: 1 });
     expect(await isBlocked(key, null)).toBe(true);
-    const noteOf = async () =>
+    const readNote = async () =>
       (await core.database.sql`select blocked_note as note from ip_addresses where address = ${key}`)[0]?.['note'];
-    expect(await noteOf()).toBe('bots');
+    expect(await readNote()).toBe('bots');
     const unblock = { action: 'unblock_ip', ip_address };
     const undone = { message: `IP address ${key} unblocked successfully`, done: 1, refused: [] };
     expect(await act(unblock)).toEqual({ ...undone, unchanged: 0 });
     expect(await act(unblock)).toEqual({ ...undone, unchanged: 1 });
     expect(await isBlocked(key, null)).toBe(false);
-    expect(await noteOf()).toBeNull();
+    expect(await readNote()).toBeNull();
     expect(await entries('addresses.block', key)).toEqual([
       { actor_name: anyAdmin.name, before: { blocked: false }, after: { blocked: true }, note: 'bots' },
     ]);
@@ -224,13 +224,13 @@ describe('blocking', () => {
     '2001:db8::/64/64',
     '192.0.2.1, 192.0.2.2',
     '[::1]',
-  ])('%j is no address', async (ip_address) => {
+  ])('rejects %j as an address', async (ip_address) => {
     for (const action of ['block_ip', 'unblock_ip']) {
       await expect(act({ action, ip_address })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'ip_address' });
     }
   });
 
-  test('one’s own address takes a second confirmation; unblocking it does not', async () => {
+  test('requires a second confirmation to block one’s own address, not to unblock it', async () => {
     const actor = { ...anyAdmin, ip: '2001:db8:7:7::/64' };
     const block = { action: 'block_ip', ip_address: '2001:db8:7:7::42' };
     await expect(act(block, actor)).rejects.toMatchObject({ code: 'ADDRESS_IS_OWN' });
@@ -239,12 +239,12 @@ describe('blocking', () => {
     expect(await act({ action: 'unblock_ip', ip_address: '2001:db8:7:7::42' }, actor)).toMatchObject({ unchanged: 0 });
   });
 
-  test('a service’s own address takes none: no block reaches a key', async () => {
+  test('requires none for a service’s own address, since blocks do not affect keys', async () => {
     const actor: Actor = { kind: 'service', id: 1, name: 'shop', ip: '2001:db8:7:8::/64', scopes: ['fraud:write'] };
     expect(await act({ action: 'block_ip', ip_address: '2001:db8:7:8::42' }, actor)).toMatchObject({ done: 1 });
   });
 
-  test('a device, known or not; an absent fingerprint is never equal to another absent one', async () => {
+  test('blocks a device, known or not, and never matches absent fingerprints', async () => {
     await makeUser(core, { device: 'fraud-device' });
     for (const device_fingerprint of ['fraud-device', 'never-seen']) {
       expect(await act({ action: 'block_device', device_fingerprint })).toEqual({

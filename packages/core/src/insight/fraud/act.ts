@@ -7,8 +7,8 @@ import { parseAddress, setBlocked, setManyBlocked, wouldLockOutAdmin } from './b
 import { flagUsers } from './flag.ts';
 
 /**
- * Does one of the documented actions.
- * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address; ADDRESS_IS_OWN for the admin's own address
+ * Performs one of the documented actions.
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address; ADDRESS_IS_OWN for the admin's own address
  *   without the second confirmation
  */
 export function applyFraudAction({ kernel, actor }: CommandContext, input: FraudAction): Promise<FraudStep> {
@@ -16,9 +16,9 @@ export function applyFraudAction({ kernel, actor }: CommandContext, input: Fraud
 }
 
 /**
- * Blocks or unblocks several addresses or devices: all of them or none.
- * @throws DomainError BAD_INPUT for what is no address; ADDRESS_IS_OWN where the admin's own address is among those to
- *   be blocked, without the second confirmation
+ * Blocks or unblocks several addresses or devices, all or none.
+ * @throws DomainError BAD_INPUT for an invalid address; ADDRESS_IS_OWN to block the admin's own address without the
+ *   second confirmation
  */
 export async function blockSources({ kernel, actor }: CommandContext, input: FraudSourcesInput): Promise<FraudStep> {
   const { action, kind, notes, confirm_own } = input;

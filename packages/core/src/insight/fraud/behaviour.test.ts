@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { readBehaviour } from './behaviour.ts';
 
-/** What counts as fast, with a completion at each bound and one just beyond it, and what does not count at all. */
+/** Tests what counts as fast, at each bound and just beyond it, and what does not count. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const behaviourOf = (...users: TestUser[]) =>
+const readBehaviourOfUsers = (...users: TestUser[]) =>
   core.kernel.read((_, sql) =>
     readBehaviour(
       sql,
@@ -25,46 +25,46 @@ const behaviourOf = (...users: TestUser[]) =>
     ),
   );
 
-/** A completion so many seconds after the registration and after its click. */
-async function completed(user: TestUser, registered: number, clicked: number) {
+/** Completes an offer so many seconds after the registration and after its click. */
+async function completeAfter(user: TestUser, registered: number, clicked: number) {
   const { offer_id: offerId } = await makeOffer(core);
-  const done = await completeOffer(core, network, user, offerId);
+  const completion = await completeOffer(core, network, user, offerId);
   await rewriteFacts(core, async (sql) => {
     await sql`
       update completions set completed_at = (select created_at from users where id = ${user.id})
-        + make_interval(secs => ${registered}) where id = ${done.completionId}`;
+        + make_interval(secs => ${registered}) where id = ${completion.completionId}`;
     await sql`
-      update clicks set created_at = (select completed_at from completions where id = ${done.completionId})
-        - make_interval(secs => ${clicked}) where click_id = ${done.clickId}`;
+      update clicks set created_at = (select completed_at from completions where id = ${completion.completionId})
+        - make_interval(secs => ${clicked}) where click_id = ${completion.clickId}`;
   });
-  return done;
+  return completion;
 }
 
-test('ten minutes after registering is fast, a second later is not', async () => {
+test('counts a completion ten minutes after registration as fast, and none a second later', async () => {
   const user = await makeUser(core);
-  await completed(user, 600, 60);
-  expect((await behaviourOf(user)).soonAfterRegistering).toEqual({ most: 1, accounts: 0 });
-  await completed(user, 601, 60);
-  expect((await behaviourOf(user)).soonAfterRegistering).toEqual({ most: 1, accounts: 0 });
+  await completeAfter(user, 600, 60);
+  expect((await readBehaviourOfUsers(user)).soonAfterRegistering).toEqual({ most: 1, accounts: 0 });
+  await completeAfter(user, 601, 60);
+  expect((await readBehaviourOfUsers(user)).soonAfterRegistering).toEqual({ most: 1, accounts: 0 });
 });
 
-test('30 seconds after a click are fast, a second later is not', async () => {
+test('counts a completion 30 seconds after its click as fast, and none a second later', async () => {
   const user = await makeUser(core);
-  await completed(user, 3600, 30);
-  expect((await behaviourOf(user)).soonAfterClick).toEqual({ most: 1, accounts: 0 });
-  await completed(user, 3600, 31);
-  expect((await behaviourOf(user)).soonAfterClick).toEqual({ most: 1, accounts: 0 });
+  await completeAfter(user, 3600, 30);
+  expect((await readBehaviourOfUsers(user)).soonAfterClick).toEqual({ most: 1, accounts: 0 });
+  await completeAfter(user, 3600, 31);
+  expect((await readBehaviourOfUsers(user)).soonAfterClick).toEqual({ most: 1, accounts: 0 });
 });
 
-test('an account counts from its third fast completion on, and the one with the most is told', async () => {
+test('counts accounts from their third fast completion, and reports the highest number', async () => {
   const [two, three, four] = [await makeUser(core), await makeUser(core), await makeUser(core)];
   for (const [user, times] of [
     [two, 2],
     [three, 3],
     [four, 4],
   ] as const)
-    for (let i = 0; i < times; i++) await completed(user, 60, 10);
-  expect(await behaviourOf(two, three, four)).toEqual({
+    for (let i = 0; i < times; i++) await completeAfter(user, 60, 10);
+  expect(await readBehaviourOfUsers(two, three, four)).toEqual({
     soonAfterRegistering: { most: 4, accounts: 2 },
     soonAfterClick: { most: 4, accounts: 2 },
     completions: 9,
@@ -72,14 +72,14 @@ test('an account counts from its third fast completion on, and the one with the 
   });
 });
 
-test('what an admin credits is not the doing of the account; reversals are counted, and other accounts are not', async () => {
+test('leaves out credits by an admin and other accounts, and counts reversals', async () => {
   const [user, other] = [await makeUser(core), await makeUser(core)];
   const { offer_id: offerId } = await makeOffer(core);
   await creditCompletion(core.as(anyAdmin), { user_id: user.id, offer_id: offerId, reason: 'A screenshot' });
-  await completed(other, 60, 10);
-  const { clickId, transactionId } = await completed(user, 7200, 600);
+  await completeAfter(other, 60, 10);
+  const { clickId, transactionId } = await completeAfter(user, 7200, 600);
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
-  expect(await behaviourOf(user)).toEqual({
+  expect(await readBehaviourOfUsers(user)).toEqual({
     soonAfterRegistering: { most: 0, accounts: 0 },
     soonAfterClick: { most: 0, accounts: 0 },
     completions: 1,

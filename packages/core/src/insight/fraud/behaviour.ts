@@ -1,20 +1,20 @@
 import type { MoveSql } from '@inaam/db/client';
 import { oneRow } from '../../kernel/rows.ts';
 
-/** What a group of accounts did that honest people seldom do. */
+/** Behaviour of a group of accounts that is rare among honest users. */
 export interface Behaviour {
-  /** Offers that were completed within {@link SOON_AFTER_REGISTERING}. */
+  /** Offers completed within {@link SOON_AFTER_REGISTERING}. */
   soonAfterRegistering: FastCompletions;
-  /** Offers that were completed within {@link SOON_AFTER_CLICK}. */
+  /** Offers completed within {@link SOON_AFTER_CLICK}. */
   soonAfterClick: FastCompletions;
   completions: number;
   reversed: number;
 }
 
 export interface FastCompletions {
-  /** How many the account with the most of them has. */
+  /** The highest number for a single account. */
   most: number;
-  /** Accounts that have as many as the limit names, or more. */
+  /** Accounts with at least the number of the limit. */
   accounts: number;
 }
 
@@ -30,7 +30,7 @@ interface Row {
   reversed: number;
 }
 
-/** Counts what the networks reported: a completion that an admin credited by hand is not the account's doing. */
+/** Reads behaviour from completions that networks reported; credits by an admin do not count. */
 export async function readBehaviour(sql: MoveSql, userIds: readonly number[]): Promise<Behaviour> {
   const [registering, click] = [SOON_AFTER_REGISTERING, SOON_AFTER_CLICK];
   const row = oneRow(

@@ -8,9 +8,8 @@ import { formatAddress } from '../../kernel/address.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
- * An address as an admin writes it, in the form in which addresses are counted and blocked. An IPv6 address stands for
- * its /64, whether that is written behind it or not.
- * @param field whose fault it is when that is no address
+ * Parses an address as an admin types it into the form that is counted and blocked. An IPv6 address becomes its /64.
+ * @param field the input field to report
  * @throws DomainError BAD_INPUT
  */
 export function parseAddress(text: string, field: string): string {
@@ -21,21 +20,21 @@ export function parseAddress(text: string, field: string): string {
   return address;
 }
 
-/** Whether blocking these addresses would lock out who asks for it: an admin in person, since no block stops a key. */
+/** Returns whether a block locks out the acting admin. Service keys are never blocked. */
 export const wouldLockOutAdmin = (actor: Actor, addresses: readonly string[]): boolean =>
   actor.kind === 'admin' && actor.ip !== null && addresses.includes(actor.ip);
 
 export interface Blocking {
   kind: 'ip' | 'device';
-  /** A normalised address, or a fingerprint. */
+  /** A normalised address or a device fingerprint. */
   key: string;
   blocked: boolean;
   notes: string;
-  /** What the audit log's row is found again by; an Undo has its own. */
+  /** ID that finds the audit entry for Undo. */
   call?: string;
 }
 
-/** Several at once, all or none, as one step that one Undo takes back. */
+/** Blocks or unblocks several sources, all or none, as one step with one Undo. */
 export async function setManyBlocked(
   tx: Tx,
   actor: Actor,
@@ -43,7 +42,7 @@ export async function setManyBlocked(
 ): Promise<FraudStep> {
   const { kind, blocked } = blocking;
   const steps: FraudStep[] = [];
-  // In one order whoever does it, so that two calls never wait for each other.
+  // A fixed order prevents deadlocks between two calls.
   for (const key of [...new Set(keys)].toSorted()) steps.push(await setBlocked(tx, actor, { ...blocking, key, call }));
   const [only] = steps;
   if (only && steps.length === 1) return only;
@@ -58,8 +57,8 @@ export async function setManyBlocked(
 }
 
 /**
- * Blocks or unblocks an address or a device, from the next request on. Doing it twice is the same as once. Blocking
- * one that nobody has registered from yet makes its row.
+ * Blocks or unblocks an address or device, effective with the next request. A second call changes nothing. A source
+ * without registrations gets a row.
  */
 export async function setBlocked(tx: Tx, actor: Actor, blocking: Blocking): Promise<FraudStep> {
   const { kind, key, blocked, notes, call = randomUUID() } = blocking;

@@ -7,7 +7,7 @@ import { demoSeals } from '../../demo-seals.ts';
 import { getEvidence } from './evidence.ts';
 import { listFraud } from './list.ts';
 
-/** The demo has something to find for whoever opens the fraud page, and tells it as it is. */
+/** The demo data contains suspicious users, addresses and devices. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('a ring, a carrier’s address, a flag and two blocks are listed', async () => {
+test('lists a ring, a carrier’s address, a flag and two blocks', async () => {
   const found = await listFraud(core.kernel, fraudListInput.parse({ limit: 1000 }));
   const ips = Object.fromEntries(found.suspiciousIPs.map((row) => [row.ip_address, row]));
   expect(ips['198.51.100.77']).toMatchObject({ registration_count: 12, is_blocked: false });
@@ -44,7 +44,7 @@ test('a ring, a carrier’s address, a flag and two blocks are listed', async ()
   ]);
 });
 
-test('the evidence tells the ring from the carrier', async () => {
+test('distinguishes the ring from the carrier by evidence', async () => {
   const ring = await getEvidence(core.kernel, { kind: 'ip', key: '198.51.100.77' });
   expect(ring.shared).toBeNull();
   expect(ring.reasons.filter(({ weight }) => weight === 'strong').map(({ text }) => text)).toEqual([
@@ -68,7 +68,7 @@ test('the evidence tells the ring from the carrier', async () => {
   );
 });
 
-test('nothing happens in the future, and no counter differs from the facts', async () => {
+test('has no events in the future and no counter that differs from the facts', async () => {
   const [late] = await core.database.sql`
     select (select count(*) from users where created_at > now())
       + (select count(*) from clicks where created_at > now())
@@ -80,7 +80,7 @@ test('nothing happens in the future, and no counter differs from the facts', asy
   expect(await core.database.sql`select * from user_stats_now() order by user_id`).toEqual(before);
 });
 
-test('nobody is told of the past that it makes up', async () => {
+test('sends no messages about its invented history', async () => {
   await waitForChangeFeed(core);
   expect(await core.database.sql`select kind, recipient from messages`).toEqual([]);
 });

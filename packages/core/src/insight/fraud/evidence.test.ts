@@ -45,14 +45,14 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 const evidence = (subject: FraudSubject) => getEvidence(core.kernel, subject);
-const consequence = (subject: FraudSubject) => getImpact(core.kernel, '192.0.2.1', subject);
+const impact = (subject: FraudSubject) => getImpact(core.kernel, '192.0.2.1', subject);
 const act = (input: unknown) => applyFraudAction(core.as(anyAdmin), fraudActionInput.parse(input));
-const idOf = (user: TestUser | undefined) => user?.id ?? 0;
+const getId = (user: TestUser | undefined) => user?.id ?? 0;
 const signIn = (user: TestUser, details: { ip?: string; device?: string }) =>
   openUserSession(core.services, { ...user, firstName: 'A', lastName: 'B' }, { ...anyCaller, ...details }, 'password');
 
 describe('a ring of 20 accounts on 3 devices', () => {
-  test('is visible as such in the evidence of its address', async () => {
+  test('shows in the evidence of its address', async () => {
     const found = await evidence({ kind: 'ip', key: RING });
     expect(found.reasons).toEqual([
       { text: '20 accounts on this address share only 3 devices', weight: 'strong' },
@@ -78,21 +78,21 @@ describe('a ring of 20 accounts on 3 devices', () => {
     expect(new Set(found.timeline.map(({ kind }) => kind))).toEqual(new Set(['registered']));
   });
 
-  test('of its devices, and of each of its accounts', async () => {
+  test('shows in the evidence of its devices and accounts', async () => {
     const device = await evidence({ kind: 'device', key: 'ring-0' });
     expect(device.reasons).toEqual([{ text: '7 accounts on this device within 2 hours', weight: 'strong' }]);
     expect(device.figures).toMatchObject({ accounts: 7, devices: 1, addresses: 1 });
-    const user = await evidence({ kind: 'user', key: idOf(ring[0]) });
+    const user = await evidence({ kind: 'user', key: getId(ring[0]) });
     expect(user.reasons.filter(({ weight }) => weight === 'strong').map(({ text }) => text)).toEqual([
       '7 accounts on this device within 2 hours',
       '20 accounts on this address share only 3 devices',
     ]);
-    expect(user.accounts[0]).toMatchObject({ user_id: idOf(ring[0]), shares: [] });
-    expect(user.accounts.find(({ user_id }) => user_id === idOf(ring[3]))?.shares).toEqual(['device', 'ip']);
+    expect(user.accounts[0]).toMatchObject({ user_id: getId(ring[0]), shares: [] });
+    expect(user.accounts.find(({ user_id }) => user_id === getId(ring[3]))?.shares).toEqual(['device', 'ip']);
     expect(user.figures).toMatchObject({ accounts: 20, devices: 3 });
   });
 
-  test('and in the lists', async () => {
+  test('shows in the lists', async () => {
     const found = await listFraud(core.kernel, fraudListInput.parse({ search: 'ring', limit: 100 }));
     expect(found.suspiciousIPs).toMatchObject([{ ip_address: RING, registration_count: 20 }]);
     expect(found.suspiciousDevices.map((row) => row.registration_count).toSorted()).toEqual([6, 7, 7]);
@@ -101,24 +101,24 @@ describe('a ring of 20 accounts on 3 devices', () => {
   });
 });
 
-describe('200 honest people behind one address with 200 devices', () => {
-  test('are told apart: the address looks shared, and nothing strong is said', async () => {
+describe('200 honest users on one address with 200 devices', () => {
+  test('make the address look shared, without a strong reason', async () => {
     const found = await evidence({ kind: 'ip', key: CARRIER });
     const figures = /: 200 accounts on 200 devices with \d+ browsers over 14 days/;
     expect(found.shared).toMatch(figures);
     expect(found.shared).toMatch(/^203\.0\.113\.200 looks like a mobile carrier’s shared address/);
     expect(found.reasons).toEqual([{ text: '200 accounts on this address', weight: 'weak' }]);
     expect(found.figures).toMatchObject({ accounts: 200, devices: 200 });
-    expect(await consequence({ kind: 'ip', key: CARRIER })).toMatchObject({ registered: 200, looks_shared: true });
-    expect(await consequence({ kind: 'ip', key: RING })).toMatchObject({ registered: 20, looks_shared: false });
+    expect(await impact({ kind: 'ip', key: CARRIER })).toMatchObject({ registered: 200, looks_shared: true });
+    expect(await impact({ kind: 'ip', key: RING })).toMatchObject({ registered: 20, looks_shared: false });
   });
 
-  test('are no company to each other, also when one of them is flagged', async () => {
-    await act({ action: 'flag_user', user_id: idOf(honest[0]) });
-    const found = await evidence({ kind: 'user', key: idOf(honest[1]) });
+  test('are not linked to each other, even if one of them is flagged', async () => {
+    await act({ action: 'flag_user', user_id: getId(honest[0]) });
+    const found = await evidence({ kind: 'user', key: getId(honest[1]) });
     expect(found.shared).toContain('looks like a mobile carrier’s shared address');
     expect(found.reasons).toEqual([{ text: '200 accounts on this address', weight: 'weak' }]);
-    expect(found.accounts.map(({ user_id }) => user_id)).toEqual([idOf(honest[1])]);
+    expect(found.accounts.map(({ user_id }) => user_id)).toEqual([getId(honest[1])]);
     expect(found.figures).toMatchObject({ accounts: 1, flagged: 0 });
     const address = await evidence({ kind: 'ip', key: CARRIER });
     expect(address.reasons.filter(({ weight }) => weight === 'strong')).toEqual([]);
@@ -126,8 +126,8 @@ describe('200 honest people behind one address with 200 devices', () => {
   });
 });
 
-describe('company', () => {
-  test('of a flagged account on the device, by registration or by sign-in, outlives its sessions', async () => {
+describe('linked accounts', () => {
+  test('keep the link by device to a flagged account after sessions end', async () => {
     const place = { ip: '198.51.100.10', device: 'company' };
     const bad = await makeUser(core, { ...place, firstName: 'Bad', lastName: 'Actor' });
     const visitor = await makeUser(core, { ip: '198.51.100.11' });
@@ -142,7 +142,7 @@ describe('company', () => {
     expect(seen.timeline[0]).toMatchObject({ kind: 'flagged', user_id: bad.id, text: 'sold accounts · tester' });
   });
 
-  test('on an address alone is a weak reason, a blocked place a strong one', async () => {
+  test('give a weak reason for a shared address, a strong one for a blocked source', async () => {
     const ip = '198.51.100.12';
     const bad = await makeUser(core, { ip, firstName: 'Worse' });
     const other = await makeUser(core, { ip, device: 'blocked-place' });
@@ -167,7 +167,7 @@ describe('company', () => {
     expect(device.banned_at).toMatch(/^\d{4}-.*Z$/);
   });
 
-  test('a flag ends the sessions of an account, and not what they told about it', async () => {
+  test('keep links from sessions that a flag ended', async () => {
     const ip = '198.51.100.61';
     const [a, b] = [await makeUser(core, { ip: '198.51.100.62' }), await makeUser(core, { ip })];
     await core.services.userSessions.create(a.id, { ip, userAgent: 'Visitor', device: 'visiting-phone' });
@@ -198,7 +198,7 @@ describe('company', () => {
     });
   });
 
-  test('without a fingerprint nobody is on anybody’s device', async () => {
+  test('are not linked by absent fingerprints', async () => {
     const [a] = [await makeUser(core), await makeUser(core)];
     const found = await evidence({ kind: 'user', key: a.id });
     expect(found).toMatchObject({ reasons: [], shared: null, addresses: [], devices: [] });
@@ -208,7 +208,7 @@ describe('company', () => {
 });
 
 describe('behaviour', () => {
-  test('speed after registering and after starting, reversals, and the timeline of all of it', async () => {
+  test('reports fast completions, reversals and a timeline', async () => {
     const user = await makeUser(core, { ip: '198.51.100.13', device: 'quick' });
     const offers = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>
@@ -216,10 +216,10 @@ describe('behaviour', () => {
       ),
     );
     await addStock(core, { amount: 1_50_000, count: 5 });
-    const done: { completionId: number; clickId: string; transactionId: string }[] = [];
-    for (const { offer_id } of offers) done.push(await completeOffer(core, network, user, offer_id));
-    const [first, second] = done;
-    if (!first || !second) throw new Error('nothing was completed');
+    const completions: { completionId: number; clickId: string; transactionId: string }[] = [];
+    for (const { offer_id } of offers) completions.push(await completeOffer(core, network, user, offer_id));
+    const [first, second] = completions;
+    if (!first || !second) throw new Error('no offer was completed');
     for (const { transactionId, clickId } of [first, second]) {
       await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
     }
@@ -229,7 +229,7 @@ describe('behaviour', () => {
     expect(found.reasons).toEqual([
       { text: 'Completed 5 offers within 10 minutes of registering', weight: 'strong' },
       { text: 'Completed 5 offers within 30 seconds of starting them', weight: 'strong' },
-      { text: 'The network took back 2 of 5 completions', weight: 'weak' },
+      { text: 'The network reversed 2 of 5 completions', weight: 'weak' },
     ]);
     const kinds = found.timeline.map(({ kind }) => kind);
     const counted = (kind: string) => kinds.filter((each) => each === kind).length;
@@ -239,13 +239,13 @@ describe('behaviour', () => {
     ]);
     expect(found.timeline.find(({ kind }) => kind === (won ? 'won' : 'spun'))).toMatchObject({
       text: won ? '₹1,50,000 · Quick 4' : 'Quick 4',
-      completion_id: done[4]?.completionId,
+      completion_id: completions[4]?.completionId,
       name: 'Asha Rao',
     });
     const times = found.timeline.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
     expect(found.figures).toMatchObject({ completions: 5, voucher_value: won ? 1_50_000 : 0, revenue: 60 });
-    expect(await consequence({ kind: 'user', key: user.id })).toEqual({
+    expect(await impact({ kind: 'user', key: user.id })).toEqual({
       registered: 1,
       active_last_week: 1,
       sessions: 0,
@@ -253,7 +253,7 @@ describe('behaviour', () => {
       looks_shared: false,
       is_own: false,
     });
-    // The same behaviour on a device of several accounts are told by how many did so.
+    // The reason counts accounts on a device of several accounts.
     await makeUser(core, { device: 'quick' });
     expect((await evidence({ kind: 'device', key: 'quick' })).reasons).toContainEqual({
       text: '1 account completed 3 or more offers within 10 minutes of registering, up to 5',
@@ -261,7 +261,7 @@ describe('behaviour', () => {
     });
   });
 
-  test('at an honest pace say nothing', async () => {
+  test('gives no reason at an honest pace', async () => {
     const user = await makeUser(core);
     await setRegistrationTime(core, user, 60 * 24);
     for (let i = 0; i < 4; i++) {
@@ -277,8 +277,8 @@ describe('behaviour', () => {
   });
 });
 
-describe('what an action would touch', () => {
-  test('has the vouchers that were won and not used yet', async () => {
+describe('the impact of an action', () => {
+  test('counts won vouchers that are unused', async () => {
     const user = await makeUser(core, { ip: '198.51.100.14' });
     await addStock(core, { amount: 2_50_000, count: 3 });
     for (const i of [0, 1, 2]) {
@@ -289,15 +289,15 @@ describe('what an action would touch', () => {
     const vouchers = await core.database.sql<{ id: number }[]>`
       select v.id from completion_vouchers v join completions c on c.id = v.completion_id where c.user_id = ${user.id}`;
     const [first] = vouchers;
-    if (!first) throw new Error('three nearly sure spins won nothing');
+    if (!first) throw new Error('three nearly certain spins won nothing');
     await markVoucherUsed(core.as(userActor(user.id)), first.id);
     await waitForChangeFeed(core);
     const touched = { registered: 1, unused_vouchers: vouchers.length - 1 };
-    expect(await consequence({ kind: 'user', key: user.id })).toMatchObject(touched);
-    expect(await consequence({ kind: 'ip', key: '198.51.100.14' })).toMatchObject(touched);
+    expect(await impact({ kind: 'user', key: user.id })).toMatchObject(touched);
+    expect(await impact({ kind: 'ip', key: '198.51.100.14' })).toMatchObject(touched);
   });
 
-  test('is counted: accounts, who was active, live sessions, vouchers; the admin’s own address is known', async () => {
+  test('counts accounts, active accounts, live sessions and vouchers, and recognises the admin’s own address', async () => {
     const [a, b] = [await makeUser(core, { ip: '192.0.2.1', device: 'x' }), await makeUser(core, { ip: '192.0.2.1' })];
     const signedIn = await signIn(a, { ip: '192.0.2.1', device: 'x' });
     await signIn(b, { ip: '192.0.2.1' });
@@ -307,7 +307,7 @@ describe('what an action would touch', () => {
       update user_stats set last_activity_at = now() - interval '6 days 23 hours' where user_id = ${a.id}`;
     await core.database.sql`update user_sessions set expires_at = now() where user_id = ${b.id}`;
     expect(signedIn.answer.user.id).toBe(a.id);
-    expect(await consequence({ kind: 'ip', key: '::ffff:192.0.2.1' })).toEqual({
+    expect(await impact({ kind: 'ip', key: '::ffff:192.0.2.1' })).toEqual({
       registered: 2,
       active_last_week: 1,
       sessions: 1,
@@ -315,17 +315,17 @@ describe('what an action would touch', () => {
       looks_shared: false,
       is_own: true,
     });
-    expect(await consequence({ kind: 'device', key: 'x' })).toMatchObject({
+    expect(await impact({ kind: 'device', key: 'x' })).toMatchObject({
       registered: 1,
       sessions: 1,
       is_own: false,
     });
-    expect(await consequence({ kind: 'user', key: a.id })).toMatchObject({ registered: 1, sessions: 1 });
+    expect(await impact({ kind: 'user', key: a.id })).toMatchObject({ registered: 1, sessions: 1 });
   });
 
-  test('on what nobody knows is nothing; there is no user of that id, and no such address', async () => {
+  test('is zero for an unknown source, and rejects an unknown user or an invalid address', async () => {
     const nothing = { registered: 0, active_last_week: 0, sessions: 0, unused_vouchers: 0 };
-    expect(await consequence({ kind: 'ip', key: '203.0.113.99' })).toMatchObject(nothing);
+    expect(await impact({ kind: 'ip', key: '203.0.113.99' })).toMatchObject(nothing);
     expect(await evidence({ kind: 'device', key: 'unheard-of' })).toMatchObject({
       is_banned: false,
       reasons: [],
@@ -333,9 +333,12 @@ describe('what an action would touch', () => {
       accounts: [],
       timeline: [],
     });
-    for (const ask of [evidence, consequence]) {
-      await expect(ask({ kind: 'user', key: 999_999 })).rejects.toMatchObject({ code: 'USER_NOT_FOUND', field: 'key' });
-      await expect(ask({ kind: 'ip', key: 'nowhere' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'key' });
+    for (const read of [evidence, impact]) {
+      await expect(read({ kind: 'user', key: 999_999 })).rejects.toMatchObject({
+        code: 'USER_NOT_FOUND',
+        field: 'key',
+      });
+      await expect(read({ kind: 'ip', key: 'nowhere' })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'key' });
     }
   });
 });

@@ -20,24 +20,24 @@ import { readSubject, type Subject } from './subject.ts';
 import { readTimeline } from './timeline.ts';
 
 /**
- * What speaks for and against a user, an address or a device, with the accounts that it links and what they did.
- * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
+ * Returns reasons for and against a user, an address or a device, with linked accounts and their activity.
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address
  */
 export async function getEvidence(kernel: Kernel, input: FraudSubject): Promise<Evidence> {
   return kernel.read(async (db, sql) => {
     const subject = await readSubject(sql, input);
     const [registrations, group] = await Promise.all([
       readRegistrations(db, subject.addresses),
-      // Of a user the addresses are asked first: sharing a carrier's links nobody.
+      // A user's addresses are checked first: a shared carrier address links no accounts.
       subject.kind === 'user' ? null : readLinkedAccounts(sql, getLinks(subject, subject.addresses)),
     ]);
-    const carriers = carriersOf(registrations);
+    const carriers = findCarriers(registrations);
     const linking = subject.addresses.filter((address) => !carriers.has(address));
     const { accounts, figures, addresses, devices } =
       group ?? (await readLinkedAccounts(sql, getLinks(subject, linking)));
     const ids = accounts.map(({ user_id }) => user_id);
     const [reasons, timeline] = await Promise.all([
-      reasonsFor(db, sql, { subject, registrations, carriers, accounts, figures, addresses, devices }),
+      collectReasons(db, sql, { subject, registrations, carriers, accounts, figures, addresses, devices }),
       readTimeline(sql, ids, subject),
     ]);
     return {
@@ -60,15 +60,14 @@ export async function getEvidence(kernel: Kernel, input: FraudSubject): Promise<
 
 type Registrations = ReadonlyMap<string, readonly Registration[]>;
 
-/** The newest registrations from each of the addresses. */
 async function readRegistrations(db: Db, addresses: readonly string[]): Promise<Registrations> {
   const found = new Map<string, readonly Registration[]>();
   for (const address of addresses) found.set(address, await listRegistrations(db, 'ip', address));
   return found;
 }
 
-/** Which of the addresses look shared by a carrier, and why. */
-function carriersOf(registrations: Registrations): Map<string, string> {
+/** Returns the addresses that look shared by a carrier, with the reason. */
+function findCarriers(registrations: Registrations): Map<string, string> {
   const carriers = new Map<string, string>();
   for (const [address, newest] of registrations) {
     const hint = carrierHint(address, newest);
@@ -77,18 +76,18 @@ function carriersOf(registrations: Registrations): Map<string, string> {
   return carriers;
 }
 
-type Known = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'> & {
+type EvidenceFacts = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'> & {
   subject: Subject;
   registrations: Registrations;
   carriers: ReadonlyMap<string, string>;
 };
 
-async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]> {
-  const { subject, carriers, accounts, figures } = known;
+async function collectReasons(db: Db, sql: MoveSql, facts: EvidenceFacts): Promise<Reason[]> {
+  const { subject, carriers, accounts, figures } = facts;
   const source = async (kind: 'ip' | 'device', key: string) => {
     const [registered, registrations] = await Promise.all([
       countRegistrations(db, kind, key),
-      (kind === 'ip' && known.registrations.get(key)) || listRegistrations(db, kind, key),
+      (kind === 'ip' && facts.registrations.get(key)) || listRegistrations(db, kind, key),
     ]);
     return { accounts: registered, registrations };
   };
@@ -107,7 +106,7 @@ async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]>
     return [
       ...registrationReasons,
       ...flaggedReasons(figures.flagged, figures.accounts, !isCarrier),
-      // What single people do speaks against them, and not against an address that thousands share.
+      // Behaviour of single users says little about an address that thousands share.
       ...behaviourReasons(behaviour, figures.accounts).map((reason) =>
         isCarrier ? { ...reason, weight: 'weak' as const } : reason,
       ),
@@ -141,7 +140,6 @@ async function reasonsFor(db: Db, sql: MoveSql, known: Known): Promise<Reason[]>
 const sharesDevice = ({ shares }: EvidenceAccount): boolean =>
   shares.includes('device') || shares.includes('session_device');
 
-/** Which of a user's addresses and devices are blocked. */
 async function readBlockedSources(sql: MoveSql, { addresses, devices }: Subject) {
   const [row] = await sql<{ addresses: string[]; devices: string[] }[]>`
     select coalesce((select jsonb_agg(address) from ip_addresses where blocked_at is not null

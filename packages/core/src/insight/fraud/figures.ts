@@ -7,13 +7,11 @@ import { oneRow } from '../../kernel/rows.ts';
 import { countUsers } from '../users/count-users.ts';
 import { isSuspicious } from './filters.ts';
 
-/** The figures of the page's cards, over everything. */
-
 export type Source = typeof ipAddresses | typeof devices;
 
 export interface Figures {
   shown: FraudData['stats'];
-  /** How many have registered from shared addresses and on shared devices: who does both is in both. */
+  /** Registrations from shared addresses plus those on shared devices; users of both count twice. */
   sharing: number;
 }
 
@@ -30,7 +28,7 @@ export async function getFraudFigures(db: Db): Promise<Figures> {
   };
 }
 
-/** Addresses or devices that are shared or blocked, and how many registrations the shared have. */
+/** Counts shared or blocked sources, and registrations on the shared ones. */
 async function countSuspicious(db: Db, source: Source): Promise<{ total: number; registrations: number }> {
   const rows = await db.execute<{ total: string; registrations: string }>(sql`
     select count(*) as total,

@@ -8,12 +8,10 @@ import { isSince } from '../../kernel/date-range.ts';
 import { containsPattern } from '../../kernel/search.ts';
 import { hasNameOrEmail, userRowDetails } from '../users/search-users.ts';
 
-/** What the three lists of the fraud page hold. */
-
 /**
- * Whether another account was registered from a user's address or device. Without either there is no sharing.
- * @param end `offset 0` lets each row ask for its own: of a page that is found early, few do. Without it all that are
- *   shared are hashed once, or each row asks: the server chooses
+ * Whether another account registered from the user's address or device. A user without either does not share.
+ * @param end `offset 0` makes each row look up its own sources, which suits a page that fills early. Without it
+ *   PostgreSQL chooses: it hashes all shared sources once, or looks up each row
  */
 const sharesBy = (end: SQL) => sql`(
   exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp}
@@ -21,14 +19,14 @@ const sharesBy = (end: SQL) => sql`(
   or exists (select 1 from ${devices} where ${devices.fingerprint} = ${users.registrationDevice}
     and ${devices.registrationCount} > 1 ${end}))`;
 
-/** Up to so many rows each one asks for its own address and device. */
+/** Up to this number of rows, each row looks up its own address and device. */
 const EARLY = 1000;
 
-/** @param rows how many are wanted, those before the page included */
+/** @param rows number of rows to read, including those before the page */
 export const isShareCountIn = (rows: number): SQL => sharesBy(rows > EARLY ? sql`` : sql`offset 0`);
 
-/** The classification that contracts/fraud.ts shows, as conditions. */
-const classOf = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQL): SQL | undefined =>
+/** The classification of contracts/fraud.ts as conditions. */
+const hasClass = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQL): SQL | undefined =>
   name === 'suspicious'
     ? isNotNull(users.suspendedAt)
     : and(isNull(users.suspendedAt), name === 'questionable' ? shares : not(shares));
@@ -36,35 +34,35 @@ const classOf = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQ
 const byDevice = (search: string, device: Column = userSearch.device): SQL => ilike(device, containsPattern(search));
 
 function byAddress(search: string, ip: Column = userSearch.ip): SQL | undefined {
-  // An IPv6 address finds its /64. What is written as it is kept is found by the pattern, too.
+  // An IPv6 address matches its /64. Text in stored form is matched by the pattern, too.
   const address = formatAddress(search);
   const isWritten = address === null || address === search;
   return or(ilike(ip, containsPattern(search)), isWritten ? undefined : eq(ip, address));
 }
 
-/** A whole address finds these by an index: its trigrams are those of nearly all addresses. */
+/** Matches a complete address by its index: its trigrams occur in nearly all addresses. */
 function isOneOf(column: Column, search: string): SQL | undefined {
   const list = findAddressesContaining(search);
   return list && sql`${column} = any(${sql.param(list)}::text[])`;
 }
 
 /**
- * Ids of whom the text finds by e-mail, name, address or fingerprint.
- * @param fromMany whether they were registered from addresses of many: then a list asks each in its order
+ * Selects IDs of users that the text matches by email, name, address or fingerprint.
+ * @param fromMany true if many users registered from matching addresses; then the list checks rows in its order
  */
 export function searchUsers(search: string, fromMany: boolean): SQL {
-  const fromThem = fromMany ? undefined : isOneOf(users.registrationIp, search);
-  return fromThem
+  const registeredFrom = fromMany ? undefined : isOneOf(users.registrationIp, search);
+  return registeredFrom
     ? sql`(select ${userSearch.userId} from ${userSearch} where ${or(hasNameOrEmail(search), byDevice(search))}
-        union select ${users.id} from ${users} where ${fromThem})`
+        union select ${users.id} from ${users} where ${registeredFrom})`
     : sql`(select ${userSearch.userId} from ${userSearch}
         where ${or(hasNameOrEmail(search), byAddress(search), byDevice(search))})`;
 }
 
 /**
- * Those who lead to addresses or devices that the text does not find by themselves: whom an address finds was
- * registered from one that it finds. Whom a whole address leads to devices is known without these.
- * @param own asks the users' own rows in place of `user_search`
+ * Users who lead to sources that the text does not match itself. A user matched by address registered from an address
+ * that matches, so those are left out; likewise devices of a complete address.
+ * @param own reads the rows of `users` instead of `user_search`
  */
 export function searchSourcesByUser(
   source: typeof ipAddresses | typeof devices,
@@ -81,38 +79,38 @@ export function searchSourcesByUser(
 
 export type UserFilters = Pick<FraudListInput, 'user_filter' | 'date_filter'> & {
   search?: string | undefined;
-  /** Of {@link searchUsers}. */
+  /** See {@link searchUsers}. */
   fromMany?: boolean;
 };
 
 /**
- * Users by classification, registration date, and text in address, e-mail, name or fingerprint.
- * @param shares whether a user shares, in the way that suits how many are read
+ * Filters users by classification, registration date and text.
+ * @param shares condition that suits the number of rows to read; see {@link isShareCountIn}
  */
-export function userFiltersOf(
+export function buildUserFilters(
   { user_filter, date_filter, search, fromMany = false }: UserFilters,
   shares: SQL = sharesBy(sql``),
 ): SQL | undefined {
   return and(
-    user_filter === 'all' ? undefined : classOf(user_filter, shares),
+    user_filter === 'all' ? undefined : hasClass(user_filter, shares),
     isSince(users.createdAt, date_filter),
     search ? sql`${users.id} in ${searchUsers(search, fromMany)}` : undefined,
   );
 }
 
-/** Written out, not passed: as it stands in the conditions of the indexes. */
+/** Spelled out exactly as in the conditions of the partial indexes. */
 export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =>
   sql`(${source.registrationCount} > 1 or ${source.blockedAt} is not null)`;
 
-/** An address itself: an IPv6 address finds its /64. */
+/** Matches the address itself; an IPv6 address matches its /64. */
 export const isAddressSearch = (search: string): SQL | undefined =>
   isOneOf(ipAddresses.address, search) ??
   or(ilike(ipAddresses.address, containsPattern(search)), eq(ipAddresses.address, formatAddress(search) ?? search));
 
 /**
- * Whether the text finds the source, or somebody who registered from there. Of few people each leads to a source: a
- * union and no `or`, so that the set is joined once. Where many are found, each source asks for one of them: those that
- * are listed first have them, and a page ends there.
+ * Whether the text matches the source or a user who registered from it. Few users: a union instead of `or`, so that the
+ * set is joined once. Many users: each source checks for one match, because sources listed first have one and a page
+ * ends early.
  */
 function foundSource(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
   const pattern = containsPattern(search);
@@ -120,18 +118,20 @@ function foundSource(source: typeof ipAddresses | typeof devices, search: string
     source === ipAddresses
       ? [ipAddresses.address, users.registrationIp, userSearch.ip, isAddressSearch(search)]
       : [devices.fingerprint, users.registrationDevice, userSearch.device, ilike(devices.fingerprint, pattern)];
-  const fromThem = source === devices ? isOneOf(users.registrationIp, search) : undefined;
-  const found = searchSourcesByUser(source, search);
+  const registeredFrom = source === devices ? isOneOf(users.registrationIp, search) : undefined;
+  const matchesRegistrant = searchSourcesByUser(source, search);
   if (!byMany) {
-    const registrants = fromThem ? sql`union all select ${registered} from ${users} where ${fromThem}` : sql``;
+    const registrants = registeredFrom
+      ? sql`union all select ${registered} from ${users} where ${registeredFrom}`
+      : sql``;
     return sql`${key} in (
         select ${key} from ${source} where ${itself}
         union all
-        select ${copied} from ${userSearch} where ${found} ${registrants})`;
+        select ${copied} from ${userSearch} where ${matchesRegistrant} ${registrants})`;
   }
-  return fromThem
-    ? sql`(${itself} or ${key} in (select ${copied} from ${userSearch} where ${found})
-        or exists (select from ${users} where ${registered} = ${key} and ${fromThem} offset 0))`
+  return registeredFrom
+    ? sql`(${itself} or ${key} in (select ${copied} from ${userSearch} where ${matchesRegistrant})
+        or exists (select from ${users} where ${registered} = ${key} and ${registeredFrom} offset 0))`
     : sql`(${itself} or exists (
         select from ${users} where ${registered} = ${key} and ${searchSourcesByUser(source, search, true)} offset 0))`;
 }
@@ -139,10 +139,10 @@ function foundSource(source: typeof ipAddresses | typeof devices, search: string
 type SourceFilter = FraudListInput['ip_filter'];
 
 /**
- * Addresses or devices: suspicious are those with two registrations or more, and those that are blocked.
- * @param byMany whether the text finds many of those who lead to them
+ * Filters addresses or devices. Suspicious ones are blocked or have at least two registrations.
+ * @param byMany true if the text matches many registrants
  */
-export function sourceFiltersOf(
+export function buildSourceFilters(
   source: typeof ipAddresses | typeof devices,
   filter: SourceFilter,
   { date_filter, search }: UserFilters,

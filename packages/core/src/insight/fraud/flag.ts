@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { userFiltersOf } from './filters.ts';
+import { buildUserFilters } from './filters.ts';
 
 type FlagAction = 'flag_user' | 'unflag_user' | 'bulk_flag_users' | 'bulk_unflag_users';
 
@@ -16,22 +16,21 @@ export interface Flagging {
   action: FlagAction;
   userIds: readonly number[];
   notes: string;
-  /** What the audit log's rows are found again by; an Undo has its own. */
+  /** ID that finds the audit entries for Undo. */
   call?: string;
 }
 
 export const isFlag = (action: FlagAction): boolean => action === 'flag_user' || action === 'bulk_flag_users';
 
 /**
- * Flags or unflags users in one statement; a flag ends all of their sessions with it. Doing it twice is the same as
- * once.
- * @throws DomainError USER_NOT_FOUND for a single one that there is not; in bulk it is among the refused
+ * Flags or unflags users in one statement; a flag ends all their sessions. A second call changes nothing.
+ * @throws DomainError USER_NOT_FOUND for a single unknown user; in bulk, unknown users are listed as refused
  */
 export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promise<FraudStep> {
   const { action, userIds, notes, call = randomUUID() } = flagging;
   const flag = isFlag(action);
   const recorded: AuditAction = flag ? 'users.flag' : 'users.unflag';
-  // As JSON, both ways: the driver knows arrays only after a connection's first statement.
+  // JSON both ways: the driver knows arrays only after the first statement of a connection.
   const updated = oneRow(
     await tx.execute<{ known: number[]; changed: number[] }>(sql`
     select to_jsonb(known) as known, to_jsonb(changed) as changed
@@ -59,7 +58,7 @@ export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promi
 }
 
 /**
- * Flags or unflags everybody whom the users tab's filters match, if they are still as many as the admin was told.
+ * Flags or unflags all users that match the filters, if their number is still the one that the admin saw.
  * @throws DomainError SELECTION_CHANGED
  */
 export function flagMatching(
@@ -67,11 +66,11 @@ export function flagMatching(
   { action, notes, expected, ...filters }: FraudMatchingInput,
 ): Promise<FraudStep> {
   return kernel.write(async (tx) => {
-    // Locked until they are flagged, so that who stops matching in between is left out.
+    // Rows are locked, so that users who stop matching meanwhile are left out.
     const matching = await tx
       .select({ id: users.id })
       .from(users)
-      .where(userFiltersOf(filters))
+      .where(buildUserFilters(filters))
       .orderBy(users.id)
       .limit(MAX_FLAGGED + 1)
       .for('no key update');

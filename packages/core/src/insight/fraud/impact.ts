@@ -6,7 +6,7 @@ import { USER_SESSION_LIFETIME } from '../../people/sessions/find-session.ts';
 import { parseAddress } from './block.ts';
 import { getCarrierHint } from './registrations.ts';
 
-/** The columns that a subject is looked for in: whose account it is, and whose session. */
+/** The columns of accounts and sessions for each kind of subject. */
 const columns = {
   user: { account: 'id', session: 'user_id' },
   ip: { account: 'registration_ip', session: 'ip' },
@@ -16,9 +16,9 @@ const columns = {
 type Figures = Pick<FraudImpact, 'registered' | 'active_last_week' | 'sessions' | 'unused_vouchers'>;
 
 /**
- * What flagging a user, or blocking an address or a device, would touch.
- * @param ownAddress the address that the asking admin sits on
- * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
+ * Counts what flagging a user, or blocking an address or a device, affects.
+ * @param ownAddress the acting admin's address
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address
  */
 export async function getImpact(
   kernel: Kernel,
@@ -41,8 +41,8 @@ export async function getImpact(
         (select count(*) from user_sessions
           where ${sql(session)} = ${key} and expires_at > now() and created_at > now()
             - ${USER_SESSION_LIFETIME}::interval) as sessions,
-        -- What was won is counted already. Each account's completions are asked for their used vouchers, by themselves:
-        -- over an address of thousands a plan would begin with all wins that there are.
+        -- Won vouchers come from counters. Used ones are looked up per account: over an address with thousands of
+        -- accounts the planner would start from all wins.
         (select coalesce(sum(vouchers_won), 0)::int from accounts) - (
           select count(*)::int from accounts a
           cross join lateral (select completion_id from completion_rows where user_id = a.id offset 0) c

@@ -4,14 +4,12 @@ import type { MoveSql } from '@inaam/db/client';
 import { oneRow, toIso } from '../../kernel/rows.ts';
 import type { Subject } from './subject.ts';
 
-/** The accounts that an address or a device links, or the addresses and devices of a user. */
-
-/** Accounts, addresses and devices that are shown at most. */
+/** Maximum number of accounts, addresses and devices shown. */
 export const MAX_SHOWN = 200;
 
-/** By which addresses and devices accounts are linked. */
+/** The addresses and devices that link accounts. */
 export interface Links {
-  /** Of a user: themself, who belongs to the group whatever links it. */
+  /** For a user: their own ID, which always belongs to the group. */
   self: number | null;
   addresses: readonly string[];
   devices: readonly string[];
@@ -24,8 +22,8 @@ export const getLinks = (subject: Subject, addresses: readonly string[]): Links 
 });
 
 /**
- * The common table `accounts (user_id, shares)`. A sign-in links too: sessions end, known devices stay. A flag hides
- * nobody.
+ * The common table `accounts (user_id, shares)`. Sign-ins link too: sessions end, known devices stay. Flagged accounts
+ * are included.
  */
 const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
   a as (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as address),
@@ -44,7 +42,7 @@ const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
 
 type Share = EvidenceAccount['shares'][number];
 
-/** Without what goes without saying: who registers somewhere also signs in there. */
+/** Removes implied shares: users normally sign in where they registered. */
 function withoutImplied(shares: readonly (Share | 'self')[]): Share[] {
   if (shares.includes('self')) return [];
   return shares.filter(
@@ -71,9 +69,8 @@ interface GroupRow extends Omit<Evidence['figures'], 'revenue' | 'voucher_value'
 export type LinkedAccounts = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devices'>;
 
 /**
- * The newest accounts, of a user's themself first; where and on which devices they were registered, most accounts
- * first; the figures of the whole group, however large. In one statement, that looks for the group and its counters
- * once.
+ * Reads the newest accounts (a user's own first), the sources with most accounts, and figures of the whole group. One
+ * statement, so that the group and its counters are read once.
  */
 export async function readLinkedAccounts(sql: MoveSql, links: Links): Promise<LinkedAccounts> {
   const row = oneRow(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyFraudAction } from './act.ts';
 import { listFraud } from './list.ts';
 
-/** The three lists against rows that are filtered here, by hand. Days are days in India. */
+/** Compares the three lists with rows that are filtered by hand. Days are days in India. */
 
 interface UserRow {
   user_id: number;
@@ -33,7 +33,7 @@ let devices: SourceRow[];
 
 const act = (input: unknown) => applyFraudAction(core.as(anyAdmin), fraudActionInput.parse(input));
 const random = createSampler();
-const pick = <T>(of: readonly T[]): T => of[Math.floor(random() * of.length)] as T;
+const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T;
 
 const addresses = [
   '198.51.100.1',
@@ -102,9 +102,9 @@ const list = (filters: object, many?: number) =>
   listFraud(core.kernel, fraudListInput.parse({ limit: 1000, ...filters }), many);
 
 const within = { all: Number.POSITIVE_INFINITY, today: 1, week: 7, month: 30 };
-const countOf = (key: 'ip' | 'device', value: string | null) =>
+const countSharing = (key: 'ip' | 'device', value: string | null) =>
   value === null ? 0 : people.filter((row) => row[key] === value).length;
-const shares = (row: UserRow) => countOf('ip', row.ip) > 1 || countOf('device', row.device) > 1;
+const shares = (row: UserRow) => countSharing('ip', row.ip) > 1 || countSharing('device', row.device) > 1;
 const classes = {
   all: () => true,
   suspicious: (row: UserRow) => row.flagged,
@@ -130,10 +130,10 @@ const searches = [
   'nothing like it',
 ];
 
-const holds = (text: string | null, search: string | undefined) =>
+const contains = (text: string | null, search: string | undefined) =>
   search === undefined || (text !== null && text.toLowerCase().includes(search.toLowerCase()));
 const isFound = (row: UserRow, search: string | undefined) =>
-  [row.email, row.name, row.ip, row.device].some((text) => holds(text, search));
+  [row.email, row.name, row.ip, row.device].some((text) => contains(text, search));
 
 const expectTotals = ({ pagination }: FraudData, totals: [users: number, ips: number, devices: number]) => {
   expect([pagination.user_total, pagination.ip_total, pagination.device_total]).toEqual(totals);
@@ -144,33 +144,37 @@ const expectTotals = ({ pagination }: FraudData, totals: [users: number, ips: nu
 };
 
 describe.each(ranges)('%s', (date_filter) => {
-  test.each(Object.keys(classes) as (keyof typeof classes)[])('users: %s, whatever the search', async (user_filter) => {
-    for (const search of searches) {
-      const expected = people.filter(
-        (row) => row.days_ago < within[date_filter] && classes[user_filter](row) && isFound(row, search),
-      );
-      const { recentRegistrations, pagination } = await list({ date_filter, user_filter, search });
-      expect(recentRegistrations.map((row) => row.user_id).toSorted((a, b) => a - b)).toEqual(
-        expected.map((row) => row.user_id).toSorted((a, b) => a - b),
-      );
-      expect(pagination.user_total).toBe(expected.length);
-    }
-  });
+  test.each(Object.keys(classes) as (keyof typeof classes)[])(
+    'filters users: %s, with any search',
+    async (user_filter) => {
+      for (const search of searches) {
+        const expected = people.filter(
+          (row) => row.days_ago < within[date_filter] && classes[user_filter](row) && isFound(row, search),
+        );
+        const { recentRegistrations, pagination } = await list({ date_filter, user_filter, search });
+        expect(recentRegistrations.map((row) => row.user_id).toSorted((a, b) => a - b)).toEqual(
+          expected.map((row) => row.user_id).toSorted((a, b) => a - b),
+        );
+        expect(pagination.user_total).toBe(expected.length);
+      }
+    },
+  );
 
   test.each(Object.keys(sources) as (keyof typeof sources)[])(
-    'addresses and devices: %s, whatever the search',
+    'filters addresses and devices: %s, with any search',
     async (filter) => {
       for (const search of searches) {
-        const expected = (rows: SourceRow[], of: 'ip' | 'device') =>
+        const expected = (rows: SourceRow[], column: 'ip' | 'device') =>
           rows.filter(
             (row) =>
               sources[filter](row) &&
               (date_filter === 'all' || (row.days_ago !== null && row.days_ago < within[date_filter])) &&
-              (holds(row.key, search) || people.some((person) => person[of] === row.key && isFound(person, search))),
+              (contains(row.key, search) ||
+                people.some((person) => person[column] === row.key && isFound(person, search))),
           );
         const input = { date_filter, ip_filter: filter, device_filter: filter, search };
         const found = await list(input);
-        // Looked through in their order, as where a text finds many people: nothing else comes of it.
+        // The query for many matching users gives the same result.
         expect(await list(input, 0)).toEqual(found);
         expect(found.suspiciousIPs.map((row) => row.ip_address).toSorted()).toEqual(
           expected(ips, 'ip')
@@ -187,22 +191,22 @@ describe.each(ranges)('%s', (date_filter) => {
   );
 });
 
-test('rows say what is counted here, and the cards are over everything', async () => {
+test('shows counts per row, and cards over all rows', async () => {
   const all = await list({});
   for (const row of all.recentRegistrations) {
     const person = people.find(({ user_id }) => user_id === row.user_id);
     expect(row).toMatchObject({
       email: person?.email,
       registration_ip: person?.ip,
-      ip_count: countOf('ip', person?.ip ?? null),
+      ip_count: countSharing('ip', person?.ip ?? null),
       device_fingerprint: person?.device,
-      device_count: countOf('device', person?.device ?? null),
+      device_count: countSharing('device', person?.device ?? null),
       is_suspicious: person?.flagged,
     });
   }
   for (const row of all.suspiciousIPs) {
     const known = ips.find(({ key }) => key === row.ip_address);
-    expect([row.registration_count, row.is_blocked]).toEqual([countOf('ip', row.ip_address), known?.blocked]);
+    expect([row.registration_count, row.is_blocked]).toEqual([countSharing('ip', row.ip_address), known?.blocked]);
   }
   expect(all.suspiciousIPs.find((row) => row.ip_address === '203.0.113.250')).toEqual({
     ip_address: '203.0.113.250',
@@ -223,7 +227,7 @@ test('rows say what is counted here, and the cards are over everything', async (
   expectTotals(narrow, [0, 0, 0]);
 });
 
-test('the three lists share page and limit, each with a total of its own', async () => {
+test('pages the three lists together, each with its own total', async () => {
   const limit = 3;
   const totals: [number, number, number] = [
     people.length,
@@ -242,7 +246,7 @@ test('the three lists share page and limit, each with a total of its own', async
   expect(seen.map((keys) => new Set(keys).size)).toEqual(totals);
 });
 
-test.each(['asc', 'desc'] as const)('order: %s', async (sortOrder) => {
+test.each(['asc', 'desc'] as const)('sorts %s', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
   const inOrder = (values: number[]) =>
     values.every((value, i) => i === 0 || sign * (value - (values[i - 1] ?? 0)) >= 0);
@@ -258,10 +262,10 @@ test.each(['asc', 'desc'] as const)('order: %s', async (sortOrder) => {
 });
 
 test.each(['asc', 'desc'] as const)(
-  'by how many share, %s: page after page, whatever the filter',
+  'sorts by number of sharing accounts, %s, on every page with any filter',
   async (sortOrder) => {
     const sign = sortOrder === 'asc' ? 1 : -1;
-    const count = (row: UserRow) => Math.max(countOf('ip', row.ip), countOf('device', row.device));
+    const count = (row: UserRow) => Math.max(countSharing('ip', row.ip), countSharing('device', row.device));
     const limit = 7;
     for (const user_filter of ['all', 'suspicious', 'questionable', 'normal'] as const) {
       for (const search of [undefined, 'asha']) {
@@ -281,10 +285,10 @@ test.each(['asc', 'desc'] as const)(
   },
 );
 
-test('who is known to be of more than are counted is not counted for a screen, and others are', async () => {
+test('skips counting users that are known to exceed the cap', async () => {
   const registered = [...ips, ...devices].reduce((sum, { count }) => sum + (count > 1 ? count : 0), 0);
   const flagged = people.filter(classes.suspicious).length;
-  const onAddresses = people.filter((row) => countOf('ip', row.ip) > 1).length;
+  const onAddresses = people.filter((row) => countSharing('ip', row.ip) > 1).length;
   const least = { normal: people.length - flagged - registered, questionable: onAddresses - flagged };
   for (const user_filter of ['normal', 'questionable'] as const) {
     const all = people.filter(classes[user_filter]).length;
@@ -299,7 +303,7 @@ test('who is known to be of more than are counted is not counted for a screen, a
   }
 });
 
-test('an IPv6 address is found by any way to write it', async () => {
+test('finds an IPv6 address in any notation', async () => {
   const typed = await list({ search: '2001:DB8:0001:0001:ffff::9', ip_filter: 'multiple' });
   const own = people.filter((row) => row.ip === '2001:db8:1:1::/64');
   expect(typed.pagination.user_total).toBe(own.length);

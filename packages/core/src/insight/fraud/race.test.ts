@@ -6,7 +6,7 @@ import { providerSignIn } from '../../people/account/provider-sign-in.ts';
 import { applyFraudAction } from './act.ts';
 import { flagUsers } from './flag.ts';
 
-/** A flag and a sign-in at the same time: one of the two orders holds, and in neither is a session left. */
+/** A flag and a sign-in at the same time: in either order no session is left. */
 
 const uid = 'provider-racer';
 const email = 'racer@example.com';
@@ -24,51 +24,54 @@ const flag = (userId: number) =>
 const unflag = (userId: number) =>
   applyFraudAction(core.as(anyAdmin), { action: 'unflag_user', user_id: userId, notes: 'race' });
 
-const sessionsOf = async (userId: number) =>
+const countSessions = async (userId: number) =>
   (await core.database.sql`select id from user_sessions where user_id = ${userId}`).length;
 
-/** Flags, begins something before the flag is committed, and tells how that ended. */
-async function beforeCommit(userId: number, begin: () => Promise<unknown>): Promise<PromiseSettledResult<unknown>> {
+/** Flags a user, starts another action before the flag commits, and returns how that action ended. */
+async function startBeforeCommit(
+  userId: number,
+  begin: () => Promise<unknown>,
+): Promise<PromiseSettledResult<unknown>> {
   const ends: Promise<PromiseSettledResult<unknown>[]>[] = [];
   await core.kernel.write(async (tx) => {
     await flagUsers(tx, anyAdmin, { action: 'flag_user', userIds: [userId], notes: 'race' });
     ends.push(Promise.allSettled([begin()]));
-    // Long enough for it to read what was before the flag, and to wait for the flag.
+    // Long enough for the action to read the state before the flag and to wait for it.
     await sleep(300);
   });
   const [end] = (await ends[0]) ?? [];
-  if (!end) throw new Error('nothing was begun');
+  if (!end) throw new Error('no action was started');
   return end;
 }
 
 test.each(['password', 'provider'] as const)(
-  'a session by %s that is opened before the flag commits, and finishes after it, is refused',
+  'refuses a session by %s that opens before the flag commits and finishes after it',
   async (way) => {
     const { id } = await makeUser(core, way === 'provider' ? { email, providerUid: uid, passwordHash: null } : {});
     const open = () =>
       way === 'provider'
         ? providerSignIn(core.services, anyCaller, { idToken: 'a.b.c' })
         : core.services.userSessions.create(id, anyCaller);
-    expect(await beforeCommit(id, open)).toMatchObject({ status: 'rejected', reason: { code: 'SUSPENDED' } });
-    expect(await sessionsOf(id)).toBe(0);
+    expect(await startBeforeCommit(id, open)).toMatchObject({ status: 'rejected', reason: { code: 'SUSPENDED' } });
+    expect(await countSessions(id)).toBe(0);
   },
 );
 
-test('a session that is opened first, and committed while the flag waits for it, is ended by the flag', async () => {
+test('ends a session that commits while the flag waits for it', async () => {
   const { id } = await makeUser(core);
   const flags: Promise<unknown>[] = [];
   await core.database.sql.begin(async (tx) => {
-    // What opening a session does, held open.
+    // Holds the statements of opening a session in a transaction.
     await tx`select 1 from users where id = ${id} and suspended_at is null for share`;
     await tx`insert into user_sessions (id, user_id, expires_at) values ('held', ${id}, now() + interval '1 day')`;
     flags.push(flag(id));
     await sleep(300);
   });
   await Promise.all(flags);
-  expect(await sessionsOf(id)).toBe(0);
+  expect(await countSessions(id)).toBe(0);
 });
 
-test('sign-ins and flags in any order leave no session that lives on when the flag is lifted', async () => {
+test('leaves no session after sign-ins and flags in any order, even once unflagged', async () => {
   const { id } = await makeUser(core);
   for (let round = 0; round < 15; round++) {
     const opened = Array.from({ length: 12 }, async (_, i) => {
@@ -80,7 +83,7 @@ test('sign-ins and flags in any order leave no session that lives on when the fl
     for (const result of results) {
       if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'SUSPENDED' });
     }
-    expect(await sessionsOf(id)).toBe(0);
+    expect(await countSessions(id)).toBe(0);
     await unflag(id);
     for (const result of results) {
       if (result.status === 'rejected') continue;

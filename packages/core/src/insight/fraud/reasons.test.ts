@@ -12,13 +12,13 @@ import {
 import type { Registration } from './sharing.ts';
 
 const HOUR = 3_600_000;
-const source = (hours: number[], of: (i: number) => Partial<Registration> = () => ({})) => ({
+const source = (hours: number[], details: (i: number) => Partial<Registration> = () => ({})) => ({
   accounts: hours.length,
   registrations: hours.map((hour, i) => ({
     at: new Date(Date.UTC(2026, 0, 1) + hour * HOUR),
     device: `device-${i}`,
     userAgent: `browser-${i}`,
-    ...of(i),
+    ...details(i),
   })),
 });
 
@@ -29,7 +29,7 @@ describe('accounts on a device', () => {
     [[0, 1], [{ text: '2 accounts on this device within 1 hour', weight: 'weak' }]],
     [[0, 0.5, 1, 2], [{ text: '4 accounts on this device within 2 hours', weight: 'strong' }]],
     [[0, 0.1, 90, 200], [{ text: '4 accounts on this device, 2 of them within 6 minutes', weight: 'strong' }]],
-  ])('at hours %j', (hours, expected) => {
+  ])('gives a reason for registrations at hours %j', (hours, expected) => {
     expect(deviceReasons(source(hours))).toEqual(expected);
   });
 });
@@ -37,12 +37,12 @@ describe('accounts on a device', () => {
 describe('accounts on an address', () => {
   const days = [0, 30, 60, 90, 120, 150].map((day) => day * 24);
 
-  test('a single one is no reason, a household is a weak one', () => {
+  test('give no reason alone, a weak one as a household', () => {
     expect(addressReasons(source([0]), false)).toEqual([]);
     expect(addressReasons(source(days), false)).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
   });
 
-  test('that share few devices are a strong one', () => {
+  test('give a strong reason if they share few devices', () => {
     const ring = source([0, 0.1, 0.2, 0.3, 0.4, 0.5], (i) => ({ device: `device-${i % 3}` }));
     expect(addressReasons(ring, false)).toEqual([
       { text: '6 accounts on this address share only 3 devices', weight: 'strong' },
@@ -55,7 +55,7 @@ describe('accounts on an address', () => {
     });
   });
 
-  test('without fingerprints share none', () => {
+  test('share no devices without fingerprints', () => {
     expect(
       addressReasons(
         source(days, () => ({ device: null })),
@@ -64,7 +64,7 @@ describe('accounts on an address', () => {
     ).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
   });
 
-  test('whose devices all say the same browser are told apart by it', () => {
+  test('give a weak reason if all devices report the same browser', () => {
     expect(
       addressReasons(
         source(days, () => ({ userAgent: 'one' })),
@@ -82,13 +82,13 @@ describe('accounts on an address', () => {
     ).toHaveLength(1);
   });
 
-  test('of a carrier are a weak one, whatever else', () => {
+  test('give only a weak reason behind a carrier', () => {
     const ring = source([0, 0.1, 0.2, 0.3, 0.4, 0.5], (i) => ({ device: `device-${i % 3}` }));
     expect(addressReasons(ring, true)).toEqual([{ text: '6 accounts on this address', weight: 'weak' }]);
   });
 });
 
-test('the company of flagged accounts names them, three at most', () => {
+test('names at most three flagged accounts', () => {
   expect(linkedReasons('device', [], 'strong')).toEqual([]);
   expect(linkedReasons('device', ['Asha Rao'], 'strong')).toEqual([
     { text: 'Same device as a flagged account (Asha Rao)', weight: 'strong' },
@@ -104,11 +104,11 @@ test.each([
   [1, 5, true, [{ text: '1 of 5 accounts is flagged', weight: 'weak' }]],
   [2, 5, true, [{ text: '2 of 5 accounts are flagged', weight: 'strong' }]],
   [2, 500, false, [{ text: '2 of 500 accounts are flagged', weight: 'weak' }]],
-])('%d of %d accounts flagged', (flagged, accounts, mayBeStrong, expected) => {
+])('gives a reason for %d of %d accounts flagged', (flagged, accounts, mayBeStrong, expected) => {
   expect(flaggedReasons(flagged, accounts, mayBeStrong)).toEqual(expected);
 });
 
-test('blocked places are named', () => {
+test('names blocked sources', () => {
   expect(blockedReasons('address', ['192.0.2.1'])).toEqual([
     { text: 'Seen on a blocked address (192.0.2.1)', weight: 'strong' },
   ]);
@@ -149,15 +149,15 @@ describe('behaviour', () => {
       8,
       [{ text: '1 account completed 3 or more offers within 30 seconds of starting them, up to 3', weight: 'strong' }],
     ],
-    [{ completions: 1, reversed: 1 }, 1, [{ text: 'The network took back 1 of 1 completion', weight: 'weak' }]],
-    [{ completions: 4, reversed: 2 }, 1, [{ text: 'The network took back 2 of 4 completions', weight: 'strong' }]],
-    [{ completions: 5, reversed: 2 }, 1, [{ text: 'The network took back 2 of 5 completions', weight: 'weak' }]],
-  ])('%j of %d accounts', (behaviour, accounts, expected) => {
+    [{ completions: 1, reversed: 1 }, 1, [{ text: 'The network reversed 1 of 1 completion', weight: 'weak' }]],
+    [{ completions: 4, reversed: 2 }, 1, [{ text: 'The network reversed 2 of 4 completions', weight: 'strong' }]],
+    [{ completions: 5, reversed: 2 }, 1, [{ text: 'The network reversed 2 of 5 completions', weight: 'weak' }]],
+  ])('gives reasons for %j of %d accounts', (behaviour, accounts, expected) => {
     expect(behaviourReasons({ ...none, ...behaviour }, accounts)).toEqual(expected);
   });
 });
 
-test('strong reasons come first, else the order stays', () => {
+test('sorts strong reasons first, else keeps the order', () => {
   const [a, b, c] = [
     { text: 'a', weight: 'weak' as const },
     { text: 'b', weight: 'strong' as const },
@@ -166,7 +166,7 @@ test('strong reasons come first, else the order stays', () => {
   expect(byWeight([a, b, c])).toEqual([b, a, c]);
 });
 
-describe('at the bounds of a reason', () => {
+describe('bounds of reasons', () => {
   const onDevices = (accounts: number, devices: number) =>
     addressReasons(
       source(
@@ -176,17 +176,17 @@ describe('at the bounds of a reason', () => {
       false,
     ).filter(({ weight }) => weight === 'strong');
 
-  test('four accounts share devices, three do not say so; half as many devices are few, more are not', () => {
+  test('reports shared devices from four accounts on, with at most half as many devices', () => {
     expect(onDevices(3, 1)).toEqual([]);
     expect(onDevices(4, 2)).toEqual([{ text: '4 accounts on this address share only 2 devices', weight: 'strong' }]);
     expect(onDevices(5, 3)).toEqual([]);
   });
 
-  test('three accounts on a device are a strong reason, two a weak one', () => {
+  test('rates three accounts on a device as strong, two as weak', () => {
     expect([2, 3].map((count) => deviceReasons(source(Array(count).fill(0)))[0]?.weight)).toEqual(['weak', 'strong']);
   });
 
-  test('four devices with one browser are told, three are not', () => {
+  test('reports four devices with the same browser, not three', () => {
     const sameBrowser = (count: number) =>
       addressReasons(
         source(
@@ -198,18 +198,18 @@ describe('at the bounds of a reason', () => {
     expect([sameBrowser(3), sameBrowser(4)]).toEqual([1, 2]);
   });
 
-  test('three flagged accounts are all named', () => {
+  test('names all three flagged accounts', () => {
     expect(linkedReasons('device', ['A', 'B', 'C'], 'strong')[0]?.text).toBe(
       'Same device as 3 flagged accounts (A, B, C)',
     );
   });
 
-  test('a blocked address of a carrier is a weak reason', () => {
+  test('rates a blocked address of a carrier as weak', () => {
     expect(blockedReasons('address', ['192.0.2.1'], true)[0]?.weight).toBe('weak');
   });
 
-  test('five fast completions after registering are a strong reason, four a weak one', () => {
-    const weightOf = (most: number) =>
+  test('rates five fast completions after registration as strong, four as weak', () => {
+    const getWeights = (most: number) =>
       behaviourReasons(
         {
           soonAfterRegistering: { most, accounts: 1 },
@@ -219,6 +219,6 @@ describe('at the bounds of a reason', () => {
         },
         1,
       ).map(({ weight }) => weight);
-    expect([weightOf(4), weightOf(5)]).toEqual([['weak'], ['strong']]);
+    expect([getWeights(4), getWeights(5)]).toEqual([['weak'], ['strong']]);
   });
 });

@@ -3,22 +3,20 @@ import { type Behaviour, type FastCompletions, SOON_AFTER_CLICK, SOON_AFTER_REGI
 import { findBurst, formatSpan, type Registration } from './sharing.ts';
 
 /**
- * Reasons in words, from what is stored and nothing else. Each can be checked by looking. Strong are those that
- * honest people hardly ever give cause for; none is strong for sharing a carrier's address.
+ * Reasons in words, only from stored facts that a person can check. Strong reasons are those that honest users hardly
+ * ever give. Sharing a carrier's address is never strong.
  */
 
 export type Reason = Evidence['reasons'][number];
 
-/** Registrations from one address, or on one device. */
 export interface Source {
-  /** How many there are; `registrations` are the newest of them. */
+  /** Total number; `registrations` holds the newest. */
   accounts: number;
   registrations: readonly Registration[];
 }
 
 const strongIf = (isStrong: boolean): Reason['weight'] => (isStrong ? 'strong' : 'weak');
 
-/** '4 accounts on this device within 2 hours', '12 accounts on this address, 7 of them within 1 hour'. */
 function registrationsText({ accounts, registrations }: Source, place: string): string {
   const together = findBurst(registrations.map(({ at }) => at));
   if (!together) return `${accounts} accounts on this ${place}`;
@@ -27,13 +25,13 @@ function registrationsText({ accounts, registrations }: Source, place: string): 
   return `${accounts} accounts on this ${place}, ${together.count} of them ${within}`;
 }
 
-/** Two people may share a phone; three accounts on one are seldom three people. */
+/** Two people may share a phone, but three accounts on one device are seldom three people. */
 export function deviceReasons(source: Source): Reason[] {
   if (source.accounts < 2) return [];
   return [{ text: registrationsText(source, 'device'), weight: strongIf(source.accounts >= 3) }];
 }
 
-/** Households, offices and carriers share an address: strong is only what shares devices as well. */
+/** Households, offices and carriers share addresses, so only shared devices make it strong. */
 export function addressReasons(source: Source, isCarrier: boolean): Reason[] {
   const { accounts, registrations } = source;
   if (accounts < 2) return [];
@@ -53,7 +51,6 @@ export function addressReasons(source: Source, isCarrier: boolean): Reason[] {
   return reasons;
 }
 
-/** 'Same device as a flagged account (Asha Rao)'. */
 export function linkedReasons(
   place: 'device' | 'address',
   flagged: readonly string[],
@@ -66,7 +63,6 @@ export function linkedReasons(
   return [{ text: `Same ${place} as ${who} (${shown}${more})`, weight }];
 }
 
-/** '3 of 12 accounts are flagged'. */
 export function flaggedReasons(flagged: number, accounts: number, mayBeStrong: boolean): Reason[] {
   if (flagged === 0) return [];
   const text =
@@ -76,12 +72,11 @@ export function flaggedReasons(flagged: number, accounts: number, mayBeStrong: b
   return [{ text, weight: strongIf(mayBeStrong && (flagged >= 2 || flagged === accounts)) }];
 }
 
-/** 'Uses a blocked device (fp…)'. */
 export function blockedReasons(place: 'device' | 'address', blocked: readonly string[], isCarrier = false): Reason[] {
   return blocked.map((key) => ({ text: `Seen on a blocked ${place} (${key})`, weight: strongIf(!isCarrier) }));
 }
 
-/** Speed and reversals: of one account what it did, of several how many of them did so. */
+/** Reasons for speed and reversals: what a single account did, or how many accounts did it. */
 export function behaviourReasons(
   { soonAfterRegistering, soonAfterClick, completions, reversed }: Behaviour,
   accounts: number,
@@ -100,21 +95,20 @@ export function behaviourReasons(
   }
   if (reversed > 0) {
     const word = completions === 1 ? 'completion' : 'completions';
-    const text = `The network took back ${reversed} of ${completions} ${word}`;
+    const text = `The network reversed ${reversed} of ${completions} ${word}`;
     reasons.push({ text, weight: strongIf(reversed >= 2 && reversed * 2 >= completions) });
   }
   return reasons;
 }
 
-/** 'Completed 4 offers within …'; '2 accounts completed 3 or more offers within …, up to 6'. */
 function fastText({ most, accounts }: FastCompletions, limit: number, within: string, alone: boolean): string {
   if (alone) return `Completed ${most} offers ${within}`;
-  return `${counted(accounts)} completed ${limit} or more offers ${within}, up to ${most}`;
+  return `${formatAccounts(accounts)} completed ${limit} or more offers ${within}, up to ${most}`;
 }
 
-const counted = (accounts: number): string => (accounts === 1 ? '1 account' : `${accounts} accounts`);
+const formatAccounts = (accounts: number): string => (accounts === 1 ? '1 account' : `${accounts} accounts`);
 
-/** Strong ones first; within a weight, in the order in which they were found. */
+/** Sorts strong reasons first and keeps the order otherwise. */
 export const byWeight = (reasons: readonly Reason[]): Reason[] => [
   ...reasons.filter(({ weight }) => weight === 'strong'),
   ...reasons.filter(({ weight }) => weight === 'weak'),

@@ -4,10 +4,9 @@ import { users } from '@inaam/db/schema/identity';
 import { desc, eq } from 'drizzle-orm';
 import { carrierHint, type Registration } from './sharing.ts';
 
-/** What is judged by: an address of a carrier can have hundreds of thousands. */
+/** Number of registrations to read: a carrier's address can have hundreds of thousands. */
 const NEWEST = 2000;
 
-/** The newest registrations from an address or on a device, newest first. */
 export function listRegistrations(db: Db, kind: 'ip' | 'device', key: string): Promise<Registration[]> {
   return db
     .select({ at: users.createdAt, device: users.registrationDevice, userAgent: users.registrationUserAgent })
@@ -17,12 +16,12 @@ export function listRegistrations(db: Db, kind: 'ip' | 'device', key: string): P
     .limit(NEWEST);
 }
 
-/** Why the address looks shared by a carrier; null where it does not. */
+/** Returns why the address looks shared by a carrier, or null. */
 export async function getCarrierHint(db: Db, address: string): Promise<string | null> {
   return carrierHint(address, await listRegistrations(db, 'ip', address));
 }
 
-/** All of them, as they are counted when somebody registers. */
+/** Reads the counter that each registration updates. */
 export async function countRegistrations(db: Db, kind: 'ip' | 'device', key: string): Promise<number> {
   const source = kind === 'ip' ? ipAddresses : devices;
   const name = kind === 'ip' ? ipAddresses.address : devices.fingerprint;

@@ -16,11 +16,11 @@ test.each([
   [47 * HOUR, '47 hours'],
   [48 * HOUR, '2 days'],
   [12.5 * DAY, '13 days'],
-])('%d ms are within %s', (ms, words) => {
+])('formats %d ms as %s', (ms, words) => {
   expect(formatSpan(ms)).toBe(words);
 });
 
-test('the densest stretch is found wherever it lies, ends included', () => {
+test('finds the densest window anywhere, ends included', () => {
   const times = [0, 5, 6, 7, 30].map((hours) => at(hours * HOUR)).toReversed();
   expect(findDensestWindow(times, 2 * HOUR)).toEqual({ count: 3, span: 2 * HOUR });
   expect(findDensestWindow(times, HOUR)).toEqual({ count: 2, span: HOUR });
@@ -28,14 +28,14 @@ test('the densest stretch is found wherever it lies, ends included', () => {
   expect(findDensestWindow([], HOUR)).toEqual({ count: 0, span: 0 });
 });
 
-test('a burst is all of them within a day, or at least half in less', () => {
+test('finds a burst of all within a day, or of at least half in less', () => {
   expect(findBurst([0, 1, 2].map((hours) => at(hours * HOUR)))).toEqual({ count: 3, span: 2 * HOUR });
   expect(findBurst([0, 1, 2, 900].map((hours) => at(hours * HOUR)))).toEqual({ count: 2, span: HOUR });
   expect(findBurst([0, 2, 4, 6].map((days) => at(days * DAY)))).toBeUndefined();
   expect(findBurst([at(0)])).toBeUndefined();
 });
 
-describe('a carrier’s address', () => {
+describe('hint of a carrier’s address', () => {
   const honest = (
     change: Partial<Record<keyof Registration, (i: number) => unknown>> = {},
     accounts = 40,
@@ -44,14 +44,14 @@ describe('a carrier’s address', () => {
       at: at(i * 3 * HOUR),
       device: `device-${i}`,
       userAgent: `browser-${i % 9}`,
-      ...Object.fromEntries(Object.entries(change).map(([key, of]) => [key, of(i)])),
+      ...Object.fromEntries(Object.entries(change).map(([key, getValue]) => [key, getValue(i)])),
     }));
   const isShared = (registrations: Registration[]) => carrierHint('198.51.100.1', registrations) !== null;
 
-  test('says in figures why it looks shared', () => {
+  test('gives figures that show why it looks shared', () => {
     expect(carrierHint('198.51.100.1', honest())).toBe(
       '198.51.100.1 looks like a mobile carrier’s shared address: 40 accounts on 40 devices with 9 browsers ' +
-        'over 5 days, never more than 1 in an hour. Blocking it would shut out honest people.',
+        'over 5 days, never more than 1 in an hour. Blocking it would lock out honest users.',
     );
   });
 
@@ -62,20 +62,16 @@ describe('a carrier’s address', () => {
     ['many devices with two accounts', false, honest({ device: (i) => `device-${i >> 1}` })],
     ['three devices for all', false, honest({ device: (i) => `device-${i % 3}` })],
     ['some without a fingerprint', true, honest({ device: (i) => (i % 5 === 0 ? null : `device-${i}`) })],
-    [
-      'many without a fingerprint, who are not each other',
-      false,
-      honest({ device: (i) => (i % 2 === 0 ? null : `device-${i}`) }),
-    ],
-    ['browsers that nobody wrote down', false, honest({ userAgent: () => null })],
+    ['many without a fingerprint', false, honest({ device: (i) => (i % 2 === 0 ? null : `device-${i}`) })],
+    ['unknown browsers', false, honest({ userAgent: () => null })],
     ['eight browsers of forty', true, honest({ userAgent: (i) => `browser-${i % 8}` })],
     ['seven browsers of forty', false, honest({ userAgent: (i) => `browser-${i % 7}` })],
     ['ten browsers of four hundred', true, honest({ userAgent: (i) => `browser-${i % 10}` }, 400)],
-    ['a day’s steady rate', true, honest({ at: (i) => at((i * 25 * HOUR) / 39) })],
+    ['a steady rate over a day', true, honest({ at: (i) => at((i * 25 * HOUR) / 39) })],
     ['all within a day', false, honest({ at: (i) => at((i * 23 * HOUR) / 39) })],
     ['a fifth within an hour', true, honest({ at: (i) => at(i < 8 ? i * MINUTE : i * 3 * HOUR) })],
     ['more than a fifth within an hour', false, honest({ at: (i) => at(i < 9 ? i * MINUTE : i * 3 * HOUR) })],
-  ])('%s: %s', (_, expected, registrations) => {
+  ])('%s: looks shared is %s', (_, expected, registrations) => {
     expect(isShared(registrations)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** One account's registration, as far as an address or a device says about it. */
+/** The registration of one account. */
 export interface Registration {
   at: Date;
   device: string | null;
@@ -9,21 +9,24 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** When an address counts as shared by a carrier: infra/docs/decisions/0010-fraud-evidence-flags-and-blocks.md. */
+/** Thresholds for a shared address: infra/docs/decisions/0010-fraud-evidence-flags-and-blocks.md. */
 export const CARRIER = {
   accounts: 10,
-  /** Share of the accounts whose device and browser are known. */
+  /** Minimum share of accounts with known device and browser. */
   known: 0.8,
-  /** Distinct devices to accounts. */
+  /** Minimum share of distinct devices among accounts. */
   devices: 0.9,
-  /** Distinct browsers: a fifth of the accounts, within these bounds. Phones of one make say the same. */
+  /**
+   * Minimum number of distinct browsers: a fifth of the accounts within these bounds. Phones of one model report the
+   * same.
+   */
   userAgents: { least: 4, share: 0.2, enough: 10 },
-  /** The largest share of the accounts, and number in any case, that may have come within one hour. */
+  /** Maximum within one hour: this share of the accounts, or this number if larger. */
   hour: { share: 0.2, number: 3 },
   span: DAY,
 } as const;
 
-/** `10 minutes`, `2 hours`, `3 days`: rounded up, so that 'within' is true. */
+/** Formats a duration as `10 minutes`, `2 hours`, `3 days`, rounded up so that 'within' holds. */
 export function formatSpan(ms: number): string {
   const [size, unit] = ms <= 59 * MINUTE ? [MINUTE, 'minute'] : ms <= 47 * HOUR ? [HOUR, 'hour'] : [DAY, 'day'];
   const number = Math.max(1, Math.ceil(ms / size));
@@ -32,11 +35,11 @@ export function formatSpan(ms: number): string {
 
 export interface Cluster {
   count: number;
-  /** ms from the first of them to the last. */
+  /** Time between first and last, in ms. */
   span: number;
 }
 
-/** The most that happened within any stretch of `ms`, and how long they truly took. */
+/** Returns the largest number of times within any window of `ms`, and their actual span. */
 export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
   const sorted = times.map((time) => time.getTime()).toSorted((a, b) => a - b);
   let best: Cluster = { count: 0, span: 0 };
@@ -49,7 +52,7 @@ export function findDensestWindow(times: readonly Date[], ms: number): Cluster {
   return best;
 }
 
-/** The tightest stretch of at most a day that holds all of them, else one that holds half and two at least. */
+/** Returns all times if they fit into a day, else the tightest window with at least half of them and at least two. */
 export function findBurst(times: readonly Date[]): Cluster | undefined {
   const whole = findDensestWindow(times, DAY);
   if (whole.count < 2) return undefined;
@@ -59,20 +62,21 @@ export function findBurst(times: readonly Date[]): Cluster | undefined {
     .find(({ count }) => count >= 2 && count >= times.length / 2);
 }
 
-const distinct = (values: readonly (string | null)[]): number => new Set(values.filter((value) => value !== null)).size;
+const countDistinct = (values: readonly (string | null)[]): number =>
+  new Set(values.filter((value) => value !== null)).size;
 
 /**
- * Why an address looks shared by the customers of a mobile carrier: many accounts, each on a device of its own, with
- * many browsers, coming at a steady rate. An absent fingerprint is nobody's: too many of them, and nothing is said.
- * @returns null where it does not look so
+ * Explains why an address looks shared by customers of a mobile carrier: many accounts on separate devices with many
+ * browsers at a steady rate. Too many absent fingerprints give no hint.
+ * @returns null if it does not look shared
  */
 export function carrierHint(address: string, registrations: readonly Registration[]): string | null {
   const accounts = registrations.length;
   const times = registrations.map(({ at }) => at);
   const fingerprinted = registrations.filter(({ device }) => device !== null).length;
   const named = registrations.filter(({ userAgent }) => userAgent !== null).length;
-  const devices = distinct(registrations.map(({ device }) => device));
-  const userAgents = distinct(registrations.map(({ userAgent }) => userAgent));
+  const devices = countDistinct(registrations.map(({ device }) => device));
+  const userAgents = countDistinct(registrations.map(({ userAgent }) => userAgent));
   const wanted = Math.max(
     CARRIER.userAgents.least,
     Math.min(CARRIER.userAgents.enough, Math.ceil(accounts * CARRIER.userAgents.share)),
@@ -90,6 +94,6 @@ export function carrierHint(address: string, registrations: readonly Registratio
   return (
     `${address} looks like a mobile carrier’s shared address: ${accounts} accounts on ${devices} devices ` +
     `with ${userAgents} browsers over ${formatSpan(span)}, never more than ${hour} in an hour. ` +
-    'Blocking it would shut out honest people.'
+    'Blocking it would lock out honest users.'
   );
 }

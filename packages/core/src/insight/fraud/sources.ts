@@ -5,35 +5,35 @@ import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { countTableRows } from '../../kernel/totals.ts';
 import type { Figures, Source } from './figures.ts';
-import { sourceFiltersOf } from './filters.ts';
+import { buildSourceFilters } from './filters.ts';
 
 /**
- * A page of the addresses or of the devices.
- * @param finds whether the search finds many of those who lead to them
+ * Returns a page of addresses or devices.
+ * @param finds true if the search matches many registrants
  */
 export async function listSources(
   db: Db,
   source: Source,
   input: FraudListInput,
   counting: Promise<Figures>,
-  finds: (source: Source) => Promise<boolean>,
+  isBroad: (source: Source) => Promise<boolean>,
 ) {
   const { page, limit, sortBy, sortOrder, search } = input;
-  const byMany = search !== undefined && search !== '' && (await finds(source));
+  const byMany = search !== undefined && search !== '' && (await isBroad(source));
   const filter = source === ipAddresses ? input.ip_filter : input.device_filter;
-  const where = sourceFiltersOf(source, filter, input, byMany);
+  const where = buildSourceFilters(source, filter, input, byMany);
   const direction = sortOrder === 'asc' ? asc : desc;
   const key = source === ipAddresses ? ipAddresses.address : devices.fingerprint;
   const order =
     sortBy === 'registration_count'
       ? [direction(source.registrationCount), direction(key)]
-      : // Those that nobody has registered from come last, whatever the order.
+      : // Sources without registrations come last in both orders.
         [sql`${direction(source.lastRegistration)} nulls last`, sql`${direction(key)} nulls last`];
-  // An index holds the keys in their order: what lies before the page is not looked up.
+  // Keys come from an index in order, so rows before the page are not looked up.
   const keys = db
     .select({
       key: sql<string>`${key}`.as('found_key'),
-      // With the rows, where there is a search of few: it looks through every user, once is enough.
+      // A narrow search scans all users, so it counts in the same query.
       total: (search && !byMany ? sql<number>`count(*) over ()`.mapWith(Number) : sql<null>`null::bigint`).as('total'),
     })
     .from(source)
@@ -42,7 +42,7 @@ export async function listSources(
     .limit(limit)
     .offset((page - 1) * limit)
     .as('keys');
-  const showing = db
+  const rowsOfPage = db
     .select({
       key,
       registration_count: source.registrationCount,
@@ -54,9 +54,12 @@ export async function listSources(
     .from(keys)
     .innerJoin(source, eq(key, keys.key))
     .orderBy(...order);
-  const [rows, ofMany] = await Promise.all([showing, byMany ? countTableRows(db, source, where, input.total) : null]);
+  const [rows, broadTotal] = await Promise.all([
+    rowsOfPage,
+    byMany ? countTableRows(db, source, where, input.total) : null,
+  ]);
   const total =
-    ofMany ??
+    broadTotal ??
     rows[0]?.total ??
     (await countSources(db, source, where, { input, counting, isEmpty: rows.length === 0 }));
   return {
@@ -71,7 +74,7 @@ export async function listSources(
   };
 }
 
-/** All that are suspicious are counted with the figures. @param isEmpty whether the page is */
+/** Counts sources; without filters the number comes from the figures. @param isEmpty true if the page is empty */
 async function countSources(
   db: Db,
   source: Source,

@@ -4,19 +4,19 @@ import type { MoveSql } from '@inaam/db/client';
 import { toIsoOrNull } from '../../kernel/rows.ts';
 import { parseAddress } from './block.ts';
 
-/** What evidence is asked about, with the addresses and devices that it was seen on. */
+/** The subject of evidence, with the addresses and devices that it was seen on. */
 export interface Subject {
   kind: FraudSubject['kind'];
   key: string;
   title: string;
   bannedAt: string | null;
   note: string | null;
-  /** Of a user: the registration's first. */
+  /** For a user, the address of registration comes first. */
   addresses: string[];
   devices: string[];
 }
 
-/** Addresses and devices of a user's sessions that are looked at: the latest. */
+/** Number of recent addresses and devices of sessions to read. */
 const SEEN = 8;
 
 interface Ban {
@@ -25,8 +25,8 @@ interface Ban {
 }
 
 /**
- * Reads what is asked about. An address or a device that nobody knows is one with nothing to tell.
- * @throws DomainError USER_NOT_FOUND; BAD_INPUT for what is no address
+ * Reads the subject of evidence. An unknown address or device is returned without facts.
+ * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address
  */
 export async function readSubject(sql: MoveSql, { kind, key }: FraudSubject): Promise<Subject> {
   if (kind === 'user') return readUser(sql, key);
@@ -34,14 +34,14 @@ export async function readSubject(sql: MoveSql, { kind, key }: FraudSubject): Pr
     const address = parseAddress(key, 'key');
     const rows = await sql<Ban[]>`
       select blocked_at as banned_at, blocked_note as note from ip_addresses where address = ${address}`;
-    return { kind, key: address, title: address, ...banOf(rows), addresses: [address], devices: [] };
+    return { kind, key: address, title: address, ...toBan(rows), addresses: [address], devices: [] };
   }
   const rows = await sql<Ban[]>`
     select blocked_at as banned_at, blocked_note as note from devices where fingerprint = ${key}`;
-  return { kind, key, title: key, ...banOf(rows), addresses: [], devices: [key] };
+  return { kind, key, title: key, ...toBan(rows), addresses: [], devices: [key] };
 }
 
-const banOf = ([row]: readonly Ban[]) => ({ bannedAt: toIsoOrNull(row?.banned_at ?? null), note: row?.note ?? null });
+const toBan = ([row]: readonly Ban[]) => ({ bannedAt: toIsoOrNull(row?.banned_at ?? null), note: row?.note ?? null });
 
 interface UserRow extends Ban {
   name: string;
@@ -71,12 +71,12 @@ async function readUser(sql: MoveSql, id: number): Promise<Subject> {
     kind: 'user',
     key: String(id),
     title: `${row.name}, ${row.email}`,
-    ...banOf(rows),
-    addresses: present([row.registration_ip, ...row.addresses]),
-    devices: present([row.registration_device, ...row.devices]),
+    ...toBan(rows),
+    addresses: distinctValues([row.registration_ip, ...row.addresses]),
+    devices: distinctValues([row.registration_device, ...row.devices]),
   };
 }
 
-const present = (values: readonly (string | null)[]): string[] => [
+const distinctValues = (values: readonly (string | null)[]): string[] => [
   ...new Set(values.filter((value) => value !== null)),
 ];

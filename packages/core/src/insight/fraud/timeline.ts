@@ -5,9 +5,8 @@ import { toIso } from '../../kernel/rows.ts';
 const NEWEST = 200;
 
 /**
- * What happened to accounts, and to their addresses and devices, newest first. A spin that won is told as the win. From
- * the tables and not from the views of states: with so many tables to join the server no longer looks for the order
- * that begins with the accounts, and reads all completions.
+ * Reads events of accounts and their sources, newest first; a winning spin shows as the win. It reads tables instead of
+ * the state views: with that many joins PostgreSQL no longer starts from the accounts and reads all completions.
  */
 export async function readTimeline(
   sql: MoveSql,
@@ -19,7 +18,7 @@ export async function readTimeline(
       select id, first_name || ' ' || last_name as name, created_at, registration_ip
       from users where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint)
     ),
-    -- Without an order and a limit, which would begin with the newest of everybody's and look for theirs among these.
+    -- No order and limit here: the planner would start from the newest completions of all users.
     done as materialized (
       select w.id as user_id, c.id, c.completed_at, o.title, c.reversed_at, c.spun_at,
         c.won_paise as amount_paise

@@ -7,15 +7,15 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { setManyBlocked, wouldLockOutAdmin } from './block.ts';
 import { flagUsers } from './flag.ts';
 
-/** The table that an action's subjects are in, and its key. */
+/** The table of an action's subjects. */
 interface SubjectTable {
   kind: 'user' | 'ip' | 'device';
   list: SQL;
   key: SQL;
-  /** Subjects are text in the audit log. */
+  /** SQL type of the key: subjects are text in the audit log. */
   type: SQL;
   note: SQL;
-  /** The entries of the audit log with their subjects: those that are addresses or devices lie beside it. */
+  /** Audit entries with their subjects; addresses and devices are kept in `audit_details`. */
   entries: SQL;
 }
 const people: SubjectTable = {
@@ -34,7 +34,7 @@ const blocked = {
 const addresses: SubjectTable = { kind: 'ip', list: sql`ip_addresses`, key: sql`ip_addresses.address`, ...blocked };
 const devices: SubjectTable = { kind: 'device', list: sql`devices`, key: sql`devices.fingerprint`, ...blocked };
 
-/** What a recorded action is taken back by; `bans`: that flags or blocks again. */
+/** The inverse of each recorded action; `bans` means that it flags or blocks again. */
 const inverses: Record<string, { place: SubjectTable; by: string; bans: boolean }> = {
   'users.flag': { place: people, by: 'users.unflag', bans: false },
   'users.unflag': { place: people, by: 'users.flag', bans: true },
@@ -45,12 +45,11 @@ const inverses: Record<string, { place: SubjectTable; by: string; bans: boolean 
 };
 
 /**
- * Takes a step back: exactly what it changed, and of that what nobody has changed since. Doing it twice is the same as
- * once.
- * @param step the `undo` of its answer
- * @returns who was changed since is among the refused
- * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE where nothing of it is left; ADDRESS_IS_OWN where the address
- *   that the admin sits on would be blocked again, which takes the second confirmation
+ * Reverts what a step changed, except subjects that were changed since. A second call changes nothing.
+ * @param step `undo` of the step's result
+ * @returns subjects changed since as refused
+ * @throws DomainError STEP_NOT_FOUND; STEP_CHANGED_SINCE if all were changed since; ADDRESS_IS_OWN if it would block
+ *   the admin's own address again
  */
 export function undoStep({ kernel, actor }: CommandContext, step: string): Promise<FraudStep> {
   return kernel.write((tx) => undo(tx, actor, step));
@@ -61,7 +60,7 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
     select action, subject from audit_entries where after ->> 'call' = ${step}`);
   const [first] = lines;
   const inverse = first && inverses[first.action];
-  // Actions of other kinds have calls, too, and are no steps.
+  // Other actions also record calls but are no steps.
   if (!first || !inverse) throw new DomainError('STEP_NOT_FOUND', { field: 'step' });
   const { place, by, bans } = inverse;
   const subjects = lines.map(({ subject }) => subject);
@@ -69,22 +68,22 @@ async function undo(tx: Tx, actor: Actor, step: string): Promise<FraudStep> {
 
   const call = `${step}/undo`;
   const lastCall = await lockAndFindLastCalls(tx, place, subjects, [first.action, by]);
-  const mine = new Set(subjects.filter((subject) => [step, call].includes(lastCall.get(subject) ?? '')));
-  if (mine.size === 0) throw new DomainError('STEP_CHANGED_SINCE');
-  const undone = await revertSubjects(tx, actor, inverse, [...mine], call);
-  if (bans && undone.unchanged < undone.done) await restoreNotes(tx, place, step, [...mine]);
+  const revertible = new Set(subjects.filter((subject) => [step, call].includes(lastCall.get(subject) ?? '')));
+  if (revertible.size === 0) throw new DomainError('STEP_CHANGED_SINCE');
+  const undone = await revertSubjects(tx, actor, inverse, [...revertible], call);
+  if (bans && undone.unchanged < undone.done) await restoreNotes(tx, place, step, [...revertible]);
 
-  const others = subjects.filter((subject) => !mine.has(subject));
+  const others = subjects.filter((subject) => !revertible.has(subject));
   const message = others.length === 0 ? undone.message : `${undone.message}, ${others.length} changed since`;
   if (place !== people) return { ...undone, message, undo: null, left: others };
   const refused = others.map((subject) => ({ user_id: Number(subject), reason: 'Changed since' }));
   return { ...undone, message, refused, undo: null };
 }
 
-const listed = (subjects: readonly string[], type: SQL): SQL =>
+const listSubjects = (subjects: readonly string[], type: SQL): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(subjects)}::jsonb)::${type})`;
 
-/** Locks the subjects, in the order in which all such statements do; then finds which call changed each last. */
+/** Locks the subjects in the order that all such statements use, then finds the call that last changed each. */
 async function lockAndFindLastCalls(
   tx: Tx,
   { list, key, type, entries }: SubjectTable,
@@ -92,15 +91,15 @@ async function lockAndFindLastCalls(
   actions: string[],
 ) {
   await tx.execute(sql`
-    select from ${list} where ${key} in ${listed(subjects, type)} order by ${key} for no key update`);
-  // A statement of its own: it sees what was committed while the one above waited.
+    select from ${list} where ${key} in ${listSubjects(subjects, type)} order by ${key} for no key update`);
+  // A separate statement sees what committed while the lock waited.
   const last = await tx.execute<{ subject: string; call: string | null }>(sql`
     select distinct on (subject) subject, after ->> 'call' as call from ${entries} e
-    where subject in ${listed(subjects, sql`text`)} and action in ${actions} order by subject, id desc`);
+    where subject in ${listSubjects(subjects, sql`text`)} and action in ${actions} order by subject, id desc`);
   return new Map(last.map(({ subject, call }) => [subject, call]));
 }
 
-/** Undoes it: those that an earlier try has taken back stay as they are. */
+/** Reverts the subjects; those reverted by an earlier call stay unchanged. */
 function revertSubjects(
   tx: Tx,
   actor: Actor,
@@ -115,7 +114,7 @@ function revertSubjects(
   return flagUsers(tx, actor, { action, userIds: subjects.map(Number), ...rest });
 }
 
-/** A flag or a block that is back has the reason that it had. */
+/** A restored flag or block gets its former note. */
 async function restoreNotes(
   tx: Tx,
   { list, key, type, note }: SubjectTable,
@@ -125,5 +124,5 @@ async function restoreNotes(
   await tx.execute(sql`
     update ${list} set ${note} = l.before ->> 'note' from audit_entries l
     where l.after ->> 'call' = ${step} and l.before ? 'note' and ${key} = l.subject::${type}
-      and l.subject in ${listed(subjects, sql`text`)}`);
+      and l.subject in ${listSubjects(subjects, sql`text`)}`);
 }

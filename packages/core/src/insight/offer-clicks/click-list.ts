@@ -16,37 +16,36 @@ import { type CompletionContext, isOfOffers } from '../conversions/completion-fi
 import { codeOf, rupeesOrNull, VOUCHER } from '../conversions/list-conversions.ts';
 import { withFound } from '../conversions/text-search.ts';
 
-/** The list of clicks, whatever came of them. */
-
 export interface ClickContext extends CompletionContext {
-  /** How codes are written; see `withReadableCodes`. */
+  /** How codes are formatted; see `withReadableCodes`. */
   show: FormatCode;
 }
 
-/** The user and the offer of a click lead to its completion by an index. */
+/** Uses the index on user and offer. */
 const isItsCompletion = sql`${completions.userId} = ${clicks.userId} and ${completions.offerId} = ${clicks.offerId}
   and ${completions.clickId} = ${clicks.id}`;
 
-/** Leaves clicks that led to nothing. */
+/** Selects clicks without a completion. */
 export const isUnconverted = sql`not exists (select from ${completions} where ${isItsCompletion})`;
 
 /**
- * Leaves clicks whose completion ended so. It is looked up click by click (hence the offset): of three equal columns
- * the planner expects one row, and would read all completions to find it.
+ * Selects clicks by the outcome of their completion. The offset forces one lookup per click: for three equal columns
+ * the
+ * planner estimates one row and would read all completions to find it.
  */
-const endedAs = (status: SQL | undefined): SQL => sql`exists (
+const hasOutcome = (status: SQL | undefined): SQL => sql`exists (
   select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}
   where ${and(isItsCompletion, status)} offset 0)`;
 
 const byStatus: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, SQL> = {
-  voucher_won: endedAs(isNotNull(spins.amountPaise)),
-  no_voucher: endedAs(and(isNotNull(spins.roll), isNull(spins.amountPaise))),
-  spinner_used: endedAs(isNotNull(spins.roll)),
-  spinner_not_used: endedAs(isNull(spins.roll)),
+  voucher_won: hasOutcome(isNotNull(spins.amountPaise)),
+  no_voucher: hasOutcome(and(isNotNull(spins.roll), isNull(spins.amountPaise))),
+  spinner_used: hasOutcome(isNotNull(spins.roll)),
+  spinner_not_used: hasOutcome(isNull(spins.roll)),
 };
 
 const CLICKS = sql`${clicks} left join ${users} on ${users.id} = ${clicks.userId}`;
-/** Titles are compared once for all clicks: these are their places. */
+/** Ranks titles once for all clicks. */
 const TITLES = sql`join (select id, dense_rank() over (order by ${byName(offers.title)}) as place from ${offers}) titles
   on titles.id = ${clicks.offerId}`;
 
@@ -120,13 +119,13 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
   }));
 }
 
-/** Its pages by what only completions have are those of `completedClicks`, and then the others by their time. */
+/** Pages sorted by columns that only completions have start with `completedClicks`; other clicks follow by time. */
 export const clickList = defineList<OfferClickListInput, ClickContext, OfferClick>({
   sources: ({ found }) => [withFound(CLICKS, found)],
   id: clicks.id,
   filters: {
     offer: (_, context) => isOfOffers(clicks.offerId, context),
-    // The context has both names of an offer.
+    // The context already combines both offer filters.
     offer_id: () => undefined,
     dateRange: (range) => isSince(clicks.createdAt, range),
     conversionStatus: (status) => (status === 'all' ? undefined : byStatus[status]),

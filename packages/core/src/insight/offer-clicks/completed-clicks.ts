@@ -14,9 +14,9 @@ import {
 } from '../conversions/completion-filters.ts';
 import type { CountedFilters } from '../conversions/counters.ts';
 
-/** Completions by the filters of the list of clicks: its figures, and its pages by what only completions have. */
+/** Completions with the filters of the list of clicks: its figures, and its pages sorted by columns of completions. */
 
-const outcomeOf: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, Outcome> = {
+const outcomeByStatus: Record<Exclude<OfferClickListInput['conversionStatus'], 'all'>, Outcome> = {
   voucher_won: 'won',
   no_voucher: 'lost',
   spinner_used: 'spun',
@@ -32,11 +32,11 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
   id: completionId,
   filters: {
     offer: (_, context) => isOfOffers(offerId, context),
-    // The context has both names of an offer.
+    // The context already combines both offer filters.
     offer_id: () => undefined,
-    // A completion comes after its click, so its own time, which an index has, narrows the search first.
+    // A completion is never before its click, so its indexed time narrows the search.
     dateRange: (range) => and(isSince(completedAt, range), isSince(clickedAt, range)),
-    conversionStatus: (status) => (status === 'all' ? undefined : outcomes[outcomeOf[status]]),
+    conversionStatus: (status) => (status === 'all' ? undefined : outcomes[outcomeByStatus[status]]),
     userType: isOfKind,
   },
   search: (_, { found }) => found?.where,
@@ -48,11 +48,16 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
   columns: async () => [],
 });
 
-/** Counters have the days of completions, and not of their clicks. */
+/** Counters hold days of completions, not of clicks. */
 export const countedFilters = (
   { dateRange, conversionStatus, userType }: OfferClickListInput,
   { found, offerIds }: CompletionContext,
 ): CountedFilters | undefined =>
   found || dateRange !== 'all'
     ? undefined
-    : { dateRange, outcome: conversionStatus === 'all' ? undefined : outcomeOf[conversionStatus], userType, offerIds };
+    : {
+        dateRange,
+        outcome: conversionStatus === 'all' ? undefined : outcomeByStatus[conversionStatus],
+        userType,
+        offerIds,
+      };

@@ -17,10 +17,10 @@ import { listConversions } from '../conversions/list-conversions.ts';
 import { getDashboard } from '../dashboard/dashboard.ts';
 import { listOfferClicks } from './list-offer-clicks.ts';
 
-/** Filters, orders and figures against rows that are filtered, sorted and counted here, by hand, from the facts. */
+/** Compares filters, orders and figures with rows that are filtered, sorted and counted by hand from facts. */
 
 interface Row {
-  /** null: nothing came of the click. */
+  /** null: the click has no completion. */
   id: number | null;
   key: number;
   user_id: number;
@@ -45,13 +45,13 @@ let rows: Row[];
 beforeAll(async () => {
   core = await createTestCore();
   await makeHistory(core, { users: 60, offers: 8 });
-  // Clicks of which nothing came, now and long ago: where ids add up to a multiple of 40, today.
+  // Clicks without a completion, today and up to 39 days ago.
   await core.database.sql`
     insert into clicks (click_id, user_id, offer_id, created_at)
     select 'idle-' || u.id || '-' || o.id, u.id, o.id, now() - (u.id + o.id) % 40 * interval '1 day'
     from users u, offers o where (u.id + o.id) % 5 = 0
       and not exists (select from completions c where c.user_id = u.id and c.offer_id = o.id)`;
-  // Some of what was completed was never confirmed, and some came long after its click: lists have the click's days.
+  // Some completions are never approved, and some come long after their click, whose days count.
   const { seed, commitment } = sealedSeed(core.services);
   await core.database.sql`
     insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
@@ -60,7 +60,7 @@ beforeAll(async () => {
       least(now(), k.created_at + case k.id % 12 when 0 then interval '20 days' else interval '1 hour' end), null,
       ${seed}, ${commitment}
     from clicks k where k.click_id like 'idle-%' and k.id % 6 = 0`;
-  // Of each kind somebody who has clicked everything and completed nothing, whatever the history has drawn.
+  // One user of each kind clicked everything and completed nothing.
   for (const details of [{}, { providerUid: 'never', passwordHash: null }]) {
     const { id } = await makeUser(core, details);
     await core.database.sql`
@@ -97,7 +97,7 @@ const kinds = {
 
 const oneDecimal = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10);
 
-function figuresOf(clicked: readonly Row[]) {
+function computeFigures(clicked: readonly Row[]) {
   const found = clicked.filter((row) => row.approved);
   const paise = found.filter((row) => row.status === 'approved').reduce((sum, row) => sum + (row.payout_paise ?? 0), 0);
   const spun = found.filter((row) => row.spun).length;
@@ -114,14 +114,14 @@ function figuresOf(clicked: readonly Row[]) {
   };
 }
 
-async function held(input: object, expected: readonly Row[]) {
+async function expectRows(input: object, expected: readonly Row[]) {
   const { clicks, stats, pagination } = await list(input);
   expect(clicks.map((row) => row.click_id).toSorted()).toEqual(expected.map((row) => row.click_id).toSorted());
-  expect(stats).toEqual(figuresOf(expected));
+  expect(stats).toEqual(computeFigures(expected));
   expect(pagination.total).toBe(expected.length);
 }
 
-test('the history has rows of every kind, so that no filter is held to nothing', () => {
+test('the test history has rows of every kind', () => {
   for (const range of ['today', 'week', 'month'] as const)
     expect([range, rows.some((row) => inRange(range, row))]).toEqual([range, true]);
   for (const status of conversionStatuses) expect([status, rows.some(ended[status])]).toEqual([status, true]);
@@ -131,55 +131,55 @@ test('the history has rows of every kind, so that no filter is held to nothing',
 });
 
 describe.each(['all', 'today', 'week', 'month'] as const)('%s', (dateRange) => {
-  test.each(conversionStatuses)('%s, of every kind of user and offer', async (conversionStatus) => {
+  test.each(conversionStatuses)('filters by %s, kind of user and offer', async (conversionStatus) => {
     for (const userType of ['all', 'firebase', 'email'] as const) {
       const found = rows.filter(
         (row) => inRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row),
       );
-      await held({ dateRange, conversionStatus, userType }, found);
+      await expectRows({ dateRange, conversionStatus, userType }, found);
       const ofOffer = found.filter((row) => row.external_offer_id === 'history-3');
-      await held({ dateRange, conversionStatus, userType, offer: 'history-3' }, ofOffer);
+      await expectRows({ dateRange, conversionStatus, userType, offer: 'history-3' }, ofOffer);
     }
   });
 });
 
 describe('search', () => {
-  test('finds user, offer and click, and has no wildcards', async () => {
+  test('finds user, offer and click, without wildcards', async () => {
     const [some] = rows;
-    if (!some) throw new Error('there is no history');
-    await held(
+    if (!some) throw new Error('the test history is empty');
+    await expectRows(
       { search: some.email.toUpperCase() },
       rows.filter((row) => row.email === some.email),
     );
-    await held(
+    await expectRows(
       { search: some.name },
       rows.filter((row) => row.name.startsWith(some.name)),
     );
-    await held(
+    await expectRows(
       { search: 'offer b' },
       rows.filter((row) => row.title === 'Offer B'),
     );
-    await held(
+    await expectRows(
       { search: 'history-2' },
       rows.filter((row) => row.external_offer_id === 'history-2'),
     );
-    await held(
+    await expectRows(
       { search: `${some.click_id}` },
       rows.filter((row) => row.click_id.startsWith(some.click_id)),
     );
-    await held({ search: '%' }, []);
-    await held(
+    await expectRows({ search: '%' }, []);
+    await expectRows(
       { search: 'idle-7-' },
       rows.filter((row) => row.click_id.startsWith('idle-7-')),
     );
-    await held(
+    await expectRows(
       { search: 'zoya', userType: 'firebase', conversionStatus: 'spinner_used', sortBy: 'title' },
       rows.filter((row) => row.name.startsWith('Zoya') && row.provider_uid !== null && row.spun),
     );
   });
 });
 
-describe('pages of an offer begin in the days that the counters know', () => {
+describe('pages of an offer', () => {
   const ways = (['asc', 'desc'] as const).flatMap((sortOrder) =>
     [
       {},
@@ -189,7 +189,7 @@ describe('pages of an offer begin in the days that the counters know', () => {
     ].map((filters) => ({ sortOrder, filters })),
   );
 
-  test.each(ways)('$sortOrder with $filters', async ({ sortOrder, filters }) => {
+  test.each(ways)('list all clicks in order $sortOrder with $filters', async ({ sortOrder, filters }) => {
     const { dateRange = 'all', userType = 'all', conversionStatus = 'all' } = filters as Partial<OfferClickListInput>;
     const sorted = rows
       .filter((row) => row.external_offer_id === 'history-3')
@@ -205,21 +205,21 @@ describe('pages of an offer begin in the days that the counters know', () => {
     }
   });
 
-  test('of one that nobody has clicked there are none', async () => {
+  test('are empty for an offer without clicks', async () => {
     const { offer_id } = await makeOffer(core);
     expect((await list({ offer_id })).clicks).toEqual([]);
   });
 });
 
-describe('sorted', () => {
-  test('by title, with the days and the offer that the counters know, it has the same clicks', async () => {
+describe('sorting', () => {
+  test('by title keeps the same clicks for filters by day and offer', async () => {
     for (const filters of [{ dateRange: 'month' }, { offer: 'history-1' }, { dateRange: 'week', offer: 'history-1' }]) {
-      const idsBy = async (sortBy: string, page = 1, limit = 1000) =>
+      const listIds = async (sortBy: string, page = 1, limit = 1000) =>
         (await list({ ...filters, sortBy, page, limit })).clicks.map((row) => row.click_id);
-      const all = await idsBy('title');
-      expect(all.toSorted()).toEqual((await idsBy('created_at')).toSorted());
+      const all = await listIds('title');
+      expect(all.toSorted()).toEqual((await listIds('created_at')).toSorted());
       const limit = Math.max(1, Math.ceil(all.length / 2));
-      expect([...(await idsBy('title', 1, limit)), ...(await idsBy('title', 2, limit))]).toEqual(all);
+      expect([...(await listIds('title', 1, limit)), ...(await listIds('title', 2, limit))]).toEqual(all);
     }
   });
 
@@ -232,7 +232,7 @@ describe('sorted', () => {
         { search: 'a', userType: 'email' as const },
       ].map((filters) => ({ sortOrder, filters })),
     ),
-  )('by title, $sortOrder, with $filters that no counter knows', async ({ sortOrder, filters }) => {
+  )('by title, $sortOrder, works with $filters', async ({ sortOrder, filters }) => {
     const page = async (number: number, limit: number) =>
       (await list({ ...filters, sortBy: 'title', sortOrder, page: number, limit })).clicks;
     const whole = await page(1, 1000);
@@ -255,23 +255,23 @@ describe('sorted', () => {
     email: (row) => row.email,
   };
   test.each(Object.entries(keys))(
-    'by %s, over all pages, equal titles by time, else equal ones by id',
+    'by %s orders all pages, with ties by time for titles, else by ID',
     async (sortBy, key) => {
       for (const sortOrder of ['asc', 'desc'] as const) {
         const sign = sortOrder === 'asc' ? 1 : -1;
         const compare = (a: string | number, b: string | number) => sign * (a < b ? -1 : a > b ? 1 : 0);
-        // What has none comes last, by the time of the click.
+        // Clicks without a value come last, by time.
         const expected = rows
           .toSorted((a, b) => {
-            const [of, other] = [key(a), key(b)];
-            if (of === null || other === null)
-              return of === other
+            const [one, other] = [key(a), key(b)];
+            if (one === null || other === null)
+              return one === other
                 ? compare(a.clicked_at, b.clicked_at) || compare(a.key, b.key)
-                : Number(of === null) - Number(other === null);
+                : Number(one === null) - Number(other === null);
             return (
-              compare(of, other) ||
+              compare(one, other) ||
               (sortBy === 'title' ? compare(a.clicked_at, b.clicked_at) : 0) ||
-              (ofCompletion.includes(sortBy) ? compare(a.id ?? 0, b.id ?? 0) : compare(a.key, b.key))
+              (completionColumns.includes(sortBy) ? compare(a.id ?? 0, b.id ?? 0) : compare(a.key, b.key))
             );
           })
           .map((row) => row.click_id);
@@ -282,10 +282,10 @@ describe('sorted', () => {
       }
     },
   );
-  const ofCompletion = ['completed_at', 'payout_amount'];
+  const completionColumns = ['completed_at', 'payout_amount'];
 });
 
-test('a row carries what is documented', async () => {
+test('returns the documented fields of a row', async () => {
   const byClick = new Map(rows.map((row) => [row.click_id, row]));
   for (const click of (await list({})).clicks) {
     const row = byClick.get(click.click_id);
@@ -309,19 +309,19 @@ test('a row carries what is documented', async () => {
   }
 });
 
-test('an offer is named by its external id, by its own, or not at all', async () => {
+test('filters by external offer ID, by offer ID, or neither', async () => {
   const third = rows.find((row) => row.external_offer_id === 'history-3');
-  const ofThird = rows.filter((row) => row.offer_id === third?.offer_id);
-  await held({ offer: String(third?.offer_id) }, ofThird);
-  await held({ offer_id: third?.offer_id }, ofThird);
-  await held({ offer_id: '' }, rows);
-  await held({ offer: 'history-2', offer_id: third?.offer_id }, []);
-  await held({ offer_id: 999_999 }, []);
+  const thirdOfferRows = rows.filter((row) => row.offer_id === third?.offer_id);
+  await expectRows({ offer: String(third?.offer_id) }, thirdOfferRows);
+  await expectRows({ offer_id: third?.offer_id }, thirdOfferRows);
+  await expectRows({ offer_id: '' }, rows);
+  await expectRows({ offer: 'history-2', offer_id: third?.offer_id }, []);
+  await expectRows({ offer_id: 999_999 }, []);
   for (const offer of ['history-', '999999', '0'])
     await expect(list({ offer })).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'offer' });
 });
 
-test('the figures are those of the conversions that were confirmed', async () => {
+test('computes figures from approved conversions', async () => {
   const { stats } = await list({ offer: 'history-1' });
   const input = conversionListInput.parse({ offer: 'history-1', limit: 1000 });
   const { overallStats, conversions } = await listConversions(core.services, input);
@@ -332,16 +332,16 @@ test('the figures are those of the conversions that were confirmed', async () =>
     overallStats.totalVoucherWins,
     overallStats.overallWinRate,
   ]).toEqual([stats.totalConversions, stats.totalRevenue, stats.voucherWins, stats.voucherWinRate]);
-  // Without a filter it is the dashboard's count.
+  // Without a filter the number equals the dashboard's.
   expect((await list({})).stats.totalConversions).toBe((await getDashboard(core.kernel, 7)).stats.total_conversions);
 });
 
-describe('the states of conversions', () => {
+describe('states of conversions', () => {
   const conversions = async (input: object) =>
     (await listConversions(core.services, conversionListInput.parse({ limit: 1000, ...input }))).conversions;
 
-  test('each is found by its state, and none by two', async () => {
-    // A hold on what was confirmed, and a spin withheld by a reversal.
+  test('assign exactly one state to each conversion', async () => {
+    // A hold on an approved completion, and a spin withheld by a reversal.
     const waiting = (await conversions({ state: 'not_spun' })).map((row) => row.completion_id);
     await core.database.sql`
       insert into held_spins (completion_id, held_until) values (${waiting[0] ?? 0}, now() + interval '1 day')`;
@@ -356,7 +356,7 @@ describe('the states of conversions', () => {
     const found = await Promise.all(completionStateNames.map((state) => conversions({ state })));
     for (const [index, state] of completionStateNames.entries()) {
       expect([state, found[index]?.length]).not.toEqual([state, 0]);
-      // The hold is on the row of the queue alone; its completion was not made with one.
+      // The hold is only in the queue; its completion was not created with one.
       if (state === 'pending') continue;
       expect(found[index]?.every((row) => row.state === state)).toBe(true);
     }

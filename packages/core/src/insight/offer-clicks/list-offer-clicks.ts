@@ -22,9 +22,9 @@ import { completedClicks, countedFilters } from './completed-clicks.ts';
 import { areCounted, countClicksByOffer, pageByTitle } from './pages-by-title.ts';
 
 /**
- * All clicks with what came of them, the latest first. The figures are those of the completions among what matches.
- * @param show how codes are written; see `withReadableCodes`
- * @throws DomainError BAD_INPUT for an `offer` that is none
+ * Lists clicks with their outcome, latest first. Figures cover the completions among all matching clicks.
+ * @param show how codes are formatted; see `withReadableCodes`
+ * @throws DomainError BAD_INPUT for an unknown `offer`
  */
 export async function listOfferClicks(
   kernel: Kernel,
@@ -34,28 +34,29 @@ export async function listOfferClicks(
   const { page, limit, sortBy } = input;
   const offset = (page - 1) * limit;
   return kernel.read(async (db) => {
-    const clicked: ClickContext = { show, ...(await lookUp(db, input, clickTarget)) };
-    const converted = await lookUp(db, input, completionsByClicks);
-    const rowsOf = (columns: SQL, most?: number) => completedClicks.matching(input, converted, columns, most);
-    // Beyond the cap it is to be known where the clicks begin that nothing came of.
+    const clickContext: ClickContext = { show, ...(await lookUp(db, input, clickTarget)) };
+    const completionContext = await lookUp(db, input, completionsByClicks);
+    const selectRows = (columns: SQL, most?: number) =>
+      completedClicks.matching(input, completionContext, columns, most);
+    // Beyond the cap, pages need the exact number of completions: unconverted clicks follow them.
     const most = page * limit > MAX_COUNTED ? undefined : getCountLimit(input.total);
-    const figuring = getFiguresWithUsers(db, rowsOf, countedFilters(input, converted), most);
+    const readingFigures = getFiguresWithUsers(db, selectRows, countedFilters(input, completionContext), most);
 
-    async function idsOfPage(): Promise<number[]> {
-      if (sortBy === 'title') return pageByTitle(db, input, clicked);
+    async function listPageIds(): Promise<number[]> {
+      if (sortBy === 'title') return pageByTitle(db, input, clickContext);
       if (sortBy !== 'completed_at' && sortBy !== 'payout_amount')
-        return clickList.ids(db, input, clicked, { limit, offset });
-      const completed = await completedClicks.ids(db, { ...input, sortBy }, converted, { limit, offset });
-      const first = await clicksOf(db, completed);
+        return clickList.ids(db, input, clickContext, { limit, offset });
+      const completed = await completedClicks.ids(db, { ...input, sortBy }, completionContext, { limit, offset });
+      const first = await listClickIds(db, completed);
       if (input.conversionStatus !== 'all' || first.length === limit) return first;
-      // Clicks that led to nothing come last, in both directions.
-      const before = page === 1 ? first.length : (await figuring).total;
+      // Clicks without a completion come last in both directions.
+      const before = page === 1 ? first.length : (await readingFigures).total;
       const others = { limit: limit - first.length, offset: Math.max(0, offset - before), where: isUnconverted };
-      return [...first, ...(await clickList.ids(db, input, clicked, others))];
+      return [...first, ...(await clickList.ids(db, input, clickContext, others))];
     }
     const [clicks, figures] = await Promise.all([
-      idsOfPage().then((ids) => clickList.rowsOf(db, ids, clicked)),
-      figuring,
+      listPageIds().then((ids) => clickList.readRows(db, ids, clickContext)),
+      readingFigures,
     ]);
     const { revenuePaise, spins, wins, users, usersCapped, unapproved, capped } = figures;
     const conversions = figures.total - unapproved;
@@ -73,13 +74,13 @@ export async function listOfferClicks(
         spinUsageRate: toPercent(spins, conversions),
         ...(capped && { capped }),
       },
-      pagination: paginate(page, limit, await countClicks(db, input, clicked, figures)),
+      pagination: paginate(page, limit, await countClicks(db, input, clickContext, figures)),
     };
   });
 }
 
-/** The clicks of completions, in their order. */
-async function clicksOf(db: Db, ids: readonly number[]): Promise<number[]> {
+/** Reads the clicks of completions, in the same order. */
+async function listClickIds(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db.execute<{ id: string }>(sql`
     select ${completions.clickId} as id
     from ${inOrder(ids)} join ${completions} on ${completions.id} = keys.id order by keys.place`);
@@ -87,8 +88,8 @@ async function clicksOf(db: Db, ids: readonly number[]): Promise<number[]> {
 }
 
 /**
- * Counts the clicks that match.
- * @param figures of the completions that match: each is of one of these clicks
+ * Counts matching clicks.
+ * @param figures figures of the matching completions, one per click
  */
 async function countClicks(
   db: Db,
@@ -107,7 +108,7 @@ async function countClicks(
   return isBeyond ? OVER_CAP : clickList.count(db, input, context);
 }
 
-/** Reads a batch of the file of clicks, by their time. @param show as for {@link listOfferClicks} */
+/** Reads a batch of the clicks file, ordered by time. @param show as for {@link listOfferClicks} */
 export const offerClicksFile = (
   kernel: Kernel,
   input: OfferClickFileInput,

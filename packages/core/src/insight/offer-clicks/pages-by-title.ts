@@ -10,22 +10,22 @@ import { byName } from '../../kernel/search.ts';
 import { isOfOffers } from '../conversions/completion-filters.ts';
 import { type ClickContext, clickList } from './click-list.ts';
 
-/** Do the counters of offers' days know all of the filters? */
+/** Returns whether the counters by offer and day cover all filters. */
 export const areCounted = (input: OfferClickListInput, { found }: ClickContext): boolean =>
   !found && input.userType === 'all' && input.conversionStatus === 'all';
 
-/** Clicks by offer, as the counters know them: of all days together, or by day. Several rows for an offer. */
+/** Selects clicks by offer from counters, for all days or by day; an offer can have several rows. */
 export function countClicksByOffer({ dateRange }: OfferClickListInput, context: ClickContext): SQL {
-  const ofAllDays = dateRange === 'all';
-  const of = ofAllDays ? clickTotals : offerDays;
-  const where = and(isSinceDay(offerDays.day, dateRange), isOfOffers(of.offerId, context));
-  return sql`select ${of.offerId} as offer_id, ${of.clicks} as clicks from ${ofAllDays ? clickTotalsNow : offerDaysNow}
+  const hasNoRange = dateRange === 'all';
+  const counters = hasNoRange ? clickTotals : offerDays;
+  const where = and(isSinceDay(offerDays.day, dateRange), isOfOffers(counters.offerId, context));
+  return sql`select ${counters.offerId} as offer_id, ${counters.clicks} as clicks from ${hasNoRange ? clickTotalsNow : offerDaysNow}
     ${where ? sql`where ${where}` : sql``}`;
 }
 
 /**
- * Finds a page of clicks by the title of their offer: the clicks of one title after another, each by their time, which
- * an index has. Ten million clicks cannot be sorted by title in a second. What a text finds is sorted where it is few.
+ * Finds a page of clicks sorted by offer title: the clicks of one title after the other, each by indexed time. Ten
+ * million clicks cannot be sorted by title in a second. Small search results are sorted directly.
  */
 export async function pageByTitle(db: Db, input: OfferClickListInput, context: ClickContext): Promise<number[]> {
   const { page, limit, sortOrder } = input;
@@ -42,7 +42,7 @@ export async function pageByTitle(db: Db, input: OfferClickListInput, context: C
     if (left === 0) break;
     const number = counted ? Number(title.clicks) : Number.POSITIVE_INFINITY;
     const where = inArray(clicks.offerId, title.offers.split(',').map(Number));
-    // Without a counter the clicks before the page are read, to know how many there are.
+    // Without a counter, clicks before the page are read to count them.
     const [from, read] = counted ? [offset, Math.min(left, number - offset)] : [0, offset + left];
     const some =
       read > 0

@@ -6,7 +6,7 @@ import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { forecastStock } from './forecast.ts';
 
-/** What a forecast counts, and from which number of days on stock is low. */
+/** What a forecast counts, and from how many days on stock is low. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -16,39 +16,40 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const forecastOf = async (amount: number) => (await forecastStock(core.kernel)).find((each) => each.amount === amount);
-/** So many wins of an amount, and so many vouchers that are left. */
-async function after(amount: number, wins: number, left: number) {
+const readForecast = async (amount: number) =>
+  (await forecastStock(core.kernel)).find((each) => each.amount === amount);
+/** Makes wins of an amount and leaves some vouchers in stock. */
+async function makeStockAfterWins(amount: number, wins: number, left: number) {
   await addStock(core, { amount, count: wins + left });
   for (let i = 0; i < wins; i++) await makeWinner(core, network, amount);
 }
 
-test('stock that lasts for seven whole days is not low, and stock for six is', async () => {
-  await after(301, 2, 1);
-  await after(302, 7, 3);
-  expect(await forecastOf(301)).toMatchObject({ available: 1, days_left: 7, is_low: false });
-  expect(await forecastOf(302)).toMatchObject({ available: 3, days_left: 6, is_low: true });
+test('reports stock for six days as low, for seven whole days not', async () => {
+  await makeStockAfterWins(301, 2, 1);
+  await makeStockAfterWins(302, 7, 3);
+  expect(await readForecast(301)).toMatchObject({ available: 1, days_left: 7, is_low: false });
+  expect(await readForecast(302)).toMatchObject({ available: 3, days_left: 6, is_low: true });
 });
 
-test('wins count for 14 days', async () => {
-  await after(303, 2, 7);
+test('counts wins of 14 days', async () => {
+  await makeStockAfterWins(303, 2, 7);
   const moveBack = (by: string) =>
     rewriteFacts(
       core,
       (tx) => tx`update voucher_awards set awarded_at = now() - ${by}::interval where amount_paise = 30300`,
     );
   await moveBack('13 days 23 hours 59 minutes');
-  expect(await forecastOf(303)).toMatchObject({ per_day: 0.1, days_left: 49 });
+  expect(await readForecast(303)).toMatchObject({ per_day: 0.1, days_left: 49 });
   await moveBack('14 days 1 minute');
-  expect(await forecastOf(303)).toMatchObject({ per_day: 0, days_left: null, is_low: false });
+  expect(await readForecast(303)).toMatchObject({ per_day: 0, days_left: null, is_low: false });
 });
 
-test('an amount that no active offer promises is not low, until a win of it waits', async () => {
+test('reports an amount without active offer as low only if a win is owed', async () => {
   await addStock(core, { amount: 304, count: 1 });
-  expect(await forecastOf(304)).toMatchObject({ available: 1, owed: 0, days_left: null, is_low: false });
+  expect(await readForecast(304)).toMatchObject({ available: 1, owed: 0, days_left: null, is_low: false });
   await makeWinner(core, network, 304);
   await makeWinner(core, network, 304);
   await core.database.sql`update offers set active = false`;
-  expect(await forecastOf(304)).toMatchObject({ available: 0, owed: 1, is_low: true });
-  expect(await forecastOf(302)).toMatchObject({ days_left: 6, is_low: false });
+  expect(await readForecast(304)).toMatchObject({ available: 0, owed: 1, is_low: true });
+  expect(await readForecast(302)).toMatchObject({ days_left: 6, is_low: false });
 });

@@ -9,8 +9,8 @@ interface ForecastRow extends Omit<StockForecast, 'amount'> {
 }
 
 /**
- * For each amount that is in stock, owed, or promised by an active offer: how many are free, for how many days they
- * last at the rate of the last two weeks, and whether that is too little (`stock_forecast` in the database).
+ * Forecasts each amount that is in stock, owed or offered: free vouchers, days left at the rate of the last two weeks,
+ * and whether that is low (SQL function `stock_forecast`).
  */
 export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
   const rows = await kernel.read(
@@ -21,7 +21,7 @@ export async function forecastStock(kernel: Kernel): Promise<StockForecast[]> {
   return rows.map(({ amount_paise, ...rest }) => ({ amount: toRupees(amount_paise), ...rest }));
 }
 
-/** What expires within two weeks, soonest first. */
+/** Lists vouchers that expire within two weeks, soonest first. */
 export async function listExpiringSoon(kernel: Kernel): Promise<ExpiringSoon[]> {
   const rows = await kernel.read(
     (_, sql) => sql<{ brand: string; amount_paise: number; expiry_date: string; count: number }[]>`

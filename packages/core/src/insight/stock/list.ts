@@ -28,10 +28,10 @@ const orders = {
   assigned_at: voucherStates.assignedAt,
 } satisfies Record<VoucherListInput['sortBy'], unknown>;
 
-/** What only the view knows. */
+/** Orders by columns that only the view has. */
 const VIEW_ONLY_ORDERS: ReadonlySet<VoucherListInput['sortBy']> = new Set(['status', 'assigned_at'] as const);
 
-/** Ids of the vouchers that match, by the time of their import, behind a place: a subquery to be named. */
+/** Selects IDs of matching vouchers after a cursor, by import time, as a subquery. */
 export async function vouchersAfterCursor(
   db: Db,
   input: VoucherFileInput & FileBatchInput,
@@ -50,9 +50,9 @@ export async function vouchersAfterCursor(
 }
 
 /**
- * Vouchers with who won them, the stock by type and brand, and the wins that wait for stock. The page's ids are found
- * first and joined after.
- * @param show how codes are written; see {@link withReadableCodes}
+ * Lists vouchers with their winners, stock by type and brand, and owed wins. The page's IDs are found first and joined
+ * afterwards.
+ * @param show how codes are formatted; see {@link withReadableCodes}
  */
 export async function listVouchers(
   services: { kernel: Kernel; secrets: SecretBox },

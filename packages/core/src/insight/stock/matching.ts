@@ -25,7 +25,7 @@ import { countTableRows } from '../../kernel/totals.ts';
 import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
 import { countVouchers } from './stats.ts';
 
-/** Which vouchers match the filters of the list, and how many. */
+/** Conditions and counts of vouchers that match the filters of the list. */
 
 const today = sql`ist_day(now())`;
 
@@ -40,36 +40,39 @@ const lastDayFilters = (day: AnyColumn): Record<Exclude<ExpiryFilter, 'all'>, SQ
 
 export const expiryFilters = lastDayFilters(vouchers.expiryDate);
 
-/** @param day the last day: of vouchers, or of what is free */
+/** @param day the last day of validity, of vouchers or of free vouchers */
 export const isLastDayPassed = (day: AnyColumn, filter: ExpiryFilter): SQL | undefined =>
   filter === 'all' ? undefined : lastDayFilters(day)[filter];
 
-/** Up to here the winners that a text finds are named one by one, so that their vouchers come from an index. */
+/** Up to this number, winners that match a text are listed by ID, so that an index finds their vouchers. */
 const FEW = 1000;
 
 /**
- * Vouchers that the text is the code or the end of, or whose brand or winner's e-mail holds it: each by itself, as one
- * condition over all joined rows would read them all.
+ * Matches vouchers by code (complete or end), brand or winner's email. Each is looked up separately: one condition over
+ * all joined rows would read them all.
  */
-async function foundBy(
+async function matchSearch(
   db: Db,
   search: string,
   code: CodeSearch,
 ): Promise<{ where: SQL | undefined; brands: string[] }> {
-  // Of the brands that are counted, which are all: compared once each, and not with each voucher.
+  // Brands come from the counters, so each is compared once and not per voucher.
   const brands = await db
     .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
     .from(voucherCounts)
     .where(containsWords(search, [searchText(voucherCounts.brand)]));
   const names = brands.map(({ name }) => name);
-  return { where: await orWon(db, search, or(matchesCode(vouchers, code), ofBrands(vouchers, names))), brands: names };
+  return {
+    where: await orWonByEmail(db, search, or(matchesCode(vouchers, code), hasBrand(vouchers, names))),
+    brands: names,
+  };
 }
 
-const ofBrands = (of: typeof vouchers | typeof voucherCounts, names: readonly string[]): SQL | undefined =>
-  names.length === 0 ? undefined : inArray(sql`lower(${of.brand})`, [...names]);
+const hasBrand = (table: typeof vouchers | typeof voucherCounts, names: readonly string[]): SQL | undefined =>
+  names.length === 0 ? undefined : inArray(sql`lower(${table.brand})`, [...names]);
 
-/** Or won by somebody whose e-mail holds the text. */
-async function orWon(db: Db, search: string, own: SQL | undefined): Promise<SQL | undefined> {
+/** Adds vouchers won by a user with a matching email. */
+async function orWonByEmail(db: Db, search: string, own: SQL | undefined): Promise<SQL | undefined> {
   const won = db
     .select({ id: voucherAwards.voucherId })
     .from(userSearch)
@@ -88,13 +91,11 @@ async function orWon(db: Db, search: string, own: SQL | undefined): Promise<SQL 
     union all (${won}))`;
 }
 
-/** As it stands in the conditions of the indexes. */
+/** Spelled out as in the conditions of the partial indexes. */
 export const isEnded = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.withdrawnAt));
 
-/**
- * The status by what makes it, and not by the word that the view puts together, which no index knows.
- */
-function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
+/** Matches a status by its causes: no index knows the word that the view computes. */
+function hasStatus(db: Db, status: VoucherStatus): SQL | undefined {
   const award = db
     .select({ id: voucherAwards.voucherId })
     .from(voucherAwards)
@@ -115,73 +116,70 @@ function ofStatus(db: Db, status: VoucherStatus): SQL | undefined {
   }
 }
 
-/** Available after its last day: there is next to nothing, as what is past expires at midnight. */
-const freeAndPast = (db: Db) =>
+/** Available after the last day. Rare, because vouchers expire at midnight. */
+const selectFreePastLastDay = (db: Db) =>
   db.select({ id: freeVouchers.voucherId }).from(freeVouchers).where(sql`${freeVouchers.expiryDate} < ${today}`);
 
-/** Won and not used after its last day: what is neither free nor used, and did not end. Each has an award. */
-const wonAndPast = (db: Db) =>
+/** Won, unused, and past the last day: neither free, used, withdrawn nor expired. Each has an award. */
+const isWonPastLastDay = (db: Db) =>
   and(
     isNull(vouchers.usedAt),
     isNull(vouchers.withdrawnAt),
     isNull(vouchers.expiredAt),
-    notInArray(vouchers.id, freeAndPast(db)),
+    notInArray(vouchers.id, selectFreePastLastDay(db)),
   );
 
-/** The filters alone. */
 export type Filters = Pick<
   VoucherListInput,
   'status' | 'brand' | 'voucher_type' | 'amount_range' | 'expiry_filter' | 'search'
 >;
 
-/** Type, brand and amount: of vouchers, of their counts, or of what is free. */
+/** Filters by type, brand and amount: on vouchers, counters or free vouchers. */
 export function brandAndAmountFilters(
-  of: Record<'type' | 'brand' | 'amountPaise', AnyColumn>,
+  columns: Record<'type' | 'brand' | 'amountPaise', AnyColumn>,
   input: Filters,
 ): (SQL | undefined)[] {
   const filters: (SQL | undefined)[] = [];
-  if (input.voucher_type !== 'all') filters.push(eq(of.type, input.voucher_type));
-  if (input.brand) filters.push(eq(sql`lower(${of.brand})`, input.brand.toLowerCase()));
+  if (input.voucher_type !== 'all') filters.push(eq(columns.type, input.voucher_type));
+  if (input.brand) filters.push(eq(sql`lower(${columns.brand})`, input.brand.toLowerCase()));
   if (input.amount_range !== 'all') {
     const [from, to] = amountRanges[input.amount_range];
-    filters.push(gte(of.amountPaise, from));
-    if (to !== null) filters.push(lte(of.amountPaise, to));
+    filters.push(gte(columns.amountPaise, from));
+    if (to !== null) filters.push(lte(columns.amountPaise, to));
   }
   return filters;
 }
 
-/** Which vouchers match. */
 export interface VoucherMatching {
   input: Filters;
   where: SQL | undefined;
-  /** In lower case: those that the text is found in. All of their vouchers match it. */
+  /** Lower-case brands that contain the search text; all their vouchers match. */
   brands: string[];
 }
 
 export async function matchVouchers(db: Db, input: Filters, code: CodeSearch | undefined): Promise<VoucherMatching> {
   const filters: (SQL | undefined)[] = [];
-  const found = input.search && code ? await foundBy(db, input.search, code) : undefined;
+  const found = input.search && code ? await matchSearch(db, input.search, code) : undefined;
   if (input.status === 'available' && input.expiry_filter === 'expired')
-    filters.push(inArray(vouchers.id, freeAndPast(db)));
-  else if (input.status === 'assigned' && input.expiry_filter === 'expired') filters.push(wonAndPast(db));
-  else if (input.status !== 'all') filters.push(ofStatus(db, input.status));
+    filters.push(inArray(vouchers.id, selectFreePastLastDay(db)));
+  else if (input.status === 'assigned' && input.expiry_filter === 'expired') filters.push(isWonPastLastDay(db));
+  else if (input.status !== 'all') filters.push(hasStatus(db, input.status));
   filters.push(...brandAndAmountFilters(vouchers, input));
   filters.push(isLastDayPassed(vouchers.expiryDate, input.expiry_filter));
   return { input, where: and(...filters, found?.where), brands: found?.brands ?? [] };
 }
 
-/** Do the counters know all of the filters? */
+/** Returns whether the counters cover all filters. */
 export const canUseVoucherCounters = ({ search, expiry_filter: expiry }: Filters): boolean =>
   expiry === 'all' && !search;
 
-/** Do the counters know that nothing matches? Otherwise all vouchers would be read for it. */
+/** Returns whether the counters prove that nothing matches. Otherwise the query would read all vouchers. */
 export const isKnownEmpty = async (db: Db, input: Filters): Promise<boolean> =>
   canUseVoucherCounters(input) &&
   (await countVouchers(db, input.status, and(...brandAndAmountFilters(voucherCounts, input)))) === 0;
 
 /**
- * The brands that there are of a type, where the list is sorted by brand: by the type alone the index of brands would
- * be read from its first brand on.
+ * For a list sorted by brand: the brands of the type. With the type alone the index of brands is read from its start.
  */
 export async function listBrandsOfType(
   db: Db,
@@ -194,12 +192,12 @@ export async function listBrandsOfType(
     .where(and(...brandAndAmountFilters(voucherCounts, input)))
     .limit(FEW + 1);
   const names = brands.map(({ name }) => name);
-  return names.length <= FEW ? ofBrands(vouchers, names) : undefined;
+  return names.length <= FEW ? hasBrand(vouchers, names) : undefined;
 }
 
 /**
- * The first day on which something available expires, where the list is sorted by that day: all that expires before is
- * won or past. Each amount's first day is the first entry of an index.
+ * For available vouchers sorted by last day: skips days before the first available voucher, which hold only won or past
+ * ones. The first day of each amount is the first entry of an index.
  */
 export function getFirstExpiryDay(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL | undefined {
   if (input.status !== 'available' || input.sortBy !== 'expiry_date' || input.sortOrder !== 'asc') return undefined;
@@ -210,7 +208,7 @@ export function getFirstExpiryDay(input: Filters & Pick<VoucherListInput, 'sortB
     ) free)`;
 }
 
-/** How many match: from the counters, where they know all of the filters. */
+/** Counts matching vouchers, from the counters if they cover all filters. */
 export async function countMatching(
   db: Db,
   matching: VoucherMatching,
@@ -224,14 +222,15 @@ export async function countMatching(
 }
 
 /**
- * At least as many match a text as there are of the brands that it is found in, which the counters know: 0 where they
- * do not know a filter.
+ * Returns a lower bound: the number of vouchers of brands that contain the search text. 0 if the counters do not cover
+ * a
+ * filter.
  */
 export async function getMinimumByBrand(db: Db, { input, brands }: VoucherMatching): Promise<number> {
   if (brands.length === 0 || input.expiry_filter !== 'all') return 0;
   return countVouchers(
     db,
     input.status,
-    and(...brandAndAmountFilters(voucherCounts, input), ofBrands(voucherCounts, brands)),
+    and(...brandAndAmountFilters(voucherCounts, input), hasBrand(voucherCounts, brands)),
   );
 }

@@ -5,23 +5,24 @@ import { and, type SQL, sql } from 'drizzle-orm';
 import { brandAndAmountFilters, expiryFilters, type Filters, isEnded } from './matching.ts';
 import { countVouchers } from './stats.ts';
 
-/** Which vouchers are gathered and sorted, since in the order of the list they stand at its end. */
+/** Selections that are materialised before sorting, because their rows come late in the order of the list. */
 
-/** "offset 0" has them gathered by that alone before they are sorted. */
+/** "offset 0" makes PostgreSQL evaluate the selection before it sorts. */
 const materialised = (where: SQL | undefined): SQL =>
   sql`(select * from ${vouchers} where ${where} offset 0) ${vouchers}`;
 
-/** Where vouchers are read from. What expires soon is few and old: newest first it would be met last. */
+/** Source of vouchers. Those that expire soon are few and old, so a scan from the newest finds them last. */
 export const getVoucherSource = (input: Filters): SQL =>
   isExpiringSoonFilter(input) ? materialised(expiryFilters[input.expiry_filter]) : sql`${vouchers}`;
 
 /**
- * The same for a page of the list. What was won and not used before it expired would be met last, too, newest first.
- * It is not few: a file, which goes on behind a place, would gather it with each of its batches.
+ * Like {@link getVoucherSource}, for a page of the list. Past unused wins also come last from the newest. They are
+ * many,
+ * so a file would materialise them again for each batch.
  */
 export function getPageSource(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL {
   const { status, expiry_filter: expiry, sortBy, sortOrder } = input;
-  // Whatever ended before its last day was withdrawn, which is rare.
+  // Ended before the last day means withdrawn, which is rare.
   if (status === 'expired' && expiry === 'valid') return materialised(and(isEnded, expiryFilters.valid));
   const isPastWin = status === 'assigned' && expiry === 'expired';
   if (isPastWin && sortBy === 'created_at' && sortOrder === 'desc') return materialised(expiryFilters.expired);
@@ -29,19 +30,18 @@ export function getPageSource(input: Filters & Pick<VoucherListInput, 'sortBy' |
 }
 
 type Soon = 'expiring_soon' | 'expiring_this_month';
-/** Is it about what expires soon? */
 export const isExpiringSoonFilter = <T extends Filters>(input: T): input is T & { expiry_filter: Soon } =>
   input.expiry_filter === 'expiring_soon' || input.expiry_filter === 'expiring_this_month';
 
-/** So many vouchers are gathered and sorted in the time of a page. */
+/** Number of vouchers that can be materialised and sorted in the time of a page. */
 const MAX_MATERIALISED = 20_000;
-/** So many, where the order is one of the view's, which each is looked up in. */
+/** The same if each voucher is looked up in the view for its order. */
 const MAX_MATERIALISED_BY_STATE = 2_000;
 
 /**
- * Where the counters know that there are few of the type, brand and amount, these are gathered likewise, as nobody
- * knows where in another order they stand: all of them may be the last. By the time of the import without another
- * filter, and by amount, a page is met soon enough.
+ * Materialises the vouchers of a type, brand and amount if counters show that they are few. Otherwise they could all
+ * come
+ * last in another order. Unfiltered import time and amount need no such step.
  */
 export async function isSmallSelection(
   db: Db,

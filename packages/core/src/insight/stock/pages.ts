@@ -7,83 +7,83 @@ import { isExpiringSoonFilter } from './materialised.ts';
 import { countVouchers } from './stats.ts';
 
 /**
- * Pages in an order that only the view of states knows: the list is one list after another, each in the order of an
- * index. So a page is read without sorting all vouchers.
+ * Pages in orders that only the state view knows. The list is a sequence of parts, each in the order of an index, so no
+ * page sorts all vouchers.
  */
 
 type Listing = Omit<VoucherListInput, 'codes' | 'total'>;
 
-/** One of the lists, in its order. */
+/** A part of the list. */
 interface Part {
   statuses: readonly VoucherStatus[];
-  /** The ids at a place, as `key_id`. */
+  /** Reads IDs at an offset, as `key_id`. */
   ids: (rows: number, offset: number) => Promise<number[]>;
 }
 
-/** In the order of the words. */
+/** In alphabetical order. */
 const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
 
-/** The page's ids where the order is one of the view's, or undefined where the list is to be sorted as a whole. */
+/** Returns the page's IDs for an order of the view, or undefined if the list must be sorted as a whole. */
 export async function listIdsByParts(db: Db, input: Listing): Promise<number[] | undefined> {
   if (input.search || isExpiringSoonFilter(input)) return undefined;
-  if (input.sortBy === 'status') return page(db, input, byStatus(db, input));
-  if (input.sortBy === 'assigned_at') return page(db, input, byWin(db, input));
-  return input.sortBy === 'voucher_amount' && input.status === 'available' ? idsOfStock(db, input) : undefined;
+  if (input.sortBy === 'status') return readPage(db, input, byStatus(db, input));
+  if (input.sortBy === 'assigned_at') return readPage(db, input, byWin(db, input));
+  return input.sortBy === 'voucher_amount' && input.status === 'available' ? listStockIds(db, input) : undefined;
 }
 
-const asked = ({ status }: Listing, statuses: readonly VoucherStatus[]) =>
+const selectStatuses = ({ status }: Listing, statuses: readonly VoucherStatus[]) =>
   statuses.filter((one) => status === 'all' || status === one);
 
-const turned = <T>({ sortOrder }: Listing, rows: readonly T[]) => (sortOrder === 'asc' ? rows : rows.toReversed());
+const inDirection = <T>({ sortOrder }: Listing, rows: readonly T[]) => (sortOrder === 'asc' ? rows : rows.toReversed());
 
 const byStatus = (db: Db, input: Listing): readonly Part[] =>
-  turned(input, STATUSES).map((status) => ({
-    statuses: asked(input, [status]),
-    ids: (rows, offset) => idsById(db, input, [status], rows, offset),
+  inDirection(input, STATUSES).map((status) => ({
+    statuses: selectStatuses(input, [status]),
+    ids: (rows, offset) => listIdsById(db, input, [status], rows, offset),
   }));
 
-/** What nobody has comes after all that is won, as null does. */
+/** Vouchers without a winner come after all others, as null does. */
 const byWin = (db: Db, input: Listing): readonly Part[] => {
-  const won = asked(input, ['assigned', 'used']);
-  const notWon = asked(input, ['available', 'expired']);
-  return turned(input, [
-    { statuses: won, ids: (rows, offset) => idsByWin(db, input, rows, offset) },
-    { statuses: notWon, ids: (rows, offset) => idsById(db, input, notWon, rows, offset) },
+  const won = selectStatuses(input, ['assigned', 'used']);
+  const notWon = selectStatuses(input, ['available', 'expired']);
+  return inDirection(input, [
+    { statuses: won, ids: (rows, offset) => listIdsByWin(db, input, rows, offset) },
+    { statuses: notWon, ids: (rows, offset) => listIdsById(db, input, notWon, rows, offset) },
   ]);
 };
 
-async function page(db: Db, input: Listing, parts: readonly Part[]): Promise<number[]> {
+async function readPage(db: Db, input: Listing, parts: readonly Part[]): Promise<number[]> {
   const found: number[] = [];
   let offset = (input.page - 1) * input.limit;
   for (const part of parts) {
     const left = input.limit - found.length;
     if (left === 0 || part.statuses.length === 0) continue;
-    const counted = canUseVoucherCounters(input) ? await countOf(db, input, part.statuses) : undefined;
+    const counted = canUseVoucherCounters(input) ? await countPart(db, input, part.statuses) : undefined;
     const rows = Math.min(left, counted === undefined ? left : Math.max(0, counted - offset));
     const ids = rows === 0 ? [] : await part.ids(rows, offset);
     found.push(...ids);
     if (ids.length > 0) offset = 0;
-    else if (offset > 0) offset = Math.max(0, offset - (counted ?? (await countOf(db, input, part.statuses))));
+    else if (offset > 0) offset = Math.max(0, offset - (counted ?? (await countPart(db, input, part.statuses))));
   }
   return found;
 }
 
-/** From the counters, where they know all of the filters. */
-async function countOf(db: Db, input: Listing, statuses: readonly VoucherStatus[]): Promise<number> {
+/** Counts a part, from the counters if they cover all filters. */
+async function countPart(db: Db, input: Listing, statuses: readonly VoucherStatus[]): Promise<number> {
   let count = 0;
   for (const status of statuses) {
     count += canUseVoucherCounters(input)
       ? await countVouchers(db, status, and(...brandAndAmountFilters(voucherCounts, input)))
-      : await db.$count(vouchers, await whereOf(db, input, status));
+      : await db.$count(vouchers, await getCondition(db, input, status));
   }
   return count;
 }
 
-const whereOf = async (db: Db, input: Listing, status: VoucherStatus) =>
+const getCondition = async (db: Db, input: Listing, status: VoucherStatus) =>
   (await matchVouchers(db, { ...input, status }, undefined)).where;
 
-/** Of each status as many as could be on the page. */
-async function idsById(
+/** Reads enough rows of each status to fill the page. */
+async function listIdsById(
   db: Db,
   input: Listing,
   statuses: readonly VoucherStatus[],
@@ -96,7 +96,7 @@ async function idsById(
     const ids = db
       .select({ id: sql<number>`${vouchers.id}`.as('key_id') })
       .from(vouchers)
-      .where(await whereOf(db, input, status))
+      .where(await getCondition(db, input, status))
       .orderBy(direction(vouchers.id))
       .limit(offset + rows);
     lists.push(sql`(${ids})`);
@@ -111,10 +111,10 @@ async function idsById(
 }
 
 /**
- * By the amount, as the stock has it: there each is available, where among all vouchers most are not. Those of one
- * amount are sorted by their ids: an index in this order would be written with each spin on a distributed engine.
+ * Sorts available vouchers by amount from the stock table, which holds only available ones. Within an amount they are
+ * sorted by ID: an index by last day would be written with each spin on a distributed engine.
  */
-async function idsOfStock(db: Db, input: Listing): Promise<number[]> {
+async function listStockIds(db: Db, input: Listing): Promise<number[]> {
   const direction = input.sortOrder === 'asc' ? asc : desc;
   const { amountPaise, expiryDate, voucherId } = freeVouchers;
   const { type, brand } = vouchers;
@@ -133,8 +133,8 @@ async function idsOfStock(db: Db, input: Listing): Promise<number[]> {
   return found.map(({ id }) => id);
 }
 
-/** By the time of the win, which its own table has an index of. */
-async function idsByWin(db: Db, input: Listing, rows: number, offset: number): Promise<number[]> {
+/** Sorts by time of the win, through the index of the awards table. */
+async function listIdsByWin(db: Db, input: Listing, rows: number, offset: number): Promise<number[]> {
   const direction = input.sortOrder === 'asc' ? asc : desc;
   const { where } = await matchVouchers(db, input, undefined);
   const found = await db

@@ -7,9 +7,9 @@ import { asc, gt, type SQL, sql } from 'drizzle-orm';
 
 const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
-/** How many there are of each status, by what is counted. Who won a voucher has it until it is used or withdrawn. */
+/** Number of vouchers by status from counters. A won voucher is assigned until used or withdrawn. */
 const { total, expired, used, withdrawn, awarded } = voucherCounts;
-const ofStatus: Record<VoucherStatus | 'all', SQL> = {
+const countByStatus: Record<VoucherStatus | 'all', SQL> = {
   all: sql`${total}`,
   available: sql`${total} - ${expired} - ${awarded}`,
   assigned: sql`${awarded} - ${used} - ${withdrawn}`,
@@ -17,30 +17,28 @@ const ofStatus: Record<VoucherStatus | 'all', SQL> = {
   expired: sql`${expired} + ${withdrawn}`,
 };
 
-/**
- * How many vouchers of a status there are of the types, brands and amounts that a condition on `voucherCounts` names.
- */
+/** Counts vouchers of a status. @param where condition on `voucherCounts` */
 export async function countVouchers(db: Db, status: VoucherStatus | 'all', where: SQL | undefined): Promise<number> {
   const [row] = await db
-    .select({ n: sum(ofStatus[status]) })
+    .select({ n: sum(countByStatus[status]) })
     .from(voucherCountsNow)
     .where(where);
   return row?.n ?? 0;
 }
 
-/** The stock per type and brand, broken down by amount. */
+/** Returns stock per type and brand, broken down by amount. */
 export async function voucherStats(db: Db): Promise<VoucherStat[]> {
-  const count = sum(ofStatus.all);
+  const count = sum(countByStatus.all);
   const rows = await db
     .select({
       type: voucherCounts.type,
       brand: voucherCounts.brand,
       amountPaise: voucherCounts.amountPaise,
       count,
-      available: sum(ofStatus.available),
-      assigned: sum(ofStatus.assigned),
-      used: sum(ofStatus.used),
-      expired: sum(ofStatus.expired),
+      available: sum(countByStatus.available),
+      assigned: sum(countByStatus.assigned),
+      used: sum(countByStatus.used),
+      expired: sum(countByStatus.expired),
     })
     .from(voucherCountsNow)
     .groupBy(voucherCounts.type, voucherCounts.brand, voucherCounts.amountPaise)

@@ -21,8 +21,8 @@ interface Stored extends CursorRow {
 }
 
 /**
- * A batch of the file of vouchers, by the time of their import: what `listVouchers` says of them.
- * @param show as there
+ * Reads a batch of the vouchers file, ordered by import time.
+ * @param show how codes are formatted; see `withReadableCodes`
  */
 export async function vouchersFile(
   services: { kernel: Kernel; secrets: SecretBox },

@@ -6,42 +6,45 @@ import { openCode } from '../../ledger/vouchers/codes.ts';
 type Rows = Record<string, unknown>[];
 
 /**
- * All that is held about a person, for themselves: each section is the person's rows of a table, but for secrets
- * (hashes, keys) and what is about others. The list that it is held to is personal-data.ts.
+ * Returns all data about a user for their own export: a section per table, without secrets (hashes, keys) and data of
+ * others. personal-data.ts lists the tables.
  */
 export async function exportAccount(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
 ): Promise<AccountExport> {
   const sections = await kernel.read(async (_, sql) => {
-    const of = async (name: string, rows: PromiseLike<readonly object[]> | readonly object[]) => ({
+    const section = async (name: string, rows: PromiseLike<readonly object[]> | readonly object[]) => ({
       name,
       rows: [...(await rows)] as Rows,
     });
     return [
-      await of(
+      await section(
         'account',
         sql`select u.id, u.email, u.email_verified_at, u.first_name, u.last_name, u.provider_uid, u.registration_ip,
             u.registration_device, u.registration_user_agent, u.suspended_at, u.deletion_due_at, s.last_activity_at,
             u.created_at
           from users u join user_stats_now() s on s.user_id = u.id where u.id = ${userId}`,
       ),
-      await of(
+      await section(
         'sessions',
         sql`select created_at, last_seen_at, expires_at, signed_in_by_provider, ip, device, user_agent
           from user_sessions where user_id = ${userId} order by created_at`,
       ),
-      await of('devices', sql`select device, last_seen_at from known_devices where user_id = ${userId} order by 2`),
-      await of(
+      await section(
+        'devices',
+        sql`select device, last_seen_at from known_devices where user_id = ${userId} order by 2`,
+      ),
+      await section(
         'passkeys',
         sql`select name, created_at, last_used_at from passkeys where user_id = ${userId} order by created_at`,
       ),
-      await of(
+      await section(
         'clicks',
         sql`select c.click_id, o.title as offer, c.created_at, c.ip, c.device, c.user_agent, c.country
           from clicks c join offers o on o.id = c.offer_id where c.user_id = ${userId} order by c.created_at, c.id`,
       ),
-      await of(
+      await section(
         'completions',
         sql`select o.title as offer, c.completed_at, c.status, c.spun_at,
             case when c.spun_at is null then 'waiting' when c.state = 'no_win' then 'lost' else c.state end as outcome,
@@ -49,7 +52,7 @@ export async function exportAccount(
           from completion_states c join offers o on o.id = c.offer_id
           where c.user_id = ${userId} order by c.completed_at, c.id`,
       ),
-      await of(
+      await section(
         'vouchers',
         (
           await sql<{ code: string; amount_paise: number }[]>`
@@ -58,40 +61,40 @@ export async function exportAccount(
             order by v.id`
         ).map((row) => ({ ...row, code: openCode(secrets, row.code, row.amount_paise) })),
       ),
-      await of(
+      await section(
         'questions',
         sql`select o.title as offer, k.message, k.status, k.resolution, k.opened_at, k.closed_at
           from credit_cases k join offers o on o.id = k.offer_id where k.user_id = ${userId} order by k.opened_at`,
       ),
-      await of(
+      await section(
         'messages',
         sql`select kind, channel, recipient, status, created_at, settled_at from messages
           where user_id = ${userId} order by created_at, id`,
       ),
-      await of(
+      await section(
         'notifications',
         sql`select kind, payload, created_at, read_at from notifications where user_id = ${userId} order by id`,
       ),
-      await of(
+      await section(
         'push_subscriptions',
         sql`select created_at from push_subscriptions where user_id = ${userId} order by created_at`,
       ),
-      await of(
+      await section(
         'choices',
         sql`select kind, channel, wanted from notification_preferences where user_id = ${userId} order by 1`,
       ),
-      await of(
+      await section(
         'consents',
         sql`select document, version, accepted_at from consents where user_id = ${userId} order by 3, 1`,
       ),
-      await of(
+      await section(
         'sign-ins',
         sql`select e.at, e.kind, e.detail, d.ip, d.device
           from security_events e left join security_event_details d
             on d.event_id = e.id and d.at = e.at
           where e.actor_kind = 'user' and e.actor_id = ${userId} order by e.at, e.id`,
       ),
-      await of(
+      await section(
         'activity',
         sql`select at, action, subject, ip from audit_entries
           where actor_kind = 'user' and actor_id = ${userId} order by at, id`,

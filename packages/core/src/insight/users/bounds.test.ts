@@ -7,7 +7,7 @@ import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listUsers } from './list-users.ts';
 
-/** The limits of the list's filters, with a user just inside and one just outside. */
+/** Limits of the filters, with a user just inside and one just outside. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const found = async (input: object, ...users: readonly { id: number }[]) => {
+const isListed = async (input: object, ...users: readonly { id: number }[]) => {
   const list = await listUsers(core.kernel, userListInput.parse({ limit: 1000, ...input }));
   const ids = new Set(list.users.map(({ user_id }) => user_id));
   return users.map(({ id }) => ids.has(id));
@@ -29,18 +29,18 @@ const activeAgo = async (ago: string) => {
   return user;
 };
 
-test('activity is recent for seven days, and somebody inactive after thirty', async () => {
+test('treats activity as recent for seven days, and users as inactive after thirty', async () => {
   const users = [
     await activeAgo('6 days 23 hours 59 minutes'),
     await activeAgo('7 days 1 minute'),
     await activeAgo('29 days 23 hours 59 minutes'),
     await activeAgo('30 days 1 minute'),
   ];
-  expect(await found({ performanceFilter: 'recent_activity' }, ...users)).toEqual([true, false, false, false]);
-  expect(await found({ performanceFilter: 'inactive' }, ...users)).toEqual([false, false, false, true]);
+  expect(await isListed({ performanceFilter: 'recent_activity' }, ...users)).toEqual([true, false, false, false]);
+  expect(await isListed({ performanceFilter: 'inactive' }, ...users)).toEqual([false, false, false, true]);
 });
 
-test('one to four completions are few, five to nine some, and ten many', async () => {
+test('treats one to four completions as low, five to nine as medium, ten as high', async () => {
   const users = await Promise.all(
     [0, 1, 4, 5, 9, 10].map(async (completions) => {
       const user = await makeUser(core);
@@ -48,18 +48,18 @@ test('one to four completions are few, five to nine some, and ten many', async (
       return user;
     }),
   );
-  const inEach = async (performanceFilter: string) => (await found({ performanceFilter }, ...users)).map(Number);
+  const inEach = async (performanceFilter: string) => (await isListed({ performanceFilter }, ...users)).map(Number);
   expect(await inEach('no_completions')).toEqual([1, 0, 0, 0, 0, 0]);
   expect(await inEach('low')).toEqual([0, 1, 1, 0, 0, 0]);
   expect(await inEach('medium')).toEqual([0, 0, 0, 1, 1, 0]);
   expect(await inEach('high')).toEqual([0, 0, 0, 0, 0, 1]);
 });
 
-test('a voucher is of high value from ₹100 on', async () => {
+test('treats vouchers from ₹100 on as high value', async () => {
   const network = await makeNetwork(core);
   const [low, high] = [await makeWinner(core, network, 99), await makeWinner(core, network, 100)];
   await waitForChangeFeed(core);
-  expect(await found({ voucherFilter: 'high_value_vouchers' }, low.user, high.user)).toEqual([false, true]);
-  expect(await found({ voucherFilter: 'has_vouchers' }, low.user, high.user)).toEqual([true, true]);
-  expect(await found({ voucherFilter: 'multiple_vouchers' }, low.user, high.user)).toEqual([false, false]);
+  expect(await isListed({ voucherFilter: 'high_value_vouchers' }, low.user, high.user)).toEqual([false, true]);
+  expect(await isListed({ voucherFilter: 'has_vouchers' }, low.user, high.user)).toEqual([true, true]);
+  expect(await isListed({ voucherFilter: 'multiple_vouchers' }, low.user, high.user)).toEqual([false, false]);
 });

@@ -3,27 +3,28 @@ import { users } from '@inaam/db/schema/identity';
 import { gte, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 
-/** Fewer are counted each time: it costs a millisecond or two. */
+/** Below this number, users are counted each time, which takes one or two ms. */
 const CACHE_ABOVE = 50_000;
-/** ms for which a process keeps what it has counted: it is right again a day after rows were removed by hand. */
+/** Lifetime of a cached count in ms. It bounds the error after rows are removed by hand. */
 const CACHE_MS = 86_400_000;
 
-interface Known {
-  /** How many had registered before `until`. */
+interface CachedCount {
+  /** Number of users registered before `until`. */
   count: number;
   until: string;
   countedAt: number;
 }
 
-const known = new WeakMap<Db, Known>();
+const cachedCounts = new WeakMap<Db, CachedCount>();
 
 /**
- * How many users there are. Of many, those who had registered an hour before the first count are counted once: no user
- * is ever deleted, when somebody registered never changes, and no registration takes an hour to be committed.
- * @param many from how many on they are remembered
+ * Counts users. Large counts are cached for registrations older than an hour: users are never deleted, registration
+ * times
+ * never change, and no registration takes an hour to commit.
+ * @param many number from which counts are cached
  */
 export async function countUsers(db: Db, many = CACHE_ABOVE): Promise<number> {
-  const last = known.get(db);
+  const last = cachedCounts.get(db);
   if (last && Date.now() - last.countedAt < CACHE_MS) {
     return last.count + (await db.$count(users, gte(users.createdAt, sql`${last.until}::timestamptz`)));
   }
@@ -34,6 +35,6 @@ export async function countUsers(db: Db, many = CACHE_ABOVE): Promise<number> {
         (${hourAgo})::text as until
       from ${users}`),
   );
-  if (Number(older) >= many) known.set(db, { count: Number(older), until, countedAt: Date.now() });
+  if (Number(older) >= many) cachedCounts.set(db, { count: Number(older), until, countedAt: Date.now() });
   return Number(total);
 }

@@ -13,7 +13,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listUsers } from './list-users.ts';
 
-/** Filters and orders of users against rows that are filtered and sorted here, by hand, from the facts. */
+/** Compares filters and orders of users with rows that are filtered and sorted by hand from facts. */
 
 interface Row {
   id: number;
@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 const list = (input: object) => listUsers(core.kernel, userListInput.parse({ limit: 1000, ...input }));
-const idsOf = (users: readonly AdminUser[]) => users.map((user) => user.user_id);
+const getIds = (users: readonly AdminUser[]) => users.map((user) => user.user_id);
 
 const DAY = 86_400_000;
 const daysAgo = (days: number): string => istDay(new Date(Date.now() - days * DAY));
@@ -82,7 +82,7 @@ const wins: Record<(typeof userVoucherFilters)[number], (row: Row) => boolean> =
   high_value_vouchers: (row) => (row.highest_paise ?? 0) >= 10_000,
 };
 
-test('the history has users of every kind, so that no filter is held to nothing', () => {
+test('the test history has users of every kind', () => {
   for (const range of userDateRanges)
     expect([range, rows.some((row) => inRange[range](istDay(new Date(row.created_at))))]).toEqual([range, true]);
   for (const filter of performanceFilters) expect([filter, rows.some(performs[filter])]).toEqual([filter, true]);
@@ -90,7 +90,7 @@ test('the history has users of every kind, so that no filter is held to nothing'
 });
 
 describe.each(userDateRanges)('%s', (dateRange) => {
-  test.each(performanceFilters)('%s', async (performanceFilter) => {
+  test.each(performanceFilters)('filters by %s', async (performanceFilter) => {
     for (const voucherFilter of userVoucherFilters) {
       const expected = rows.filter(
         (row) =>
@@ -99,7 +99,7 @@ describe.each(userDateRanges)('%s', (dateRange) => {
           wins[voucherFilter](row),
       );
       const { users, pagination } = await list({ dateRange, performanceFilter, voucherFilter });
-      expect(idsOf(users).toSorted((a, b) => a - b)).toEqual(expected.map((row) => row.id));
+      expect(getIds(users).toSorted((a, b) => a - b)).toEqual(expected.map((row) => row.id));
       expect(pagination).toEqual({
         page: 1,
         limit: 1000,
@@ -121,8 +121,8 @@ const keys: Record<string, (row: Row) => string | number> = {
   total_revenue_generated: (row) => row.revenue_paise,
 };
 
-describe('sorted', () => {
-  test.each(Object.entries(keys))('by %s, over all pages, equal ones by id', async (sortBy, key) => {
+describe('sorting', () => {
+  test.each(Object.entries(keys))('by %s orders all pages, with ties by ID', async (sortBy, key) => {
     for (const sortOrder of ['asc', 'desc'] as const) {
       const sign = sortOrder === 'asc' ? 1 : -1;
       const expected = rows
@@ -132,7 +132,7 @@ describe('sorted', () => {
       const found: number[] = [];
       for (let page = 1; page <= Math.ceil(expected.length / 25); page++) {
         const { users } = await list({ sortBy, sortOrder, voucherFilter: 'has_vouchers', page, limit: 25 });
-        found.push(...idsOf(users));
+        found.push(...getIds(users));
       }
       expect(found).toEqual(expected);
     }
@@ -142,7 +142,7 @@ describe('sorted', () => {
     ...(['recent_activity', 'inactive'] as const).map((performanceFilter) => ({ performanceFilter })),
   ];
   test.each(Object.entries(keys).flatMap(([sortBy, key]) => filters.map((filter) => ({ sortBy, key, filter }))))(
-    'by $sortBy, of those that $filter names',
+    'by $sortBy works with $filter',
     async ({ sortBy, key, filter }) => {
       const { dateRange = 'all', performanceFilter = 'all' } = filter as Partial<UserListInput>;
       const named = rows.filter(
@@ -154,11 +154,11 @@ describe('sorted', () => {
         const expected = named
           .toSorted((a, b) => sign * (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : a.id - b.id))
           .map((row) => row.id);
-        expect(idsOf((await list({ ...filter, sortBy, sortOrder })).users)).toEqual(expected);
+        expect(getIds((await list({ ...filter, sortBy, sortOrder })).users)).toEqual(expected);
       }
     },
   );
-  test('by name, whatever its case, and by e-mail', async () => {
+  test('by name ignores case, and email sorts as well', async () => {
     const names = (await list({ sortBy: 'first_name', sortOrder: 'asc' })).users.map((user) =>
       user.first_name.toLowerCase(),
     );
@@ -170,7 +170,7 @@ describe('sorted', () => {
   });
 });
 
-test('a row carries the figures of the facts, what was reversed not in the revenue', async () => {
+test('returns rows with figures of the facts, without reversed revenue', async () => {
   const { users } = await list({});
   const byId = new Map(rows.map((row) => [row.id, row]));
   expect(users).toHaveLength(rows.length);
@@ -192,24 +192,24 @@ test('a row carries the figures of the facts, what was reversed not in the reven
   }
 });
 
-test('search finds name and e-mail, and has no wildcards', async () => {
+test('finds users by name and email, without wildcards', async () => {
   const [first] = rows;
-  expect(idsOf((await list({ search: first?.email.toUpperCase() })).users)).toEqual([first?.id]);
-  expect(idsOf((await list({ search: `${first?.first_name} ${first?.last_name}` })).users)).toEqual([first?.id]);
+  expect(getIds((await list({ search: first?.email.toUpperCase() })).users)).toEqual([first?.id]);
+  expect(getIds((await list({ search: `${first?.first_name} ${first?.last_name}` })).users)).toEqual([first?.id]);
   expect((await list({ search: '%' })).users).toEqual([]);
   const many = await list({ search: 'zoya', performanceFilter: 'low', sortBy: 'spins_used' });
-  expect(idsOf(many.users).toSorted((a, b) => a - b)).toEqual(
+  expect(getIds(many.users).toSorted((a, b) => a - b)).toEqual(
     rows.filter((row) => row.first_name === 'Zoya' && performs.low(row)).map((row) => row.id),
   );
 });
 
-test('a page past the end is empty and says how many there are', async () => {
+test('returns an empty page past the end, with the total', async () => {
   const { users, pagination } = await list({ page: 99, limit: 50 });
   expect(users).toEqual([]);
   expect(pagination).toMatchObject({ total: rows.length, totalPages: 3, pages: 3 });
 });
 
-test('the hour of every user is that of the last activity, which a new one has as well', async () => {
+test('keeps the activity hour of every user in step with the last activity', async () => {
   const wrong = () => core.database.sql`
     select s.user_id from user_stats s full join user_activity_hours h on h.user_id = s.user_id
     where h.hour is distinct from date_trunc('hour', s.last_activity_at, 'UTC')`;

@@ -20,8 +20,8 @@ import { hasNameOrEmail } from './search-users.ts';
 const { completions, vouchersWon, lastActivityAt } = userStats;
 
 /**
- * The hour of the last activity has an index, and the activity itself has none. An hour begins before what happens in
- * it, and a registration is an activity: these conditions add nothing, and let an index find the users.
+ * Only the hour of the last activity is indexed. The conditions on hour and registration are implied; they let an index
+ * find the users.
  */
 const byPerformance: Record<Exclude<UserListInput['performanceFilter'], 'all'>, SQL | undefined> = {
   high: gte(completions, 10),
@@ -43,12 +43,12 @@ const byVouchers: Record<Exclude<UserListInput['voucherFilter'], 'all'>, SQL> = 
   has_vouchers: gt(vouchersWon, 0),
   no_vouchers: eq(vouchersWon, 0),
   multiple_vouchers: gte(vouchersWon, 2),
-  // ₹100 and more. The amount is written out, as it is in the condition of the index of these rows.
+  // ₹100 and more, spelled out as in the condition of the index.
   high_value_vouchers: sql`${users.id} in (
     select ${completionRows.userId} from ${completionRows} where ${completionRows.wonPaise} >= 10000)`,
 };
 
-/** Every user has a row of figures. Saying so lets the planner begin with their index. */
+/** Every user has a row of figures; the condition lets the planner start from its index. */
 const byFigure = (figure: Column): Order => ({ by: [figure, userStats.userId], where: isNotNull(userStats.userId) });
 const byRegistration: Order = { by: [users.createdAt, users.id] };
 
@@ -122,13 +122,12 @@ const list = defineList<UserListInput, void, AdminUser>({
   countAll: countUsers,
 });
 
-/** Users with their figures. */
 export async function listUsers(kernel: Kernel, input: UserListInput): Promise<AdminUserList> {
-  const [rows, total] = await kernel.read((db) => Promise.all([list.rowsOfPage(db, input), list.count(db, input)]));
+  const [rows, total] = await kernel.read((db) => Promise.all([list.readPage(db, input), list.count(db, input)]));
   const pagination = paginate(input.page, input.limit, total);
   return { users: rows, pagination: { ...pagination, pages: pagination.totalPages } };
 }
 
-/** Reads a batch of the file of users, by the time of their registration. */
+/** Reads a batch of the users file, ordered by registration time. */
 export const usersFile = (kernel: Kernel, input: UserFileInput): Promise<FileBatch<AdminUser>> =>
   kernel.read((db) => list.file(db, input));

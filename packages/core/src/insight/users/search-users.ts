@@ -8,12 +8,12 @@ interface Details {
   name: Column | SQL;
 }
 
-/** The same texts from a user's own row, where few users are found by something else. */
+/** The same texts from the user's own row, if few users are found by another condition. */
 export const userRowDetails: Details = {
   email: users.email,
   name: searchText(sql`${users.firstName} || ' ' || ${users.lastName}`),
 };
 
-/** Matches users whose e-mail or name holds all words of the search. @param details of `user_search` by default */
+/** Matches users by words in email or name. @param details defaults to `user_search` */
 export const hasNameOrEmail = (search: string, { email, name }: Details = userSearch): SQL =>
   containsWords(search, [email, name]);

@@ -25,7 +25,7 @@ export async function findUserWithStats(db: Db, userId: number) {
   return row;
 }
 
-/** A user's completions, newest first. */
+/** Lists a user's completions, newest first. */
 export async function listUserCompletions(db: Db, userId: number) {
   return db
     .select({
@@ -38,8 +38,8 @@ export async function listUserCompletions(db: Db, userId: number) {
     .orderBy(desc(completionStates.completedAt), desc(completionStates.id));
 }
 
-/** The codes that completions have, as they are stored, by completion. */
-async function codesOf(db: Db, completionIds: readonly number[]): Promise<Map<number, StoredCode>> {
+/** Reads stored voucher codes by completion. */
+async function readCodes(db: Db, completionIds: readonly number[]): Promise<Map<number, StoredCode>> {
   if (completionIds.length === 0) return new Map();
   const rows = await db
     .select({ completionId: completionVouchers.completionId, voucher: storedCode(completionVouchers) })
@@ -49,8 +49,8 @@ async function codesOf(db: Db, completionIds: readonly number[]): Promise<Map<nu
 }
 
 /**
- * A user with all completions, as the documented call gives them.
- * @param show how codes are written; see `withReadableCodes`
+ * Returns a user with all completions, as documented for the API.
+ * @param show how codes are formatted; see `withReadableCodes`
  * @throws DomainError USER_NOT_FOUND
  */
 export async function getUserDetail(
@@ -61,7 +61,7 @@ export async function getUserDetail(
   return kernel.read(async (db) => {
     const { user, stats } = await findUserWithStats(db, userId);
     const rows = await listUserCompletions(db, userId);
-    const codes = await codesOf(
+    const codes = await readCodes(
       db,
       rows.map(({ completion }) => completion.id),
     );

@@ -22,7 +22,7 @@ afterAll(() => core.close());
 const session = (userId: number) =>
   core.services.userSessions.create(userId, { ip: '192.0.2.7', userAgent: 'a browser' });
 
-test('one user with all there is about them, and nothing about anybody else', async () => {
+test('returns everything about one user and nothing about others', async () => {
   const [code = ''] = await addStock(core, { amount: 311, count: 1 });
   const won = await makeOffer(core, { title: 'Won', spinner_config: nearlyCertainOdds(311) });
   const owed = await makeOffer(core, { title: 'Owed', spinner_config: nearlyCertainOdds(313) });
@@ -94,7 +94,7 @@ test('one user with all there is about them, and nothing about anybody else', as
   });
 });
 
-test('ending the sessions of a user ends all of theirs, and is written down once', async () => {
+test('ends all sessions of a user and writes one audit entry', async () => {
   const [user, other] = [await makeUser(core), await makeUser(core)];
   const cookies = [await session(user.id), await session(user.id), await session(other.id)].map(
     ({ cookie }) => `${cookie.name}=${cookie.value}`,
@@ -109,7 +109,7 @@ test('ending the sessions of a user ends all of theirs, and is written down once
   expect(entries).toMatchObject([{ action: 'users.end_sessions', actor_name: 'tester', after: { ended: 2 } }]);
 });
 
-test('nobody is there', async () => {
+test('rejects an unknown user', async () => {
   const missing = { code: 'USER_NOT_FOUND' };
   await expect(getUserProfile(core.kernel, 999_999)).rejects.toMatchObject(missing);
   await expect(getUserDetail(core.kernel, 999_999)).rejects.toMatchObject(missing);

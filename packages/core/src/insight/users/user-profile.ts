@@ -12,7 +12,7 @@ import { findUserWithStats, listUserCompletions } from './user-detail.ts';
 import { toAdminUser } from './user-view.ts';
 
 /**
- * Everything about one user, for one screen.
+ * Returns everything about one user for the profile screen.
  * @throws DomainError USER_NOT_FOUND
  */
 export async function getUserProfile(kernel: Kernel, userId: number): Promise<UserProfile> {
@@ -29,11 +29,11 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
         voucher_value: toRupees(stats.voucherValuePaise),
         registration_ip: user.registrationIp,
         registration_device: user.registrationDevice,
-        ...(await registrations(db, user.registrationIp, user.registrationDevice)),
+        ...(await countRegistrations(db, user.registrationIp, user.registrationDevice)),
         suspended_at: user.suspendedAt?.toISOString() ?? null,
         suspended_note: user.suspendedNote,
       },
-      // Sessions of a suspended user are refused, whatever is left of them.
+      // Sessions of a suspended user are refused, so none are listed.
       sessions: user.suspendedAt === null ? await listUserSessions(db, userId) : [],
       completions: rows.map(({ completion, offer }) => ({
         completion_id: completion.id,
@@ -61,8 +61,8 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
   });
 }
 
-/** How many accounts were registered from the address and on the device; 0 where there is none. */
-async function registrations(db: Db, ip: string | null, device: string | null) {
+/** Counts accounts registered from the address and on the device. */
+async function countRegistrations(db: Db, ip: string | null, device: string | null) {
   const [address] =
     ip === null
       ? []

@@ -3,7 +3,7 @@ import type { AdminUser } from '@inaam/contracts/identity/users';
 import type { userStats } from '@inaam/db/schema/figures';
 import type { users } from '@inaam/db/schema/identity';
 
-/** A user as admins see it, with the figures of the counters. */
+/** A user for the back-office, with figures from counters. */
 export const toAdminUser = (
   user: typeof users.$inferSelect,
   stats: Pick<

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** Steps of more transactions are ended by the server, as by its limit of statements. */
-async function endStepsOver(most: number): Promise<void> {
+/** Makes the server cancel steps of more transactions, as its statement timeout does. */
+async function cancelStepsOver(most: number): Promise<void> {
   await core.database.sql.unsafe(`
     create or replace function advance_change_feed(p_consumer text, p_most int) returns bigint language plpgsql as $$
     begin
@@ -24,17 +24,16 @@ async function endStepsOver(most: number): Promise<void> {
     end $$`);
 }
 
-test('a step that takes too long is halved until it is done, and steps grow again', async () => {
+test('halves a step that times out, and lets steps grow again', async () => {
   const { sql } = core.database;
   await makeClick(core, await makeUser(core), (await makeOffer(core)).offer_id);
   await sql`create table steps (n int generated always as identity, consumer text, most int)`;
   await sql`alter function advance_change_feed(text, int) rename to whole_advance_feed`;
-  await endStepsOver(0);
+  await cancelStepsOver(0);
   await expect(advanceChangeFeed(core.kernel)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
 
-  await endStepsOver(100);
-  // Behind by more steps than one, of transactions that all have ended: those of other tests, on the same server, hold
-  // the feed back for a moment.
+  await cancelStepsOver(100);
+  // More than one step behind, with all transactions ended: transactions of other tests on the server delay the feed.
   await sql.unsafe('do $$ begin for i in 1..500 loop perform pg_current_xact_id(); commit; end loop; end $$');
   const isBehind = () => sql`
     select 1 from change_feed_consumers where name = 'figures'
@@ -42,10 +41,10 @@ test('a step that takes too long is halved until it is done, and steps grow agai
   await expect.poll(isBehind, { timeout: 60_000 }).toHaveLength(1);
   await advanceChangeFeed(core.kernel);
   const steps = await sql<{ most: number }[]>`select most from steps where consumer = 'figures' order by n limit 3`;
-  // 20,000 halved eight times, a quarter more, and a quarter more than that is halved.
+  // 20,000 is halved eight times, grows by a quarter, and the next quarter is halved.
   expect(steps.map(({ most }) => most)).toEqual([78, 97, 60]);
 
-  await endStepsOver(1_000_000);
+  await cancelStepsOver(1_000_000);
   await sql`truncate steps`;
   await expect
     .poll(

@@ -2,20 +2,22 @@ import { isStatementTimeout } from '../failures.ts';
 import type { Kernel } from '../kernel.ts';
 
 /**
- * The consumers of the feed: what follows from facts, each read once, in the order in which their transactions can be
- * relied on. A consumer is a row of `change_feed_consumers` and a function `fold_{name}(from, to)` in packages/db,
- * which gets
- * the facts of all transactions from one to before another. To add one: both, by a migration and a file of functions,
- * and its name here. What it writes is committed with how far it has read.
+ * The consumers of the change feed. Each reads every fact once, in the order in which transactions become final. A
+ * consumer
+ * is a row of `change_feed_consumers` and a function `fold_{name}(from, to)` in packages/db that gets the facts of a
+ * range
+ * of transactions. Its writes commit together with its position. To add one, write a migration, the function and its
+ * name
+ * here.
  */
 export const consumers = ['figures', 'click_search', 'voucher_counts', 'messages', 'webhooks'] as const;
 
-/** Transactions that a step reads at most, so that it holds its locks for a short time. */
+/** Maximum transactions per step, which keeps locks short. */
 const MAX_STEP_TRANSACTIONS = 20_000;
 
 /**
- * Lets every consumer read all that can be relied on by now. Safe in several processes at once: one at a time reads for
- * a consumer, and another takes over where it dies.
+ * Lets every consumer read all final facts. Safe in several processes: one at a time reads for a consumer, and another
+ * takes over if it dies.
  */
 export async function advanceChangeFeed(kernel: Pick<Kernel, 'read' | 'move'>): Promise<void> {
   for (const consumer of consumers) {
@@ -26,16 +28,16 @@ export async function advanceChangeFeed(kernel: Pick<Kernel, 'read' | 'move'>): 
   }
 }
 
-/** A step that the server ends for its length is made again in half, and those after it grow. */
+/** Halves a step that times out and lets later steps grow. */
 async function advance(kernel: Pick<Kernel, 'move'>, consumer: string): Promise<void> {
   for (let most = MAX_STEP_TRANSACTIONS; ; ) {
     try {
       const [row] = await kernel.move(
         (sql) => sql<{ read: number | null }[]>`select advance_change_feed(${consumer}, ${most}::int) as read`,
       );
-      // Nothing is left, or somebody else reads for this consumer.
+      // Nothing is left, or another process reads for this consumer.
       if (row?.read !== most) return;
-      // Slowly, since each step that is too long costs the whole limit.
+      // Slow growth, since each step that is too long costs a full timeout.
       most = Math.min(MAX_STEP_TRANSACTIONS, most + Math.max(1, Math.floor(most / 4)));
     } catch (error) {
       if (!isStatementTimeout(error) || most === 1) throw error;
@@ -46,17 +48,18 @@ async function advance(kernel: Pick<Kernel, 'move'>, consumer: string): Promise<
 
 export interface ChangeFeedLag {
   consumer: string;
-  /** Transactions that were begun since the one up to which it has read. Most of them are of no fact. */
+  /** Transactions begun since the last one read; most contain no facts. */
   transactions: number;
-  /** Since it last read something, in seconds. */
+  /** Seconds since it last read something. */
   seconds: number;
-  /** Whether facts wait to be read. */
+  /** True if facts are waiting. */
   waits: boolean;
 }
 
 /**
- * How far consumers are behind. Facts that wait for long: a transaction that writes is left open, in this or in any
- * other database of the server, or no process advances the feed.
+ * Returns the lag of each consumer. Facts wait long if a writing transaction is left open anywhere on the server, or if
+ * no
+ * process advances the feed.
  */
 export async function getChangeFeedLag(kernel: Pick<Kernel, 'read'>): Promise<ChangeFeedLag[]> {
   return kernel.read(

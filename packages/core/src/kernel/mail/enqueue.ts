@@ -7,21 +7,21 @@ import type { SecretBox } from '../secret-box.ts';
 
 export interface NewMessage<K extends MessageKind> {
   kind: K;
-  /** Names the fact: for one kind, the same fact is told once to one address. */
+  /** Identifies the event: each recipient gets one message per kind and event. */
   eventKey: string;
-  /** null where the address is nobody's yet, or where it must not show whether it is somebody's. */
+  /** null if the address has no user, or must not reveal whether it has one. */
   userId: number | null;
   recipient: string;
   payload: PayloadOf<K>;
   sealed: SealedOf<K>;
-  /** After which it would be of no use; undefined: it keeps. */
+  /** Lifetime; undefined if it never expires. */
   expiresInSeconds?: number;
 }
 
 /**
- * Puts a mail into the outbox, in the transaction of the fact that it tells, and under the bell what belongs there.
- * Again for the same fact: nothing, in whatever month it was told. SQL has the same as `enqueue_message`, for facts
- * without secrets; it pushes, too.
+ * Adds a mail to the outbox, and a notification if its kind has one, in the transaction of its event. A repeated event
+ * adds
+ * nothing, in any month. The SQL function `enqueue_message` does the same for messages without secrets, and pushes.
  */
 export async function enqueueMessage<K extends MessageKind>(
   tx: Pick<Tx, 'insert' | 'execute'>,
@@ -32,7 +32,7 @@ export async function enqueueMessage<K extends MessageKind>(
   const secret = isSealed
     ? secrets.seal(JSON.stringify(sealed), encryptionContext('messages.sealed', kind, eventKey, recipient))
     : null;
-  // The key holds within a month: what lies in another one is looked for.
+  // The unique key only covers a month, so other months are checked here.
   await tx.execute(sql`
     insert into messages (kind, event_key, user_id, recipient, payload, sealed, expires_at)
     select ${kind}, ${eventKey}, ${userId}::bigint, ${recipient}, ${JSON.stringify(payload)}::jsonb, ${secret},

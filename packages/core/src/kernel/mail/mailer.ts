@@ -1,14 +1,14 @@
-/** How mail leaves: made by whoever composes a process. */
+/** Sends mail; created by the process that composes the services. */
 export interface Mailer {
-  /** false: nothing is sent (`MAIL=off`), and screens say so. */
+  /** false: mail is switched off (`MAIL=off`), and screens say so. */
   isOn: boolean;
-  /** The right side of a Message-ID: the domain that mail is sent from. */
+  /** Domain of the sender, for Message-IDs. */
   domain: string;
-  /** @throws MailRejected when another attempt would get the same answer; anything else is tried again */
+  /** @throws MailRejected if a retry would fail too; any other error is retried */
   send(mail: OutgoingMail): Promise<void>;
 }
 
-/** How mail leaves, and what every mail names. */
+/** The mailer, and names that every mail contains. */
 export interface MailSettings {
   mailer: Mailer;
   brandName: string;
@@ -16,20 +16,20 @@ export interface MailSettings {
 }
 
 export interface OutgoingMail {
-  /** Without brackets. */
+  /** Without angle brackets. */
   messageId: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** Where one click declines this kind of mail (RFC 8058); undefined where it cannot be declined. */
+  /** One-click unsubscribe address (RFC 8058); undefined if the mail cannot be declined. */
   unsubscribeUrl: string | undefined;
 }
 
-/** The server has refused the mail for good: no such mailbox, say. */
+/** The server rejected the mail permanently, for example because the mailbox does not exist. */
 export class MailRejected extends Error {}
 
-/** Sends nothing: `MAIL=off`. */
+/** For `MAIL=off`: sends nothing. */
 export const disabledMailer: Mailer = {
   isOn: false,
   domain: 'localhost',

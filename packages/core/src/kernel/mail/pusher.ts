@@ -1,21 +1,20 @@
 import type { PushSubscriptionInput } from '@inaam/contracts/messages/messages';
 
-/** How pushes leave: made by whoever composes a process. */
+/** Sends pushes; created by the process that composes the services. */
 export interface Pusher {
-  /** false: nothing is pushed (`PUSH=off`), and screens do not ask. */
+  /** false: push is switched off (`PUSH=off`), and screens do not offer it. */
   isOn: boolean;
-  /** Is it the address of a push service that we send to? Who subscribes names the address: it may be anything. */
+  /** Returns whether the address belongs to an accepted push service; subscribers may send any address. */
   accepts(endpoint: string): boolean;
   drawKeys(): VapidKeys;
   /**
-   * @throws PushSubscriptionExpired where the browser is subscribed no more, PushRejected when another attempt would
-   * get the same
-   *   answer, PushThrottled when the service says how long to wait; anything else is tried again
+   * @throws PushSubscriptionExpired if the subscription has ended, PushRejected if a retry would fail too,
+   *   PushThrottled if the service asks to wait; any other error is retried
    */
   send(push: OutgoingPush, keys: VapidKeys): Promise<void>;
 }
 
-/** base64url, as browsers and push services take them (RFC 8292). */
+/** In base64url, as browsers and push services expect them (RFC 8292). */
 export interface VapidKeys {
   publicKey: string;
   privateKey: string;
@@ -23,30 +22,29 @@ export interface VapidKeys {
 
 export interface OutgoingPush {
   subscription: PushSubscriptionInput;
-  /** What the worker of the app reads: see apps/user/public/push-worker.js. */
+  /** Read by the app's worker: apps/user/public/push-worker.js. */
   payload: PushPayload;
-  /** Of two with the same topic that wait at the push service the later one counts (RFC 8030). */
+  /** At the push service, a newer push replaces a waiting one with the same topic (RFC 8030). */
   topic: string;
-  /** How long the push service keeps it for a phone that is off. */
+  /** Time that the push service keeps it for an offline device. */
   ttlSeconds: number;
 }
 
 export interface PushPayload {
   title: string;
   body: string;
-  /** Where a press leads, a path of the app. */
+  /** Path of the app that a tap opens. */
   path: string;
-  /** A second push with the same tag takes the place of the first one. */
+  /** A newer push replaces one with the same tag. */
   tag: string;
 }
 
-/** 404 or 410: the person has taken it back in the browser, or the browser is no more. */
+/** 404 or 410: the subscription was ended in the browser, or the browser is gone. */
 export class PushSubscriptionExpired extends Error {}
 
-/** The push service has refused this push for good. */
+/** The push service rejected this push permanently. */
 export class PushRejected extends Error {}
 
-/** The push service asks for a pause. */
 export class PushThrottled extends Error {
   readonly seconds: number;
   constructor(message: string, seconds: number) {
@@ -55,7 +53,7 @@ export class PushThrottled extends Error {
   }
 }
 
-/** Pushes nothing: `PUSH=off`. */
+/** For `PUSH=off`: sends nothing. */
 export const disabledPusher: Pusher = {
   isOn: false,
   accepts: () => false,

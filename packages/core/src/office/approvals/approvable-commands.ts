@@ -6,7 +6,6 @@ import { createNetwork, rotateSecret, updateNetwork } from '../../partners/netwo
 import { createAdmin } from '../../people/admins/admin-register.ts';
 import { setAdminRole } from '../../people/admins/admins.ts';
 
-/** The commands that may need a second person. */
 export const approvableCommands = [
   creditCompletion,
   createAdmin,
@@ -20,13 +19,13 @@ export const approvableCommands = [
 ] as const satisfies readonly ApprovableCommand[];
 
 type ContextOf<Command> = Command extends (context: infer Context, input: never) => unknown ? Context : never;
-/** One function for each command: what fits all of them is the intersection of their contexts. */
+/** A function per command; inference turns their parameters into an intersection. */
 type Takers = (typeof approvableCommands)[number] extends infer Command
   ? Command extends unknown
     ? (context: Omit<ContextOf<Command>, 'actor' | 'once' | 'approved'>) => void
     : never
   : never;
-/** The services that the commands need, all of them together. */
+/** All services that the commands need. */
 export type ApprovableServices = Takers extends (context: infer All) => void ? All : never;
 
 const byName = new Map<string, ApprovableCommand>(approvableCommands.map((command) => [command.policy.name, command]));

@@ -17,7 +17,7 @@ import { applyRetention } from '../retention/retention.ts';
 import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 
-/** What was carried out and could not be recorded waits again: agreed to once more, it is not done once more. */
+/** An act whose result could not be recorded waits again; a second approval does not repeat it. */
 
 let core: TestCore;
 let networkId: number;
@@ -38,19 +38,19 @@ beforeEach(async () => {
 const rows = (query: string, ...values: (string | number)[]) =>
   core.database.sql.unsafe<Record<string, unknown>[]>(query, values);
 
-/** A request of Asha's. */
+/** A request by Asha. */
 interface Case {
-  /** Asks for it. */
+  /** Sends the request. */
   ask: () => Promise<unknown>;
-  /** The entry of the audit log that carrying it out leaves; none where nothing is carried out. */
+  /** Audit action of the execution; undefined if nothing is executed. */
   acts: string | undefined;
-  /** What the act changes. */
+  /** State that the execution changes. */
   state: () => Promise<unknown>;
-  /** What somebody does between the two agreements, and nobody asked to have undone. */
+  /** A change between the two approvals that must survive. */
   meanwhile?: () => Promise<unknown>;
 }
 
-/** A request of each kind, and of each command that the kind can run. */
+/** Requests of each kind and command. */
 const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
   credit: {
     'a credit': async () => {
@@ -129,7 +129,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
       ask: () =>
         rotateSecret(core.as(asha), { network_id: networkId, secret: `key of ${asha.name}`, overlap_hours: 24 }),
       acts: 'networks.rotate_secret',
-      // The old key is still the one of before.
+      // The previous secret stays the one before the rotation.
       state: () => rows('select signing_secret, previous_secret from networks where id = $1', networkId),
     }),
   },
@@ -171,7 +171,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
 };
 
 describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
-  test.each(Object.entries(ofKind))('%s', async (_, begin) => {
+  test.each(Object.entries(ofKind))('%s: executes once although approved twice', async (_, begin) => {
     const it = await begin();
     await expect(it.ask()).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     const own = async () => (await listRequests(core.kernel, asha)).requests.filter(({ is_own }) => is_own);
@@ -179,9 +179,9 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
     expect(others).toEqual([]);
     expect(request).toMatchObject({ kind, status: 'waiting' });
     const agree = () => approveRequest(core.as(ravi), request?.request_id ?? 0);
-    const done = () =>
+    const listExecutions = () =>
       rows('select id from audit_entries where action = $1 and actor_id = $2', it.acts ?? '', asha.id ?? 0);
-    const before = (await done()).length;
+    const before = (await listExecutions()).length;
 
     await core.database.sql.unsafe(`
       create function nothing_is_recorded() returns trigger language plpgsql as $$
@@ -191,7 +191,7 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
     await expect(agree()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await core.database.sql.unsafe('drop function nothing_is_recorded cascade');
     expect(await own()).toMatchObject([{ status: 'waiting' }]);
-    // It may take as long as a request waits, which is longer than repeats of calls are kept.
+    // The second approval may come later than idempotency keys are kept.
     await core.database.sql`update idempotency_keys set created_at = created_at - interval '2 days'`;
     await applyRetention(core.kernel);
     await it.meanwhile?.();
@@ -199,7 +199,7 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
 
     await agree();
     expect(await own()).toMatchObject([{ status: 'done', answer: null }]);
-    expect((await done()).length - before).toBe(it.acts === undefined ? 0 : 1);
+    expect((await listExecutions()).length - before).toBe(it.acts === undefined ? 0 : 1);
     expect(await it.state()).toEqual(state);
   });
 });

@@ -19,27 +19,26 @@ import { describeRequest, listRequestFacts } from './describe-request.ts';
 import { notifyAdmin } from './notices.ts';
 import type { SealedRequest } from './record.ts';
 
-/** Decisions on requests. */
-
 type Row = typeof approvals.$inferSelect;
 type Command = CommandContext<ApprovableServices & { secrets: SecretBox; operators: BackOfficePolicy }, AdminActor>;
 
 /**
- * The `once` key of a request's execution: a second approval after a lost outcome does nothing twice. It is kept while
- * the request waits, see account/retention.ts.
+ * `once` key of a request's execution, so that a second approval after a lost outcome repeats nothing. It is kept while
+ * the
+ * request waits, see office/retention/retention.ts.
  */
-const callOfRequest = (requestId: number): string => `approval ${requestId}`;
+const getOnceKey = (requestId: number): string => `approval ${requestId}`;
 
-/** A request that its process has been executing for longer counts as abandoned. */
-const ACTING = sql`interval '2 minutes'`;
+/** An execution that runs longer counts as abandoned. */
+const EXECUTION_LIMIT = sql`interval '2 minutes'`;
 
-/** The request, locked. @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY */
-async function waitingRequest(tx: Tx, id: number): Promise<Row> {
+/** Locks a waiting request. @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY */
+async function lockWaitingRequest(tx: Tx, id: number): Promise<Row> {
   const [found] = await tx
     .select({
       row: approvals,
       isOver: sql<boolean>`${approvals.expiresAt} <= now()`,
-      isActing: sql<boolean>`coalesce(${approvals.executingSince} > now() - ${ACTING}, false)`,
+      isActing: sql<boolean>`coalesce(${approvals.executingSince} > now() - ${EXECUTION_LIMIT}, false)`,
     })
     .from(approvals)
     .where(eq(approvals.id, id))
@@ -50,8 +49,8 @@ async function waitingRequest(tx: Tx, id: number): Promise<Row> {
   return found.row;
 }
 
-/** Refuses all but present owners other than the asker. @throws DomainError REQUEST_IS_OWN, ROLE_TOO_LOW */
-async function needOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): Promise<void> {
+/** Requires a current owner other than the requester. @throws DomainError REQUEST_IS_OWN, ROLE_TOO_LOW */
+async function requireOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): Promise<void> {
   if (askedBy === actor.id) throw new DomainError('REQUEST_IS_OWN');
   const [self] = await tx
     .select({ role: admins.role })
@@ -60,24 +59,28 @@ async function needOtherOwner(tx: Tx, actor: AdminActor, { askedBy }: Row): Prom
   if (self?.role !== 'owner') throw new DomainError('ROLE_TOO_LOW');
 }
 
-const shown = ({ kind, summary, askedBy }: Row) => ({ kind, ...summary, asked_by: askedBy });
+const toAuditFacts = ({ kind, summary, askedBy }: Row) => ({ kind, ...summary, asked_by: askedBy });
 
 /**
- * Approves a request and executes its command as the asker: the audit log names the asker for the act and the approver
- * for the approval. A request that cannot be executed any more ends as `failed`.
+ * Approves a request and executes its command as the requester. The audit log names the requester for the act and the
+ * approver for the approval. A request that can no longer be executed fails.
  * @throws DomainError REQUEST_NOT_FOUND, REQUEST_SETTLED, REQUEST_BUSY, REQUEST_IS_OWN, ROLE_TOO_LOW,
- *   REQUEST_OUT_OF_DATE where the facts that were shown have changed, and the errors of the command itself
+ *   REQUEST_OUT_OF_DATE if the shown facts have changed, and errors of the command
  */
 export async function approveRequest(command: Command, requestId: number): Promise<void> {
   const { kernel, secrets, actor } = command;
   const row = await kernel.write(async (tx) => {
-    const found = await waitingRequest(tx, requestId);
-    await needOtherOwner(tx, actor, found);
+    const found = await lockWaitingRequest(tx, requestId);
+    await requireOtherOwner(tx, actor, found);
     await tx
       .update(approvals)
       .set({ executingSince: sql`now()`, decidedBy: actor.id })
       .where(eq(approvals.id, requestId));
-    await writeAuditEntry(tx, actor, { action: 'approvals.approve', subject: String(requestId), after: shown(found) });
+    await writeAuditEntry(tx, actor, {
+      action: 'approvals.approve',
+      subject: String(requestId),
+      after: toAuditFacts(found),
+    });
     return found;
   });
   try {
@@ -86,13 +89,13 @@ export async function approveRequest(command: Command, requestId: number): Promi
       encryptionContext('approvals.sealed_input', row.kind, row.requestDigest),
     );
     if (sealed === undefined)
-      throw new DomainError('SECRET_LOST', { text: 'The request cannot be decrypted. Please ask again.' });
+      throw new DomainError('SECRET_LOST', { text: 'The request cannot be decrypted. Please request it again.' });
     const { command: name, input } = JSON.parse(sealed) as SealedRequest;
     const execute = getApprovableCommand(name);
-    const asker = await askerOf(command, row, execute.policy);
+    const requester = await readRequester(command, row, execute.policy);
     const approved: ApprovedRequest = { facts: listRequestFacts(row), digest: row.requestDigest };
     await execute(
-      { ...command, actor: asker, prove: undefined, approved, once: callOfRequest(row.id) } as never,
+      { ...command, actor: requester, prove: undefined, approved, once: getOnceKey(row.id) } as never,
       input as never,
     );
     await settle(command, row, 'done', null);
@@ -104,7 +107,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
   }
 }
 
-/** The request waits again after an unavailable database. */
+/** Makes the request wait again after a database failure. */
 const release = (tx: Tx, id: number) =>
   tx.update(approvals).set({ executingSince: null, decidedBy: null }).where(eq(approvals.id, id));
 
@@ -115,17 +118,17 @@ async function settle(command: Command, row: Row, status: 'done' | 'failed' | 'r
       .update(approvals)
       .set({ status, answer, decidedBy: actor.id, decidedAt: sql`now()`, executingSince: null, sealedInput: '' })
       .where(eq(approvals.id, row.id));
-    await notifyAsker(tx, command, row, status, answer);
+    await notifyRequester(tx, command, row, status, answer);
   });
 }
 
 const outcomes = {
-  done: 'agreed, and it is done',
-  failed: 'agreed, but it could no longer be done',
-  refused: 'refused it',
+  done: 'approved, and it is done',
+  failed: 'approved, but it could no longer be done',
+  refused: 'rejected',
 };
 
-async function notifyAsker(
+async function notifyRequester(
   tx: Tx,
   command: Command,
   row: Row,
@@ -141,36 +144,36 @@ async function notifyAsker(
   });
 }
 
-/** The asker with their present rights. @throws DomainError ROLE_TOO_LOW where those are no longer enough */
-async function askerOf(
+/** Returns the requester with current permissions. @throws DomainError ROLE_TOO_LOW if they no longer suffice */
+async function readRequester(
   { kernel }: Command,
   { askedBy, keyId }: Row,
   { role: needed, scope }: PolicyHeader,
 ): Promise<Actor> {
-  const gone = new DomainError('ROLE_TOO_LOW', { text: 'The person who asked is no longer allowed to do this' });
-  const [asker] = await kernel.read((db) =>
+  const gone = new DomainError('ROLE_TOO_LOW', { text: 'The requester no longer has permission for this' });
+  const [requester] = await kernel.read((db) =>
     db
       .select()
       .from(admins)
       .where(and(eq(admins.id, askedBy), isNull(admins.deactivatedAt))),
   );
-  if (!asker) throw gone;
+  if (!requester) throw gone;
   if (keyId !== null) {
     const key = await getKeyScopesNow(kernel, keyId);
     if (!key || scope === undefined || !key.scopes.includes(scope)) throw gone;
     return { kind: 'service', id: keyId, name: key.name, ip: null, scopes: key.scopes };
   }
-  const role = asker.role as Role;
+  const role = requester.role as Role;
   if (!includesRole(role, needed)) throw gone;
-  return { kind: 'admin', id: asker.id, name: asker.username, ip: null, role };
+  return { kind: 'admin', id: requester.id, name: requester.username, ip: null, role };
 }
 
-/** Refuses a request with a reason. @throws DomainError as {@link approveRequest}, except those of the command */
+/** Rejects a request with a reason. @throws DomainError as {@link approveRequest}, except errors of the command */
 export async function refuseRequest(command: Command, { request_id: id, reason }: ApprovalReject): Promise<void> {
   const { kernel, actor } = command;
   await kernel.write(async (tx) => {
-    const row = await waitingRequest(tx, id);
-    await needOtherOwner(tx, actor, row);
+    const row = await lockWaitingRequest(tx, id);
+    await requireOtherOwner(tx, actor, row);
     await tx
       .update(approvals)
       .set({ status: 'refused', answer: reason, decidedBy: actor.id, decidedAt: sql`now()`, sealedInput: '' })
@@ -178,33 +181,37 @@ export async function refuseRequest(command: Command, { request_id: id, reason }
     await writeAuditEntry(tx, actor, {
       action: 'approvals.refuse',
       subject: String(id),
-      after: shown(row),
+      after: toAuditFacts(row),
       note: reason,
     });
-    await notifyAsker(tx, command, row, 'refused', reason);
+    await notifyRequester(tx, command, row, 'refused', reason);
   });
 }
 
 /**
- * Withdraws the actor's own request. @throws DomainError REQUEST_NOT_FOUND (also for requests of others),
- * REQUEST_SETTLED, REQUEST_BUSY
+ * Withdraws the actor's own request.
+ * @throws DomainError REQUEST_NOT_FOUND (also for requests of others), REQUEST_SETTLED, REQUEST_BUSY
  */
 export async function withdrawRequest(
   { kernel, actor }: CommandContext<object, AdminActor>,
   requestId: number,
 ): Promise<void> {
   await kernel.write(async (tx) => {
-    const row = await waitingRequest(tx, requestId);
+    const row = await lockWaitingRequest(tx, requestId);
     if (row.askedBy !== actor.id) throw new DomainError('REQUEST_NOT_FOUND');
     await tx
       .update(approvals)
       .set({ status: 'withdrawn', decidedBy: actor.id, decidedAt: sql`now()`, sealedInput: '' })
       .where(eq(approvals.id, requestId));
-    await writeAuditEntry(tx, actor, { action: 'approvals.withdraw', subject: String(requestId), after: shown(row) });
+    await writeAuditEntry(tx, actor, {
+      action: 'approvals.withdraw',
+      subject: String(requestId),
+      after: toAuditFacts(row),
+    });
   });
 }
 
-/** Expires overdue requests. Safe to run in several processes. */
+/** Expires overdue requests. Safe in several processes. */
 export async function expireRequests({ kernel }: { kernel: Kernel }): Promise<void> {
   await kernel.write(async (tx) => {
     const rows = await tx
@@ -214,7 +221,7 @@ export async function expireRequests({ kernel }: { kernel: Kernel }): Promise<vo
         and(
           eq(approvals.status, 'waiting'),
           sql`${approvals.expiresAt} <= now()`,
-          sql`coalesce(${approvals.executingSince} < now() - ${ACTING}, true)`,
+          sql`coalesce(${approvals.executingSince} < now() - ${EXECUTION_LIMIT}, true)`,
         ),
       )
       .returning();
@@ -222,7 +229,7 @@ export async function expireRequests({ kernel }: { kernel: Kernel }): Promise<vo
       await writeAuditEntry(tx, systemActor, {
         action: 'approvals.expire',
         subject: String(row.id),
-        after: shown(row),
+        after: toAuditFacts(row),
       });
     }
   });

@@ -9,10 +9,10 @@ import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
 import type { ApprovalFacts, OddsSummary, SummaryOf } from '../../kernel/approval-facts.ts';
 
-/** A request in words. Names are looked up at reading. */
+/** A request in words. Names are looked up when it is read. */
 export type RequestDescription = Pick<ApprovalRequest, 'title' | 'facts' | 'about'>;
 
-/** With paise where there are any. */
+/** Formats an amount, with paise only if there are any. */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(toRupees(paise));
 const oddsText = (odds: Odds): string =>
   odds.map(({ amount, tenths }) => `${formatRupees(amount)} at ${tenthsToPercent(tenths)}%`).join(', ');
@@ -26,15 +26,15 @@ const networkName = async (db: Db | Tx, id: number): Promise<string> => {
   return row?.name ?? `network ${id}`;
 };
 
-const oddsFacts = ({ odds_before, odds, ...of }: OddsSummary): RequestDescription['facts'] => [
-  ...(odds_before ? [['Odds now', oddsText(odds_before)] satisfies [string, string]] : []),
-  ['Odds asked for', oddsText(odds)],
-  ['Expected cost a spin', rupees(of.cost_paise)],
-  ...(of.payout_before_paise === undefined
-    ? ([['Payout', rupees(of.payout_paise)]] satisfies [string, string][])
+const oddsFacts = ({ odds_before, odds, ...rest }: OddsSummary): RequestDescription['facts'] => [
+  ...(odds_before ? [['Current odds', oddsText(odds_before)] satisfies [string, string]] : []),
+  ['Requested odds', oddsText(odds)],
+  ['Expected cost per spin', rupees(rest.cost_paise)],
+  ...(rest.payout_before_paise === undefined
+    ? ([['Payout', rupees(rest.payout_paise)]] satisfies [string, string][])
     : ([
-        ['Payout now', rupees(of.payout_before_paise)],
-        ['Payout asked for', rupees(of.payout_paise)],
+        ['Current payout', rupees(rest.payout_before_paise)],
+        ['Requested payout', rupees(rest.payout_paise)],
       ] satisfies [string, string][])),
 ];
 
@@ -59,11 +59,11 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
   }),
   codes: (_, { codes, list, granted }) =>
     Promise.resolve({
-      title: `Read ${formatCount(codes)} more voucher ${codes === 1 ? 'code' : 'codes'} in the clear`,
+      title: `Read ${formatCount(codes)} more voucher ${codes === 1 ? 'code' : 'codes'} in clear text`,
       facts: [
         ['From', list],
         ...(granted > 0 ? [['Granted in the last 24 hours', formatCount(granted)] satisfies [string, string]] : []),
-        ['Good for', '24 hours once agreed to'],
+        ['Valid', '24 hours from approval'],
       ],
       about: null,
     }),
@@ -71,8 +71,8 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
     Promise.resolve({
       title: id === null ? `Create ${username} as ${role}` : `Make ${username} ${role}`,
       facts: [
-        ...(before ? [['Role now', before] satisfies [string, string]] : []),
-        ['Role asked for', role],
+        ...(before ? [['Current role', before] satisfies [string, string]] : []),
+        ['Requested role', role],
         ...(email ? [['E-mail', email] satisfies [string, string]] : []),
       ],
       about: null,
@@ -80,24 +80,24 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
   network_secret: async (db, { network_id: id, overlap_hours: hours, secret_hint: hint }) => ({
     title: `Change the secret of ${await networkName(db, id)}`,
     facts: [
-      ['Secret now', hint],
-      ['The old one is good for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`],
+      ['Current secret', hint],
+      ['Old secret stays valid for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`],
     ],
     about: { page: 'network', id },
   }),
   network_rate: async (db, { network_id: id, starts, changes }) => ({
     title:
       starts === undefined && id !== null
-        ? `Change what calls of ${await networkName(db, id)} are worth`
-        : `Let calls of ${starts} count`,
+        ? `Change the value of postbacks of ${await networkName(db, id)}`
+        : `Accept postbacks of ${starts}`,
     facts: changes.map(({ what, before, after }) => [what, before === null ? after : `${before} → ${after}`]),
     about: id === null ? null : { page: 'network', id },
   }),
   offer_network: async (db, { offer_id: id, network_before: before, network, odds }) => ({
-    title: `Have another network pay for “${await offerTitle(db, id)}”`,
+    title: `Change the network of “${await offerTitle(db, id)}”`,
     facts: [
-      ['Network now', before === null ? 'any' : await networkName(db, before)],
-      ['Network asked for', await networkName(db, network)],
+      ['Current network', before === null ? 'any' : await networkName(db, before)],
+      ['Requested network', await networkName(db, network)],
       ...(odds ? oddsFacts(odds) : []),
     ],
     about: { page: 'network', id: network },
@@ -107,6 +107,5 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
 export const describeRequest = (db: Db | Tx, { kind, summary }: ApprovalFacts): Promise<RequestDescription> =>
   (words[kind] as Describe<ApprovalKind>)(db, summary);
 
-/** The facts of a stored request. */
 export const listRequestFacts = ({ kind, summary }: { kind: string; summary: object }): ApprovalFacts =>
   ({ kind, summary }) as ApprovalFacts;

@@ -24,9 +24,9 @@ import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 import { waits } from './two-owners.fixture.ts';
 
-/** Every command that may need a second person, by its name. A command without a case fails the first test. */
+/** Every command that may need a second person. A command without a case fails the first test. */
 
-/** Two calls of one manager, each of which may be done alone, and both of which may not. */
+/** Two calls of one manager that are each allowed alone, but not together. */
 interface Race {
   lock: (sql: MoveSql) => Promise<unknown>;
   first: () => Promise<unknown>;
@@ -34,15 +34,15 @@ interface Race {
 }
 
 interface Case {
-  /** A call that needs a second person. */
+  /** Makes a call that needs a second person. */
   ask: () => Promise<unknown>;
-  /** What the command changes. */
+  /** State that the command changes. */
   state: () => Promise<unknown>;
-  /** Changes a fact that the request was shown with. */
+  /** Changes a fact that the request showed. */
   outdate: () => Promise<unknown>;
-  /** Of a new record, whose facts are its input: the refusal where the record exists by now. */
+  /** For a new record: the error if it exists by now. */
   refusal?: keyof typeof errorTable;
-  /** Undefined where no call of the kind may be done alone, or where two new records do not add up. */
+  /** Undefined if no such call is allowed alone, or if two new records do not add up. */
   race?: () => Promise<Race>;
 }
 
@@ -55,7 +55,7 @@ interface House {
 
 type Begin = (house: House) => Promise<Case>;
 
-const rowsOf =
+const query =
   ({ core }: House) =>
   (query: string, ...values: (string | number)[]) =>
     core.database.sql.unsafe<Record<string, unknown>[]>(query, values);
@@ -84,7 +84,7 @@ const cases: Record<string, Record<string, Begin>> = {
         creditCompletion(core.as(asha), { user_id: user.id, offer_id: offer, reason: 'A receipt' });
       return {
         ask: () => credit(offer_id),
-        state: () => rowsOf(house)('select offer_id, odds_version from completions where user_id = $1', user.id),
+        state: () => query(house)('select offer_id, odds_version from completions where user_id = $1', user.id),
         outdate: () => changeOffer(house)(ravi, offer_id, { spinner_config: [{ amount: 1_500, tenths: 1 }] }),
         race: async () => {
           const { offer_id: other } = await makeOffer(core);
@@ -112,7 +112,7 @@ const cases: Record<string, Record<string, Begin>> = {
         );
       return {
         ask: () => create(asha, 900),
-        state: () => rowsOf(house)('select id from offers where title = $1', title),
+        state: () => query(house)('select id from offers where title = $1', title),
         outdate: () => create(ravi, 1),
         refusal: 'EXTERNAL_OFFER_ID_TAKEN',
       };
@@ -124,7 +124,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const { offer_id } = await makeOffer(core, { reward_amount: 100_00 });
       return {
         ask: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 900, tenths: 500 }] }),
-        state: () => rowsOf(house)('select reward_paise, odds_version from offers where id = $1', offer_id),
+        state: () => query(house)('select reward_paise, odds_version from offers where id = $1', offer_id),
         outdate: () => changeOffer(house)(ravi, offer_id, { reward_amount: 50_00 }),
         race: async () => ({
           lock: lockOffer(offer_id),
@@ -139,8 +139,8 @@ const cases: Record<string, Record<string, Begin>> = {
       const [other, third] = [await newNetwork(core), await newNetwork(core)];
       return {
         ask: () => changeOffer(house)(asha, offer_id, { network_id: other }),
-        state: () => rowsOf(house)('select network_id from offers where id = $1', offer_id),
-        outdate: () => rowsOf(house)('update offers set network_id = $1 where id = $2', third, offer_id),
+        state: () => query(house)('select network_id from offers where id = $1', offer_id),
+        outdate: () => query(house)('update offers set network_id = $1 where id = $2', third, offer_id),
       };
     },
   },
@@ -156,7 +156,7 @@ const cases: Record<string, Record<string, Begin>> = {
         });
       return {
         ask: () => create(asha, true),
-        state: () => rowsOf(house)('select id, active from networks where slug = $1', `of-${asha.name}`),
+        state: () => query(house)('select id, active from networks where slug = $1', `of-${asha.name}`),
         outdate: () => create(ravi, false),
         refusal: 'NETWORK_SLUG_TAKEN',
       };
@@ -166,7 +166,7 @@ const cases: Record<string, Record<string, Begin>> = {
     'another rate': async (house) => {
       const { core, asha, ravi } = house;
       const network_id = await newNetwork(core);
-      const [row] = await rowsOf(house)(
+      const [row] = await query(house)(
         'select rate_micros::float8 / 1e6 as rate from networks where id = $1',
         network_id,
       );
@@ -174,7 +174,7 @@ const cases: Record<string, Record<string, Begin>> = {
         updateNetwork(core.as(by), { network_id, rate: Number(row?.['rate']) * times });
       return {
         ask: () => change(asha, 2),
-        state: () => rowsOf(house)('select rate_micros from networks where id = $1', network_id),
+        state: () => query(house)('select rate_micros from networks where id = $1', network_id),
         outdate: () => change(ravi, 1.05),
         race: async () => ({
           lock: (sql) => sql`select 1 from networks where id = ${network_id} for update`,
@@ -189,7 +189,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const { network_id } = await createNetwork(core.as(asha), input);
       return {
         ask: () => updateNetwork(core.as(asha), { network_id, is_active: true }),
-        state: () => rowsOf(house)('select active, slug from networks where id = $1', network_id),
+        state: () => query(house)('select active, slug from networks where id = $1', network_id),
         outdate: () => updateNetwork(core.as(ravi), { network_id, slug: `new-${asha.name}` }),
       };
     },
@@ -202,7 +202,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const input = { network_id: networkId, overlap_hours: 24 };
       return {
         ask: () => rotateSecret(core.as(asha), { ...input, secret: `secret of ${asha.name}` }),
-        state: () => rowsOf(house)('select signing_secret from networks where id = $1', networkId),
+        state: () => query(house)('select signing_secret from networks where id = $1', networkId),
         outdate: () => rotateSecret({ ...core.as(ravi), ...off }, { ...input, secret: `secret of ${ravi.name}` }),
       };
     },
@@ -215,7 +215,7 @@ const cases: Record<string, Record<string, Begin>> = {
         registerAdmin(core.as(by), { username, email: `${username}@example.com`, password: 'not so common 1', role });
       return {
         ask: () => register(asha, 'owner'),
-        state: () => rowsOf(house)('select id, role from admins where username = $1', username),
+        state: () => query(house)('select id, role from admins where username = $1', username),
         outdate: () => register(ravi, 'manager'),
         refusal: 'USERNAME_TAKEN',
       };
@@ -227,7 +227,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const { id: admin_id } = await makeAdmin(core, undefined, 'support');
       return {
         ask: () => setAdminRole(core.as(asha), { admin_id, role: 'owner' }),
-        state: () => rowsOf(house)('select role from admins where id = $1', admin_id),
+        state: () => query(house)('select role from admins where id = $1', admin_id),
         outdate: () => setAdminRole(core.as(ravi), { admin_id, role: 'analyst' }),
         race: async () => {
           const { id: other } = await makeAdmin(core, undefined, 'manager');
@@ -250,7 +250,7 @@ const cases: Record<string, Record<string, Begin>> = {
       return {
         ask: () => reveal(asha, 3),
         state: () =>
-          rowsOf(house)(
+          query(house)(
             `select action, after from audit_entries where actor_id = $1 and action like 'vouchers.%' order by id`,
             asha.id,
           ),
@@ -275,20 +275,20 @@ const cases: Record<string, Record<string, Begin>> = {
   },
 };
 
-/** Asha's requests that wait, the oldest first. */
+/** Lists Asha's waiting requests, oldest first. */
 const waiting = async ({ core, asha }: House) =>
   (await listRequests(core.kernel, asha)).requests
     .filter(({ is_own, status }) => is_own && status === 'waiting')
     .toSorted((a, b) => a.request_id - b.request_id);
 
-const codeOf = (end: PromiseSettledResult<unknown>): unknown =>
+const getOutcome = (end: PromiseSettledResult<unknown>): unknown =>
   end.status === 'fulfilled' ? 'done' : (end.reason as { code?: unknown }).code;
 
 let two: TestCore;
 let one: TestCore;
 const networkIds = new Map<TestCore, number>();
 let house: House;
-/** A house with one owner, who may do everything alone. */
+/** A core with a single owner, who may do everything alone. */
 let alone: House;
 
 beforeAll(async () => {
@@ -304,14 +304,14 @@ afterAll(async () => {
   await one.close();
 });
 beforeEach(async () => {
-  const houseOf = async (core: TestCore) => ({
+  const createHouse = async (core: TestCore) => ({
     core,
     networkId: networkIds.get(core) ?? 0,
     asha: await makeAdmin(core),
     ravi: await makeAdmin(core),
   });
-  house = await houseOf(two);
-  alone = await houseOf(one);
+  house = await createHouse(two);
+  alone = await createHouse(one);
   await one.database.sql`update admins set role = 'manager' where id <> ${alone.asha.id}`;
 });
 
@@ -322,7 +322,7 @@ describe('the list of commands', () => {
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const names = approvableCommands.map(({ policy }) => policy.name).sort();
 
-  test('has every command that declares a policy, and each has a case here', () => {
+  test('contains every command with a policy, each with a case here', () => {
     const declared = sources.flatMap(({ text }) =>
       [...text.matchAll(/\b(?:requiresApproval|withPolicy)\(\s*\{\s*name: '([^']+)'/g)].map(([, name]) => name),
     );
@@ -330,7 +330,7 @@ describe('the list of commands', () => {
     expect(Object.keys(cases).sort()).toEqual(names);
   });
 
-  test('is known to the office alone: no command imports it', () => {
+  test('is imported by no command', () => {
     const importers = sources
       .filter(({ file, text }) => !file.startsWith('office/') && /from '(\.\.\/)+office\/approvals\//.test(text))
       .map(({ file }) => file);
@@ -338,30 +338,33 @@ describe('the list of commands', () => {
   });
 });
 
-const kindsAsked = new Set<string>();
+const requestedKinds = new Set<string>();
 
 describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
-  test.each(Object.entries(ofCommand))('%s: two calls at once do not exceed together', async (_name, begin) => {
-    const race = await (await begin(house)).race?.();
-    if (race) {
-      const ends = await runQueuedBehindLock(house.core, race.lock, [race.first, race.second]);
-      expect(ends.map(codeOf)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
-    }
-    // What a sole owner does while another owner is made is judged by two owners.
-    const sole = await begin(alone);
-    const before = await sole.state();
-    const { waited, result } = await whileLocked(
-      one,
-      async (sql) => {
-        await lockAdmins(sql);
-        await sql`update admins set role = 'owner' where id = ${alone.ravi.id}`;
-      },
-      async () => Promise.allSettled([sole.ask()]),
-    );
-    expect(waited).toBe(true);
-    expect(result.map(codeOf)).toEqual(['WAITS_FOR_APPROVAL']);
-    expect(await sole.state()).toEqual(before);
-  });
+  test.each(Object.entries(ofCommand))(
+    '%s: concurrent calls do not exceed the limit together',
+    async (_name, begin) => {
+      const race = await (await begin(house)).race?.();
+      if (race) {
+        const ends = await runQueuedBehindLock(house.core, race.lock, [race.first, race.second]);
+        expect(ends.map(getOutcome)).toEqual(['done', 'WAITS_FOR_APPROVAL']);
+      }
+      // A sole owner's call waits while a second owner is being created.
+      const sole = await begin(alone);
+      const before = await sole.state();
+      const { waited, result } = await whileLocked(
+        one,
+        async (sql) => {
+          await lockAdmins(sql);
+          await sql`update admins set role = 'owner' where id = ${alone.ravi.id}`;
+        },
+        async () => Promise.allSettled([sole.ask()]),
+      );
+      expect(waited).toBe(true);
+      expect(result.map(getOutcome)).toEqual(['WAITS_FOR_APPROVAL']);
+      expect(await sole.state()).toEqual(before);
+    },
+  );
 
   test.each(Object.entries(ofCommand))('%s: commits the act or the request', async (_name, begin) => {
     const sole = await begin(alone);
@@ -384,12 +387,12 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
     expect(await its.state()).toEqual(before);
     const requests = await waiting(house);
     expect(requests).toHaveLength(1);
-    for (const { kind } of requests) kindsAsked.add(kind);
+    for (const { kind } of requests) requestedKinds.add(kind);
     await approveRequest(two.as(house.ravi), requests[0]?.request_id ?? 0);
     expect(await its.state()).not.toEqual(before);
   });
 
-  test.each(Object.entries(ofCommand))('%s: is refused as out of date once approved', async (_name, begin) => {
+  test.each(Object.entries(ofCommand))('%s: fails as out of date on approval', async (_name, begin) => {
     const its = await begin(house);
     await expect(its.ask()).rejects.toMatchObject(waits);
     const [request] = await waiting(house);
@@ -409,6 +412,6 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
   });
 });
 
-test('every kind of request is asked for above', () => {
-  expect([...kindsAsked].sort()).toEqual(Object.keys(approvalKinds).sort());
+test('covers every kind of request', () => {
+  expect([...requestedKinds].sort()).toEqual(Object.keys(approvalKinds).sort());
 });

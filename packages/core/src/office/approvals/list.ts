@@ -18,7 +18,7 @@ import { describeRequest, listRequestFacts } from './describe-request.ts';
 const MAX_SETTLED = 100;
 const deciders = alias(admins, 'deciders');
 
-/** The reader's own requests; for owners, who decide, all requests. */
+/** Lists the reader's own requests, or all requests for owners. */
 export function listRequests(kernel: Kernel, reader: AdminActor): Promise<ApprovalList> {
   const isOwner = reader.role === 'owner';
   return kernel.read(async (db, query) => {
@@ -38,7 +38,7 @@ export function listRequests(kernel: Kernel, reader: AdminActor): Promise<Approv
       .orderBy(desc(approvals.decidedAt), desc(approvals.id))
       .limit(MAX_SETTLED);
     const requests: ApprovalRequest[] = [];
-    for (const found of [...waiting, ...settled]) requests.push(await requestView(db, reader, found));
+    for (const found of [...waiting, ...settled]) requests.push(await toRequestView(db, reader, found));
     const alerts = isOwner
       ? await query<AlertRow[]>`
       select r.id, r.kind, r.at, r.completion_id, l.actor_name, o.title, u.email
@@ -46,7 +46,7 @@ export function listRequests(kernel: Kernel, reader: AdminActor): Promise<Approv
       join completions c on c.id = r.completion_id join offers o on o.id = c.offer_id join users u on u.id = c.user_id
       where r.at > now() - interval '30 days' order by r.at desc, r.id desc limit 50`
       : [];
-    return { requests, alerts: alerts.map(alertView) };
+    return { requests, alerts: alerts.map(toAlertView) };
   });
 }
 
@@ -57,7 +57,7 @@ interface Found {
   decidedBy: string | null;
 }
 
-async function requestView(db: Db, reader: AdminActor, { row, askedBy, key, decidedBy }: Found) {
+async function toRequestView(db: Db, reader: AdminActor, { row, askedBy, key, decidedBy }: Found) {
   const kind = row.kind as ApprovalKind;
   return {
     request_id: row.id,
@@ -86,7 +86,7 @@ interface AlertRow {
   email: string;
 }
 
-const alertView = ({ id, kind, at, completion_id, actor_name, title, email }: AlertRow): OperatorAlert => ({
+const toAlertView = ({ id, kind, at, completion_id, actor_name, title, email }: AlertRow): OperatorAlert => ({
   alert_id: id,
   kind: kind as AlertKind,
   at: new Date(at).toISOString(),
@@ -95,7 +95,7 @@ const alertView = ({ id, kind, at, completion_id, actor_name, title, email }: Al
   completion_id,
 });
 
-/** How many requests the reader can decide now. */
+/** Counts requests that the reader can decide now. */
 export async function countDecidableRequests(kernel: Kernel, reader: Actor | undefined): Promise<number> {
   if (reader?.kind !== 'admin' || reader.role !== 'owner') return 0;
   const [row] = await kernel.read(

@@ -28,16 +28,22 @@ async function notify(
   }
 }
 
-/** Mails all owners but one. @param fact names what it is about: each is mailed once */
+/** Mails all owners except one. @param fact identifies the event: each owner gets one mail */
 export const notifyOwners = (
   tx: Tx,
-  todos: Needs,
+  services: Needs,
   fact: string,
   except: number | null,
   notice: Notice,
 ): Promise<void> =>
-  notify(tx, todos, fact, and(eq(admins.role, 'owner'), except === null ? undefined : ne(admins.id, except)), notice);
+  notify(
+    tx,
+    services,
+    fact,
+    and(eq(admins.role, 'owner'), except === null ? undefined : ne(admins.id, except)),
+    notice,
+  );
 
-/** Mails one admin. */
-export const notifyAdmin = (tx: Tx, todos: Needs, fact: string, adminId: number, notice: Notice): Promise<void> =>
-  notify(tx, todos, fact, eq(admins.id, adminId), notice);
+/** Mails one admin. @param fact identifies the event */
+export const notifyAdmin = (tx: Tx, services: Needs, fact: string, adminId: number, notice: Notice): Promise<void> =>
+  notify(tx, services, fact, eq(admins.id, adminId), notice);

@@ -14,14 +14,13 @@ import { getApprovableCommand } from './approvable-commands.ts';
 import { describeRequest } from './describe-request.ts';
 import { notifyOwners } from './notices.ts';
 
-/** What is sealed of a request. */
 export interface SealedRequest {
   command: string;
   input: unknown;
 }
 
-/** The person behind a request: the admin, or the admin who answers for the key. */
-async function personOf(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId: number | null }> {
+/** Returns the person behind a request: the admin, or the admin who is responsible for the key. */
+async function findRequester(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId: number | null }> {
   if (actor.kind === 'admin' && actor.id !== null) return { askedBy: actor.id, keyId: null };
   const [key] = await tx
     .select({ id: apiKeys.id, holder: sql<number>`coalesce(${apiKeys.heldBy}, ${apiKeys.createdBy})`.mapWith(Number) })
@@ -38,10 +37,10 @@ export function createApprovalRequests(services: {
   const { secrets, operators } = services;
   return {
     async record(tx, actor, { command, input, facts, reason }) {
-      // A name that could not be executed later fails here.
+      // Fails at once for a name that could not be executed later.
       getApprovableCommand(command);
       const { kind, summary } = facts;
-      const { askedBy, keyId } = await personOf(tx, actor);
+      const { askedBy, keyId } = await findRequester(tx, actor);
       const requestDigest = hashFacts(facts);
       const sealed: SealedRequest = { command, input };
       const sealedInput = secrets.seal(
@@ -54,7 +53,7 @@ export function createApprovalRequests(services: {
         await tx
           .insert(approvals)
           .values({ ...row, askedBy, keyId, expiresAt })
-          // The same request again, such as a second press, stays one request with the latest input.
+          // A repeated request, such as a double click, stays one request with the latest input.
           .onConflictDoUpdate({
             target: [approvals.askedBy, approvals.requestDigest],
             targetWhere: sql`${approvals.status} = 'waiting'`,
@@ -69,11 +68,11 @@ export function createApprovalRequests(services: {
         after: { kind, ...summary },
         ...(reason !== undefined && { note: reason }),
       });
-      const words = await describeRequest(tx, facts);
+      const description = await describeRequest(tx, facts);
       await notifyOwners(tx, services, `approval:${id}`, askedBy, {
         title: 'A request needs your decision',
-        text: `${actor.name} asks for a second person: ${words.title}.`,
-        facts: words.facts,
+        text: `${actor.name} requests approval: ${description.title}.`,
+        facts: description.facts,
         label: 'Open the request',
       });
     },

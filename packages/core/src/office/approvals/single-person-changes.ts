@@ -7,7 +7,7 @@ import type { SecurityEventLog } from '../../people/security-events/security-eve
 import { recordSecurityEvent } from '../../people/security-events/security-event-log.ts';
 import { notifyOwners } from './notices.ts';
 
-/** How far back each run looks: longer than any outage of a process. */
+/** Lookback of each run, longer than any outage. */
 const LOOKBACK = '2 days';
 
 interface Found extends Record<string, unknown> {
@@ -20,10 +20,11 @@ interface Found extends Record<string, unknown> {
 }
 
 /**
- * Finds acts in the audit log that one person can do alone and another should check: odds changed within an hour of a
- * credit by hand, on the same offer or by the same person; and a credit to an account with the admin's own email, to
- * one that shares a device with it, or to one that was used in the admin's browser (same address and `User-Agent`).
- * Owners get a mail each; the trail gets a line. Each is found once.
+ * Finds acts in the audit log that another person should check: odds changed within an hour of a manual credit, on the
+ * same offer
+ * or by the same person; and a credit to an account with the admin's own email, on the same device, or used in the
+ * admin's
+ * browser (same address and `User-Agent`). Each is found once, mailed to owners and recorded as a security event.
  */
 export async function detectSinglePersonChanges(services: {
   kernel: Kernel;
@@ -73,10 +74,10 @@ export async function detectSinglePersonChanges(services: {
       join completions c on c.id = m.completion_id join offers o on o.id = c.offer_id order by m.id`);
     for (const { id, kind, actor_name, offer } of rows) {
       await notifyOwners(tx, services, `alert:${id}`, null, {
-        title: 'Please check what one person did',
+        title: 'Please check a change by a single person',
         text: `${actor_name}: ${alertKinds[kind]}.`,
         facts: [['Offer', offer]],
-        label: 'Open it',
+        label: 'Open',
       });
     }
     return [...rows];

@@ -2,10 +2,7 @@ import { auditActions, nounLabel } from '@inaam/contracts/audit/actions';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/**
- * TypeScript writes through a type that knows all actions; of what the database's own functions write, only this test
- * knows.
- */
+/** The compiler checks actions written in TypeScript; this test checks those written by SQL functions. */
 
 let core: TestCore;
 let functions: { name: string; source: string }[];
@@ -18,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** `write_audit(who, 'noun.verb', …`, or `case … 'nouns.' … end || case … 'verb' … end`: each noun with each verb. */
+/**
+ * Finds actions in `write_audit(who, 'noun.verb', …` and `case … 'nouns.' … end || case … 'verb' … end`, where each
+ * noun is combined with each verb.
+ */
 function actionsIn(source: string): string[] {
   return [...source.matchAll(/write_audit\([^,]+,\s*('[a-z-]+\.[a-z_]+'|case [^,]+),/g)].flatMap(([, action = '']) => {
     if (!action.startsWith('case')) return [action.slice(1, -1)];
@@ -28,14 +28,14 @@ function actionsIn(source: string): string[] {
   });
 }
 
-describe('what the database writes into the audit log', () => {
-  test('has its words', () => {
+describe('audit entries written by the database', () => {
+  test('have known actions', () => {
     const written = functions.flatMap(({ source }) => actionsIn(source));
     expect(written).toEqual(expect.arrayContaining(['vouchers.use', 'addresses.block', 'devices.unblock']));
     expect(written.filter((action) => !auditActions.includes(action))).toEqual([]);
   });
 
-  test('is written nowhere that this test does not read', () => {
+  test('are all written in a form that this test can read', () => {
     for (const { name, source } of functions) {
       const calls = source.match(/write_audit\(/g)?.length ?? 0;
       expect([name, [...source.matchAll(/write_audit\([^,]+,\s*(?:'[a-z-]+\.[a-z_]+'|case [^,]+),/g)].length]).toEqual([
@@ -43,15 +43,15 @@ describe('what the database writes into the audit log', () => {
         calls,
       ]);
     }
-    // `set_suspended` is told its action by its caller, which has it of the type.
+    // `set_suspended` gets its action from its caller, which has the typed list.
     const direct = functions.filter(({ source }) => source.includes('insert into audit_log')).map(({ name }) => name);
     expect([...new Set(direct)].toSorted()).toEqual(['set_suspended', 'write_audit']);
   });
 });
 
-test('each noun has its words', () => {
+test('has a label for each noun', () => {
   const nouns = new Set(auditActions.map((action) => action.split('.')[0] ?? ''));
-  // These are their own words.
+  // Nouns that equal their label.
   const own = [
     'addresses',
     'admins',

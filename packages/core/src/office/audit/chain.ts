@@ -8,81 +8,82 @@ import { createSecretBox } from '../../kernel/secret-box.ts';
 import type { SealedHead } from './heads.ts';
 
 /**
- * The audit log is chained: each entry's link is the SHA-256 of the link before and of what the entry says; each minute
- * the last link is signed (Ed25519, RFC 8032) with a key that the database does not hold. So nobody who writes the
- * database, its owner included, changes, removes or inserts an entry unseen. What names a person lies outside the
- * chain, in details that can be emptied: the entry holds a salted hash of them. See
+ * The audit log is a hash chain: each entry's link is the SHA-256 of the previous link and the entry. Each minute the
+ * last link is
+ * signed (Ed25519, RFC 8032) with a key outside the database. So not even the database owner can change, remove or
+ * insert an
+ * entry unnoticed. Personal details are outside the chain and can be erased; the entry holds a salted hash of them. See
  * infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);
 const PURPOSE = 'audit seals';
-/** DER before the 32 bytes of an Ed25519 key: RFC 8410. */
+/** DER prefix of an Ed25519 key of 32 bytes: RFC 8410. */
 const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
-/**
- * The hash of an entry, as SQL. It is not a function of the database: an attacker who alters entries could alter that,
- * too.
- */
-const SAID = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
+/** The hash of an entry in SQL. Not a database function, which an attacker who alters entries could alter too. */
+const ENTRY_HASH = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
   a.action, a.subject, a.before, a.after, a.note, encode(a.details_hash, 'hex'))::text, 'UTF8')), 'hex')`;
-/** Whether an entry's details are those that it was written with. */
-const DETAILS = `coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
+/** Whether an entry's details are unchanged since it was written. */
+const HAS_INTACT_DETAILS = `coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
   d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
 
-/** The public keys of a ring's keys, hex: what seals may be signed with. */
+/** Returns the public keys (hex) of all keys, which seals may be signed with. */
 export const getAuditPublicKeys = (keys: readonly Uint8Array[]): string[] =>
   keys.map((key) => getAuditPublicKey({ secrets: createSecretBox([key]) }));
 
-const linkOf = (before: Buffer, said: string): Buffer =>
-  createHash('sha256').update(before).update(Buffer.from(said, 'hex')).digest();
+const computeLink = (before: Buffer, entry_hash: string): Buffer =>
+  createHash('sha256').update(before).update(Buffer.from(entry_hash, 'hex')).digest();
 
 const signedText = (seal: number, entries: number, before: Buffer, head: Buffer): Buffer =>
   Buffer.from(`inaam audit seal ${seal} ${entries} ${before.toString('hex')} ${head.toString('hex')}`, 'utf8');
 
-function keyOf({ secrets }: { secrets: SecretBox }) {
+function getSigningKey({ secrets }: { secrets: SecretBox }) {
   const seed = Buffer.from(secrets.keyFor(PURPOSE));
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
   const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
   return { key, publicKey: spki.subarray(PUBLIC_PREFIX.length) };
 }
 
-/** The public key that seals are signed with now, hex: kept elsewhere, it verifies after a change of SECRETS_KEY. */
+/** Returns the current public key (hex). Kept elsewhere, it verifies seals after SECRETS_KEY changes. */
 export const getAuditPublicKey = (services: { secrets: SecretBox }): string =>
-  Buffer.from(keyOf(services).publicKey).toString('hex');
+  Buffer.from(getSigningKey(services).publicKey).toString('hex');
 
 interface NewEntry extends Record<string, unknown> {
   id: number;
-  said: string;
+  entry_hash: string;
   xid: string;
 }
 
 const BATCH = 2000;
 
 /**
- * Chains and signs the entries of all transactions that have ended; safe to run in several processes at once.
- * @returns the new heads, oldest first; empty where nothing was new
+ * Chains and signs entries of ended transactions. Safe in several processes.
+ * @returns new heads, oldest first; empty if there are no new entries
  */
 export async function sealAudit(services: { kernel: Kernel; secrets: SecretBox }): Promise<SealedHead[]> {
   const heads: SealedHead[] = [];
   for (;;) {
-    const head = await sealBatch(services.kernel, keyOf(services));
+    const head = await sealBatch(services.kernel, getSigningKey(services));
     if (!head) return heads;
     heads.push(head);
     if (head.entries < BATCH) return heads;
   }
 }
 
-function sealBatch(kernel: Kernel, { key, publicKey }: ReturnType<typeof keyOf>): Promise<SealedHead | undefined> {
+function sealBatch(
+  kernel: Kernel,
+  { key, publicKey }: ReturnType<typeof getSigningKey>,
+): Promise<SealedHead | undefined> {
   return kernel.write(async (tx) => {
-    // One at a time; who waits finds what the other has sealed.
+    // One at a time; a waiting process finds the entries sealed.
     await acquireLock(tx, 'audit seals');
     const [last] = await tx.execute<{ id: string; head: Buffer; sealed_until_xid: string; position: string }>(text`
       select s.id, s.head, s.sealed_until_xid, (select max(position) from audit_chain_links) as position
       from audit_seals s order by s.id desc limit 1`);
     const rows = await tx.execute<NewEntry>(text`
-      select a.id, a.xid::text as xid, ${text.raw(SAID)} as said from audit_log a
+      select a.id, a.xid::text as xid, ${text.raw(ENTRY_HASH)} as entry_hash from audit_log a
       where a.xid >= ${last?.sealed_until_xid ?? '0'}::xid8 and a.xid < pg_snapshot_xmin(pg_current_snapshot())
         and not exists (select 1 from audit_chain_links l where l.entry_id = a.id)
       order by a.xid, a.id limit ${BATCH}`);
@@ -93,8 +94,8 @@ function sealBatch(kernel: Kernel, { key, publicKey }: ReturnType<typeof keyOf>)
     let link: Buffer = before;
     const seal = Number(last?.id ?? 0) + 1;
     const start = Number(last?.position ?? 0);
-    const links = rows.map(({ id, said }, i) => {
-      link = linkOf(link, said);
+    const links = rows.map(({ id, entry_hash }, i) => {
+      link = computeLink(link, entry_hash);
       return { position: start + i + 1, entry_id: id, link: link.toString('hex') };
     });
     const signature = sign(null, signedText(seal, entries, before, link), key);
@@ -122,22 +123,21 @@ interface LinkRow {
   position: number;
   entry_id: number;
   link: Uint8Array;
-  /** Null where the entry is not there. */
-  said: string | null;
-  /** Whether its details are as they were written. */
-  whole: boolean;
-  /** Whether a sealed entry says that somebody was forgotten in it. */
-  forgotten: boolean;
+  /** Null if the entry is missing. */
+  entry_hash: string | null;
+  has_intact_details: boolean;
+  /** A sealed erasure lists this entry. */
+  is_erased: boolean;
 }
 
-/** Transactions end within this: an entry that says it is older than its seal by more was put there afterwards. */
+/** Transactions end within this time, so an entry older than its seal by more was inserted later. */
 const BACKDATING_LIMIT = '15 minutes';
 
 /**
- * Holds the whole log to its chain.
- * @param trusted public keys, hex, that seals may be signed with
- * @param known heads that the log or a webhook has: none of them may be gone or another
- * @returns what is wrong first, in words that name the entry; undefined where nothing is
+ * Verifies the whole log against its chain.
+ * @param trusted public keys (hex) that may have signed seals
+ * @param known heads from the log or a receiver; each must still exist unchanged
+ * @returns the first problem in words, naming the entry; undefined if there is none
  */
 export async function verifyAudit(
   sql: MoveSql,
@@ -150,21 +150,21 @@ export async function verifyAudit(
   for (const [index, seal] of seals.entries()) {
     if (seal.id !== index + 1) return `seal ${index + 1} is missing`;
     const links = await sql<LinkRow[]>`
-      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(SAID)} end as said,
-        ${sql.unsafe(DETAILS)} as whole, exists (
+      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(ENTRY_HASH)} end as entry_hash,
+        ${sql.unsafe(HAS_INTACT_DETAILS)} as has_intact_details, exists (
           select 1 from audit_log e where e.action = 'users.erase' and e.actor_kind = 'system'
             and e.after -> 'entries' @> to_jsonb(l.entry_id)
-            and exists (select 1 from audit_chain_links x where x.entry_id = e.id)) as forgotten
+            and exists (select 1 from audit_chain_links x where x.entry_id = e.id)) as is_erased
       from audit_chain_links l left join audit_log a on a.id = l.entry_id left join audit_details d on d.entry_id = a.id
       where l.seal_id = ${seal.id} order by l.position`;
-    const problem = problemOf(seal, links, before, position, trusted);
+    const problem = findProblem(seal, links, before, position, trusted);
     if (problem) return problem;
     before = Buffer.from(seal.head);
     position += links.length;
   }
   const [stray] = await sql<{ entry_id: number }[]>`
     select entry_id from audit_chain_links where seal_id not in (select id from audit_seals) order by position limit 1`;
-  if (stray) return `entry ${stray.entry_id} is linked to a seal that is not there`;
+  if (stray) return `entry ${stray.entry_id} is linked to a missing seal`;
   const [inserted] = await sql<{ id: number }[]>`
     select a.id from audit_log a
     left join audit_chain_links l on l.entry_id = a.id left join audit_seals s on s.id = l.seal_id
@@ -182,8 +182,8 @@ export async function verifyAudit(
   return undefined;
 }
 
-/** What is wrong first with the entries of a seal, and then with the seal itself. */
-function problemOf(
+/** Returns the first problem of a seal's entries, then of the seal itself. */
+function findProblem(
   seal: SealRow,
   links: readonly LinkRow[],
   before: Buffer,
@@ -192,21 +192,21 @@ function problemOf(
 ): string | undefined {
   let link: Buffer = before;
   for (const [i, row] of links.entries()) {
-    if (row.position !== position + i + 1) return `the entry at place ${position + i + 1} is missing from the chain`;
-    if (row.said === null) return `entry ${row.entry_id} is missing`;
+    if (row.position !== position + i + 1) return `the entry at position ${position + i + 1} is missing from the chain`;
+    if (row.entry_hash === null) return `entry ${row.entry_id} is missing`;
     const stored = Buffer.from(row.link);
-    // What can be forgotten is in the details: an erasure does not excuse an altered entry.
-    if (!linkOf(link, row.said).equals(stored)) return `entry ${row.entry_id} was altered`;
-    if (!row.whole && !row.forgotten) return `what entry ${row.entry_id} says in words was altered`;
+    // Only details can be erased, so an erasure never excuses an altered entry.
+    if (!computeLink(link, row.entry_hash).equals(stored)) return `entry ${row.entry_id} was altered`;
+    if (!row.has_intact_details && !row.is_erased) return `the details of entry ${row.entry_id} were altered`;
     link = stored;
   }
   const entries = `entries ${links[0]?.entry_id} to ${links.at(-1)?.entry_id}`;
   if (links.length !== seal.entries) return `seal ${seal.id} has ${links.length} entries and not ${seal.entries}`;
   if (!link.equals(Buffer.from(seal.head))) return `seal ${seal.id} was altered: ${entries}`;
   const publicKey = Buffer.from(seal.public_key);
-  if (!trusted.includes(publicKey.toString('hex'))) return `seal ${seal.id} is signed with a strange key: ${entries}`;
+  if (!trusted.includes(publicKey.toString('hex'))) return `seal ${seal.id} is signed with an unknown key: ${entries}`;
   const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
-  const said = signedText(seal.id, seal.entries, before, Buffer.from(seal.head));
-  const isSigned = verify(null, said, key, Buffer.from(seal.signature));
+  const signed = signedText(seal.id, seal.entries, before, Buffer.from(seal.head));
+  const isSigned = verify(null, signed, key, Buffer.from(seal.signature));
   return isSigned ? undefined : `seal ${seal.id} is not signed: ${entries} may have been altered`;
 }

@@ -4,19 +4,18 @@ import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import { buildSignedHeaders, sendAttempt } from '../../outbox/webhooks/send.ts';
 
 /**
- * Where the audit log's heads go beside the api's log: each head covers all before it, so that only the newest is owed,
- * until the receiver has taken it.
+ * Sends heads of the audit log to a receiver, besides the api's log. Each head covers all earlier ones, so only the
+ * newest is sent,
+ * until the receiver accepts it.
  */
 
-/** A head as the log has it: it shows where later ones are cut off. */
+/** A head as logged; it reveals if later entries are cut off. */
 export interface SealedHead {
   seal: number;
   entries: number;
-  /** Hex. */
   head: string;
 }
 
-/** Who keeps the heads. */
 export interface HeadReceiver {
   url: string;
   /** `whsec_…`; during a rotation both sign. */
@@ -24,17 +23,15 @@ export interface HeadReceiver {
   rules: OutgoingRequestPolicy;
 }
 
-/**
- * Between two posts of one head, whichever processes make them: longer than an attempt takes, shorter than a minute.
- */
+/** Pause between two attempts for one head across processes: longer than an attempt, shorter than a minute. */
 const PAUSE_SECONDS = 50;
 
-/** A head as a line: that of the log without what the log says of itself. */
+/** Formats a head as a line, as in the log. */
 export const formatHead = (auditSeal: SealedHead): string => `${JSON.stringify({ auditSeal })}\n`;
 
 /**
- * The heads in lines of the log or of what a receiver stored; lines about anything else are passed over.
- * @throws SyntaxError where a line about a head is no JSON
+ * Parses heads from log lines or stored requests; other lines are skipped.
+ * @throws SyntaxError if a line about a head is not JSON
  */
 export const parseHeads = (lines: string): SealedHead[] =>
   lines.split('\n').flatMap((line) => {
@@ -43,36 +40,35 @@ export const parseHeads = (lines: string): SealedHead[] =>
     return [auditSeal];
   });
 
-/** The newest head is still owed. Its message has no address and no secret in it. */
+/** The newest head is not accepted yet. The message contains no address and no secret. */
 export class HeadNotAcknowledged extends Error {}
 
-interface Owed {
+interface PendingHead {
   seal: number;
   entries: number;
   head: string;
-  /** This caller posts it; else somebody did within the pause. */
+  /** This caller posts it; otherwise another process posted it within the pause. */
   mine: boolean;
   failing: boolean;
 }
 
 /**
- * Posts the newest head, signed as webhooks are, where the receiver has not taken it yet; safe to run in several
- * processes at once, and as often as one likes.
- * @param stop breaks it off: the head stays owed
- * @returns the head that was taken now; undefined where none is owed, or where somebody else is at it
- * @throws HeadNotAcknowledged in every process that asks, from the first refusal until it is taken
+ * Posts the newest head, signed like webhooks, unless the receiver has accepted it. Safe to call often and in several
+ * processes.
+ * @param stop aborts the attempt; the head stays pending
+ * @returns the head accepted now; undefined if none is pending or another process posts it
+ * @throws HeadNotAcknowledged in every process from the first failure until it is accepted
  */
 export async function postNewestHead(
   { kernel }: { kernel: Kernel },
   { url, secrets, rules }: HeadReceiver,
   stop: AbortSignal,
 ): Promise<SealedHead | undefined> {
-  // Another receiver is owed the head anew. Its address may have a secret in it, and is not kept.
+  // Another receiver gets the head again. The address may contain a secret, so only its hash is stored.
   const receiver = createHash('sha256').update(url).digest();
-  // Another number than the one that was taken, and not a higher one: where the end of the log was cut off, the
-  // receiver is shown.
-  const [owed] = await kernel.move(
-    (sql) => sql<Owed[]>`
+  // Compares for another seal, not a higher one: if the end of the log was cut off, the receiver sees it.
+  const [pending] = await kernel.move(
+    (sql) => sql<PendingHead[]>`
       with newest as (select id, entries, head from audit_seals order by id desc limit 1),
       claimed as (
         insert into audit_head_receivers as r (receiver, next_post_at)
@@ -85,10 +81,10 @@ export async function postNewestHead(
       from newest n left join audit_head_receivers r on r.receiver = ${receiver}
       where r.acknowledged_seal is distinct from n.id`,
   );
-  if (!owed) return undefined;
-  const { seal, entries, head, mine, failing } = owed;
+  if (!pending) return undefined;
+  const { seal, entries, head, mine, failing } = pending;
   if (!mine) {
-    if (failing) throw new HeadNotAcknowledged(`The receiver of audit heads has not taken seal ${seal} yet`);
+    if (failing) throw new HeadNotAcknowledged(`The receiver of audit heads has not accepted seal ${seal} yet`);
     return undefined;
   }
   const body = formatHead({ seal, entries, head });
@@ -99,7 +95,7 @@ export async function postNewestHead(
       (sql) => sql`
         update audit_head_receivers set failing_since = coalesce(failing_since, now()) where receiver = ${receiver}`,
     );
-    throw new HeadNotAcknowledged(`The receiver of audit heads did not take seal ${seal}: ${problem}`);
+    throw new HeadNotAcknowledged(`The receiver of audit heads did not accept seal ${seal}: ${problem}`);
   }
   // The next head may be posted at once.
   await kernel.move(

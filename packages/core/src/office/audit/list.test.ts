@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const found = async (filters: object) =>
+const findEntries = async (filters: object) =>
   (await listAudit(core.kernel, auditListInput.parse(filters))).entries
     .map((e) => `${e.actor_name} ${e.action}`)
     .toSorted();
@@ -43,12 +43,12 @@ describe('the audit log', () => {
     [{ subject: 'f'.repeat(64) }, []],
     [{ dateRange: 'week', actor: 'ravi' }, ['ravi offers_old.update']],
     [{ search: '50%' }, ['asha offers.create']],
-    // As it is written down, and as people read it.
+    // As stored, and as people read it.
     [{ search: 'Offers.Upd' }, ['asha offers.update']],
     [{ search: 'deleted a' }, ['ravi vouchers.delete']],
     [{ search: 'nothing like it' }, []],
-  ])('%j', async (filters, expected) => {
-    expect(await found(filters)).toEqual(expected);
+  ])('finds entries by %j', async (filters, expected) => {
+    expect(await findEntries(filters)).toEqual(expected);
   });
 
   test.each([
@@ -60,12 +60,12 @@ describe('the audit log', () => {
     [{ actor: 'a', search: 'deleted a' }, 1],
     [{ actor: 'a', search: '50%' }, 1],
     [{ search: 'rav' }, 2],
-  ])('counts all that are asked for, by details or not: %j', async (filters, expected) => {
+  ])('counts all matching entries: %j', async (filters, expected) => {
     const { pagination } = await listAudit(core.kernel, auditListInput.parse({ ...filters, limit: 1 }));
     expect(pagination.total).toBe(expected);
   });
 
-  test('is newest first, paged, and names the actions there are', async () => {
+  test('is paged, newest first, and lists the existing actions', async () => {
     const page = await listAudit(core.kernel, auditListInput.parse({ limit: 3, page: 2 }));
     expect(page.entries.map((e) => e.action)).toEqual(['vouchers.delete']);
     expect(page.pagination).toEqual({ page: 2, limit: 3, total: 4, totalPages: 2 });
@@ -73,9 +73,9 @@ describe('the audit log', () => {
   });
 
   test.each([
-    ['put in order by themselves', undefined],
-    ['looked for in the order of all', 0],
-  ])('of one actor, %s, come in the same pages', async (_, few) => {
+    ['sorted separately', undefined],
+    ['read in the order of all entries', 0],
+  ])('returns the same pages for one actor, %s', async (_, few) => {
     const pages = [1, 2, 3].map(async (page) => {
       const input = auditListInput.parse({ actor: 'a', limit: 2, page, total: 'exact' });
       const { entries, pagination } = await listAudit(core.kernel, input, few);
@@ -88,16 +88,16 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('says what an entry is about in words of today, where there is such a thing', async () => {
+  test('names the subject of an entry by its current name, if it exists', async () => {
     const { offer_id } = await makeOffer(core, { title: 'Chai quiz' });
     const { id } = await makeUser(core, { firstName: 'Kavya', lastName: 'Menon' });
-    const told = (action: AuditAction, subject: string) =>
+    const write = (action: AuditAction, subject: string) =>
       core.kernel.write((tx) => writeAuditEntry(tx, { ...anyAdmin, name: 'words' }, { action, subject }));
-    await told('offers.update', String(offer_id));
-    await told('users.flag', String(id));
-    await told('users.flag', '999999');
-    await told('addresses.block', '198.51.100.9');
-    await told('offers.export', 'offers');
+    await write('offers.update', String(offer_id));
+    await write('users.flag', String(id));
+    await write('users.flag', '999999');
+    await write('addresses.block', '198.51.100.9');
+    await write('offers.export', 'offers');
     const { entries } = await listAudit(core.kernel, auditListInput.parse({ actor: 'words' }));
     const about = entries.map((entry) => [entry.action, entry.subject, entry.about]);
     expect(about.filter(([action]) => action !== 'offers.create').toReversed()).toEqual([

@@ -5,8 +5,8 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import { requireCodeAllowance } from '../../ledger/vouchers/code-read-allowance.ts';
 
 /**
- * Writes down that a list left as a file, and with which filters.
- * @returns whether the file may say who people are
+ * Records the export of a list with its filters in the audit log.
+ * @returns whether the file may contain personal data
  * @throws DomainError as {@link requireCodeExportAllowance}
  */
 export async function recordExport(
@@ -20,7 +20,7 @@ export async function recordExport(
   return { personal };
 }
 
-/** @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL where more codes would leave than one caller may read */
+/** @throws DomainError STEP_UP_REQUIRED; WAITS_FOR_APPROVAL if more codes are exported than the caller may read */
 export async function requireCodeExportAllowance(
   command: ApprovalContext,
   { list, codes }: Omit<ExportInput, 'filters'>,

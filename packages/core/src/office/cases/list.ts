@@ -125,7 +125,7 @@ const list = defineList<CaseListInput, Context, CaseRow>({
 export async function listCases(kernel: Kernel, input: CaseListInput): Promise<CaseList> {
   return kernel.read(async (db) => {
     const context = await resolveSearch(db, input.search, target, undefined);
-    const [cases, total] = await Promise.all([list.rowsOfPage(db, input, context), list.count(db, input, context)]);
+    const [cases, total] = await Promise.all([list.readPage(db, input, context), list.count(db, input, context)]);
     return { cases, pagination: paginate(input.page, input.limit, total) };
   });
 }

@@ -84,11 +84,11 @@ test('requests approval by hand and imports the rest; follows the feed again onc
     kind: 'odds',
     title: 'Change the odds of “As it is”',
     facts: [
-      ['Odds now', '₹80 at 50%'],
-      ['Odds asked for', '₹80 at 50%'],
-      ['Expected cost a spin', '₹40'],
-      ['Payout now', '₹100'],
-      ['Payout asked for', '₹0.50'],
+      ['Current odds', '₹80 at 50%'],
+      ['Requested odds', '₹80 at 50%'],
+      ['Expected cost per spin', '₹40'],
+      ['Current payout', '₹100'],
+      ['Requested payout', '₹0.50'],
     ],
   });
   // While it waits the field is ours: nothing overwrites it, and no second request is made.
@@ -174,8 +174,8 @@ test('requests approval for a lower payout of the goal that gives the spin', asy
   expect(await readSpinPayout()).toBe(90_00);
   const [request] = await ownRequests();
   expect(request?.facts.slice(-2)).toEqual([
-    ['Payout now', '₹90'],
-    ['Payout asked for', '₹0.50'],
+    ['Current payout', '₹90'],
+    ['Requested payout', '₹0.50'],
   ]);
   await approveRequest(core.as(ravi), request?.request_id ?? 0);
   expect(await readSpinPayout()).toBe(50);
