@@ -4,7 +4,7 @@ import type { SecretBox } from './kernel/secret-box.ts';
 import { sealSeed } from './ledger/spins/seed.ts';
 import { sealCodes } from './ledger/vouchers/codes.ts';
 
-/** Seals what the demo stores as all other secrets are sealed. */
+/** Seals what the demo stores, as in production. */
 export const demoSeals = (box: { kernel: Kernel; secrets: SecretBox }) => ({
   secret: (networkId: number, field: SecretField, secret: string) => sealSecret(box.secrets, networkId, field, secret),
   codes: (codes: readonly string[], amountPaise: number) => sealCodes(box, codes, amountPaise),

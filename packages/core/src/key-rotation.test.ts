@@ -21,7 +21,7 @@ import { rotateSecret } from './partners/networks/save.ts';
 import { sendVerification } from './people/account/verify-email.ts';
 import { confirmTotp, consumeTotpCode, totpEnrollment } from './people/factors/totp.ts';
 
-/** SECRETS_KEY is changed: what it sealed is sealed anew, and the key of before is of no use any more. */
+/** After SECRETS_KEY changes, stored values are resealed and the old key is no longer needed. */
 
 let core: TestCore;
 let oldPrefix: string;
@@ -34,8 +34,8 @@ afterAll(() => core.close());
 const listed: [string, SealedColumn][] = Object.entries(sealedColumns);
 const isResealed = (name: string) => listed.some(([each, column]) => each === name && !column.notResealed);
 
-/** Every column that holds something sealed under a key. */
-async function sealedUnder(prefix: string): Promise<string[]> {
+/** Returns every column with a value sealed under a key. */
+async function findSealedColumns(prefix: string): Promise<string[]> {
   const { sql } = core.database;
   const columns = await sql<{ table: string; column: string }[]>`
     select c.relname as "table", a.attname as "column"
@@ -44,7 +44,7 @@ async function sealedUnder(prefix: string): Promise<string[]> {
       and a.atttypid in ('text'::regtype, 'bytea'::regtype, 'jsonb'::regtype)`;
   const found = await Promise.all(
     columns.map(async ({ table, column }) => {
-      // A sealed seed is the text's bytes.
+      // A sealed seed is stored as bytes.
       const [row] = await sql<{ here: boolean }[]>`
         select exists (
           select 1 from ${sql(table)}
@@ -56,7 +56,7 @@ async function sealedUnder(prefix: string): Promise<string[]> {
   return found.flat().sort();
 }
 
-test('all that is sealed for good opens with the key of now alone, and works', async () => {
+test('opens all resealed values with the new key only', async () => {
   const { sql } = core.database;
   const network = await makeNetwork(core);
   const [{ id: networkId } = { id: 0 }] = await sql<{ id: number }[]>`
@@ -86,7 +86,7 @@ test('all that is sealed for good opens with the key of now alone, and works', a
     insert into push_subscriptions (user_id, session_id, endpoint_hash, sealed)
     values (${credited.id}, ${session.sessionId}, ${hash}, ${secrets.seal('{}', encryptionContext('push_subscriptions.sealed', hash))})`;
   await core.kernel.write((tx) => sendVerification(tx, core.services, credited));
-  const forGood = [
+  const resealedColumns = [
     'admin_totp.pending',
     'admin_totp.secret',
     'approvals.sealed_input',
@@ -100,17 +100,17 @@ test('all that is sealed for good opens with the key of now alone, and works', a
     'webhook_endpoints.previous_secret',
     'webhook_endpoints.secret',
   ];
-  const before = await sealedUnder(oldPrefix);
-  // The list has each column where something sealed was found.
+  const before = await findSealedColumns(oldPrefix);
+  // The list contains every column with a sealed value.
   expect(before.filter((name) => !(name in sealedColumns))).toEqual([]);
-  expect(before.filter(isResealed)).toEqual(forGood);
+  expect(before.filter(isResealed)).toEqual(resealedColumns);
 
   const newKey = new Uint8Array(32).fill(9);
   const both = { ...core.services, secrets: createSecretBox([newKey, SECRETS_KEY]) };
   const rotate = () => resealColumns(both);
   await rotate();
-  expect((await sealedUnder(oldPrefix)).filter(isResealed)).toEqual([]);
-  expect((await sealedUnder(`sealed:v1:${both.secrets.keyId}:`)).filter(isResealed)).toEqual(forGood);
+  expect((await findSealedColumns(oldPrefix)).filter(isResealed)).toEqual([]);
+  expect((await findSealedColumns(`sealed:v1:${both.secrets.keyId}:`)).filter(isResealed)).toEqual(resealedColumns);
 
   const alone = { ...core.services, secrets: createSecretBox([newKey]) };
   for (const { completionId } of [waiting, spun]) {
@@ -125,17 +125,17 @@ test('all that is sealed for good opens with the key of now alone, and works', a
   await approveRequest({ ...alone, actor: ravi, once: undefined }, request?.request_id ?? 0);
   expect((await getVapidKeys(alone)).privateKey).toBe('private');
 
-  // A process that still has the older key first goes on sealing with it until it is started anew.
+  // A process that still has the older key first seals with it until it restarts.
   const services = { ...core.services, secrets: createSecretBox([SECRETS_KEY, newKey]) };
   const other = { ...core, services };
   await completeOffer(other, network, await makeUser(other), waiting.offerId);
   await addStock(other, { amount: 26, count: 1 });
-  expect(await sealedUnder(oldPrefix)).toEqual(expect.arrayContaining(['completions.seed', 'vouchers.code']));
+  expect(await findSealedColumns(oldPrefix)).toEqual(expect.arrayContaining(['completions.seed', 'vouchers.code']));
   await rotate();
-  expect((await sealedUnder(oldPrefix)).filter(isResealed)).toEqual([]);
+  expect((await findSealedColumns(oldPrefix)).filter(isResealed)).toEqual([]);
 });
 
-test('counts what no key opens, again with each run', async () => {
+test('counts unreadable values in each run', async () => {
   const alone = await createTestCore();
   try {
     await makeReadyToSpin(alone, await makeNetwork(alone), 25);
@@ -153,7 +153,7 @@ test('counts what no key opens, again with each run', async () => {
   }
 });
 
-/** Columns that look secret by their name, and why they are not sealed. */
+/** Columns with secret-looking names that are not sealed, with the reason. */
 const NOT_SEALED = {
   'account_tokens.wrong_codes': 'a number',
   'audit_head_receivers.acknowledged_seal': 'an id',
@@ -169,7 +169,7 @@ const NOT_SEALED = {
 };
 const LOOKS_SECRET = /secret|seal|seed|private|token|code|password|pending|credential/;
 
-test('the list has each column of the schema that holds a secret', async () => {
+test('lists every column of the schema that contains a secret', async () => {
   const { sql } = core.database;
   const rows = await sql<{ name: string }[]>`
     select c.relname || '.' || a.attname as name

@@ -7,9 +7,10 @@ import { createServicesForKernel } from '@inaam/testing/services';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
- * What is asked of one thing reads the rows of that thing, however many others there are. The server may join by
- * lookups alone here, so that the small tables of a test are read as large ones are: a statement that cannot begin with
- * what it is asked about looks every row up, and that shows in the pages it looks at.
+ * Calls about one thing must read only its rows, whatever the size of tables. Only nested loops are allowed here, so
+ * that small test tables
+ * are read like large ones: a statement that cannot start from its subject looks up every row, which shows in the pages
+ * it reads.
  */
 
 let core: TestCore;
@@ -31,8 +32,8 @@ afterAll(async () => {
   await core.close();
 });
 
-/** Pages that each may look at: about twice what it did when it was written. */
-const ofOneThing: [name: string, most: number][] = [
+/** Maximum pages read, about twice the number when it was written. */
+const pageLimits: [name: string, most: number][] = [
   ['completionTrace', 400],
   ['user page of the busiest', 2000],
   ['evidence of a user', 5000],
@@ -61,23 +62,23 @@ const ofOneThing: [name: string, most: number][] = [
   ['fairness.place', 25],
 ];
 
-const pagesOf = async (name: string): Promise<number> => {
+const countPages = async (name: string): Promise<number> => {
   const call = calls.find((each) => each.name === name);
-  if (!call) throw new Error('there is no such call');
+  if (!call) throw new Error('the call does not exist');
   return (await measure(database.sql, call, 2)).pages;
 };
 
-test.each(ofOneThing)('%s', async (name, most) => {
-  expect(await pagesOf(name)).toBeLessThan(most);
+test.each(pageLimits)('%s reads few pages', async (name, most) => {
+  expect(await countPages(name)).toBeLessThan(most);
 });
 
-/** Half more than each looks at, and less than where it went through everybody’s in their order. */
+/** Half more than each reads, and less than a scan in order reads. */
 test.each([
   ['evidence of a user', 1500],
   ['evidence of a device', 600],
   ['evidence of a carrier’s address', 850],
-])('%s, where all orders are tempting, by a plan for whatever is asked', async (name, most) => {
+])('%s reads few pages with a generic plan and without sorts', async (name, most) => {
   await database.sql`set enable_sort = off`;
   await database.sql`set plan_cache_mode = force_generic_plan`;
-  expect(await pagesOf(name)).toBeLessThan(most);
+  expect(await countPages(name)).toBeLessThan(most);
 });

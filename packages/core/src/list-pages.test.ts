@@ -32,7 +32,7 @@ import { listAudit } from './office/audit/list.ts';
 import { listCases } from './office/cases/list.ts';
 import { listPostbacks } from './partners/postbacks/inbox.ts';
 
-/** The pages of every list, one after the other, are the whole list: nothing is left out, and nothing comes twice. */
+/** The pages of every list together are the whole list, without gaps and repeats. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -92,11 +92,11 @@ const lists: Record<string, (kernel: Kernel, slice: Slice) => Promise<Page>> = {
   },
 };
 
-test.each(Object.entries(lists))('of %s', async (_, list) => {
+test.each(Object.entries(lists))('pages of %s add up to the whole list', async (_, list) => {
   const { ids: whole, total } = await list(core.kernel, { page: 1, limit: 1000 });
   expect(whole.length).toBe(total);
   expect(new Set(whole).size).toBe(total);
-  // Three full pages and the rest of a fourth.
+  // Three full pages and a partial fourth.
   const limit = Math.ceil(total / 3.5);
   expect(limit).toBeGreaterThan(1);
   const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => list(core.kernel, { page, limit })));
@@ -105,7 +105,7 @@ test.each(Object.entries(lists))('of %s', async (_, list) => {
   expect(new Set(pages.map((each) => each.total))).toEqual(new Set([total]));
 });
 
-test('screens count no further than the cap, and services to the end', async () => {
+test('caps totals for screens, not for services', async () => {
   const count = (rows: number, totals: Totals) =>
     core.kernel.read((db) => countRows(db, sql`from generate_series(1, ${rows}::int)`, totals));
   expect(await count(MAX_COUNTED, 'capped')).toBe(MAX_COUNTED);
@@ -115,7 +115,7 @@ test('screens count no further than the cap, and services to the end', async () 
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });
 
-/** Lists that leave as files: the rows of the list, the batches of its file, and what adds a newest row. */
+/** Lists with files: rows of the list, batches of the file, and a function that adds a newest row. */
 interface File {
   list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
   batch(slice: {
@@ -124,7 +124,7 @@ interface File {
     limit: number;
   }): Promise<FileBatch<object>>;
   idOf(row: object): unknown;
-  /** @returns the id of the row that arrived */
+  /** @returns the ID of the new row */
   arrive(): Promise<unknown>;
 }
 const services = () => ({ kernel: core.kernel, secrets: core.services.secrets });
@@ -176,7 +176,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idO
   const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
 
   beforeAll(async () => {
-    // Some of one moment, more than a batch holds: then their ids decide.
+    // More rows with the same time than a batch holds, so that IDs decide.
     await core.database.sql.begin(async (tx) => {
       const times = { users: 'created_at', clicks: 'created_at', vouchers: 'created_at', completions: 'completed_at' };
       for (const [table, time] of Object.entries({ ...times, completion_rows: 'completed_at' })) {
@@ -188,7 +188,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idO
     });
   });
 
-  test.each(directions)('has the rows of the list, %s', async (sortOrder) => {
+  test.each(directions)('contains the rows of the list, %s', async (sortOrder) => {
     const rows: object[] = [];
     for (let after: FileCursor | undefined, limit = 7; ; limit = 9) {
       const part = await batch({ sortOrder, after, limit });
@@ -196,24 +196,27 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idO
       after = part.next;
       if (!after) break;
     }
-    const listed = await list(sortOrder);
-    expect(rows).toHaveLength(listed.length);
-    for (const [index, row] of rows.entries()) expect(listed[index]).toMatchObject(row);
+    const listRows = await list(sortOrder);
+    expect(rows).toHaveLength(listRows.length);
+    for (const [index, row] of rows.entries()) expect(listRows[index]).toMatchObject(row);
   });
 
-  test.each(directions)('loses and doubles none when rows come while it is read, %s', async (sortOrder) => {
-    const before = (await list(sortOrder)).map(idOf);
-    const { rows, next } = await batch({ sortOrder, limit: 5 });
-    const [one, other] = [await arrive(), await arrive()];
-    const rest = await batch({ sortOrder, after: next, limit: 5000 });
-    expect(rest.next).toBeUndefined();
-    // What is newer than all stands before the place, or in the rest.
-    const arrived = sortOrder === 'asc' ? [one, other] : [];
-    expect([...rows, ...rest.rows].map(idOf)).toEqual([...before, ...arrived]);
-  });
+  test.each(directions)(
+    'neither loses nor repeats rows if others are added while it is read, %s',
+    async (sortOrder) => {
+      const before = (await list(sortOrder)).map(idOf);
+      const { rows, next } = await batch({ sortOrder, limit: 5 });
+      const [one, other] = [await arrive(), await arrive()];
+      const rest = await batch({ sortOrder, after: next, limit: 5000 });
+      expect(rest.next).toBeUndefined();
+      // New rows come before the cursor or in the rest, by direction.
+      const arrived = sortOrder === 'asc' ? [one, other] : [];
+      expect([...rows, ...rest.rows].map(idOf)).toEqual([...before, ...arrived]);
+    },
+  );
 });
 
-test('the time of a file is what JavaScript makes of it', () => {
+test('formats times in files as JavaScript does', () => {
   const times = ['2026-11-22 12:00:00+00', '2026-11-22 12:00:00.1+00', '2026-01-02 03:04:05.123999+00'];
   for (const text of [...times, '2026-11-22 12:00:00.25+05:30']) {
     expect(formatFileTime(text)).toBe(new Date(text).toISOString());

@@ -19,38 +19,35 @@ import type { AdminPerson, SignedInPerson } from './people/sessions/session-tabl
 import type { Sessions } from './people/sessions/sessions.ts';
 import type { VerifyIdToken } from './people/users/id-token.ts';
 
-/** Everything that the core needs from outside, composed once a process. A command names the few that it takes. */
+/** Everything that the core needs from outside, created once per process. A command names the services that it uses. */
 export interface Services {
   kernel: Kernel;
   /** Where lists, files and figures of the back-office are read. */
   reads: Reads;
-  /** For what the database keeps and must not know. */
+  /** Seals values that the database must not reveal. */
   secrets: SecretBox;
-  /** The public origin of the users' host, where networks call. */
+  /** Public origin of the app's host, which networks call. */
   appOrigin: string;
-  /** Where offers are fetched from, and events sent to. */
+  /** Where offers may be fetched from and events sent to. */
   outgoingRequestPolicy: OutgoingRequestPolicy;
   passwords: Passwords;
   signInLimiter: SignInLimiter;
   rateLimits: RateLimits;
   signUpLimiter: SignUpLimiter;
-  /** What happens at the doors. */
   trail: SecurityEventLog;
-  /** Calls of networks that came again. */
+  /** Records of repeated postbacks. */
   repeats: Repeats;
   userSessions: Sessions<SignedInPerson>;
   adminSessions: Sessions<AdminPerson>;
   verifyIdToken: VerifyIdToken;
-  /** How mail leaves, and what stands in every mail. */
+  /** The mailer, and names that every mail contains. */
   mail: MailSettings;
-  /** How pushes leave. */
   push: Pusher;
   accounts: AccountPolicy;
   operators: BackOfficePolicy;
-  /** Where commands record requests for a second person. */
   approvalRequests: ApprovalRequests;
-  /** Who is sent the audit log's newest head; undefined: nobody. */
+  /** Receiver of the audit log's newest head; undefined if none. */
   auditReceiver: HeadReceiver | undefined;
-  /** What this process says of itself; undefined where it does not count: in tests of the rules. */
+  /** Metrics of this process; undefined if it does not count, as in tests. */
   processState(): ProcessState | undefined;
 }

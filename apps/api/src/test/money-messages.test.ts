@@ -110,7 +110,7 @@ test(
     refusal = undefined;
     await api.core.database.sql`update messages set due_at = now() where recipient = ${user.email}`;
     await expect.poll(async () => (await getMessage(user.email))?.['status'], PATIENCE).toBe('suppressed');
-    expect((await getMessage(user.email))?.['problem']).toBe('There is nothing left to do about it');
+    expect((await getMessage(user.email))?.['problem']).toBe('Already done, so not sent');
     expect(mailbox.list(user.email)).toEqual([]);
   },
   TIMEOUT_MS,

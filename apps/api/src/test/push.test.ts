@@ -90,7 +90,7 @@ describe('an event', () => {
     await deliver();
     expect(service.list(endpoint)).toEqual([]);
     expect(await listPushes(user)).toMatchObject([
-      { status: 'suppressed', problem: 'The person has declined this kind' },
+      { status: 'suppressed', problem: 'The user opted out of this kind' },
     ]);
     expect(await core.database.sql`select kind from notifications where user_id = ${user.id}`).toHaveLength(1);
   });
@@ -171,7 +171,7 @@ describe('a browser', () => {
     await enqueue(user);
     await deliver();
     expect(await listPushes(user)).toMatchObject([
-      { status: 'suppressed', problem: 'The browser is subscribed no more' },
+      { status: 'suppressed', problem: 'The push subscription has ended' },
     ]);
     expect(await countSubscriptions(user)).toBe(0);
   });

@@ -83,7 +83,7 @@ export const clickTarget: SearchTarget = {
 };
 
 /**
- * Builds a condition that a column is matchKeys keys. Up to the cap of totals, keys are listed so that indexes find rows.
+ * Builds a condition that a column is among keys. Up to the cap of totals, keys are listed so that indexes find rows.
  * More keys are joined: a set in an `or` is scanned again for each row once it outgrows `work_mem`.
  * @returns undefined if there are no keys
  */

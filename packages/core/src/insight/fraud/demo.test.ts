@@ -63,7 +63,7 @@ test('distinguishes the ring from the carrier by evidence', async () => {
     expect.arrayContaining([
       '4 accounts on this device within 2 hours',
       'Completed 5 offers within 10 minutes of registering',
-      'The network took back 3 of 5 completions',
+      'The network reversed 3 of 5 completions',
     ]),
   );
 });

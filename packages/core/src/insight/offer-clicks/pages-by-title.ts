@@ -19,7 +19,9 @@ export function countClicksByOffer({ dateRange }: OfferClickListInput, context: 
   const hasNoRange = dateRange === 'all';
   const counters = hasNoRange ? clickTotals : offerDays;
   const where = and(isSinceDay(offerDays.day, dateRange), isOfOffers(counters.offerId, context));
-  return sql`select ${counters.offerId} as offer_id, ${counters.clicks} as clicks from ${hasNoRange ? clickTotalsNow : offerDaysNow}
+  return sql`select ${counters.offerId} as offer_id, ${counters.clicks} as clicks from ${
+    hasNoRange ? clickTotalsNow : offerDaysNow
+  }
     ${where ? sql`where ${where}` : sql``}`;
 }
 

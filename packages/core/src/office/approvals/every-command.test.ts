@@ -55,7 +55,7 @@ interface House {
 
 type Begin = (house: House) => Promise<Case>;
 
-const query =
+const queryHouse =
   ({ core }: House) =>
   (query: string, ...values: (string | number)[]) =>
     core.database.sql.unsafe<Record<string, unknown>[]>(query, values);
@@ -84,7 +84,7 @@ const cases: Record<string, Record<string, Begin>> = {
         creditCompletion(core.as(asha), { user_id: user.id, offer_id: offer, reason: 'A receipt' });
       return {
         ask: () => credit(offer_id),
-        state: () => query(house)('select offer_id, odds_version from completions where user_id = $1', user.id),
+        state: () => queryHouse(house)('select offer_id, odds_version from completions where user_id = $1', user.id),
         outdate: () => changeOffer(house)(ravi, offer_id, { spinner_config: [{ amount: 1_500, tenths: 1 }] }),
         race: async () => {
           const { offer_id: other } = await makeOffer(core);
@@ -112,7 +112,7 @@ const cases: Record<string, Record<string, Begin>> = {
         );
       return {
         ask: () => create(asha, 900),
-        state: () => query(house)('select id from offers where title = $1', title),
+        state: () => queryHouse(house)('select id from offers where title = $1', title),
         outdate: () => create(ravi, 1),
         refusal: 'EXTERNAL_OFFER_ID_TAKEN',
       };
@@ -124,7 +124,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const { offer_id } = await makeOffer(core, { reward_amount: 100_00 });
       return {
         ask: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 900, tenths: 500 }] }),
-        state: () => query(house)('select reward_paise, odds_version from offers where id = $1', offer_id),
+        state: () => queryHouse(house)('select reward_paise, odds_version from offers where id = $1', offer_id),
         outdate: () => changeOffer(house)(ravi, offer_id, { reward_amount: 50_00 }),
         race: async () => ({
           lock: lockOffer(offer_id),
@@ -139,8 +139,8 @@ const cases: Record<string, Record<string, Begin>> = {
       const [other, third] = [await newNetwork(core), await newNetwork(core)];
       return {
         ask: () => changeOffer(house)(asha, offer_id, { network_id: other }),
-        state: () => query(house)('select network_id from offers where id = $1', offer_id),
-        outdate: () => query(house)('update offers set network_id = $1 where id = $2', third, offer_id),
+        state: () => queryHouse(house)('select network_id from offers where id = $1', offer_id),
+        outdate: () => queryHouse(house)('update offers set network_id = $1 where id = $2', third, offer_id),
       };
     },
   },
@@ -156,7 +156,7 @@ const cases: Record<string, Record<string, Begin>> = {
         });
       return {
         ask: () => create(asha, true),
-        state: () => query(house)('select id, active from networks where slug = $1', `of-${asha.name}`),
+        state: () => queryHouse(house)('select id, active from networks where slug = $1', `of-${asha.name}`),
         outdate: () => create(ravi, false),
         refusal: 'NETWORK_SLUG_TAKEN',
       };
@@ -166,7 +166,7 @@ const cases: Record<string, Record<string, Begin>> = {
     'another rate': async (house) => {
       const { core, asha, ravi } = house;
       const network_id = await newNetwork(core);
-      const [row] = await query(house)(
+      const [row] = await queryHouse(house)(
         'select rate_micros::float8 / 1e6 as rate from networks where id = $1',
         network_id,
       );
@@ -174,7 +174,7 @@ const cases: Record<string, Record<string, Begin>> = {
         updateNetwork(core.as(by), { network_id, rate: Number(row?.['rate']) * times });
       return {
         ask: () => change(asha, 2),
-        state: () => query(house)('select rate_micros from networks where id = $1', network_id),
+        state: () => queryHouse(house)('select rate_micros from networks where id = $1', network_id),
         outdate: () => change(ravi, 1.05),
         race: async () => ({
           lock: (sql) => sql`select 1 from networks where id = ${network_id} for update`,
@@ -189,7 +189,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const { network_id } = await createNetwork(core.as(asha), input);
       return {
         ask: () => updateNetwork(core.as(asha), { network_id, is_active: true }),
-        state: () => query(house)('select active, slug from networks where id = $1', network_id),
+        state: () => queryHouse(house)('select active, slug from networks where id = $1', network_id),
         outdate: () => updateNetwork(core.as(ravi), { network_id, slug: `new-${asha.name}` }),
       };
     },
@@ -202,7 +202,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const input = { network_id: networkId, overlap_hours: 24 };
       return {
         ask: () => rotateSecret(core.as(asha), { ...input, secret: `secret of ${asha.name}` }),
-        state: () => query(house)('select signing_secret from networks where id = $1', networkId),
+        state: () => queryHouse(house)('select signing_secret from networks where id = $1', networkId),
         outdate: () => rotateSecret({ ...core.as(ravi), ...off }, { ...input, secret: `secret of ${ravi.name}` }),
       };
     },
@@ -215,7 +215,7 @@ const cases: Record<string, Record<string, Begin>> = {
         registerAdmin(core.as(by), { username, email: `${username}@example.com`, password: 'not so common 1', role });
       return {
         ask: () => register(asha, 'owner'),
-        state: () => query(house)('select id, role from admins where username = $1', username),
+        state: () => queryHouse(house)('select id, role from admins where username = $1', username),
         outdate: () => register(ravi, 'manager'),
         refusal: 'USERNAME_TAKEN',
       };
@@ -227,7 +227,7 @@ const cases: Record<string, Record<string, Begin>> = {
       const { id: admin_id } = await makeAdmin(core, undefined, 'support');
       return {
         ask: () => setAdminRole(core.as(asha), { admin_id, role: 'owner' }),
-        state: () => query(house)('select role from admins where id = $1', admin_id),
+        state: () => queryHouse(house)('select role from admins where id = $1', admin_id),
         outdate: () => setAdminRole(core.as(ravi), { admin_id, role: 'analyst' }),
         race: async () => {
           const { id: other } = await makeAdmin(core, undefined, 'manager');
@@ -250,7 +250,7 @@ const cases: Record<string, Record<string, Begin>> = {
       return {
         ask: () => reveal(asha, 3),
         state: () =>
-          query(house)(
+          queryHouse(house)(
             `select action, after from audit_entries where actor_id = $1 and action like 'vouchers.%' order by id`,
             asha.id,
           ),

@@ -150,7 +150,8 @@ export async function verifyAudit(
   for (const [index, seal] of seals.entries()) {
     if (seal.id !== index + 1) return `seal ${index + 1} is missing`;
     const links = await sql<LinkRow[]>`
-      select l.position, l.entry_id, l.link, case when a.id is not null then ${sql.unsafe(ENTRY_HASH)} end as entry_hash,
+      select l.position, l.entry_id, l.link,
+        case when a.id is not null then ${sql.unsafe(ENTRY_HASH)} end as entry_hash,
         ${sql.unsafe(HAS_INTACT_DETAILS)} as has_intact_details, exists (
           select 1 from audit_log e where e.action = 'users.erase' and e.actor_kind = 'system'
             and e.after -> 'entries' @> to_jsonb(l.entry_id)

@@ -8,7 +8,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { startsWithPattern } from '../../kernel/search.ts';
 import { countRows } from '../../kernel/totals.ts';
 
-function filtersOf({ kind, realm, actor, ip, search, dateRange }: SecurityEventListInput): SQL | undefined {
+function buildFilters({ kind, realm, actor, ip, search, dateRange }: SecurityEventListInput): SQL | undefined {
   const filters: (SQL | undefined)[] = [isSince(securityEvents.at, dateRange)];
   if (kind !== 'all') filters.push(eq(securityEvents.kind, kind));
   if (realm !== 'all') filters.push(eq(securityEvents.realm, realm));
@@ -25,10 +25,10 @@ function filtersOf({ kind, realm, actor, ip, search, dateRange }: SecurityEventL
   return and(...filters);
 }
 
-/** What happened at the doors, newest first. */
+/** Lists security events, newest first. */
 export async function listSecurityEvents(kernel: Kernel, input: SecurityEventListInput): Promise<SecurityEventList> {
   const { page, limit } = input;
-  const where = filtersOf(input);
+  const where = buildFilters(input);
   return kernel.read(async (db) => {
     const rows = await db
       .select({ event: securityEvents, details: securityEventDetails })

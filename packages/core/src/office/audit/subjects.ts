@@ -3,10 +3,10 @@ import type { AuditEntry } from '@inaam/contracts/audit/audit-log';
 import type { Db } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 
-/** People as admins know them. */
+/** A person's name as admins see it. */
 const person = sql.raw(`u.first_name || ' ' || u.last_name`);
 
-/** What a subject is called, by the noun of the action: `id` and `words` of each. */
+/** Name of a subject by the noun of the action: `id` and `words` of each. */
 const nouns: Record<string, SQL> = {
   admins: sql`select id, username as words from admins`,
   approvals: sql`select id, kind as words from approvals`,
@@ -27,33 +27,33 @@ const nouns: Record<string, SQL> = {
   webhooks: sql`select id, name as words from webhook_endpoints`,
 };
 
-const nounOf = ({ action }: Pick<AuditEntry, 'action'>): string => action.split('.')[0] ?? '';
+const getNoun = ({ action }: Pick<AuditEntry, 'action'>): string => action.split('.')[0] ?? '';
 
 /**
- * What entries are about, in words of today: an offer's title, a person.
- * @returns the words of each entry; null where the subject is gone, or says it itself
+ * Looks up current names of the subjects of entries, such as an offer's title or a person.
+ * @returns the name of each entry's subject; null if it is gone or needs no name
  */
 export async function describeSubjects(
   db: Db,
   entries: readonly AuditEntry[],
 ): Promise<(of: AuditEntry) => string | null> {
-  const asked = new Map<string, Set<number>>();
+  const requested = new Map<string, Set<number>>();
   for (const entry of entries) {
-    const noun = nounOf(entry);
+    const noun = getNoun(entry);
     if (!nouns[noun] || !/^\d{1,15}$/.test(entry.subject ?? '')) continue;
-    asked.set(noun, (asked.get(noun) ?? new Set()).add(Number(entry.subject)));
+    requested.set(noun, (requested.get(noun) ?? new Set()).add(Number(entry.subject)));
   }
-  if (asked.size === 0) return () => null;
-  const queries = [...asked].map(
+  if (requested.size === 0) return () => null;
+  const queries = [...requested].map(
     ([noun, ids]) => sql`
       select ${noun}::text as noun, s.id, s.words from (${nouns[noun]}) s
       where s.id in (select jsonb_array_elements_text(${JSON.stringify([...ids])}::jsonb)::bigint)`,
   );
   const rows = await db.execute<{ noun: string; id: string; words: string }>(sql.join(queries, sql` union all `));
-  const words = new Map(rows.map(({ noun, id, words: said }) => [`${noun} ${id}`, said]));
+  const words = new Map(rows.map(({ noun, id, words: name }) => [`${noun} ${id}`, name]));
   const kinds: Record<string, string | undefined> = approvalKinds;
   return (entry) => {
-    const said = words.get(`${nounOf(entry)} ${entry.subject}`) ?? null;
-    return nounOf(entry) === 'approvals' && said !== null ? (kinds[said] ?? said) : said;
+    const name = words.get(`${getNoun(entry)} ${entry.subject}`) ?? null;
+    return getNoun(entry) === 'approvals' && name !== null ? (kinds[name] ?? name) : name;
   };
 }

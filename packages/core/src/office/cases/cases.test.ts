@@ -25,23 +25,23 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-async function started() {
+async function startOffer() {
   const { offer_id: offerId } = await makeOffer(core);
   const user = await makeUser(core);
   return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
 }
-type Started = Awaited<ReturnType<typeof started>>;
+type Started = Awaited<ReturnType<typeof startOffer>>;
 
 const send = ({ click, transaction }: Started, status = 'approved') =>
   postback(core, network, { click_id: click, transaction_id: transaction, status });
 const open = ({ user, offerId }: Started, message = '') =>
   openCase(core.as(userActor(user.id)), { offer_id: offerId, message });
-const caseOf = async ({ user }: { user: TestUser }) => (await listUserCases(core.kernel, user.id)).cases;
+const listOwnCases = async ({ user }: { user: TestUser }) => (await listUserCases(core.kernel, user.id)).cases;
 const list = (input: object) => listCases(core.kernel, caseListInput.parse(input));
 
 describe('opening', () => {
-  test('is about the newest click, and asking again finds the same case', async () => {
-    const it = await started();
+  test('concerns the newest click, and a repeat finds the same case', async () => {
+    const it = await startOffer();
     const newest = await makeClick(core, it.user, it.offerId);
     expect(await getCaseFacts(core.kernel, it.user.id, it.offerId)).toMatchObject({
       click_id: newest,
@@ -50,19 +50,19 @@ describe('opening', () => {
     const opened = await open(it, 'I installed it on Monday');
     expect(opened).toMatchObject({ offer_id: it.offerId, status: 'open', resolution: null });
     expect((await open(it, 'again')).case_id).toBe(opened.case_id);
-    expect(await caseOf(it)).toEqual([opened]);
+    expect(await listOwnCases(it)).toEqual([opened]);
     const detail = await getCase(core.kernel, opened.case_id);
     expect(detail).toMatchObject({ click_id: newest, message: 'I installed it on Monday', completion: null });
     expect(detail.clicks.map(({ click_id }) => click_id)).toEqual([newest, it.click]);
   });
 
-  test('at once from many places is one case', async () => {
-    const it = await started();
+  test('creates one case for concurrent requests', async () => {
+    const it = await startOffer();
     const opened = await Promise.all(Array.from({ length: 8 }, () => open(it)));
     expect(new Set(opened.map(({ case_id }) => case_id)).size).toBe(1);
   });
 
-  test('is refused without a click, and for what is completed or being confirmed', async () => {
+  test('is rejected without a click, and for completed or pending offers', async () => {
     const { offer_id } = await makeOffer(core);
     const user = await makeUser(core);
     await expect(openCase(core.as(userActor(user.id)), { offer_id, message: '' })).rejects.toMatchObject({
@@ -70,19 +70,21 @@ describe('opening', () => {
     });
     await expect(getCaseFacts(core.kernel, user.id, offer_id)).rejects.toMatchObject({ code: 'CLICK_NOT_FOUND' });
     for (const status of ['approved', 'pending']) {
-      const it = await started();
+      const it = await startOffer();
       await send(it, status);
       await expect(open(it)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     }
   });
 });
 
-describe('what ends a case', () => {
-  test('a late postback credits it in the same statement', async () => {
-    const it = await started();
+describe('closing', () => {
+  test('is done as credited by a late postback, in the same statement', async () => {
+    const it = await startOffer();
     const { case_id } = await open(it);
     await send(it);
-    expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'The network confirmed it' }]);
+    expect(await listOwnCases(it)).toMatchObject([
+      { case_id, status: 'credited', resolution: 'The network confirmed it' },
+    ]);
     const [row] = await core.database.sql`
       select p.transaction_id from credit_cases k join postbacks p on p.id = k.closed_by_postback_id
         where k.id = ${case_id}`;
@@ -92,41 +94,41 @@ describe('what ends a case', () => {
     });
   });
 
-  test('what the network calls pending leaves it open until it is approved', async () => {
-    const it = await started();
+  test('waits until a pending postback is approved', async () => {
+    const it = await startOffer();
     await open(it);
     await send(it, 'pending');
-    expect(await caseOf(it)).toMatchObject([{ status: 'open' }]);
+    expect(await listOwnCases(it)).toMatchObject([{ status: 'open' }]);
     await send(it);
-    expect(await caseOf(it)).toMatchObject([{ status: 'credited' }]);
+    expect(await listOwnCases(it)).toMatchObject([{ status: 'credited' }]);
   });
 
-  test('a credit by hand', async () => {
-    const it = await started();
+  test('is done by a manual credit', async () => {
+    const it = await startOffer();
     const { case_id } = await open(it);
     await creditCompletion(core.as(admin), { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });
-    expect(await caseOf(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'Credited by hand' }]);
+    expect(await listOwnCases(it)).toMatchObject([{ case_id, status: 'credited', resolution: 'Credited by hand' }]);
   });
 
-  test('an admin closes it with a reason, which is audited; the user may ask again', async () => {
-    const it = await started();
+  test('by an admin has an audited reason, and the user may open another case', async () => {
+    const it = await startOffer();
     const { case_id } = await open(it);
     await closeCase(core.as(admin), { case_id, reason: 'The trial was cancelled' });
     await closeCase(core.as(admin), { case_id, reason: 'another' });
-    expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: 'The trial was cancelled' }]);
+    expect(await listOwnCases(it)).toMatchObject([{ status: 'closed', resolution: 'The trial was cancelled' }]);
     const audited = await core.database.sql`
       select actor_name, note from audit_entries where action = 'cases.close' and subject = ${String(case_id)}`;
     expect(audited).toEqual([{ actor_name: admin.name, note: 'The trial was cancelled' }]);
     const second = await open(it);
     expect(second.case_id).not.toBe(case_id);
-    expect(await caseOf(it)).toEqual([second]);
+    expect(await listOwnCases(it)).toEqual([second]);
     await expect(closeCase(core.as(admin), { case_id: 999_999, reason: 'r' })).rejects.toMatchObject({
       code: 'CASE_NOT_FOUND',
     });
   });
 
-  test('several are closed with one reason; what was credited meanwhile is told', async () => {
-    const [one, two, credited] = [await started(), await started(), await started()];
+  test('several cases with one reason reports those credited meanwhile', async () => {
+    const [one, two, credited] = [await startOffer(), await startOffer(), await startOffer()];
     const ids: number[] = [];
     for (const it of [one, two, credited]) ids.push((await open(it)).case_id);
     await send(credited);
@@ -136,26 +138,27 @@ describe('what ends a case', () => {
       closed: 2,
       refused: [{ case_id: ids[2], reason: 'This case was credited already' }],
     });
-    for (const it of [one, two]) expect(await caseOf(it)).toMatchObject([{ status: 'closed', resolution: reason }]);
-    expect(await caseOf(credited)).toMatchObject([{ status: 'credited' }]);
+    for (const it of [one, two])
+      expect(await listOwnCases(it)).toMatchObject([{ status: 'closed', resolution: reason }]);
+    expect(await listOwnCases(credited)).toMatchObject([{ status: 'credited' }]);
   });
 
-  test('a postback at the same time: a credited offer never has an open case', async () => {
+  test('leaves no open case for a credited offer if a postback comes at the same time', async () => {
     for (let round = 0; round < 30; round++) {
-      const it = await started();
-      const [asked] = await Promise.allSettled([open(it), send(it)]);
+      const it = await startOffer();
+      const [opened] = await Promise.allSettled([open(it), send(it)]);
       const { offers } = await listOffersForUser(core.services, it.user.id);
       expect(offers.find(({ offer_id }) => offer_id === it.offerId)).toMatchObject({ completed: true, pending: false });
-      const cases = await caseOf(it);
-      if (asked.status === 'fulfilled') expect(cases).toMatchObject([{ status: 'credited' }]);
+      const cases = await listOwnCases(it);
+      if (opened.status === 'fulfilled') expect(cases).toMatchObject([{ status: 'credited' }]);
       else expect(cases).toEqual([]);
     }
   });
 });
 
-describe('the list of admins', () => {
-  test('has the calls that named the click, also those that were refused or parked', async () => {
-    const it = await started();
+describe('the list for admins', () => {
+  test('shows calls that name the click, including refused and parked ones', async () => {
+    const it = await startOffer();
     await postback(core, network, { click_id: it.click, transaction_id: it.transaction, status: 'strange' });
     const { case_id } = await open(it);
     const [row] = (await list({ search: it.click })).cases;
@@ -166,7 +169,7 @@ describe('the list of admins', () => {
   });
 
   test('shows the ten newest calls of a click', async () => {
-    const it = await started();
+    const it = await startOffer();
     for (let i = 0; i < 11; i++) {
       await postback(core, network, {
         click_id: it.click,
@@ -181,8 +184,8 @@ describe('the list of admins', () => {
     );
   });
 
-  test('a search says how many it finds, on whichever page', async () => {
-    const [first, second] = [await started(), await started()];
+  test('returns the total of a search on every page', async () => {
+    const [first, second] = [await startOffer(), await startOffer()];
     const ids: number[] = [];
     for (const it of [first, second]) {
       await core.database.sql`update users set first_name = 'Sought' where id = ${it.user.id}`;
@@ -196,8 +199,8 @@ describe('the list of admins', () => {
     }
   });
 
-  test('a search of people with many cases finds those of its offers and clicks, too, within the filters', async () => {
-    const [named, offered, clicked] = [await started(), await started(), await started()];
+  test('searches by user, offer and click within the filters', async () => {
+    const [named, offered, clicked] = [await startOffer(), await startOffer(), await startOffer()];
     const word = clicked.click.slice(4, 14);
     await core.database.sql`update users set first_name = ${word} where id = ${named.user.id}`;
     await core.database.sql`update offers set title = ${`About ${word}`} where id = ${offered.offerId}`;
@@ -208,31 +211,31 @@ describe('the list of admins', () => {
     expect((await list({ search: word, total: 'capped', status: 'closed' })).cases).toEqual([]);
   });
 
-  test('filters; those that wait come first', async () => {
+  test('filters, with open cases first', async () => {
     const other = await makeNetwork(core);
     const [id] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${other.slug}`;
-    const [first, second] = [await started(), await started()];
+    const [first, second] = [await startOffer(), await startOffer()];
     for (const it of [first, second]) {
       await core.database.sql`update offers set network_id = ${id?.id ?? 0} where id = ${it.offerId}`;
       await open(it);
     }
-    const ofNetwork = { network_id: id?.id };
+    const networkFilter = { network_id: id?.id };
     await creditCompletion(core.as(admin), { user_id: second.user.id, offer_id: second.offerId, reason: 'r' });
     const statuses = async (input: object) => (await list(input)).cases.map(({ status }) => status);
-    expect(await statuses(ofNetwork)).toEqual(['open', 'credited']);
-    expect(await statuses({ ...ofNetwork, status: 'credited' })).toEqual(['credited']);
-    expect(await statuses({ ...ofNetwork, status: 'closed' })).toEqual([]);
-    expect(await list({ ...ofNetwork, limit: 1, page: 2 })).toMatchObject({
+    expect(await statuses(networkFilter)).toEqual(['open', 'credited']);
+    expect(await statuses({ ...networkFilter, status: 'credited' })).toEqual(['credited']);
+    expect(await statuses({ ...networkFilter, status: 'closed' })).toEqual([]);
+    expect(await list({ ...networkFilter, limit: 1, page: 2 })).toMatchObject({
       cases: [{ status: 'credited' }],
       pagination: { total: 2, totalPages: 2 },
     });
     await core.database
       .sql`update credit_cases set opened_at = now() - interval '40 days' where offer_id = ${first.offerId}`;
-    expect(await statuses({ ...ofNetwork, dateRange: 'month' })).toEqual(['credited']);
+    expect(await statuses({ ...networkFilter, dateRange: 'month' })).toEqual(['credited']);
   });
 });
 
-test('the usual time is that of nine in ten, once enough have come', async () => {
+test('reports the time within which nine in ten completions came, once there are enough', async () => {
   const { offer_id: offerId } = await makeOffer(core);
   for (let hours = 1; hours <= 10; hours++) {
     const user = await makeUser(core);

@@ -4,23 +4,26 @@ import { formatPlural } from '@inaam/contracts/common/format';
 import type { CommandContext } from '../../kernel/command.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
-const codeOf = { not_found: 'CASE_NOT_FOUND', credited: 'CASE_CREDITED' } as const satisfies Record<string, ErrorCode>;
+const errorCodes = { not_found: 'CASE_NOT_FOUND', credited: 'CASE_CREDITED' } as const satisfies Record<
+  string,
+  ErrorCode
+>;
 
 /**
- * Closes a case without credit. Doing it twice is the same as once.
+ * Closes a case without credit. A second call changes nothing.
  * @throws DomainError CASE_NOT_FOUND, CASE_CREDITED
  */
 export async function closeCase(command: CommandContext, input: CloseCaseInput): Promise<void> {
-  const problem = await tryToClose(command, input);
+  const problem = await closeIfOpen(command, input);
   if (problem) throw new DomainError(problem);
 }
 
-/** Closes several for the same reason, each by itself: what was credited meanwhile is among the refused. */
+/** Closes several cases for one reason, each separately. Cases credited meanwhile are returned as refused. */
 export async function closeCases(command: CommandContext, { case_ids, reason }: CloseCasesInput): Promise<CasesClosed> {
   const refused: CasesClosed['refused'] = [];
   const ids = new Set(case_ids);
   for (const case_id of ids) {
-    const problem = await tryToClose(command, { case_id, reason });
+    const problem = await closeIfOpen(command, { case_id, reason });
     if (problem) refused.push({ case_id, reason: errorTable[problem].text });
   }
   const closed = ids.size - refused.length;
@@ -28,12 +31,12 @@ export async function closeCases(command: CommandContext, { case_ids, reason }: 
   return { message: `${formatPlural(closed, 'case')} closed${left}`, closed, refused };
 }
 
-async function tryToClose({ kernel, actor }: CommandContext, input: CloseCaseInput): Promise<ErrorCode | undefined> {
+async function closeIfOpen({ kernel, actor }: CommandContext, input: CloseCaseInput): Promise<ErrorCode | undefined> {
   const { problem } = oneRow(
     await kernel.move(
-      (sql) => sql<{ problem: keyof typeof codeOf | null }[]>`
+      (sql) => sql<{ problem: keyof typeof errorCodes | null }[]>`
         select problem from close_credit_case(${JSON.stringify(actor)}::jsonb, ${input.case_id}, ${input.reason})`,
     ),
   );
-  return problem ? codeOf[problem] : undefined;
+  return problem ? errorCodes[problem] : undefined;
 }

@@ -13,10 +13,10 @@ import { postbackColumns, toPostbackRow } from '../../partners/postbacks/postbac
 import { caseColumns, toCaseRow } from './list.ts';
 import { getUsualSeconds } from './usual-time.ts';
 
-/** A user who presses Start for ever, and a network that repeats itself, do not fill the screen. */
+/** Maximum number of clicks and calls shown. */
 const SHOWN = 50;
 
-/** One case with its evidence. @throws DomainError CASE_NOT_FOUND */
+/** Returns one case with its evidence. @throws DomainError CASE_NOT_FOUND */
 export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCase> {
   return kernel.read(async (db, sql) => {
     const [row] = await db
@@ -30,13 +30,13 @@ export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCas
       .where(eq(creditCases.id, caseId));
     if (!row) throw new DomainError('CASE_NOT_FOUND');
     const { userId, offerId } = row.case;
-    const ofBoth = await db
+    const userClicks = await db
       .select()
       .from(clicks)
       .where(and(eq(clicks.userId, userId), eq(clicks.offerId, offerId)))
       .orderBy(desc(clicks.createdAt), desc(clicks.id))
       .limit(SHOWN);
-    const clickIds = ofBoth.map(({ clickId }) => clickId);
+    const clickIds = userClicks.map(({ clickId }) => clickId);
     const calls = await db
       .select(postbackColumns)
       .from(postbacks)
@@ -61,7 +61,7 @@ export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCas
       user_agent: row.click.userAgent,
       usual_seconds: await getUsualSeconds(sql, offerId),
       closed_by: row.closedBy,
-      clicks: ofBoth.map((click) => ({
+      clicks: userClicks.map((click) => ({
         click_id: click.clickId,
         clicked_at: click.createdAt.toISOString(),
         ip: click.ip,

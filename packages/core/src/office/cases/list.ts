@@ -16,10 +16,8 @@ import { defineList, inOrder } from '../../kernel/list.ts';
 
 const SHOWN_CALLS = 10;
 
-/** A case with what it is about. */
 export const caseColumns = { case: creditCases, user: users, offer: offers, click: clicks, network: networks };
 
-/** A case's row joined to what it is about, as the lists show it. */
 export function toCaseRow(row: {
   case: typeof creditCases.$inferSelect;
   user: typeof users.$inferSelect;
@@ -46,8 +44,8 @@ export function toCaseRow(row: {
   };
 }
 
-/** Calls that named the clicks, newest first, by click. */
-async function callsOf(db: Db, clickIds: readonly string[]): Promise<Map<string, CaseRow['calls']>> {
+/** Reads calls that name the clicks, newest first, by click. */
+async function readCalls(db: Db, clickIds: readonly string[]): Promise<Map<string, CaseRow['calls']>> {
   const found = new Map<string, CaseRow['calls']>();
   if (clickIds.length === 0) return found;
   const rows = await db
@@ -76,7 +74,7 @@ async function callsOf(db: Db, clickIds: readonly string[]): Promise<Map<string,
   return found;
 }
 
-/** A case is found by its user, its offer and its click. */
+/** A case is found by its user, offer and click. */
 const target: SearchTarget = {
   ...clickTarget,
   userId: creditCases.userId,
@@ -96,7 +94,7 @@ async function readCases(db: Db, ids: readonly number[]): Promise<CaseRow[]> {
     .innerJoin(clicks, eq(clicks.id, creditCases.clickId))
     .leftJoin(networks, eq(networks.id, offers.networkId))
     .orderBy(sql`keys.place`);
-  const calls = await callsOf(
+  const calls = await readCalls(
     db,
     rows.map(({ click }) => click.clickId),
   );
@@ -115,13 +113,13 @@ const list = defineList<CaseListInput, Context, CaseRow>({
     dateRange: (range) => isSince(creditCases.openedAt, range),
   },
   search: (_, { found, offerIds }) => found?.where ?? isOfOffers(creditCases.offerId, { offerIds }),
-  // Those that wait for somebody first, then the newest.
+  // Open cases first, then the newest.
   orders: { default: { by: [sql`(${creditCases.status} = 'open')`, creditCases.openedAt, creditCases.id] } },
   place: creditCases.openedAt,
   columns: readCases,
 });
 
-/** Cases, those that wait for somebody first, then the newest. */
+/** Lists cases, open ones first, then the newest. */
 export async function listCases(kernel: Kernel, input: CaseListInput): Promise<CaseList> {
   return kernel.read(async (db) => {
     const context = await resolveSearch(db, input.search, target, undefined);

@@ -16,7 +16,7 @@ interface Row {
   resolution: string | null;
 }
 
-const newestOfEach = (sql: MoveSql, userId: number) => sql<Row[]>`
+const selectNewestPerOffer = (sql: MoveSql, userId: number) => sql<Row[]>`
   select distinct on (offer_id) id as case_id, offer_id, status, opened_at, closed_at, resolution
   from credit_cases where user_id = ${userId} order by offer_id, opened_at desc, id desc`;
 
@@ -26,15 +26,15 @@ const toUserCase = (row: Row): UserCase => ({
   closed_at: toIsoOrNull(row.closed_at),
 });
 
-/** The newest case of each offer that the user has asked about. */
+/** Lists the user's newest case of each offer. */
 export async function listUserCases(kernel: Kernel, userId: number): Promise<UserCases> {
-  const rows = await kernel.read((_, sql) => newestOfEach(sql, userId));
+  const rows = await kernel.read((_, sql) => selectNewestPerOffer(sql, userId));
   return { cases: rows.map(toUserCase) };
 }
 
 /**
- * What a user is shown before opening a case.
- * @throws DomainError CLICK_NOT_FOUND when the user has not started the offer
+ * Returns what a user sees before opening a case.
+ * @throws DomainError CLICK_NOT_FOUND if the user has not started the offer
  */
 export async function getCaseFacts(kernel: Kernel, userId: number, offerId: number): Promise<CaseFacts> {
   return kernel.read(async (_, sql) => {
@@ -52,14 +52,14 @@ export async function getCaseFacts(kernel: Kernel, userId: number, offerId: numb
   });
 }
 
-const codeOf = { no_click: 'CLICK_NOT_FOUND', completed: 'OFFER_ALREADY_COMPLETED' } as const satisfies Record<
+const errorCodes = { no_click: 'CLICK_NOT_FOUND', completed: 'OFFER_ALREADY_COMPLETED' } as const satisfies Record<
   string,
   ErrorCode
 >;
 
 /**
- * Opens a case about the user's newest click of an offer, or finds the one that is open.
- * @throws DomainError CLICK_NOT_FOUND, OFFER_ALREADY_COMPLETED (also while it is being confirmed)
+ * Opens a case about the user's newest click of an offer, or returns the open one.
+ * @throws DomainError CLICK_NOT_FOUND, OFFER_ALREADY_COMPLETED (also while pending)
  */
 export async function openCase(
   { kernel, actor }: CommandContext<object, UserActor>,
@@ -67,13 +67,13 @@ export async function openCase(
 ): Promise<UserCase> {
   const row = oneRow(
     await kernel.move(
-      (sql) => sql<{ problem: keyof typeof codeOf | null; case_id: number }[]>`
+      (sql) => sql<{ problem: keyof typeof errorCodes | null; case_id: number }[]>`
         select * from open_credit_case(${actor.id}, ${input.offer_id}, ${input.message})`,
     ),
   );
-  if (row.problem) throw new DomainError(codeOf[row.problem]);
-  const rows = await kernel.read((_, sql) => newestOfEach(sql, actor.id));
+  if (row.problem) throw new DomainError(errorCodes[row.problem]);
+  const rows = await kernel.read((_, sql) => selectNewestPerOffer(sql, actor.id));
   const found = rows.find(({ case_id }) => case_id === row.case_id);
-  if (!found) throw new Error('a case that was opened is not there');
+  if (!found) throw new Error('the opened case is missing');
   return toUserCase(found);
 }

@@ -1,9 +1,9 @@
 import type { MoveSql } from '@inaam/db/client';
 
 /**
- * Within how many seconds after the click nine in ten of an offer's last completions came from its network, as counted
- * last: what the offer's card says, too.
- * @returns null where too few have
+ * Returns the time in seconds within which nine in ten of an offer's recent completions arrived, as shown on the
+ * offer's card.
+ * @returns null if there are too few
  */
 export async function getUsualSeconds(sql: MoveSql, offerId: number): Promise<number | null> {
   const [row] = await sql<{ usual_seconds: number }[]>`

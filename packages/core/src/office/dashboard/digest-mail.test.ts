@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { setPreference } from '../preferences/preferences.ts';
 import { sendDigests } from './digest.ts';
 
-/** What the morning's mail says: the figures of yesterday alone, and what needs somebody now. */
+/** The morning mail reports figures of yesterday only, and current todos. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('has yesterday’s figures and what needs somebody, and expires after twelve hours', async () => {
+test('contains yesterday’s figures and current todos, and expires after twelve hours', async () => {
   const { sql } = core.database;
   const reader = await makeAdmin(core);
   await setPreference(core.as(reader), { name: 'digest', value: true });
@@ -30,7 +30,7 @@ test('has yesterday’s figures and what needs somebody, and expires after twelv
     spinner_config: [{ amount: 5, tenths: 990 }],
   });
   const { offer_id: other } = await makeOffer(core, { reward_amount: 3_00 });
-  // Two days ago, yesterday and today: of these days yesterday's alone counts.
+  // Two days ago, yesterday and today; only yesterday counts.
   const users = [await makeUser(core), await makeUser(core), await makeUser(core)];
   const spunOn = (completionId: number, daysAgo: number) =>
     rewriteFacts(
@@ -47,7 +47,7 @@ test('has yesterday’s figures and what needs somebody, and expires after twelv
     if (!user) throw new Error('no user');
     await sql`update users set created_at = created_at - make_interval(days => ${daysAgo}) where id = ${user.id}`;
     const { completionId } = await insertPastCompletion(core, network, user, offerId, { daysAgo, status: 'approved' });
-    // The second one wins and takes the stock; the roll of the first loses.
+    // The second one wins and takes the stock; the first one loses.
     await settleWithRoll(core, completionId, daysAgo === 1 ? 0 : 999);
     await spunOn(completionId, daysAgo);
   }

@@ -7,15 +7,16 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { listTodos } from './todos.ts';
 
-/** From when on in India, and for how long it is worth reading. */
+/** Hour in India from which mails are sent, and their lifetime. */
 const HOUR = 7;
 const MAX_DELAY_SECONDS = 12 * 3600;
 
 /**
- * Mails the figures of yesterday, and what needs somebody, to the admins who want it; once a day each, from seven in
- * the morning on. May be run as often as one likes, in several processes.
- * @param adminOrigin where the back-office is
- * @param now the moment; the database's clock unless a test says another
+ * Mails yesterday's figures and current todos to admins who opted in, once a day each from seven in the morning. Safe
+ * to run often
+ * and in several processes.
+ * @param adminOrigin origin of the back-office
+ * @param now for tests; the current time by default
  */
 export async function sendDigests(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },

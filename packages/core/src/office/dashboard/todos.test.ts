@@ -8,7 +8,7 @@ import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listTodos } from './todos.ts';
 
-/** What the dashboard and the digest ask for, with a row of every kind that needs no one. */
+/** Todos of the dashboard and the digest, with rows of every kind that is left out. */
 
 let core: TestCore;
 beforeAll(async () => {
@@ -21,8 +21,8 @@ const todos = async (kind: string) =>
     .filter((todo) => todo.kind === kind)
     .map(({ count, subject }) => [count, subject?.name ?? null]);
 
-/** People who registered on one device. */
-async function onDevice(count: number, suspended: number) {
+/** Creates users registered on one device. */
+async function makeUsersOnDevice(count: number, suspended: number) {
   const device = randomUUID();
   for (let i = 0; i < count; i++) {
     const { id } = await makeUser(core, { device });
@@ -31,17 +31,17 @@ async function onDevice(count: number, suspended: number) {
   return device;
 }
 
-test('a ring is three accounts on a device, of which one is not suspended, and the device not blocked', async () => {
-  await onDevice(2, 0);
-  await onDevice(3, 3);
-  const blocked = await onDevice(3, 0);
+test('counts a ring of three accounts on a device that is not blocked, unless all are suspended', async () => {
+  await makeUsersOnDevice(2, 0);
+  await makeUsersOnDevice(3, 3);
+  const blocked = await makeUsersOnDevice(3, 0);
   await core.database.sql`update devices set blocked_at = now() where fingerprint = ${blocked}`;
   expect(await todos('rings')).toEqual([]);
-  await onDevice(3, 2);
+  await makeUsersOnDevice(3, 2);
   expect(await todos('rings')).toEqual([[1, null]]);
 });
 
-test('parked calls count for 30 days and refused ones for one, by network, and no others', async () => {
+test('counts parked calls of 30 days and refused calls of one day by network', async () => {
   const { slug } = await makeNetwork(core, 'needs');
   const DAY = 24 * 60;
   const call = (outcome: 'parked' | 'refused' | 'accepted' | 'repeat' | null, minutes: number, to = slug) =>
@@ -56,7 +56,7 @@ test('parked calls count for 30 days and refused ones for one, by network, and n
   expect([await todos('parked_postbacks'), await todos('refused_postbacks')]).toEqual([[[1, slug]], [[1, slug]]]);
 });
 
-test('an endpoint counts that was disabled for failing, and not one that an admin turned off', async () => {
+test('counts endpoints disabled by failures, not those that an admin turned off', async () => {
   const endpoint = (name: string, active: boolean, disabled: string | null) => core.database.sql`
     insert into webhook_endpoints (kind, name, url, secret, active, disabled_at, disabled_reason)
     values ('webhook', ${name}, 'https://e.example', 's', ${active}, case when ${disabled}::text is not null then now() end,
@@ -69,7 +69,7 @@ test('an endpoint counts that was disabled for failing, and not one that an admi
   expect(await todos('disabled_endpoint')).toEqual([[1, 'failed']]);
 });
 
-test('a case counts while it is open', async () => {
+test('counts open cases', async () => {
   const user = await makeUser(core);
   const { sql } = core.database;
   const cases: number[] = [];
@@ -87,7 +87,7 @@ test('a case counts while it is open', async () => {
   expect(await todos('open_cases')).toEqual([[1, null]]);
 });
 
-test('vouchers expire soon from today to the 14th day, as long as they are free', async () => {
+test('counts free vouchers that expire within 14 days', async () => {
   const amount = 47;
   const days = [-1, 0, 14, 15];
   for (const [at] of days.entries()) await addStock(core, { amount, count: 1, expiry: `2099-01-0${at + 1}` });

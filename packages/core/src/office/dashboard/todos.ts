@@ -8,31 +8,31 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { getParkedShares, PARKED_ALERT_PERCENT } from '../../partners/networks/parked-share.ts';
 import { countDecidableRequests } from '../approvals/list.ts';
 
-/** Accounts on one device that are a ring rather than a family. */
+/** Number of accounts on one device that makes a ring. */
 const RING_ACCOUNTS = 3;
 
-const plain = (kind: TodoKind, count: number, more: Partial<Todo> = {}): Todo[] =>
+const toTodos = (kind: TodoKind, count: number, more: Partial<Todo> = {}): Todo[] =>
   count > 0 ? [{ kind, count, value: null, subject: null, ...more }] : [];
 
-/** Calls of one network with an outcome, of those that came lately. */
-async function postbacksOf(kernel: Kernel, kind: TodoKind, outcome: 'parked' | 'refused', days: number) {
+/** Counts recent calls with an outcome by network. */
+async function countPostbacks(kernel: Kernel, kind: TodoKind, outcome: 'parked' | 'refused', days: number) {
   const rows = await kernel.read(
     (_, sql) => sql<{ id: number; name: string; calls: number }[]>`
       select n.id, n.name, count(*) as calls from postbacks p join networks n on n.id = p.network_id
       where p.outcome = ${outcome} and p.received_at > now() - ${days}::int * interval '1 day'
       group by n.id, n.name order by calls desc, n.id`,
   );
-  return rows.flatMap(({ id, name, calls }) => plain(kind, calls, { subject: { id, name } }));
+  return rows.flatMap(({ id, name, calls }) => toTodos(kind, calls, { subject: { id, name } }));
 }
 
-interface Reading {
+interface TodoSource {
   kernel: Kernel;
   reader: Actor | undefined;
-  /** Whose stock is low: read once, for both kinds of it. */
+  /** Amounts with low stock, read once for both kinds. */
   low: () => Promise<StockForecast[]>;
 }
 
-function readingOf(kernel: Kernel, reader: Actor | undefined): Reading {
+function createTodoSource(kernel: Kernel, reader: Actor | undefined): TodoSource {
   let stock: Promise<StockForecast[]> | undefined;
   const low = async () => {
     stock ??= forecastStock(kernel);
@@ -41,34 +41,33 @@ function readingOf(kernel: Kernel, reader: Actor | undefined): Reading {
   return { kernel, reader, low };
 }
 
-/** Amounts as one reads them: `₹5, ₹10`. */
-const amountsOf = (stock: readonly { amount: number }[]) => ({
+/** Formats amounts: `₹5, ₹10`. */
+const formatAmounts = (stock: readonly { amount: number }[]) => ({
   id: null,
   name: stock.map(({ amount }) => formatRupees(amount)).join(', '),
 });
 
-/** How each kind is counted. */
-const counted: Record<TodoKind, (reading: Reading) => Promise<Todo[]>> = {
-  approvals: async ({ kernel, reader }) => plain('approvals', await countDecidableRequests(kernel, reader)),
+const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = {
+  approvals: async ({ kernel, reader }) => toTodos('approvals', await countDecidableRequests(kernel, reader)),
   owed_wins: async ({ kernel }) => {
     const [row] = await kernel.read(
       (_, sql) => sql<{ wins: number; paise: number }[]>`
         select count(*) as wins, coalesce(sum(amount_paise), 0)::bigint as paise from owed_wins`,
     );
-    return plain('owed_wins', row?.wins ?? 0, { value: toRupees(row?.paise ?? 0) });
+    return toTodos('owed_wins', row?.wins ?? 0, { value: toRupees(row?.paise ?? 0) });
   },
   stock_out: async ({ low }) => {
     const out = (await low()).filter(({ available }) => available === 0);
-    return plain('stock_out', out.length, { subject: amountsOf(out) });
+    return toTodos('stock_out', out.length, { subject: formatAmounts(out) });
   },
   stock_short: async ({ low }) => {
     const left = (await low()).filter(({ available }) => available > 0);
-    return plain('stock_short', left.length, { subject: amountsOf(left) });
+    return toTodos('stock_short', left.length, { subject: formatAmounts(left) });
   },
   vouchers_expiring: async ({ kernel }) => {
     const soon = await listExpiringSoon(kernel);
     const paise = soon.reduce((sum, { amount, count }) => sum + Math.round(amount * 100) * count, 0);
-    return plain(
+    return toTodos(
       'vouchers_expiring',
       soon.reduce((sum, { count }) => sum + count, 0),
       { value: toRupees(paise) },
@@ -78,14 +77,14 @@ const counted: Record<TodoKind, (reading: Reading) => Promise<Todo[]>> = {
     const [row] = await kernel.read(
       (_, sql) => sql<{ cases: number }[]>`select count(*) as cases from credit_cases where status = 'open'`,
     );
-    return plain('open_cases', row?.cases ?? 0);
+    return toTodos('open_cases', row?.cases ?? 0);
   },
   disabled_endpoint: async ({ kernel }) => {
     const rows = await kernel.read(
       (_, sql) => sql<{ id: number; name: string }[]>`
         select id, name from webhook_endpoints where active and disabled_at is not null order by id`,
     );
-    return rows.flatMap((subject) => plain('disabled_endpoint', 1, { subject }));
+    return rows.flatMap((subject) => toTodos('disabled_endpoint', 1, { subject }));
   },
   parking_network: async ({ kernel }) => {
     const shares = await getParkedShares(kernel);
@@ -96,12 +95,12 @@ const counted: Record<TodoKind, (reading: Reading) => Promise<Todo[]>> = {
         select id, name from networks where id = any(${parking.map(([id]) => id)}::bigint[]) order by id`,
     );
     return names.flatMap(({ id, name }) =>
-      plain('parking_network', shares.get(id)?.parked_share ?? 0, { subject: { id, name } }),
+      toTodos('parking_network', shares.get(id)?.parked_share ?? 0, { subject: { id, name } }),
     );
   },
-  parked_postbacks: ({ kernel }) => postbacksOf(kernel, 'parked_postbacks', 'parked', 30),
-  refused_postbacks: ({ kernel }) => postbacksOf(kernel, 'refused_postbacks', 'refused', 1),
-  // By device alone: an address may be a carrier's, with thousands of strangers behind it.
+  parked_postbacks: ({ kernel }) => countPostbacks(kernel, 'parked_postbacks', 'parked', 30),
+  refused_postbacks: ({ kernel }) => countPostbacks(kernel, 'refused_postbacks', 'refused', 1),
+  // By device only: an address may be a carrier's, shared by thousands.
   rings: async ({ kernel }) => {
     const [row] = await kernel.read(
       (_, sql) => sql<{ rings: number }[]>`
@@ -109,16 +108,16 @@ const counted: Record<TodoKind, (reading: Reading) => Promise<Todo[]>> = {
         where d.registration_count > 1 and d.registration_count >= ${RING_ACCOUNTS} and d.blocked_at is null
           and exists (select from users u where u.registration_device = d.fingerprint and u.suspended_at is null)`,
     );
-    return plain('rings', row?.rings ?? 0);
+    return toTodos('rings', row?.rings ?? 0);
   },
 };
 
 /**
- * What waits for somebody now, the most urgent first; nothing of which there is none.
- * @param reader for what waits for some people alone; without one there is none of that
+ * Lists current todos, most urgent first.
+ * @param reader admin whose own todos are included; none without it
  */
 export async function listTodos(kernel: Kernel, reader?: Actor): Promise<Todos> {
-  const reading = readingOf(kernel, reader);
-  const found = await Promise.all(todoKinds.map((kind) => counted[kind](reading)));
+  const source = createTodoSource(kernel, reader);
+  const found = await Promise.all(todoKinds.map((kind) => todoCounters[kind](source)));
   return { todos: found.flat() };
 }

@@ -50,40 +50,44 @@ afterAll(() => core.close());
 const find = async (query: string) => (await searchEverywhere(core.services, lookupInput.parse({ query }).query)).hits;
 const keys = async (query: string) => (await find(query)).map((hit) => `${hit.kind} ${hit.key}`);
 
-describe('what is typed finds', () => {
+describe('the search', () => {
   const user = () => [`user ${kavya.id}`];
   test.each<[string, () => string, () => string[]]>([
-    ['a user by the beginning of the address', () => 'kavya.m', user],
-    ['by the whole of it, in whatever case', () => ' KAVYA.menon@Example.com ', user],
-    ['by the beginning of the name', () => 'kavya men', user],
-    ['by what is inside the name', () => 'menon', user],
-    ['by the reference that they are told, and nothing else', () => `u-${kavya.id}`, user],
-    ['an offer by its title, which has no wildcards', () => '0% cash', () => [`offer ${offerId}`]],
-    ['an offer by its external id', () => 'quest_77', () => [`offer ${offerId}`]],
-    ['no offer by what only looks like its external id', () => 'quest-77', () => []],
-    ['a click that waits', () => waiting, () => [`click ${waiting}`]],
+    ['finds a user by the beginning of the email address', () => 'kavya.m', user],
+    ['finds a user by the email address in any case', () => ' KAVYA.menon@Example.com ', user],
+    ['finds a user by the beginning of the name', () => 'kavya men', user],
+    ['finds a user by part of the name', () => 'menon', user],
+    ['finds only the user of a support reference', () => `u-${kavya.id}`, user],
+    ['finds an offer by its title, without wildcards', () => '0% cash', () => [`offer ${offerId}`]],
+    ['finds an offer by its external ID', () => 'quest_77', () => [`offer ${offerId}`]],
+    ['finds no offer by a similar external ID', () => 'quest-77', () => []],
+    ['finds a click without a completion', () => waiting, () => [`click ${waiting}`]],
     [
-      'a completion by its number',
+      'finds a completion by its ID',
       () => `#${done.completionId}`,
       () => [`completion ${done.completionId}`, `user ${done.completionId}`],
     ],
-    ['a completion by the network’s own id', () => done.transactionId, () => [`completion ${done.completionId}`]],
-    ['an address', () => '198.51.100.77', () => ['ip 198.51.100.77']],
-    ['the same address written into IPv6', () => '::ffff:198.51.100.77', () => ['ip 198.51.100.77']],
-    ['the beginning of an address', () => '198.51', () => ['ip 198.51.100.77']],
-    ['a device', () => 'k4vy4dev1ce', () => ['device k4vy4dev1ce']],
-    ['the beginning of a device', () => 'k4vy', () => ['device k4vy4dev1ce']],
-    ['nothing for a few letters of a device', () => 'k4v', () => []],
-    ['nothing', () => 'nobody knows this', () => []],
-    ['nothing for wildcards', () => '____%%%%', () => []],
-    ['nothing for a backslash', () => '\\', () => []],
-    ['nothing for a number that is no id', () => '9'.repeat(20), () => []],
+    [
+      'finds a completion by the network’s transaction ID',
+      () => done.transactionId,
+      () => [`completion ${done.completionId}`],
+    ],
+    ['finds an address', () => '198.51.100.77', () => ['ip 198.51.100.77']],
+    ['finds an address mapped into IPv6', () => '::ffff:198.51.100.77', () => ['ip 198.51.100.77']],
+    ['finds an address by its beginning', () => '198.51', () => ['ip 198.51.100.77']],
+    ['finds a device', () => 'k4vy4dev1ce', () => ['device k4vy4dev1ce']],
+    ['finds a device by its beginning', () => 'k4vy', () => ['device k4vy4dev1ce']],
+    ['finds nothing by too few letters of a device', () => 'k4v', () => []],
+    ['finds nothing for unknown text', () => 'nobody knows this', () => []],
+    ['finds nothing for wildcards', () => '____%%%%', () => []],
+    ['finds nothing for a backslash', () => '\\', () => []],
+    ['finds nothing for a number too long for an ID', () => '9'.repeat(20), () => []],
   ])('%s', async (_what, query, expected) => {
     expect((await keys(query())).toSorted()).toEqual(expected().toSorted());
   });
 });
 
-test('a hit says what it is and whose', async () => {
+test('returns kind, label and owner of a hit', async () => {
   expect(await find(done.clickId)).toEqual([
     {
       kind: 'click',
@@ -102,7 +106,7 @@ test('a hit says what it is and whose', async () => {
   expect(await find('198.51.100.77')).toMatchObject([{ hint: '1 account · blocked' }]);
 });
 
-test('a voucher is found by its code and by the signs that lists show, and its code is shown to nobody', async () => {
+test('finds a voucher by its complete code or its last characters, without showing the code', async () => {
   const end = code.slice(-4);
   const found = {
     kind: 'voucher',
@@ -117,7 +121,7 @@ test('a voucher is found by its code and by the signs that lists show, and its c
   }
 });
 
-test('at most five of a kind, what fits best first', async () => {
+test('returns at most five hits of a kind, best matches first', async () => {
   expect(await keys('crowd')).toHaveLength(5);
   const exact = await makeUser(core, { firstName: 'Zed', lastName: 'Z', email: 'crowd@example.com' });
   expect((await keys('crowd@example.com'))[0]).toBe(`user ${exact.id}`);
@@ -126,7 +130,7 @@ test('at most five of a kind, what fits best first', async () => {
   ).toHaveLength(1);
 });
 
-test('an address that is only signed in from is found, too', async () => {
+test('finds an address or device known only from sign-ins', async () => {
   await core.services.userSessions.create(kavya.id, {
     ip: '2001:db8:1:2::/64',
     userAgent: null,

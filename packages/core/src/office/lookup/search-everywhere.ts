@@ -11,12 +11,12 @@ import { parseUserReference } from '../../people/sessions/suspension.ts';
 
 const MAX_PER_KIND = 5;
 const MAX_RESULTS = 20;
-/** Shorter beginnings of addresses and fingerprints say nothing. */
+/** Minimum length for prefixes of addresses and fingerprints. */
 const MIN_PREFIX = 4;
-/** A look inside names reads all of them: not for one or two letters. */
+/** Minimum length to search inside names, which reads all of them. */
 const MIN_INSIDE = 3;
 
-/** How well it fits: what is exactly what was typed comes first. */
+/** Rank of a match; exact matches come first. */
 const EXACT = 0;
 const STARTS_WITH = 1;
 const CONTAINS = 2;
@@ -32,25 +32,26 @@ interface Row {
   amount_paise: number | null;
 }
 
-/** What a branch of the union selects, in this order, with the types that the first branch sets. */
+/** Columns of each branch of the union, with the types set by the first branch. */
 const none = (sql: MoveSql) => sql`
   select ''::text as kind, ''::text as key, ''::text as label, ''::text as hint, null::bigint as completion_id,
     null::bigint as user_id, 0 as fit, null::bigint as amount_paise where false`;
 
 type Branch = ReturnType<typeof none>;
 
-const hintOfSuspension = (sql: MoveSql) => sql`case when suspended_at is null then '' else ' · suspended' end`;
+const suspensionHint = (sql: MoveSql) => sql`case when suspended_at is null then '' else ' · suspended' end`;
 
-/** By e-mail or name: those that begin with it, and only where there are none, those that hold all of its words. */
-function ofUsers(sql: MoveSql, query: string): Branch {
+/** Users by email or name: those that start with the query, else those that contain all its words. */
+function findUsers(sql: MoveSql, query: string): Branch {
   const prefix = startsWithPattern(query.toLowerCase());
-  const holds = (text: Branch) =>
+  const containsAllWords = (text: Branch) =>
     wordPatterns(query).reduce((found, word) => sql`${found} and ${text} like search_text(${word})`, sql`true`);
-  const inside = query.length < MIN_INSIDE ? sql`false` : sql`(${holds(sql`email`)} or ${holds(sql`name`)})`;
+  const inside =
+    query.length < MIN_INSIDE ? sql`false` : sql`(${containsAllWords(sql`email`)} or ${containsAllWords(sql`name`)})`;
   return sql`
     union all (
       with begins as materialized (
-        -- Each by its own index and order: those of one name are too many to be put into another.
+        -- Each branch uses its own index and order, because one name can have too many users to sort.
         (select id, email, first_name, last_name, suspended_at from users
           where email like ${prefix} order by email limit ${MAX_PER_KIND})
         union
@@ -63,8 +64,8 @@ function ofUsers(sql: MoveSql, query: string): Branch {
           from begins
         union all (
           select id, u.email, first_name, last_name, suspended_at, ${CONTAINS}::int
-          -- By the offset it is planned for all that hold it: for the first few the planner would read everybody, which
-          -- ends soon where many hold it, and never for a long text that nobody holds.
+          -- The offset makes the planner expect all matches. For the first few it would scan all users, which never
+          -- ends for a long text without a match.
           from (
             select user_id from user_search where ${inside} offset 0
           ) s join users u on u.id = s.user_id
@@ -72,12 +73,12 @@ function ofUsers(sql: MoveSql, query: string): Branch {
           limit ${MAX_PER_KIND}
         )
       )
-      select 'user', id::text, first_name || ' ' || last_name, email || ${hintOfSuspension(sql)}, null, id, fit, null
+      select 'user', id::text, first_name || ' ' || last_name, email || ${suspensionHint(sql)}, null, id, fit, null
       from found order by fit, email
     )`;
 }
 
-const ofOffers = (sql: MoveSql, query: string): Branch => sql`
+const findOffers = (sql: MoveSql, query: string): Branch => sql`
   union all (
     select 'offer', id::text, title, external_offer_id || case when active then '' else ' · inactive' end, null, null,
       case when lower(external_offer_id) = lower(${query}) or lower(title) = lower(${query}) then ${EXACT}::int
@@ -86,7 +87,7 @@ const ofOffers = (sql: MoveSql, query: string): Branch => sql`
     order by fit, lower(title), id limit ${MAX_PER_KIND}
   )`;
 
-const ofVouchers = (sql: MoveSql, { hash, end }: CodeSearch): Branch => sql`
+const findVouchers = (sql: MoveSql, { hash, end }: CodeSearch): Branch => sql`
   union all (
     select 'voucher', v.id::text, '••••' || v.code_end, v.brand || ' · ' || v.status,
       coalesce(v.completion_id, v.withdrawn_from), c.user_id,
@@ -96,19 +97,19 @@ const ofVouchers = (sql: MoveSql, { hash, end }: CodeSearch): Branch => sql`
     order by fit, v.id limit ${MAX_PER_KIND}
   )`;
 
-/** A user by their id, or by the reference that support is quoted. */
-const ofUserIds = (sql: MoveSql, id: number | null): Branch => sql`
+/** A user by ID, or by the reference quoted to support. */
+const findUserById = (sql: MoveSql, id: number | null): Branch => sql`
   union all (
-    select 'user', id::text, first_name || ' ' || last_name, email || ${hintOfSuspension(sql)}, null, id, ${EXACT}::int, null
+    select 'user', id::text, first_name || ' ' || last_name, email || ${suspensionHint(sql)}, null, id, ${EXACT}::int, null
     from users where id = ${id}
   )`;
 
-/** A click by its id; a completion by its own id or the network's. */
-const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | null): Branch => sql`
+/** A click by ID; a completion by its own ID or the network's. */
+const findClicksAndCompletions = (sql: MoveSql, query: string, number: number | null): Branch => sql`
   union all (
     select 'click', k.click_id, k.click_id, o.title || ' · ' || u.email, c.id, k.user_id, ${EXACT}::int, null
     from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
-    -- Its user and its offer find it by an index, too.
+    -- User and offer are in the condition so that their index is used.
     left join completion_states c on c.user_id = k.user_id and c.offer_id = k.offer_id and c.click_id = k.id
     where k.click_id = ${query} limit 1
   )
@@ -123,8 +124,8 @@ const ofClicksAndCompletions = (sql: MoveSql, query: string, number: number | nu
     order by c.id limit ${MAX_PER_KIND}
   )`;
 
-/** Addresses and fingerprints that accounts were registered from or are used from, and those that are blocked. */
-function ofPlaces(sql: MoveSql, query: string): Branch {
+/** Addresses and devices of registrations and sessions, and blocked ones. */
+function findSources(sql: MoveSql, query: string): Branch {
   const address = formatAddress(query);
   const begins = query.length >= MIN_PREFIX;
   const addressPrefix = begins && /^[\da-f.:/]+$/i.test(query) ? startsWithPattern(query.toLowerCase()) : null;
@@ -155,15 +156,15 @@ function ofPlaces(sql: MoveSql, query: string): Branch {
     )`;
 }
 
-/** `#123` and `123` are ids; what is too long to be one is not. */
-function idOf(query: string): number | null {
+/** Parses `#123` and `123` as an ID; null if too long. */
+function parseId(query: string): number | null {
   const digits = /^#?(\d{1,15})$/.exec(query)?.[1];
   return digits === undefined ? null : Number(digits);
 }
 
 /**
- * What the back-office knows by a few typed characters: at most five of a kind and twenty in all, what fits best
- * first. One statement.
+ * Searches the back-office by a few characters in one statement: at most five hits of a kind and twenty in total, best
+ * matches first.
  */
 export async function searchEverywhere(
   services: { kernel: Kernel; secrets: SecretBox },
@@ -172,11 +173,11 @@ export async function searchEverywhere(
   const code = await parseCodeSearch(services, query);
   const rows = await services.kernel.read(
     (_, sql) => sql<Row[]>`
-      ${none(sql)} ${ofUsers(sql, query)} ${ofOffers(sql, query)} ${ofVouchers(sql, code)}
-      ${ofClicksAndCompletions(sql, query, idOf(query))}
-      ${ofUserIds(sql, parseUserReference(query) ?? idOf(query))} ${ofPlaces(sql, query)}`,
+      ${none(sql)} ${findUsers(sql, query)} ${findOffers(sql, query)} ${findVouchers(sql, code)}
+      ${findClicksAndCompletions(sql, query, parseId(query))}
+      ${findUserById(sql, parseUserReference(query) ?? parseId(query))} ${findSources(sql, query)}`,
   );
-  // A number may begin a user's address and be the user's id as well.
+  // A number may match a user by email and by ID.
   const things = new Map(rows.toSorted((a, b) => b.fit - a.fit).map((row) => [`${row.kind} ${row.key}`, row]));
   return {
     hits: [...things.values()]

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('each change leaves the others, and each admin has their own', async () => {
+test('changes one preference of one admin only', async () => {
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
   const usual = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
   expect(await getPreferences(core.kernel, asha.id)).toEqual(usual);
@@ -27,7 +27,7 @@ test('each change leaves the others, and each admin has their own', async () => 
   expect(await getPreferences(core.kernel, omar.id)).toEqual(usual);
 });
 
-test('the morning mail goes once a day to those who want it, from seven in India on', async () => {
+test('sends the morning mail once a day from seven in India to admins who opted in', async () => {
   const { database, services } = core;
   const [wants, gone] = [await makeAdmin(core), await makeAdmin(core)];
   for (const admin of [wants, gone]) await setPreference(core.as(admin), { name: 'digest', value: true });

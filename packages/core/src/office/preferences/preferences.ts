@@ -3,7 +3,7 @@ import type { AdminActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-/** An admin's own preferences; what was never chosen is as usual, and so is what no longer can be read. */
+/** Returns an admin's preferences, with defaults for values that are missing or invalid. */
 export async function getPreferences(kernel: Kernel, adminId: number): Promise<Preferences> {
   const [row] = await kernel.read(
     (_, sql) => sql<{ preferences: unknown }[]>`
@@ -13,7 +13,7 @@ export async function getPreferences(kernel: Kernel, adminId: number): Promise<P
   return read.success ? read.data : preferences.parse({});
 }
 
-/** Changes one of an admin's own preferences, and leaves the others as they are. */
+/** Changes one of an admin's preferences. */
 export async function setPreference(
   { kernel, actor }: CommandContext<object, AdminActor>,
   input: PreferenceInput,

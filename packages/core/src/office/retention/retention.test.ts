@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A row of each kind that is so many days old. */
-async function rowsOf(age: number) {
+/** Creates a row of each kind with an age in days. */
+async function makeRows(age: number) {
   const { database, services } = core;
   const user = await makeUser(core);
   const ago = `${age} days`;
@@ -59,11 +59,11 @@ async function rowsOf(age: number) {
   };
 }
 
-test('what the table says is kept until its day, and not after', async () => {
+test('keeps each kind of data until its day', async () => {
   const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'doors'] as const;
   const ages = [...new Set(things.map((thing) => retention[thing].days))];
   const rows = await Promise.all(
-    ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await rowsOf(age)] as const),
+    ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await makeRows(age)] as const),
   );
   await applyRetention(core.kernel);
   for (const [age, left] of rows) {
@@ -71,7 +71,7 @@ test('what the table says is kept until its day, and not after', async () => {
   }
 });
 
-test('clicks lose where they came from, and nothing else, in turns', async () => {
+test('erases only the origin of old clicks, in batches', async () => {
   const user = await makeUser(core);
   const actor = { ...userActor(user.id), ip: '198.51.100.9' };
   for (let i = 0; i < 3; i++) {
@@ -96,7 +96,7 @@ test('clicks lose where they came from, and nothing else, in turns', async () =>
   expect(rows).toEqual([gone, gone, kept]);
 });
 
-test('what is kept of admins goes after its time', async () => {
+test('deletes old data of admins', async () => {
   const { sql } = core.database;
   const { id } = await makeAdmin(core);
   await sql`
@@ -113,13 +113,13 @@ test('what is kept of admins goes after its time', async () => {
   expect(await sql`select hash from admin_challenges where admin_id = ${id}`).toEqual([{ hash: 'open' }]);
 });
 
-test('each thing goes in batches, however much there is of it', async () => {
+test('deletes each kind in batches', async () => {
   const rows = [];
-  for (let i = 0; i < 5; i++) rows.push(await rowsOf(500));
+  for (let i = 0; i < 5; i++) rows.push(await makeRows(500));
   const { kernel, counted } = countingMoves(core.kernel);
   await applyRetention(kernel, 2);
   for (const left of rows) expect(await left()).toEqual([]);
-  // Nine tables have five rows each; of five more there is nothing.
+  // Nine tables with five rows each, and five empty ones.
   expect(counted.moves).toBe(9 * 3 + 5);
 });
 
@@ -127,16 +127,16 @@ test.each([
   ['security_events', 'doors'],
   ['security_event_details', 'doors'],
   ['messages', 'messages'],
-] as const)('the figure for %s is that of the function which drops their months', (table, thing) => {
+] as const)('uses the same days for %s as the function that drops partitions', (table, thing) => {
   const sql = readFileSync(new URL('../../../../db/src/functions/partitions.sql', import.meta.url), 'utf8');
   const days = new RegExp(`\\('${table}', '\\w+', interval '(\\d+) days'`).exec(sql)?.[1];
   expect(Number(days)).toBe(retention[thing].days);
 });
 
-test('a message that lingers goes row by row, in batches, and one that waits does not', async () => {
+test('deletes settled old messages in batches, not queued ones', async () => {
   const { sql } = core.database;
   const old = sql`now() - make_interval(days => ${retention.messages.days + 1})`;
-  // Told so late that its month had gone, and one that still waits.
+  // Messages whose month is long gone, and one that is still queued.
   await sql`
     insert into messages (month, kind, event_key, recipient, status, created_at, settled_at)
     select m.month, 'spin_ready', m.status || n, 'linger@example.invalid', m.status, ${old},

@@ -3,20 +3,20 @@ import { type DeletableRows, deleteInBatches, type Moves, repeatInBatches } from
 import { type ExpiringData, retentionDays } from '../../kernel/retention-days.ts';
 import { deleteNetworkRecords } from '../../partners/postbacks/old-records.ts';
 
-/** What is deleted here; the rest of the table goes where it belongs, by jobs of its own. */
+/** Data deleted here; other jobs delete the rest. */
 type RetainedRows = ExpiringData | 'adminBrowsers' | 'adminChallenges' | 'challenges';
 
 type Enforce = (kernel: Moves, days: number, most?: number) => Promise<unknown>;
 
 const ago = (sql: MoveSql, days: number) => sql`now() - make_interval(days => ${days})`;
 
-/** Deletes rows whose moment lies so many days back. */
+/** Deletes rows older than a number of days. */
 const deleteOlder =
   (table: string, key: DeletableRows['key'], moment: string): Enforce =>
   (kernel, days, most) =>
     deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
-/** How each is kept to: one of what people are told without it does not compile. */
+/** Deletion of each kind; the compiler reports a missing one. */
 const enforce: { [K in RetainedRows]: Enforce } = {
   clicks: (kernel, days, most) =>
     repeatInBatches(
@@ -27,7 +27,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
   async sessions(kernel, days, most) {
     const which = (sql: MoveSql) => sql`expires_at < now() or created_at < ${ago(sql, days)}`;
     await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
-    // They stay beyond their end: the evidence shows what was seen of the account.
+    // Kept after their end as evidence of the account.
     await deleteOlder('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
   },
   async devices(kernel, days, most) {
@@ -35,8 +35,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
     await deleteOlder('known_browsers', ['user_id', 'hash'], 'last_seen_at')(kernel, days, most);
   },
   async messages(kernel, days, most) {
-    // Whole months are dropped: this finds what lingers in a month of which a message still waits, the rows of the
-    // default partition, and everything where tables have no partitions (decision 0027).
+    // Whole partitions are dropped elsewhere. This deletes rows of months with a queued message, of the default
+    // partition, and of tables without partitions (decision 0027).
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`
@@ -53,8 +53,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
   notifications: deleteOlder('notifications', ['id'], 'created_at'),
   links: deleteOlder('account_tokens', ['id'], 'expires_at'),
   async doors(kernel, days, most) {
-    // Whole months are dropped (functions/partitions.sql): this finds the rows of the default partition, and everything
-    // where tables have no partitions (decision 0027).
+    // Whole partitions are dropped elsewhere (functions/partitions.sql). This deletes rows of the default partition and
+    // of tables without partitions (decision 0027).
     await repeatInBatches(
       kernel,
       (sql, batch) => sql<{ taken: number }[]>`
@@ -68,7 +68,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     );
   },
-  // Those that an operator may still need to replay a day of are told apart there.
+  // Keeps calls that an operator may need to replay.
   postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),
   repeats: (kernel, days, most) =>
     repeatInBatches(
@@ -76,7 +76,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       (sql, batch) => sql<{ taken: number }[]>`
         with old as (
           select i.principal, i.key from idempotency_keys i where i.created_at < ${ago(sql, days)}
-            -- A request waits for days, and what was done for it must not be done again: callOfRequest.
+            -- A request may wait for days, and its execution must not be repeated: getOnceKey.
             and not exists (
               select from approvals a
               where a.status = 'waiting' and i.principal like 'once:%' and i.key = 'approval ' || a.id)
@@ -88,7 +88,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
     ),
   adminBrowsers: deleteOlder('known_admin_browsers', ['admin_id', 'hash'], 'last_seen_at'),
   adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
-  // Any stranger has them made.
+  // Anyone can create passkey challenges.
   challenges(kernel, days, most) {
     const which = (sql: MoveSql) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
     return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], which }, most);
@@ -96,8 +96,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
 };
 
 /**
- * Deletes what is kept no longer. Again: nothing more. Several processes may do so at once.
- * @param most rows in one transaction
+ * Deletes data past its retention. Idempotent and safe in several processes.
+ * @param most maximum rows per transaction
  */
 export async function applyRetention(kernel: Moves, most?: number): Promise<void> {
   for (const thing of Object.keys(enforce) as RetainedRows[]) await enforce[thing](kernel, retentionDays[thing], most);

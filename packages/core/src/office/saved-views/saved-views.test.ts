@@ -22,7 +22,7 @@ const save = (who: AdminActor, view: object) =>
 const names = async (who: AdminActor, list = 'users') =>
   (await listViews(core.kernel, who.id, list)).views.map(({ name, is_default }) => (is_default ? `${name}*` : name));
 
-test('each admin has views of their own for each list, by name', async () => {
+test('lists an admin’s own views of a list by name', async () => {
   await save(admin, { name: 'high', search: 'performanceFilter=high' });
   await save(admin, { name: 'Google', list: 'offer-clicks' });
   await save(admin, { name: 'Fresh' });
@@ -35,7 +35,7 @@ test('each admin has views of their own for each list, by name', async () => {
   });
 });
 
-test('a name that exists is replaced, whatever its case', async () => {
+test('replaces a view of the same name in any case', async () => {
   const first = await save(admin, { name: 'Late Night', search: 'a=1' });
   const second = await save(admin, { name: 'late night', search: 'a=2' });
   expect(second).toEqual({ view_id: first.view_id, name: 'late night', search: 'a=2', is_default: false });
@@ -43,7 +43,7 @@ test('a name that exists is replaced, whatever its case', async () => {
 });
 
 describe('the default', () => {
-  test('is one at most, a list and an admin', async () => {
+  test('is at most one per list and admin', async () => {
     const a = await save(admin, { name: 'a', is_default: true });
     await save(admin, { name: 'b', is_default: true });
     await save(admin, { name: 'c', list: 'vouchers', is_default: true });
@@ -57,14 +57,14 @@ describe('the default', () => {
     expect(await names(admin)).toEqual(['a', 'b']);
   });
 
-  test('stays one when many tabs set it at once', async () => {
+  test('stays one if many tabs set it at once', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, i) => save(admin, { name: `tab ${i % 4}`, is_default: true })));
     expect((await names(admin)).filter((name) => name.endsWith('*'))).toHaveLength(1);
     expect(await names(admin)).toHaveLength(4);
   });
 });
 
-test('there is a limit, which many at once do not pass either, and a view can still be replaced at it', async () => {
+test('limits the number of views, even for concurrent requests, and still allows replacing', async () => {
   const many = await Promise.allSettled(
     Array.from({ length: MAX_VIEWS + 10 }, (_, i) => save(admin, { name: `v${i}` })),
   );
@@ -77,15 +77,15 @@ test('there is a limit, which many at once do not pass either, and a view can st
   expect(await names(admin)).toHaveLength(MAX_VIEWS);
 });
 
-test('what is another admin’s is not there', async () => {
-  const theirs = await save(other, { name: 'theirs' });
+test('does not find views of another admin', async () => {
+  const view = await save(other, { name: 'theirs' });
   const missing = { code: 'VIEW_NOT_FOUND' };
-  await expect(deleteView(core.as(admin), theirs.view_id)).rejects.toMatchObject(missing);
-  await expect(setDefaultView(core.as(admin), { view_id: theirs.view_id, is_default: true })).rejects.toMatchObject(
+  await expect(deleteView(core.as(admin), view.view_id)).rejects.toMatchObject(missing);
+  await expect(setDefaultView(core.as(admin), { view_id: view.view_id, is_default: true })).rejects.toMatchObject(
     missing,
   );
   expect(await names(other)).toEqual(['theirs']);
-  await deleteView(core.as(other), theirs.view_id);
+  await deleteView(core.as(other), view.view_id);
   expect(await names(other)).toEqual([]);
-  await expect(deleteView(core.as(other), theirs.view_id)).rejects.toMatchObject(missing);
+  await expect(deleteView(core.as(other), view.view_id)).rejects.toMatchObject(missing);
 });

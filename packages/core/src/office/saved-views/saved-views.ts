@@ -21,17 +21,17 @@ const toView = (row: typeof savedViews.$inferSelect): SavedView => ({
   is_default: row.isDefault,
 });
 
-const ofList = (adminId: number, list: string) => and(eq(savedViews.adminId, adminId), eq(savedViews.list, list));
+const isInList = (adminId: number, list: string) => and(eq(savedViews.adminId, adminId), eq(savedViews.list, list));
 
-/** An admin's own views of a list, by name. */
+/** Lists an admin's views of a list by name. */
 export async function listViews(kernel: Kernel, adminId: number, list: string): Promise<SavedViews> {
   const rows = await kernel.read((db) =>
-    db.select().from(savedViews).where(ofList(adminId, list)).orderBy(sql`lower(${savedViews.name})`),
+    db.select().from(savedViews).where(isInList(adminId, list)).orderBy(sql`lower(${savedViews.name})`),
   );
   return { views: rows.map(toView) };
 }
 
-/** One at a time for each admin: two tabs must neither make two defaults nor pass the limit together. */
+/** Serializes changes per admin, so that two tabs cannot create two defaults or exceed the limit. */
 const lockViews = (tx: Tx, adminId: number) =>
   tx.select({ id: admins.id }).from(admins).where(eq(admins.id, adminId)).for('no key update');
 
@@ -39,10 +39,10 @@ const dropDefault = (tx: Tx, adminId: number, list: string) =>
   tx
     .update(savedViews)
     .set({ isDefault: false })
-    .where(and(ofList(adminId, list), eq(savedViews.isDefault, true)));
+    .where(and(isInList(adminId, list), eq(savedViews.isDefault, true)));
 
 /**
- * Saves filters under a name; a name that exists, in whatever case, is replaced.
+ * Saves filters under a name, replacing a view of the same name in any case.
  * @throws DomainError TOO_MANY_VIEWS
  */
 export function saveView(
@@ -59,19 +59,19 @@ async function save(tx: Tx, adminId: number, input: SaveViewInput): Promise<Save
   const [replaced] = await tx
     .update(savedViews)
     .set({ name, search, isDefault })
-    .where(and(ofList(adminId, list), eq(sql`lower(${savedViews.name})`, sql`lower(${name})`)))
+    .where(and(isInList(adminId, list), eq(sql`lower(${savedViews.name})`, sql`lower(${name})`)))
     .returning();
   if (replaced) return toView(replaced);
-  const [there] = await tx.select({ views: count() }).from(savedViews).where(ofList(adminId, list));
-  if ((there?.views ?? 0) >= MAX_VIEWS) throw new DomainError('TOO_MANY_VIEWS');
+  const [existing] = await tx.select({ views: count() }).from(savedViews).where(isInList(adminId, list));
+  if ((existing?.views ?? 0) >= MAX_VIEWS) throw new DomainError('TOO_MANY_VIEWS');
   return toView(oneRow(await tx.insert(savedViews).values({ adminId, list, name, search, isDefault }).returning()));
 }
 
-const own = (adminId: number, viewId: number) => and(eq(savedViews.id, viewId), eq(savedViews.adminId, adminId));
+const isOwnView = (adminId: number, viewId: number) => and(eq(savedViews.id, viewId), eq(savedViews.adminId, adminId));
 
 /**
- * Makes a view the one that its list opens with, or no longer. Only one can be.
- * @throws DomainError VIEW_NOT_FOUND, also when it is another admin's
+ * Sets or clears the view that its list opens with. Each list has at most one.
+ * @throws DomainError VIEW_NOT_FOUND, also for another admin's view
  */
 export async function setDefaultView(
   { kernel, actor: { id: adminId } }: CommandContext<object, AdminActor>,
@@ -79,17 +79,17 @@ export async function setDefaultView(
 ): Promise<void> {
   await kernel.write(async (tx) => {
     await lockViews(tx, adminId);
-    const [view] = await tx.select().from(savedViews).where(own(adminId, viewId));
+    const [view] = await tx.select().from(savedViews).where(isOwnView(adminId, viewId));
     if (!view) throw new DomainError('VIEW_NOT_FOUND');
     if (isDefault) await dropDefault(tx, adminId, view.list);
-    await tx.update(savedViews).set({ isDefault }).where(own(adminId, viewId));
+    await tx.update(savedViews).set({ isDefault }).where(isOwnView(adminId, viewId));
   });
 }
 
-/** @throws DomainError VIEW_NOT_FOUND, also when it is another admin's */
+/** @throws DomainError VIEW_NOT_FOUND, also for another admin's view */
 export async function deleteView({ kernel, actor }: CommandContext<object, AdminActor>, viewId: number): Promise<void> {
   const deleted = await kernel.write((tx) =>
-    tx.delete(savedViews).where(own(actor.id, viewId)).returning({ id: savedViews.id }),
+    tx.delete(savedViews).where(isOwnView(actor.id, viewId)).returning({ id: savedViews.id }),
   );
   if (deleted.length === 0) throw new DomainError('VIEW_NOT_FOUND');
 }

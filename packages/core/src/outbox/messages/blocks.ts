@@ -1,17 +1,17 @@
-/** What a mail says, before it is text or HTML: both are made from the same blocks, so that they say the same. */
+/** The content of a mail. Text and HTML are rendered from the same blocks. */
 export type Block =
   | { kind: 'paragraph'; text: string }
-  /** The one thing to do. */
+  /** The main action. */
   | { kind: 'button'; label: string; url: string }
-  /** To be typed: large, and alone in its line. */
+  /** A code to type, shown large on its own line. */
   | { kind: 'code'; code: string }
   | { kind: 'facts'; facts: [name: string, value: string][] }
-  /** What matters less. */
+  /** Less important text. */
   | { kind: 'note'; text: string };
 
 export interface MailContent {
   subject: string;
-  /** What lists of mails show behind the subject. */
+  /** Text that mail clients show after the subject. */
   preview: string;
   title: string;
   blocks: Block[];

@@ -6,13 +6,13 @@ import type { MessageKind, PayloadOf, SealedOf } from '@inaam/contracts/messages
 import { button, code, facts, type MailContent, note, paragraph } from './blocks.ts';
 import type { MailLocale } from './mail-locale.ts';
 
-/** Whom a mail is for, as the words need it. */
+/** The recipient of a mail, as its texts need it. */
 export interface MailRecipient extends MailLocale {
   brandName: string;
   appOrigin: string;
-  /** null where it is not known who reads. */
+  /** null if unknown. */
   firstName: string | null;
-  /** There is an account with this address. */
+  /** True if an account with this address exists. */
   hasAccount: boolean;
 }
 
@@ -21,10 +21,10 @@ type Write<K extends MessageKind> = (facts: PayloadOf<K> & SealedOf<K>, reader: 
 const greet = ({ firstName, words }: MailRecipient): string =>
   firstName === null ? words.hello : words.helloNamed({ name: firstName });
 
-/** The secret stands behind the `#`: browsers send that part nowhere, so no log and no `Referer` has it. */
+/** The secret is after the `#`: browsers never send that part, so it is in no log and no `Referer`. */
 const linkTo = ({ appOrigin }: MailRecipient, path: string, token: string): string => `${appOrigin}${path}#${token}`;
 
-/** What every kind of mail says. */
+/** The content of every kind of mail. */
 export const buildMailContent: { [K in MessageKind]: Write<K> } = {
   sign_up: ({ firstName, token, code: digits }, reader) => {
     const { words, brandName: brand } = reader;
@@ -256,7 +256,7 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
   },
   case_answered: ({ credited, offer, answer, held_until }, reader) => {
     const { words } = reader;
-    const next = creditedNow(held_until, reader);
+    const next = describeSpinAfterCredit(held_until, reader);
     return {
       subject: credited ? words.creditedSubject({ offer }) : words.answeredSubject({ offer }),
       preview: credited ? next : words.answeredPreview,
@@ -274,15 +274,15 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
   },
   // For admins, whose screens are in English.
   admin_digest: ({ day, url, figures, todos }, { brandName, date }) => ({
-    subject: `${brandName}: ${todos.length === 0 ? 'nothing needs attention' : todos[0]}`,
+    subject: `${brandName}: ${todos.length === 0 ? 'Nothing needs attention' : todos[0]}`,
     preview: figures.map(([name, value]) => `${name} ${value}`).join(', '),
-    title: `The figures of ${date(`${day}T12:00:00+05:30`)}`,
+    title: `Figures of ${date(`${day}T12:00:00+05:30`)}`,
     blocks: [
       facts(...figures),
       paragraph(todos.length === 0 ? 'Nothing needs attention.' : 'Needs attention:'),
       ...todos.map((each) => paragraph(`• ${each}`)),
       button('Open the dashboard', url),
-      note('You asked for this mail. You can switch it off under Admin Settings.'),
+      note('You opted in to this mail. You can turn it off in Admin Settings.'),
     ],
   }),
   admin_notice: ({ title, text, facts: rows, url, label }, { brandName }) => ({
@@ -293,6 +293,6 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
   }),
 };
 
-/** @param heldUntil null: the spin is not on hold */
-const creditedNow = (heldUntil: string | null, { words, dateTime }: MailRecipient): string =>
+/** @param heldUntil null if the spin is not on hold */
+const describeSpinAfterCredit = (heldUntil: string | null, { words, dateTime }: MailRecipient): string =>
   heldUntil === null ? words.spinReady : words.spinReadyOn({ date: dateTime(heldUntil) });

@@ -8,10 +8,10 @@ import { MailRejected, type OutgoingMail } from '../../kernel/mail/mailer.ts';
 import { deliverMessages } from './deliver.ts';
 import { getNotifications } from './notifications.ts';
 
-/** Which messages are sent, when they are tried again, and which of them nobody should get any more. */
+/** Which messages are sent, when they are retried, and which are suppressed. */
 
 const sent: OutgoingMail[] = [];
-/** What the mail server does with a mail. */
+/** Behaviour of the mail server. */
 let answer: () => void = () => {};
 const mailer = {
   isOn: true,
@@ -35,8 +35,8 @@ beforeEach(async () => {
 
 const HOUR = 3600;
 const ready = { offer: 'Survey', offer_id: 1 };
-/** @param columns of the row, beside those that every message has */
-const queued = async ({ payload = ready, ...columns }: Record<string, string | number | null | object> = {}) => {
+/** @param columns of the row, besides those that every message has */
+const enqueue = async ({ payload = ready, ...columns }: Record<string, string | number | null | object> = {}) => {
   const { sql } = core.database;
   const row = { kind: 'spin_ready', event_key: 'a fact', recipient: 'asha@example.com', ...columns };
   await sql`insert into messages ${sql(row as Record<string, string>)}`;
@@ -49,24 +49,24 @@ const state = async () => {
     select status, problem, attempts, extract(epoch from due_at - now())::float8 as seconds from messages`;
   return row;
 };
-const outcomeOf = async (values: Parameters<typeof queued>[0]) => {
+const deliverAndReadOutcome = async (values: Parameters<typeof enqueue>[0]) => {
   await core.database.sql`delete from messages`;
-  await queued(values);
+  await enqueue(values);
   await deliverMessages(core.services);
   const row = await state();
   return [row?.status, row?.problem];
 };
 
-describe('a mail that the server puts off', () => {
+describe('a mail that the server defers', () => {
   const PAUSES = [15, 60, 300, 1200, HOUR, 2 * HOUR, 4 * HOUR, 8 * HOUR, 16 * HOUR, 24 * HOUR];
 
   test.each(PAUSES.map((pause, at) => [at + 1, pause] as const))(
-    'is tried again after attempt %d in %d seconds',
+    'is retried after attempt %d in %d seconds',
     async (attempt, pause) => {
       answer = () => {
         throw new Error('greylisted');
       };
-      await queued({ user_id: (await makeUser(core)).id, attempts: attempt - 1 });
+      await enqueue({ user_id: (await makeUser(core)).id, attempts: attempt - 1 });
       await deliverMessages(core.services);
       const row = await state();
       expect(row).toMatchObject({ status: 'queued', problem: 'greylisted', attempts: attempt });
@@ -75,68 +75,71 @@ describe('a mail that the server puts off', () => {
     },
   );
 
-  test('is given up after the eleventh attempt', async () => {
+  test('fails after the eleventh attempt', async () => {
     answer = () => {
       throw new Error('greylisted');
     };
-    await queued({ user_id: (await makeUser(core)).id, attempts: 10 });
+    await enqueue({ user_id: (await makeUser(core)).id, attempts: 10 });
     await deliverMessages(core.services);
     expect(await state()).toMatchObject({ status: 'failed', problem: 'greylisted', attempts: 11 });
   });
 
-  test('is given up at once where the server refuses it for good', async () => {
+  test('fails at once if the server rejects it permanently', async () => {
     answer = () => {
       throw new MailRejected('no such mailbox');
     };
-    expect(await outcomeOf({ user_id: (await makeUser(core)).id })).toEqual(['failed', 'no such mailbox']);
+    expect(await deliverAndReadOutcome({ user_id: (await makeUser(core)).id })).toEqual(['failed', 'no such mailbox']);
   });
 });
 
 describe('a mail is not sent', () => {
-  test('after its time, and is before', async () => {
+  test('after its expiry, but before', async () => {
     const { id } = await makeUser(core);
     const expiring = (seconds: number) =>
-      outcomeOf({ user_id: id, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });
+      deliverAndReadOutcome({ user_id: id, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });
     expect(await expiring(600)).toEqual(['sent', null]);
-    expect(await expiring(-600)).toEqual(['failed', 'It was not sent in time']);
+    expect(await expiring(-600)).toEqual(['failed', 'Not sent in time']);
   });
 
-  test('to who has gone, but for the last one', async () => {
+  test('to a deleted account, except the last mail', async () => {
     const { id } = await makeUser(core);
     await core.database.sql`update users set deleted_at = now() where id = ${id}`;
-    expect(await outcomeOf({ user_id: id })).toEqual(['suppressed', 'The account was deleted']);
-    expect(await outcomeOf({ user_id: id, kind: 'account_deleted', payload: {} })).toEqual(['sent', null]);
+    expect(await deliverAndReadOutcome({ user_id: id })).toEqual(['suppressed', 'The account was deleted']);
+    expect(await deliverAndReadOutcome({ user_id: id, kind: 'account_deleted', payload: {} })).toEqual(['sent', null]);
   });
 
-  test('of a kind that the person declined by mail; another channel and another person’s choice say nothing', async () => {
+  test('of a kind that the user opted out of by mail', async () => {
     const [declined, other] = [await makeUser(core), await makeUser(core)];
     const choose = (userId: number, kind: string, channel: string) => core.database.sql`
       insert into notification_preferences (user_id, kind, channel, wanted) values (${userId}, ${kind}, ${channel},
         false)`;
     await choose(declined.id, 'spin_ready', 'mail');
     await choose(other.id, 'spin_ready', 'app');
-    expect(await outcomeOf({ user_id: declined.id })).toEqual(['suppressed', 'The person has declined this kind']);
-    expect(await outcomeOf({ user_id: other.id })).toEqual(['sent', null]);
-    // A win is always told.
+    expect(await deliverAndReadOutcome({ user_id: declined.id })).toEqual([
+      'suppressed',
+      'The user opted out of this kind',
+    ]);
+    expect(await deliverAndReadOutcome({ user_id: other.id })).toEqual(['sent', null]);
+    // Mails about wins cannot be declined.
     await choose(declined.id, 'owed_win_filled', 'mail');
     const win = { kind: 'owed_win_filled', payload: { brand: 'Amazon', amount: 10 } };
-    expect(await outcomeOf({ user_id: declined.id, ...win })).toEqual(['sent', null]);
+    expect(await deliverAndReadOutcome({ user_id: declined.id, ...win })).toEqual(['sent', null]);
   });
 
-  test('where it asks for what is done by now', async () => {
+  test('if it asks for something already done', async () => {
     const network = await makeNetwork(core);
     const open = await makeReadyToSpin(core, network, 951);
     await addStock(core, { amount: 952, count: 2 });
     const [spun, used] = [await makeWinner(core, network, 952), await makeWinner(core, network, 952)];
-    const nothing = 'There is nothing left to do about it';
+    const nothing = 'Already done, so not sent';
     const spin = (it: { completionId: number; user: { id: number } }) =>
-      outcomeOf({ event_key: String(it.completionId), user_id: it.user.id });
+      deliverAndReadOutcome({ event_key: String(it.completionId), user_id: it.user.id });
     expect([await spin(open), await spin(spun)]).toEqual([
       ['sent', null],
       ['suppressed', nothing],
     ]);
     const expiring = (it: { voucherId: number | null; user: { id: number } }) =>
-      outcomeOf({
+      deliverAndReadOutcome({
         kind: 'voucher_expiring',
         event_key: String(it.voucherId),
         user_id: it.user.id,
@@ -149,13 +152,13 @@ describe('a mail is not sent', () => {
     ]);
   });
 
-  test('where it is of a kind that is not known', async () => {
-    expect(await outcomeOf({ kind: 'of_another_release' })).toEqual(['failed', 'This kind of message is not known']);
+  test('of an unknown kind', async () => {
+    expect(await deliverAndReadOutcome({ kind: 'of_another_release' })).toEqual(['failed', 'Unknown kind of message']);
   });
 });
 
 describe('the bell', () => {
-  test('shows the newest 50, and counts what is new among them', async () => {
+  test('shows the newest 50, and counts unread ones among them', async () => {
     const user = { ...(await makeUser(core)), firstName: 'Asha' };
     const { sql } = core.database;
     await sql`
@@ -169,19 +172,19 @@ describe('the bell', () => {
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
   });
 
-  test('keeps the last 50 of each person as new ones come', async () => {
+  test('keeps the last 50 of each user', async () => {
     const [user, other] = [await makeUser(core), await makeUser(core)];
     const { sql } = core.database;
     const note = (userId: number, key: string) => sql`
       select enqueue_message('spin_ready', ${key}, ${userId}::bigint, ${JSON.stringify(ready)}::text::jsonb)`;
     await note(other.id, 'other');
     for (let n = 1; n <= 51; n++) await note(user.id, `fact ${n}`);
-    const keysOf = async (userId: number) =>
+    const listKeys = async (userId: number) =>
       (
         await sql<{ key: string }[]>`
         select event_key as key from notifications where user_id = ${userId} order by id`
       ).map(({ key }) => key);
-    expect(await keysOf(user.id)).toEqual(Array.from({ length: 50 }, (_, i) => `fact ${i + 2}`));
-    expect(await keysOf(other.id)).toEqual(['other']);
+    expect(await listKeys(user.id)).toEqual(Array.from({ length: 50 }, (_, i) => `fact ${i + 2}`));
+    expect(await listKeys(other.id)).toEqual(['other']);
   });
 });

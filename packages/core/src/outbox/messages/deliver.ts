@@ -25,16 +25,16 @@ import { deleteExpiredSubscription, openSubscription } from './subscriptions.ts'
 import { buildUnsubscribeUrl } from './unsubscribe.ts';
 import { getVapidKeys } from './vapid.ts';
 
-/** Messages that a process holds at once, and of those the ones that are being sent. */
+/** Messages claimed at once, and messages sent concurrently. */
 const BATCH = 8;
 const PARALLEL = 4;
-/** Longer than a batch takes at its slowest: see the timeouts of apps/api/src/mail/transport.ts. */
+/** Longer than the slowest batch: see the timeouts of apps/api/src/mail/transport.ts. */
 const LEASE_SECONDS = 180;
 
-/** Seconds until the next attempt, after each that failed; after the last one it is given up: about three days. */
+/** Seconds until the next attempt after each failure, about three days in total. */
 const RETRY_DELAYS_SECONDS = [15, 60, 300, 1200, 3600, 7200, 14_400, 28_800, 57_600, 86_400];
 
-type Claimed = Pick<
+type ClaimedMessage = Pick<
   typeof messages.$inferSelect,
   | 'id'
   | 'month'
@@ -51,24 +51,25 @@ type Claimed = Pick<
 
 interface Reader {
   first_name: string;
-  /** null until a browser of theirs has said which. */
+  /** null until one of the user's browsers has reported it. */
   language: string | null;
   has_account: boolean;
-  /** The person has declined this kind. */
+  /** The user opted out of this kind. */
   declined: boolean;
-  /** The person has gone, and the message is not the one that says so. */
+  /** The account is deleted. */
   gone: boolean;
 }
 
 /**
- * Sends what is due in the outbox until nothing is. Several processes may do so at once. A message whose process dies
- * comes due again when its lease ends, and is then sent under the same Message-ID.
- * @returns how many were sent
+ * Sends due messages of the outbox. Safe in several processes. A message of a dead process is due again when its lease
+ * ends, and
+ * is sent with the same Message-ID.
+ * @returns number of messages sent
  */
 export async function deliverMessages(services: MessageServices): Promise<number> {
   await suppressDisabledChannels(services);
   let sent = 0;
-  await runLeasedWork<Claimed>({
+  await runLeasedWork<ClaimedMessage>({
     batch: BATCH,
     parallel: PARALLEL,
     claim: (most) => claim(services.kernel, services.mail.mailer.domain, most),
@@ -87,28 +88,28 @@ export type MessageServices = {
   push: Pusher;
 };
 
-const claim = (kernel: Kernel, domain: string, most: number): Promise<Claimed[]> =>
+const claim = (kernel: Kernel, domain: string, most: number): Promise<ClaimedMessage[]> =>
   kernel.move(
-    (sql) => sql<Claimed[]>`
+    (sql) => sql<ClaimedMessage[]>`
       select id::int8 as id, month::text as month, kind, channel, event_key as "eventKey", user_id as "userId", recipient,
         subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
         coalesce(expires_at < now(), false) as expired
       from claim_messages(${most}::int, ${LEASE_SECONDS}::int, ${domain})`,
   );
 
-/** @returns was it sent? */
-async function deliver(services: MessageServices, message: Claimed): Promise<boolean> {
+/** @returns whether it was sent */
+async function deliver(services: MessageServices, message: ClaimedMessage): Promise<boolean> {
   const { kernel } = services;
   const { kind } = message;
-  if (message.expired) return settle(kernel, message, 'failed', 'It was not sent in time');
+  if (message.expired) return settle(kernel, message, 'failed', 'Not sent in time');
   const off = getDisabledReasons(services).get(message.channel);
   if (off !== undefined) return settle(kernel, message, 'suppressed', off);
-  if (!isMessageKind(kind)) return settle(kernel, message, 'failed', 'This kind of message is not known');
+  if (!isMessageKind(kind)) return settle(kernel, message, 'failed', 'Unknown kind of message');
   const reader = await getRecipient(kernel, message);
   const reason = suppression(kind, message.channel, reader);
   if (reason) return settle(kernel, message, 'suppressed', reason);
   if (await isOutdated(kernel, kind, message.eventKey)) {
-    return settle(kernel, message, 'suppressed', 'There is nothing left to do about it');
+    return settle(kernel, message, 'suppressed', 'Already done, so not sent');
   }
   try {
     const problem = await (message.channel === 'push' ? sendPush : sendMail)(services, message, kind, reader);
@@ -127,16 +128,16 @@ async function deliver(services: MessageServices, message: Claimed): Promise<boo
   return true;
 }
 
-/** Why a message was not sent, where another attempt would change nothing. */
+/** Why a message cannot be sent, so that a retry is useless. */
 interface UndeliverableReason {
   status: 'failed' | 'suppressed';
   text: string;
 }
-const UNREADABLE: UndeliverableReason = { status: 'failed', text: 'What it would say cannot be read any more' };
+const UNREADABLE: UndeliverableReason = { status: 'failed', text: 'The content can no longer be read' };
 
 async function sendMail(
   services: MessageServices,
-  message: Claimed,
+  message: ClaimedMessage,
   kind: MessageKind,
   reader: Reader | undefined,
 ): Promise<UndeliverableReason | undefined> {
@@ -146,25 +147,25 @@ async function sendMail(
   return undefined;
 }
 
-/** A phone that is off for longer than this learns of it by mail and under the bell. */
+/** A device that is off for longer gets the mail and the notification only. */
 const PUSH_TTL_SECONDS = 3 * 86_400;
-/** base64url characters (RFC 8030, section 5.4). */
+/** In base64url characters (RFC 8030, section 5.4). */
 const TOPIC_LENGTH = 32;
 
 async function sendPush(
   services: MessageServices,
-  { subscriptionId, eventKey, payload }: Omit<Claimed, 'kind'>,
+  { subscriptionId, eventKey, payload }: Omit<ClaimedMessage, 'kind'>,
   kind: MessageKind,
   reader: Reader | undefined,
 ): Promise<UndeliverableReason | undefined> {
-  const gone: UndeliverableReason = { status: 'suppressed', text: 'The browser is subscribed no more' };
+  const gone: UndeliverableReason = { status: 'suppressed', text: 'The push subscription has ended' };
   if (subscriptionId === null) return gone;
   const keys = await getVapidKeys(services);
   const subscription = await openSubscription(services, subscriptionId);
   if (!subscription) return gone;
-  const brief = summarizeMessage(kind, payload, getAdminRecipient(services, reader, payload));
+  const brief = summarizeMessage(kind, payload, toMailRecipient(services, reader, payload));
   if (!brief) return UNREADABLE;
-  // The same for every attempt: a phone that got it twice shows it once.
+  // Equal for all attempts, so that a device shows a repeated push once.
   const tag = sha256(`${kind}\n${eventKey}`, 'base64url').slice(0, TOPIC_LENGTH);
   try {
     await services.push.send(
@@ -184,8 +185,8 @@ async function sendPush(
   return undefined;
 }
 
-/** @param payload may say what the browser spoke that asked, for who has no account yet */
-const getAdminRecipient = (
+/** @param payload may contain the language of a browser without account */
+const toMailRecipient = (
   { appOrigin, mail }: MessageServices,
   reader: Reader | undefined,
   payload: unknown,
@@ -199,7 +200,7 @@ const getAdminRecipient = (
 
 async function getRecipient(
   kernel: Kernel,
-  { userId, kind, channel, recipient }: Claimed,
+  { userId, kind, channel, recipient }: ClaimedMessage,
 ): Promise<Reader | undefined> {
   const [reader] = await kernel.read(
     (_, sql) => sql<Reader[]>`
@@ -211,19 +212,19 @@ async function getRecipient(
   return reader;
 }
 
-/** Kinds that are asked for by address, where it must not show on screen whether it is anybody's. */
+/** Kinds requested by address, where screens must not reveal whether an account exists. */
 const FOR_ACCOUNTS: readonly MessageKind[] = ['reset_password', 'sign_in_link'];
 
 function suppression(kind: MessageKind, channel: string, reader: Reader | undefined): string | undefined {
-  if (!reader) return FOR_ACCOUNTS.includes(kind) ? 'Nobody has an account with this address' : undefined;
+  if (!reader) return FOR_ACCOUNTS.includes(kind) ? 'No account with this address' : undefined;
   if (reader.gone && kind !== 'account_deleted') return 'The account was deleted';
-  if (reader.declined && isOptional(kind, channel as Channel)) return 'The person has declined this kind';
+  if (reader.declined && isOptional(kind, channel as Channel)) return 'The user opted out of this kind';
   return undefined;
 }
 
 function compose(
   services: MessageServices,
-  { eventKey, recipient, payload, sealed, messageId, userId }: Omit<Claimed, 'kind'>,
+  { eventKey, recipient, payload, sealed, messageId, userId }: Omit<ClaimedMessage, 'kind'>,
   kind: MessageKind,
   reader: Reader | undefined,
 ) {
@@ -235,12 +236,12 @@ function compose(
   const open = messageKinds[kind].payload.safeParse(payload);
   const secret = messageKinds[kind].sealed.safeParse(JSON.parse(opened));
   if (!open.success || !secret.success) return undefined;
-  // Each kind's words fit its own facts, which the two schemas have just checked: one union is all that is lost.
+  // Each kind's function fits its own facts, which the schemas have just checked; TypeScript only sees the union.
   const write = buildMailContent[kind] as (
     facts: object,
     to: MailRecipient,
   ) => ReturnType<(typeof buildMailContent)[MessageKind]>;
-  const to = getAdminRecipient(services, reader, payload);
+  const to = toMailRecipient(services, reader, payload);
   const content = write({ ...open.data, ...secret.data }, to);
   const canDecline = messageKinds[kind].sent === 'choice' && userId !== null;
   const unsubscribe = canDecline ? buildUnsubscribeUrl({ secrets, appOrigin }, userId, kind) : undefined;
@@ -255,14 +256,14 @@ function compose(
   };
 }
 
-/** Only the last claim counts: of two processes that held it one after the other, the second says how it ended. */
+/** Stores the outcome. Only the latest claim counts, if two processes claimed the message one after the other. */
 async function settle(
   kernel: Kernel,
-  { id, month, attempts }: Claimed,
+  { id, month, attempts }: ClaimedMessage,
   status: 'sent' | 'failed' | 'suppressed',
   problem: string | null,
 ): Promise<false> {
-  // What was sealed has done its work, and so has the address of somebody who has gone.
+  // Clears sealed secrets, and the address of a deleted account.
   await kernel.move(
     (sql) => sql`
       update messages set status = ${status}, problem = ${problem}, settled_at = now(), sealed = null,
@@ -275,7 +276,7 @@ async function settle(
 
 async function postpone(
   kernel: Kernel,
-  { id, month, attempts }: Claimed,
+  { id, month, attempts }: ClaimedMessage,
   seconds: number,
   problem: string,
 ): Promise<void> {

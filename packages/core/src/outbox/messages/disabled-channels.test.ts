@@ -6,7 +6,7 @@ import { disabledMailer } from '../../kernel/mail/mailer.ts';
 import { disabledPusher } from '../../kernel/mail/pusher.ts';
 import { deliverMessages } from './deliver.ts';
 
-/** What has no way out is settled without being claimed. */
+/** Messages of a disabled channel are settled without being claimed. */
 
 let core: TestCore;
 let userId: number;
@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => core.close());
 beforeEach(() => core.database.sql`delete from messages`);
 
-/** @param columns of the row, beside those that every message has */
-const queued = (eventKey: string, columns: Record<string, string | null> = {}) => {
+/** @param columns of the row, besides those that every message has */
+const enqueue = (eventKey: string, columns: Record<string, string | null> = {}) => {
   const row = {
     kind: 'spin_ready',
     event_key: eventKey,
@@ -30,7 +30,7 @@ const queued = (eventKey: string, columns: Record<string, string | null> = {}) =
   return core.database.sql`insert into messages ${core.database.sql(row)}`;
 };
 
-const settled = () =>
+const readMessages = () =>
   core.database.sql`
     select event_key as fact, status, problem, sealed, settled_at is not null as is_settled, attempts
     from messages order by event_key`;
@@ -40,16 +40,16 @@ const FUTURE = '2126-01-01T00:00:00Z';
 const open = { status: 'queued', problem: null, sealed: 'a link', is_settled: false, attempts: 0 };
 const done = { status: 'suppressed', problem: 'Mail is switched off', sealed: null, is_settled: true, attempts: 1 };
 
-test('what is due is settled as if it had been claimed, and nothing else is', async () => {
-  await queued('due');
-  await queued('expired', { expires_at: PAST });
-  await queued('gone', { kind: 'account_deleted' });
-  await queued('later', { due_at: FUTURE });
-  await queued('push', { channel: 'push', recipient: 'push:1' });
+test('settles due messages only, as if they had been claimed', async () => {
+  await enqueue('due');
+  await enqueue('expired', { expires_at: PAST });
+  await enqueue('gone', { kind: 'account_deleted' });
+  await enqueue('later', { due_at: FUTURE });
+  await enqueue('push', { channel: 'push', recipient: 'push:1' });
   expect(await deliverMessages(core.services)).toBe(0);
-  expect(await settled()).toEqual([
+  expect(await readMessages()).toEqual([
     { fact: 'due', ...done },
-    { fact: 'expired', ...done, status: 'failed', problem: 'It was not sent in time' },
+    { fact: 'expired', ...done, status: 'failed', problem: 'Not sent in time' },
     { fact: 'gone', ...done },
     { fact: 'later', ...open },
     { fact: 'push', ...done, problem: 'Push is switched off' },
@@ -61,9 +61,9 @@ test('what is due is settled as if it had been claimed, and nothing else is', as
 test.each([
   ['push', 'mail', { ...disabledMailer, isOn: true }, disabledPusher],
   ['mail', 'push', disabledMailer, { ...disabledPusher, isOn: true }],
-] as const)('where %s alone is off, what goes by %s is tried', async (off, on, mailer, push) => {
-  await queued('off', { channel: off });
-  await queued('on', { channel: on });
+] as const)('if %s is off, still sends by %s', async (off, on, mailer, push) => {
+  await enqueue('off', { channel: off });
+  await enqueue('on', { channel: on });
   const { mail } = core.services;
   await deliverMessages({ ...core.services, mail: { ...mail, mailer }, push });
   const [[first], [second]] = [
@@ -74,7 +74,7 @@ test.each([
   expect(second).toMatchObject({ was_claimed: true });
 });
 
-test('hundreds take a statement, and another process’s are passed by', async () => {
+test('settles hundreds in one statement, and skips locked ones', async () => {
   const { sql } = core.database;
   await sql`
     insert into messages (kind, event_key, user_id, recipient)
@@ -91,7 +91,7 @@ test('hundreds take a statement, and another process’s are passed by', async (
     await tx`select from messages where event_key = 'fact 7' for update`;
     await deliverMessages({ ...core.services, kernel });
   });
-  // Two that settle, and one that claims what is left.
+  // Two statements settle, and one claims the rest.
   expect(moves).toBe(3);
   expect(await sql`select event_key from messages where status = 'queued'`).toEqual([{ event_key: 'fact 7' }]);
 });

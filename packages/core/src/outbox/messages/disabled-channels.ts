@@ -4,10 +4,10 @@ import type { Pusher } from '../../kernel/mail/pusher.ts';
 
 type Switches = { mail: MailSettings; push: Pusher };
 
-/** Messages that are settled by one statement. */
+/** Maximum messages settled per statement. */
 const MAX_MESSAGES = 500;
 
-/** Why messages of a channel are not sent, for each channel that is off. */
+/** Returns why each disabled channel does not send. */
 export function getDisabledReasons({ mail, push }: Switches): Map<string, string> {
   const reasons = new Map<string, string>();
   if (!mail.mailer.isOn) reasons.set('mail', 'Mail is switched off');
@@ -16,8 +16,9 @@ export function getDisabledReasons({ mail, push }: Switches): Map<string, string
 }
 
 /**
- * Settles what is due and has no way out: nobody sends it, so nobody has to claim it, and one statement does for
- * hundreds what would be two for each. What stands behind a queue of the other channel waits until it is claimed.
+ * Settles due messages of disabled channels without claiming them: one statement for hundreds of messages instead of
+ * two for each.
+ * Those behind a queue of the other channel wait until they are claimed.
  */
 export async function suppressDisabledChannels(services: Switches & { kernel: Kernel }): Promise<void> {
   const off = [...getDisabledReasons(services)];
@@ -31,7 +32,7 @@ export async function suppressDisabledChannels(services: Switches & { kernel: Ke
         )
         update messages m set attempts = m.attempts + 1, settled_at = now(), sealed = null,
           status = case when m.expires_at < now() then 'failed' else 'suppressed' end,
-          problem = case when m.expires_at < now() then 'It was not sent in time' else o.reason end,
+          problem = case when m.expires_at < now() then 'Not sent in time' else o.reason end,
           recipient = case when m.kind = 'account_deleted' then 'deleted-' || m.user_id || '@deleted.invalid'
             else m.recipient end
         from due d

@@ -7,7 +7,7 @@ import type { MailSettings } from '../../kernel/mail/mailer.ts';
 import { startsWithPattern } from '../../kernel/search.ts';
 import { countTableRows } from '../../kernel/totals.ts';
 
-/** The outbox as admins see it, newest first: whom we told what, and what became of it; never what it said. */
+/** Lists the outbox for admins, newest first: recipients, kinds and outcomes, never contents. */
 export async function listMessages(
   { kernel, mail }: { kernel: Kernel; mail: MailSettings },
   { page, limit, status, kind, channel, search, total }: MessageListInput,
@@ -31,7 +31,7 @@ export async function listMessages(
       .from(messages)
       .where(sql`${messages.status} = 'queued' or ${messages.createdAt} > now() - interval '24 hours'`)
       .groupBy(messages.status);
-    const count = (of: MessageStatus): number => counted.find((each) => each.status === of)?.count ?? 0;
+    const count = (status: MessageStatus): number => counted.find((each) => each.status === status)?.count ?? 0;
     return {
       mail: mail.mailer.isOn,
       messages: rows.map((row) => ({

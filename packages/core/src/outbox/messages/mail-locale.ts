@@ -2,7 +2,7 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language, languages } from '@inaam/c
 import { getTexts } from '@inaam/words/format-texts';
 import type { Words } from '@inaam/words/types';
 
-/** How a mail is worded: its texts, and times in India's zone as the language writes them. */
+/** Texts of a mail, and times in India formatted for the language. */
 export interface MailLocale {
   language: Language;
   words: Words<'mail'>;
@@ -12,7 +12,7 @@ export interface MailLocale {
 
 const day = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'Asia/Kolkata' } as const;
 
-/** A language as mails speak it. @param chosen what is kept of a choice; the default where that is no language */
+/** Returns the locale of a language for mails. @param chosen stored choice; the default if it is no language */
 export function getMailLocale(chosen: unknown): MailLocale {
   const language = isLanguage(chosen) ? chosen : DEFAULT_LANGUAGE;
   const { locale } = languages[language];

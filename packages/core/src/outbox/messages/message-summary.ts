@@ -2,16 +2,16 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { type MessageKind, messageKinds, type PayloadOf } from '@inaam/contracts/messages/messages';
 import { buildMailContent, type MailRecipient } from './content.ts';
 
-/** A message in two lines, with where it leads: what a push and the bell show. */
+/** A message in two lines with a link, for pushes and notifications. */
 export interface MessageSummary {
   title: string;
   text: string;
-  /** A path of the app. */
+  /** Path of the app. */
   path: string;
 }
 
-/** Where a kind leads; the others lead to the account. */
-const placeOf: { [K in MessageKind]?: (facts: PayloadOf<K>) => string } = {
+/** Target of each kind; others lead to the account. */
+const targets: { [K in MessageKind]?: (facts: PayloadOf<K>) => string } = {
   spin_ready: ({ offer_id }) => `${userPaths.offers}?spin=${offer_id}`,
   owed_win_filled: () => userPaths.vouchers,
   voucher_expiring: () => userPaths.vouchers,
@@ -19,9 +19,9 @@ const placeOf: { [K in MessageKind]?: (facts: PayloadOf<K>) => string } = {
 };
 
 /**
- * The title and the preview of the kind's mail: each is said in one place.
- * @param payload as it lies in the database
- * @returns undefined when it is not what the kind needs
+ * Summarizes a message by the subject and preview of its mail.
+ * @param payload as stored in the database
+ * @returns undefined if the payload does not fit the kind
  */
 export function summarizeMessage(
   kind: MessageKind,
@@ -30,9 +30,9 @@ export function summarizeMessage(
 ): MessageSummary | undefined {
   const facts = messageKinds[kind].payload.safeParse(payload);
   if (!facts.success) return undefined;
-  // Links and codes stand in neither line. Each kind's functions fit its own facts, which its schema has just checked.
+  // Neither line contains links or codes. Each kind's function fits its own facts, which its schema has just checked.
   const write = buildMailContent[kind] as (facts: object, to: MailRecipient) => { subject: string; preview: string };
   const { subject, preview } = write({ ...facts.data, token: '', code: '' }, reader);
-  const place = placeOf[kind] as ((facts: object) => string) | undefined;
+  const place = targets[kind] as ((facts: object) => string) | undefined;
   return { title: subject, text: preview, path: place?.(facts.data) ?? userPaths.account };
 }

@@ -14,16 +14,16 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
 
-/** Kinds that go beyond mail; what may be declined first. */
+/** Kinds with channels beyond mail, most optional channels first. */
 const chosen = (Object.keys(messageKinds) as MessageKind[])
   .filter((kind) => messageKinds[kind].by.length > 1)
-  .toSorted((a, b) => freedom(b) - freedom(a));
+  .toSorted((a, b) => countOptionalChannels(b) - countOptionalChannels(a));
 
-function freedom(kind: MessageKind): number {
+function countOptionalChannels(kind: MessageKind): number {
   return channels.filter((channel) => isOptional(kind, channel)).length;
 }
 
-/** What a person is told, by kind and channel, and what of it they have declined. */
+/** Returns a user's notification preferences by kind and channel. */
 export async function getNotificationPreferences(
   { kernel, mail }: { kernel: Kernel; mail: MailSettings },
   userId: number,

@@ -12,14 +12,14 @@ interface Row {
   id: number;
   kind: string;
   payload: unknown;
-  /** As the driver gives it. */
+  /** As returned by the driver. */
   at: Date | string;
   read: boolean;
-  /** Of the person. */
+  /** The user's language. */
   language: string | null;
 }
 
-/** What the bell shows a person: the last 50 messages, but for kinds that they do not want there. */
+/** Returns the user's last 50 notifications, except kinds they opted out of. */
 export async function getNotifications(
   { kernel, mail, appOrigin }: { kernel: Kernel; mail: MailSettings; appOrigin: string },
   user: { id: number; firstName: string },
@@ -36,7 +36,7 @@ export async function getNotifications(
   );
   const speech = getMailLocale(rows[0]?.language);
   const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName: user.firstName, hasAccount: true };
-  // One of a release that knew other kinds or other facts is left out.
+  // Notifications of unknown kinds or facts, from another release, are left out.
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? summarizeMessage(kind, payload, reader) : undefined;
     if (!brief || !isMessageKind(kind)) return [];
@@ -45,7 +45,7 @@ export async function getNotifications(
   return { unread: notifications.filter(({ read }) => !read).length, notifications };
 }
 
-/** Notes that a person has seen what the bell showed, up to a notification: what came since stays unread. */
+/** Marks notifications as read up to the last one shown; newer ones stay unread. */
 export async function markRead(
   { kernel, actor }: CommandContext<object, UserActor>,
   { up_to }: { up_to: number },

@@ -3,23 +3,23 @@ import { languages } from '@inaam/contracts/common/language';
 import type { Block, MailContent } from './blocks.ts';
 import type { MailLocale } from './mail-locale.ts';
 
-/** What stands around every mail. */
+/** Layout around the content of every mail. */
 export interface MailLayout {
   speech: MailLocale;
   brandName: string;
   appOrigin: string;
   supportEmail: string;
-  /** undefined for a mail that cannot be declined. */
+  /** undefined if the mail cannot be declined. */
   unsubscribeUrl: string | undefined;
 }
 
-/** The text part: lines of a mail as people wrote them by hand. */
+/** Renders the text part. */
 export function renderText({ title, blocks }: MailContent, frame: MailLayout): string {
-  const parts = [title, ...blocks.map(textOfBlock), '--', ...closing(frame)];
+  const parts = [title, ...blocks.map(renderBlockAsText), '--', ...renderFooter(frame)];
   return `${parts.join('\n\n')}\n`;
 }
 
-function textOfBlock(block: Block): string {
+function renderBlockAsText(block: Block): string {
   switch (block.kind) {
     case 'button':
       return `${block.label}:\n${block.url}`;
@@ -33,18 +33,24 @@ function textOfBlock(block: Block): string {
   }
 }
 
-const closing = ({ brandName, appOrigin, supportEmail, unsubscribeUrl, speech: { words } }: MailLayout): string[] => [
+const renderFooter = ({
+  brandName,
+  appOrigin,
+  supportEmail,
+  unsubscribeUrl,
+  speech: { words },
+}: MailLayout): string[] => [
   `${brandName} · ${appOrigin}\n${words.questions} ${supportEmail}`,
   ...(unsubscribeUrl ? [`${words.stop}: ${unsubscribeUrl}`] : []),
 ];
 
 /**
- * The HTML part. Styles are inline, since clients drop others; the style sheet holds only what a client that knows dark
- * mode may use: without it the mail is light, with it dark, and nothing depends on either. Tables, since Outlook knows
- * nothing else (https://www.caniemail.com). The colours are those of packages/ui/src/theme.css.
+ * Renders the HTML part. Styles are inline because clients drop others; the style sheet only contains dark mode, which
+ * is optional.
+ * Tables, because Outlook supports nothing else (https://www.caniemail.com). Colours match packages/ui/src/theme.css.
  */
 export function renderHtml({ subject, preview, title, blocks }: MailContent, frame: MailLayout): string {
-  const body = blocks.map(htmlOfBlock).join('\n');
+  const body = blocks.map(renderBlockAsHtml).join('\n');
   const brand = escapeHtml(frame.brandName);
   return `<!doctype html>
 <html lang="${languages[frame.speech.language].locale}">
@@ -94,7 +100,7 @@ ${frame.unsubscribeUrl ? `<br><a href="${escapeHtml(frame.unsubscribeUrl)}">${es
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif;font-size:16px";
 
-function htmlOfBlock(block: Block): string {
+function renderBlockAsHtml(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
       return `<p class="text" style="margin:0 0 16px;line-height:1.55;color:#1a1733">${escapeHtml(block.text)}</p>`;

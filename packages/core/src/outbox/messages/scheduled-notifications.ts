@@ -1,14 +1,15 @@
 import { type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
- * What users are told because a time has come, not because of a fact. Each run tells what is due and was not told yet,
- * so it may be run as often as one likes, in several processes. See packages/db/src/functions/notifications.sql.
+ * Notifications triggered by time instead of an event. Each run sends those that are due and not sent yet, so it may
+ * run often and in
+ * several processes. See packages/db/src/functions/notifications.sql.
  */
 
-/** Told at most in one transaction: each is a message that is written, too. */
+/** Maximum notifications per transaction; each also writes a message. */
 const BATCH = 1_000;
 
-/** Tells users whose completion was on hold, and is not any more, that the spin is ready. @returns how many */
+/** Notifies users whose hold has ended that their spin is ready. @returns number of notifications */
 export const notifyEndedHolds = (kernel: Moves): Promise<number> =>
   repeatInBatches(
     kernel,
@@ -16,7 +17,7 @@ export const notifyEndedHolds = (kernel: Moves): Promise<number> =>
     BATCH,
   );
 
-/** Tells winners of a voucher that expires within three days, and that they have not used. By day, in India. */
+/** Notifies winners of unused vouchers that expire within three days, by day in India. */
 export const notifyExpiringVouchers = (kernel: Moves): Promise<number> =>
   repeatInBatches(
     kernel,

@@ -9,7 +9,7 @@ import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { getVapidKeys, type VapidServices } from './vapid.ts';
 
-/** What the app needs to know before it asks a person whether they want to be told. */
+/** Returns what the app needs before it offers push to a user. */
 export async function getPushState(services: VapidServices, sessionId: string): Promise<PushState> {
   if (!services.push.isOn) return { public_key: null, subscribed: false };
   const { publicKey } = await getVapidKeys(services);
@@ -21,9 +21,10 @@ export async function getPushState(services: VapidServices, sessionId: string): 
 }
 
 /**
- * Tells the person in this session's browser from now on. A browser that somebody else was told in before is theirs no
- * more, and one that subscribes anew takes the place of its own earlier subscription.
- * @throws DomainError BAD_INPUT for an address that is none of a push service
+ * Subscribes this session's browser to push for the user. The browser's subscription of another user ends, and a new
+ * subscription replaces
+ * the session's earlier one.
+ * @throws DomainError BAD_INPUT if the address belongs to no known push service
  */
 export async function subscribe(
   { kernel, secrets, push, actor }: CommandContext<{ secrets: SecretBox; push: Pusher }, UserActor>,
@@ -31,12 +32,12 @@ export async function subscribe(
   subscription: PushSubscriptionInput,
 ): Promise<void> {
   if (!push.accepts(subscription.endpoint)) {
-    throw new DomainError('BAD_INPUT', { text: 'endpoint: is no push service that we know', field: 'endpoint' });
+    throw new DomainError('BAD_INPUT', { text: 'endpoint: must be a known push service', field: 'endpoint' });
   }
   const hash = sha256(subscription.endpoint);
   const sealed = secrets.seal(JSON.stringify(subscription), encryptionContext('push_subscriptions.sealed', hash));
-  // What is queued for the one who was told in this browser before goes nowhere. `earlier` is counted so that it is
-  // done first: both keys are unique. A session that has just ended has nothing to subscribe.
+  // Pushes queued for an earlier user of this browser are dropped. `earlier` is counted so that it runs first: both
+  // keys are unique. An ended session subscribes nothing.
   await kernel.move(
     (sql) => sql`
       with earlier as (
@@ -51,7 +52,7 @@ export async function subscribe(
   );
 }
 
-/** This session's browser is told nothing any more. */
+/** Ends push to this session's browser. */
 export async function unsubscribeBrowser(
   { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,
@@ -61,11 +62,11 @@ export async function unsubscribeBrowser(
   );
 }
 
-/** Whose endpoint has gone is told there no more. */
+/** Deletes an expired push subscription. */
 export const deleteExpiredSubscription = (kernel: Pick<Kernel, 'move'>, id: number): Promise<unknown> =>
   kernel.move((sql) => sql`delete from push_subscriptions where id = ${id}`);
 
-/** @returns undefined where it is gone, or was sealed with a key that this process does not have */
+/** @returns undefined if it is gone or unreadable with this process's keys */
 export async function openSubscription(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   id: number,

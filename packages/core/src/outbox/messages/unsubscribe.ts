@@ -3,14 +3,15 @@ import { isMessageKind, type MessageKind, messageKinds } from '@inaam/contracts/
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type EncryptionContext, isSealed, type SecretBox } from '../../kernel/secret-box.ts';
 
-// In links, not in a column: links of sent mails stay under the key that sealed them.
+// Used in links, not in a column: links of sent mails keep the key that sealed them.
 const TOKEN_CONTEXT = 'unsubscribe' as EncryptionContext;
 
 export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };
 
 /**
- * Where one click declines a kind of mail (RFC 8058). The token is sealed, so that nobody can decline for others by
- * counting; it does not expire, since mails are kept for years.
+ * Returns the one-click unsubscribe address of a kind of mail (RFC 8058). The token is sealed, so that it cannot be
+ * guessed for others; it
+ * never expires, because mails are kept for years.
  */
 export function buildUnsubscribeUrl(
   { secrets, appOrigin }: { secrets: SecretBox; appOrigin: string },
@@ -22,8 +23,8 @@ export function buildUnsubscribeUrl(
 }
 
 /**
- * Declines the kind of mail that a link was for. Again: nothing more.
- * @returns the kind in words; undefined when the link is none of ours
+ * Declines the kind of mail of an unsubscribe link. Idempotent.
+ * @returns the kind in words; undefined for an invalid link
  */
 export async function unsubscribe(
   { kernel, secrets }: UnsubscribeServices,

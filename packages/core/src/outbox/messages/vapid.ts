@@ -9,17 +9,19 @@ const KEY_CONTEXT = encryptionContext('push_keys.private_key');
 export type VapidServices = { kernel: Kernel; secrets: SecretBox; push: Pusher };
 
 /**
- * The key pair by which push services know us. The first who asks draws it, for all processes: whose insert comes
- * second takes what the first one drew. A pair that no key of this process opens is of no use, and neither are the
- * subscriptions that were made with it: browsers bind them to the public key (RFC 8292, section 4.2).
+ * Returns the key pair that identifies us to push services. The first caller generates it for all processes; a later
+ * insert takes the
+ * stored pair. An unreadable pair is replaced together with its subscriptions, because browsers bind them to the public
+ * key
+ * (RFC 8292, section 4.2).
  */
 export async function getVapidKeys({ kernel, secrets, push }: VapidServices): Promise<VapidKeys> {
-  const [kept] = await kernel.read((_, sql) => readKeys(sql));
-  const opened = kept && secrets.open(kept.privateKey, KEY_CONTEXT);
-  if (kept && opened !== undefined) return { publicKey: kept.publicKey, privateKey: opened };
+  const [stored] = await kernel.read((_, sql) => readKeys(sql));
+  const opened = stored && secrets.open(stored.privateKey, KEY_CONTEXT);
+  if (stored && opened !== undefined) return { publicKey: stored.publicKey, privateKey: opened };
   const drawn = push.drawKeys();
   const sealed = secrets.seal(drawn.privateKey, KEY_CONTEXT);
-  const lost = kept?.privateKey ?? null;
+  const lost = stored?.privateKey ?? null;
   await kernel.move(
     (sql) => sql`
       with drawn as (
@@ -31,9 +33,9 @@ export async function getVapidKeys({ kernel, secrets, push }: VapidServices): Pr
       delete from push_subscriptions where exists (select 1 from drawn)`,
   );
   const [now] = await kernel.read((_, sql) => readKeys(sql));
-  const mine = now && secrets.open(now.privateKey, KEY_CONTEXT);
-  if (!now || mine === undefined) throw new Error('SECRETS_KEY does not open the keys of Web Push');
-  return { publicKey: now.publicKey, privateKey: mine };
+  const privateKey = now && secrets.open(now.privateKey, KEY_CONTEXT);
+  if (!now || privateKey === undefined) throw new Error('SECRETS_KEY does not open the keys of Web Push');
+  return { publicKey: now.publicKey, privateKey: privateKey };
 }
 
 const readKeys = (sql: MoveSql) => sql<VapidKeys[]>`

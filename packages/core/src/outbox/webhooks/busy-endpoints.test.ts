@@ -14,7 +14,7 @@ let core: TestCore;
 let origin: string;
 let sender: WebhookSender;
 const failures: unknown[] = [];
-/** Calls that wait for their answer, by the address that was called. */
+/** Calls without an answer, by address. */
 const waiting: { url: string; response: ServerResponse }[] = [];
 const receiver = createServer((request, response) => waiting.push({ url: request.url ?? '', response }));
 const at = (box: string) => waiting.filter(({ url }) => url === `/${box}`);
@@ -36,27 +36,27 @@ afterAll(async () => {
 
 const command = () => ({ ...core.as(anyAdmin), outgoingRequestPolicy: { trustedOrigin: origin } });
 
-async function endpointAt(box: string): Promise<number> {
+async function makeEndpoint(box: string): Promise<number> {
   const input = endpointCreateInput.parse({ kind: 'webhook', name: box, url: `${origin}/${box}`, events: [] });
   return (await createEndpoint(command(), input)).endpoint.endpoint_id;
 }
-/** Attempts that were made once, and are due again. */
-const dueAgain = (endpoint: number, count: number) => core.database.sql`
+/** Creates deliveries with one attempt that are due again. */
+const makeDueRetries = (endpoint: number, count: number) => core.database.sql`
   insert into webhook_deliveries (endpoint_id, kind, event_key, at, data, attempts, due_at)
   select ${endpoint}, 'endpoint.test', 'again-' || ${endpoint}::text || '-' || i, now(), '{}', 1, now()
   from generate_series(1, ${count}::int) i`;
 
-test('of an endpoint that does not answer a few attempts again are under way, however often it is looked', async () => {
-  const [slow, other] = [await endpointAt('slow'), await endpointAt('other')];
-  await dueAgain(slow, 12);
+test('runs only a few concurrent retries of an endpoint that does not answer', async () => {
+  const [slow, other] = [await makeEndpoint('slow'), await makeEndpoint('other')];
+  await makeDueRetries(slow, 12);
   for (let looks = 0; looks < 4; looks++) await sender.tick();
   await expect.poll(() => at('slow').length).toBe(4);
-  // It keeps no other waiting.
-  await dueAgain(other, 1);
+  // Other endpoints do not wait.
+  await makeDueRetries(other, 1);
   await sender.tick();
   await expect.poll(() => at('other').length).toBe(1);
   expect(at('slow')).toHaveLength(4);
-  // Each that ends makes room for one.
+  // Each finished attempt makes room for another.
   for (const { response } of [...at('slow').slice(0, 2), ...at('other')]) response.writeHead(204).end();
   await expect
     .poll(() => core.database.sql`select 1 from webhook_deliveries where status = 'delivered'`)
@@ -72,14 +72,14 @@ test('of an endpoint that does not answer a few attempts again are under way, ho
   expect(failures).toEqual([]);
 });
 
-test('a test of one that does not answer ends before the request that asks for it, and says so', async () => {
-  const tried = await testEndpoint(command(), await endpointAt('silent'));
+test('ends a test of an endpoint that does not answer before the request’s deadline', async () => {
+  const tried = await testEndpoint(command(), await makeEndpoint('silent'));
   expect(tried).toMatchObject({ status: 'queued', attempts: 1, problem: 'It did not answer within 5 seconds' });
 }, 30_000);
 
-test('what could not be noted is told, and is tried again', async () => {
-  const endpoint = await endpointAt('noted');
-  await dueAgain(endpoint, 1);
+test('reports an outcome that could not be recorded, and retries', async () => {
+  const endpoint = await makeEndpoint('noted');
+  await makeDueRetries(endpoint, 1);
   await sender.tick();
   await expect.poll(() => at('noted').length).toBe(1);
   await core.database.sql`

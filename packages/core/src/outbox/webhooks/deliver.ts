@@ -11,17 +11,17 @@ import { type Attempt, buildSignedHeaders, DEADLINE_MS, type Outgoing, sendAttem
 export type DeliveryServices = { kernel: Kernel; secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy };
 
 /**
- * Seconds until the next attempt, after each that failed, as the Standard Webhooks specification recommends; after the
- * last one the delivery is given up: about three days.
+ * Seconds until the next attempt after each failure, as the Standard Webhooks specification recommends, about three
+ * days in total.
  */
 const RETRY_DELAYS_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/** An endpoint where nothing has arrived for so long is disabled when a delivery is given up. */
+/** An endpoint without a success for this long is disabled when a delivery fails. */
 const FAILING_DAYS = 3;
-/** Longer than an attempt takes at its slowest. */
+/** Longer than the slowest attempt. */
 const LEASE_SECONDS = 60;
-/** First attempts that are read at once. */
+/** First attempts read at once. */
 const BATCH = 50;
-/** Endpoints whose first attempts one process sends at once, and attempts again that it has under way of each. */
+/** Limits per process: endpoints with first attempts at the same time, and concurrent retries per endpoint. */
 const MAX_CONCURRENT_ENDPOINTS = 16;
 const MAX_CONCURRENT_RETRIES = 4;
 
@@ -40,40 +40,41 @@ interface Due {
 }
 
 /**
- * Sends what waits in the outbox. Several processes may do so at once: the first attempts of an endpoint are sent by
- * one of them, one after the other, in the order of the facts; attempts again are sent by whoever takes them, beside
- * them. A process that dies leaves both to the next when its lease ends, so an event arrives at least once, and under
- * one id.
+ * Sends the outbox of webhooks. Safe in several processes. First attempts of an endpoint are sent by one process, one
+ * after another, in the
+ * order of events; retries are sent by any process at the same time. If a process dies, another takes over when its
+ * lease ends, so an
+ * event arrives at least once, under one ID.
  */
 export interface WebhookSender {
-  /** Begins to send what is due by now and is not being sent. Ends soon, whatever receivers do. */
+  /** Starts sending what is due. Returns soon, whatever receivers do. */
   tick(): Promise<void>;
-  /** Ends when nothing that was begun is under way. */
+  /** Waits until nothing is in flight. */
   idle(): Promise<void>;
-  /** Breaks off what is under way: it is sent again after a start. */
+  /** Aborts what is in flight; it is sent again after a restart. */
   stop(): Promise<void>;
 }
 
-/** @param failed is told of what could not be sent or noted, which is tried again when its lease ends */
+/** @param failed called with errors of sending or recording; both are retried when the lease ends */
 export function createWebhookSender(services: DeliveryServices, failed: (error: unknown) => void): WebhookSender {
   const { kernel } = services;
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   let endpoints = 0;
-  /** The endpoint of each attempt again that is under way. */
+  /** Endpoint of each retry in flight. */
   const busy: number[] = [];
   const begin = (work: Promise<unknown>): void => {
     const watched: Promise<void> = work
       .then(() => undefined)
       .catch((error: unknown) => {
-        // A stop is no failure.
+        // A stop is not a failure.
         if (!stopping.signal.aborted) failed(error);
       })
       .finally(() => running.delete(watched));
     running.add(watched);
   };
 
-  async function sendAgain(endpoint: EndpointRow, due: Due): Promise<void> {
+  async function sendRetry(endpoint: EndpointRow, due: Due): Promise<void> {
     try {
       await deliver(services, endpoint, due, stopping.signal);
     } finally {
@@ -81,13 +82,13 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
     }
   }
 
-  async function sendFirsts(lease: string, endpoint: EndpointRow): Promise<void> {
+  async function sendFirstAttempts(lease: string, endpoint: EndpointRow): Promise<void> {
     let until = performance.now() + LEASE_SECONDS * 1000;
     for (;;) {
-      const batch = await firsts(kernel, endpoint.id);
+      const batch = await readFirstAttempts(kernel, endpoint.id);
       for (const due of batch) {
         if (stopping.signal.aborted) return;
-        // It must not end while an attempt is under way: somebody else would overtake it.
+        // The lease must not end during an attempt, or another process could overtake it.
         if (until - performance.now() < DEADLINE_MS * 2) {
           if (!(await renewLease(kernel, endpoint.id, lease))) return;
           until = performance.now() + LEASE_SECONDS * 1000;
@@ -95,8 +96,8 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
         await deliver(services, endpoint, due, stopping.signal);
       }
       if (batch.length < BATCH) break;
-      // What was changed meanwhile: switched off, another address, another secret.
-      const now = await leased(kernel, endpoint.id, lease);
+      // Reads changes of the endpoint: deactivation, address, secret.
+      const now = await readLeasedEndpoint(kernel, endpoint.id, lease);
       if (!now) return;
       Object.assign(endpoint, now);
     }
@@ -118,11 +119,11 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
         );
         if (!endpoint) break;
         endpoints++;
-        begin(sendFirsts(lease, endpoint).finally(() => endpoints--));
+        begin(sendFirstAttempts(lease, endpoint).finally(() => endpoints--));
       }
-      for (const { endpoint, due } of await retries(kernel, busy)) {
+      for (const { endpoint, due } of await claimRetries(kernel, busy)) {
         busy.push(endpoint.id);
-        begin(sendAgain(endpoint, due));
+        begin(sendRetry(endpoint, due));
       }
     },
     async idle() {
@@ -135,7 +136,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
   };
 }
 
-const firsts = (kernel: Kernel, endpointId: number): Promise<Due[]> =>
+const readFirstAttempts = (kernel: Kernel, endpointId: number): Promise<Due[]> =>
   kernel.read(
     (_, sql) => sql<Due[]>`
       select id::int8 as id, kind, event_key as "eventKey", at, data, attempts from webhook_deliveries
@@ -153,7 +154,7 @@ async function renewLease(kernel: Kernel, endpointId: number, lease: string): Pr
   return rows.length > 0;
 }
 
-async function leased(kernel: Kernel, endpointId: number, lease: string): Promise<EndpointRow | undefined> {
+async function readLeasedEndpoint(kernel: Kernel, endpointId: number, lease: string): Promise<EndpointRow | undefined> {
   const [row] = await kernel.read(
     (_, sql) => sql<EndpointRow[]>`
       select id::int8 as id, kind, url, secret, previous_secret as "previousSecret", previous_until as "previousUntil"
@@ -163,7 +164,7 @@ async function leased(kernel: Kernel, endpointId: number, lease: string): Promis
   return row;
 }
 
-async function retries(kernel: Kernel, busy: readonly number[]): Promise<{ endpoint: EndpointRow; due: Due }[]> {
+async function claimRetries(kernel: Kernel, busy: readonly number[]): Promise<{ endpoint: EndpointRow; due: Due }[]> {
   type Row = Due & Omit<EndpointRow, 'id' | 'kind'> & { endpointId: number; endpointKind: EndpointRow['kind'] };
   const rows = await kernel.move(
     (sql) => sql<Row[]>`
@@ -180,9 +181,9 @@ async function retries(kernel: Kernel, busy: readonly number[]): Promise<{ endpo
 }
 
 /**
- * One attempt, and what came of it.
- * @param patienceMs how long it may take
- * @returns how it ended; undefined when another process noted it before
+ * Makes one attempt and records its outcome.
+ * @param patienceMs timeout of the attempt
+ * @returns the outcome; undefined if another process recorded it before
  */
 export async function deliver(
   services: DeliveryServices,
@@ -191,22 +192,22 @@ export async function deliver(
   stop: AbortSignal,
   patienceMs = DEADLINE_MS,
 ): Promise<Attempt | undefined> {
-  const outgoing = outgoingOf(services, endpoint, due);
-  const made =
+  const outgoing = buildRequest(services, endpoint, due);
+  const attempt =
     typeof outgoing === 'string'
       ? { tookMs: 0, status: null, problem: outgoing, answer: null, retryAfter: null }
       : await sendAttempt(outgoing, services.outgoingRequestPolicy, stop, patienceMs);
-  const pause = getRetryAfter(due.attempts, made.retryAfter);
-  const [noted] = await services.kernel.move(
+  const pause = getRetryAfter(due.attempts, attempt.retryAfter);
+  const [recorded] = await services.kernel.move(
     (sql) => sql<{ noted: boolean }[]>`
-      select record_webhook_attempt(${due.id}::bigint, ${due.attempts}::int, ${made.tookMs}::int, ${made.status}::int,
-        ${made.problem}, ${made.answer}, ${pause}::int, ${FAILING_DAYS}::int) as noted`,
+      select record_webhook_attempt(${due.id}::bigint, ${due.attempts}::int, ${attempt.tookMs}::int,
+        ${attempt.status}::int, ${attempt.problem}, ${attempt.answer}, ${pause}::int, ${FAILING_DAYS}::int) as noted`,
   );
-  return noted?.noted ? made : undefined;
+  return recorded?.noted ? attempt : undefined;
 }
 
-/** @returns why it cannot be sent, where it cannot */
-function outgoingOf({ secrets }: DeliveryServices, endpoint: EndpointRow, due: Due): Outgoing | string {
+/** @returns the request, or the reason why it cannot be sent */
+function buildRequest({ secrets }: DeliveryServices, endpoint: EndpointRow, due: Due): Outgoing | string {
   if (endpoint.kind === 'tracker') return { url: buildTrackerUrl(endpoint.url, due), headers: {} };
   const now = new Date();
   const previousUntil = endpoint.previousUntil === null ? null : new Date(endpoint.previousUntil);
@@ -216,6 +217,6 @@ function outgoingOf({ secrets }: DeliveryServices, endpoint: EndpointRow, due: D
   return { url: endpoint.url, body, headers: buildSignedHeaders(getEventId(due), body, keys, now) };
 }
 
-/** Seconds until the next attempt, at most a day of them as the receiver asks. @returns null: there is none */
+/** Returns seconds until the next attempt, at least as the receiver asks up to a day; null after the last one. */
 export const getRetryAfter = (attempts: number, retryAfter: number | null): number | null =>
   getRetryDelay(RETRY_DELAYS_SECONDS, attempts, { spread: 0.1, atLeast: Math.min(retryAfter ?? 0, 86_400) });

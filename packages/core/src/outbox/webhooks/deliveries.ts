@@ -23,7 +23,7 @@ import { countTableRows } from '../../kernel/totals.ts';
 import { deliver } from './deliver.ts';
 import { buildEventBody, getEventId } from './event.ts';
 
-const rowOf = (row: typeof webhookDeliveries.$inferSelect, endpoint: string): DeliveryRow => ({
+const toDeliveryRow = (row: typeof webhookDeliveries.$inferSelect, endpoint: string): DeliveryRow => ({
   delivery_id: row.id,
   endpoint_id: row.endpointId,
   endpoint,
@@ -38,7 +38,7 @@ const rowOf = (row: typeof webhookDeliveries.$inferSelect, endpoint: string): De
   due_at: row.status === 'queued' ? row.dueAt.toISOString() : null,
 });
 
-/** The outbox of events, newest first. `search`: an event's id. */
+/** Lists deliveries, newest first. `search` is an event's ID. */
 export function listDeliveries(kernel: Kernel, input: DeliveryListInput): Promise<DeliveryList> {
   const { page, limit, status, kind, endpoint, search } = input;
   const filters: SQL[] = [];
@@ -61,13 +61,13 @@ export function listDeliveries(kernel: Kernel, input: DeliveryListInput): Promis
       .limit(limit)
       .offset((page - 1) * limit);
     return {
-      deliveries: rows.map(({ row, endpoint: name }) => rowOf(row, name)),
+      deliveries: rows.map(({ row, endpoint: name }) => toDeliveryRow(row, name)),
       pagination: paginate(page, limit, await countTableRows(db, webhookDeliveries, where, input.total)),
     };
   });
 }
 
-/** One delivery with its body and every attempt. @throws DomainError DELIVERY_NOT_FOUND */
+/** Returns one delivery with its body and all attempts. @throws DomainError DELIVERY_NOT_FOUND */
 export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDetail> {
   return kernel.read(async (db) => {
     const [found] = await db
@@ -82,7 +82,7 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
       .where(eq(webhookAttempts.deliveryId, id))
       .orderBy(webhookAttempts.number);
     return {
-      ...rowOf(found.row, found.endpoint),
+      ...toDeliveryRow(found.row, found.endpoint),
       body: buildEventBody(found.row),
       tries: tries.map(({ number, at, tookMs, status, problem, answer }) => ({
         number,
@@ -97,14 +97,14 @@ export function deliveryDetail(kernel: Kernel, id: number): Promise<DeliveryDeta
 }
 
 /**
- * Sends again, under the same ids and beside what waits its turn: one delivery, those that were chosen, or all of an
- * endpoint that were given up since then. @returns how many
+ * Sends deliveries again with the same IDs: one, several, or all of an endpoint that failed since a time.
+ * @returns number of deliveries
  * @throws DomainError DELIVERY_NOT_FOUND, ENDPOINT_NOT_FOUND
  */
 export function replayDeliveries({ kernel, actor }: CommandContext, input: Replay): Promise<number> {
   return kernel.write(async (tx) => {
     const ids = 'delivery_id' in input ? [input.delivery_id] : 'delivery_ids' in input ? input.delivery_ids : [];
-    // What was never attempted keeps its turn.
+    // Deliveries without an attempt keep their turn.
     const which =
       'endpoint_id' in input
         ? sql`${webhookDeliveries.endpointId} = ${input.endpoint_id} and ${webhookDeliveries.status} = 'failed'
@@ -136,10 +136,10 @@ export function replayDeliveries({ kernel, actor }: CommandContext, input: Repla
   });
 }
 
-/** A test ends within the deadline of the request that asks for it, and says what came of it. */
+/** Timeout of a test, within the deadline of its request. */
 const TEST_PATIENCE_MS = 5000;
 
-/** Sends an event that says nothing, at once, and answers what came of it. @throws DomainError ENDPOINT_NOT_FOUND */
+/** Sends a test event at once and returns the outcome. @throws DomainError ENDPOINT_NOT_FOUND */
 export async function testEndpoint(
   command: CommandContext<{ secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy }>,
   endpointId: number,
@@ -169,7 +169,7 @@ export async function testEndpoint(
           eventKey: randomUUID(),
           at: sql`now()`,
           data,
-          // Nobody else's until this attempt is over.
+          // No other process may claim it until this attempt is over.
           dueAt: sql`now() + interval '2 minutes'`,
         })
         .returning(),
@@ -182,7 +182,7 @@ export async function testEndpoint(
   return deliveryDetail(kernel, row.id);
 }
 
-/** Deletes events that were settled long ago, or wait for nobody any more. @param most events in one transaction */
+/** Deletes deliveries past their retention. @param most maximum rows per transaction */
 export const deleteOldDeliveries = (kernel: Moves, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,

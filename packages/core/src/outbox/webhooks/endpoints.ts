@@ -23,7 +23,7 @@ import { generateEndpointSecret, sealEndpointSecret } from './secrets.ts';
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type EndpointCommand = CommandContext<{ secrets: SecretBox; outgoingRequestPolicy: OutgoingRequestPolicy }>;
 
-interface Counted extends Record<string, unknown> {
+interface DeliveryCounts extends Record<string, unknown> {
   queued: number;
   delivered: number;
   failed: number;
@@ -31,7 +31,7 @@ interface Counted extends Record<string, unknown> {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
-const viewOf = (row: Endpoint, counts: Counted): WebhookEndpoint => ({
+const toEndpointView = (row: Endpoint, counts: DeliveryCounts): WebhookEndpoint => ({
   endpoint_id: row.id,
   kind: row.kind,
   name: row.name,
@@ -47,34 +47,34 @@ const viewOf = (row: Endpoint, counts: Counted): WebhookEndpoint => ({
   ...counts,
 });
 
-const NOTHING: Counted = { queued: 0, delivered: 0, failed: 0 };
+const NO_DELIVERIES: DeliveryCounts = { queued: 0, delivered: 0, failed: 0 };
 
-/** All endpoints, by name, with what waits and what became of the last day's events. */
+/** Lists endpoints by name, with queued deliveries and outcomes of the last day. */
 export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> {
   return kernel.read(async (db, query) => {
     const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, webhookEndpoints.name);
-    const counts = await query<({ endpoint_id: number } & Counted)[]>`
+    const counts = await query<({ endpoint_id: number } & DeliveryCounts)[]>`
       select endpoint_id, count(*) filter (where status = 'queued') as queued,
         count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'failed') as failed
       from webhook_deliveries where status = 'queued' or settled_at > now() - interval '24 hours' group by 1`;
     return rows.map((row) => {
-      const { queued, delivered, failed } = counts.find((each) => each.endpoint_id === row.id) ?? NOTHING;
-      return viewOf(row, { queued, delivered, failed });
+      const { queued, delivered, failed } = counts.find((each) => each.endpoint_id === row.id) ?? NO_DELIVERIES;
+      return toEndpointView(row, { queued, delivered, failed });
     });
   });
 }
 
-const bad = (field: string, problem: string): DomainError =>
+const badInput = (field: string, problem: string): DomainError =>
   new DomainError('BAD_INPUT', { field, text: `${field}: ${problem}` });
 
-/** Refuses at once what would be refused at each attempt. What a name resolves to is looked at when it is called. */
+/** Rejects an address that every attempt would reject. Names are resolved when they are called. */
 function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRequestPolicy): string {
   const read = validateEndpointUrl[kind].safeParse(url);
-  if (!read.success) throw bad('url', read.error.issues[0]?.message ?? 'is not valid');
+  if (!read.success) throw badInput('url', read.error.issues[0]?.message ?? 'is not valid');
   try {
     requirePublicAddress(new URL(read.data.replaceAll(/\{[^{}]*\}/g, 'x')), rules);
   } catch (error) {
-    if (error instanceof AddressNotAllowed) throw bad('url', lowerFirst(error.message));
+    if (error instanceof AddressNotAllowed) throw badInput('url', lowerFirst(error.message));
     throw error;
   }
   return read.data;
@@ -94,7 +94,7 @@ const withNameTakenError = async <T>(work: Promise<T>): Promise<T> => {
 };
 
 /**
- * Makes an endpoint. A webhook's secret is returned this once.
+ * Creates an endpoint. A webhook's secret is returned only here.
  * @throws DomainError BAD_INPUT, ENDPOINT_NAME_TAKEN, SOURCE_TAKEN
  */
 export async function createEndpoint(
@@ -118,14 +118,21 @@ export async function createEndpoint(
           .values({ id, kind: input.kind, name: input.name, url, ...own, secret: sealed })
           .returning(),
       );
-      await writeAuditEntry(tx, actor, { action: 'webhooks.create', subject: String(id), after: shown(made) });
+      await writeAuditEntry(tx, actor, { action: 'webhooks.create', subject: String(id), after: toAuditFacts(made) });
       return made;
     }),
   );
-  return { endpoint: viewOf(row, NOTHING), secret };
+  return { endpoint: toEndpointView(row, NO_DELIVERIES), secret };
 }
 
-const shown = ({ kind, name, url, events, source, active }: Endpoint) => ({ kind, name, url, events, source, active });
+const toAuditFacts = ({ kind, name, url, events, source, active }: Endpoint) => ({
+  kind,
+  name,
+  url,
+  events,
+  source,
+  active,
+});
 
 async function lock(tx: Tx, id: number): Promise<Endpoint> {
   const [row] = await tx.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id)).for('update');
@@ -134,7 +141,7 @@ async function lock(tx: Tx, id: number): Promise<Endpoint> {
 }
 
 /**
- * Changes what is given. Switching on also ends a switching off by failures; what waited goes on.
+ * Changes the given fields. Activation also re-enables an endpoint disabled by failures, and queued deliveries go on.
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT, ENDPOINT_NAME_TAKEN
  */
 export async function updateEndpoint(
@@ -161,15 +168,15 @@ export async function updateEndpoint(
       await writeAuditEntry(tx, actor, {
         action: 'webhooks.update',
         subject: String(id),
-        before: shown(before),
-        after: shown(after),
+        before: toAuditFacts(before),
+        after: toAuditFacts(after),
       });
     }),
   );
 }
 
 /**
- * Draws a new secret, which is returned this once. The old one signs beside it during the overlap.
+ * Generates a new secret, which is returned only here. The old one also signs during the overlap.
  * @throws DomainError ENDPOINT_NOT_FOUND, BAD_INPUT for a tracker, which is not signed
  */
 export function rotateEndpoint(
@@ -178,7 +185,7 @@ export function rotateEndpoint(
 ): Promise<{ secret: string }> {
   return kernel.write(async (tx) => {
     const before = await lock(tx, id);
-    if (before.secret === null) throw bad('endpoint_id', 'what goes to a tracker is not signed');
+    if (before.secret === null) throw badInput('endpoint_id', 'calls to trackers are not signed');
     const was = hours > 0 ? secrets.open(before.secret, encryptionContext('webhook_endpoints.secret', id)) : undefined;
     const secret = generateEndpointSecret();
     await tx
@@ -199,11 +206,11 @@ export function rotateEndpoint(
   });
 }
 
-/** Removes an endpoint with all that waits for it. @throws DomainError ENDPOINT_NOT_FOUND */
+/** Removes an endpoint with its queued deliveries. @throws DomainError ENDPOINT_NOT_FOUND */
 export function removeEndpoint({ kernel, actor }: EndpointCommand, id: number): Promise<void> {
   return kernel.write(async (tx) => {
     const before = await lock(tx, id);
     await tx.delete(webhookEndpoints).where(eq(webhookEndpoints.id, id));
-    await writeAuditEntry(tx, actor, { action: 'webhooks.remove', subject: String(id), before: shown(before) });
+    await writeAuditEntry(tx, actor, { action: 'webhooks.remove', subject: String(id), before: toAuditFacts(before) });
   });
 }

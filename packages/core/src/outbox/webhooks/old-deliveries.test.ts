@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('events go 90 days after they were settled, and 180 days after they came, in batches and with their attempts', async () => {
+test('deletes deliveries 90 days after they are settled or 180 days after they are created, in batches with their attempts', async () => {
   const { sql } = core.database;
   const input = endpointCreateInput.parse({ kind: 'webhook', name: 'old', url: 'https://hook.example', events: [] });
   const { endpoint } = await createEndpoint(core.as(anyAdmin), input);

@@ -6,13 +6,15 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 type SecretField = 'secret' | 'previous_secret';
 
-/** The form that the Standard Webhooks specification asks for: 24 to 64 random bytes in base64 behind a prefix. */
+/**
+ * Generates a secret as the Standard Webhooks specification requires: 24 to 64 random bytes in base64 with a prefix.
+ */
 export const generateEndpointSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 export const sealEndpointSecret = (box: SecretBox, endpointId: number, field: SecretField, secret: string): string =>
   box.seal(secret, encryptionContext(`webhook_endpoints.${field}`, endpointId));
 
-/** What signs now: the secret, and the one before it during the overlap. Those that cannot be opened are left out. */
+/** Returns the current secret, and the previous one during the overlap. Unreadable secrets are left out. */
 export function getSigningSecrets(
   box: SecretBox,
   { id, secret, previousSecret, previousUntil }: Pick<Endpoint, 'id' | 'secret' | 'previousSecret' | 'previousUntil'>,

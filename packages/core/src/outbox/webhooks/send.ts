@@ -8,7 +8,7 @@ import {
   requirePublicAddress,
 } from '../../kernel/outgoing-requests.ts';
 
-/** One attempt takes no longer, whatever the receiver does. */
+/** Maximum time of an attempt in ms. */
 export const DEADLINE_MS = 15_000;
 const MAX_STORED_RESPONSE = 500;
 const MAX_RESPONSE_BYTES = 16 * 1024;
@@ -17,26 +17,27 @@ const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent
 
 export interface Outgoing {
   url: string;
-  /** undefined: a GET. */
+  /** undefined for a GET. */
   body?: string;
   headers: Record<string, string>;
 }
 
-/** How an attempt ended. */
+/** The outcome of an attempt. */
 export interface Attempt {
   tookMs: number;
-  /** null: no answer. */
+  /** null if there was no answer. */
   status: number | null;
-  /** null: it arrived. */
+  /** null if it was delivered. */
   problem: string | null;
-  /** The beginning of what was answered. */
+  /** The beginning of the response. */
   answer: string | null;
-  /** When the receiver asks to be called again, in seconds; null where it does not say. */
+  /** Seconds until the next call that the receiver asks for; null if it does not. */
   retryAfter: number | null;
 }
 
 /**
- * A webhook's headers: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * Builds the headers of a webhook: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-
+ * webhooks.md
  * @param secrets `whsec_…`; during a rotation both sign
  */
 export function buildSignedHeaders(
@@ -54,8 +55,8 @@ export function buildSignedHeaders(
 }
 
 /**
- * Calls the receiver once, follows no redirect, and says what came of it. Throws nothing but the stop of the caller.
- * @param patienceMs how long it may take
+ * Calls the receiver once without following redirects, and returns the outcome. Only throws if the caller stops it.
+ * @param patienceMs timeout in ms
  */
 export async function sendAttempt(
   outgoing: Outgoing,
@@ -87,11 +88,11 @@ export async function sendAttempt(
     if (stop.aborted) throw error;
     if (error instanceof AddressNotAllowed) return failed(error.message);
     if (deadline.aborted) return failed(`It did not answer within ${patienceMs / 1000} seconds`);
-    return failed(`It could not be reached${codeOf(error)}`);
+    return failed(`It could not be reached${formatErrorCode(error)}`);
   }
 }
 
-const codeOf = (error: unknown): string =>
+const formatErrorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : '';
 
 async function call(outgoing: Outgoing, rules: OutgoingRequestPolicy, signal: AbortSignal): Promise<IncomingMessage> {
@@ -117,7 +118,7 @@ async function call(outgoing: Outgoing, rules: OutgoingRequestPolicy, signal: Ab
   try {
     return await open();
   } catch (error) {
-    // A connection that was kept and that the receiver closed just then: nothing of the call arrived, or its id tells.
+    // The receiver closed a kept-alive connection: nothing arrived, or the ID reveals the repeat.
     if (!signal.aborted && error instanceof Error && 'isStale' in error && error.isStale === true) return open();
     throw error;
   }
@@ -134,6 +135,6 @@ async function readStart(reply: IncomingMessage): Promise<string> {
       break;
     }
   }
-  // NUL and halves of characters cannot be kept as text.
+  // Text columns cannot store NUL and incomplete characters.
   return Buffer.concat(parts).toString('utf8').replaceAll('\u0000', '').slice(0, MAX_STORED_RESPONSE).toWellFormed();
 }

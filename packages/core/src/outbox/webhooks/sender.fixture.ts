@@ -5,7 +5,7 @@ import { createSecretBox } from '../../kernel/secret-box.ts';
 import { createWebhookSender } from './deliver.ts';
 
 /**
- * A process that sends what is due until it is killed. Arguments: database, key of secrets in hex, receiver's origin.
+ * A process that sends due deliveries until it is killed. Arguments: database, secrets key in hex, receiver's origin.
  */
 const [url = '', key = '', trustedOrigin] = process.argv.slice(2);
 const database = openDatabase(url, { max: 4, statementTimeout: 10_000 });

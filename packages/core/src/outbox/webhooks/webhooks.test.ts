@@ -25,7 +25,7 @@ import { createWebhookSender, getRetryAfter, type WebhookSender } from './delive
 import { deliveryDetail, listDeliveries, replayDeliveries, testEndpoint } from './deliveries.ts';
 import { createEndpoint, listEndpoints, rotateEndpoint, updateEndpoint } from './endpoints.ts';
 
-/** Events out, to a real receiver over HTTP. What it verifies with is the specification's own library. */
+/** Sends events to a real receiver over HTTP, which verifies them with the specification's library. */
 
 interface Call {
   box: string;
@@ -38,7 +38,7 @@ interface Call {
 }
 
 const calls: Call[] = [];
-/** What a box answers; 204 unless said. */
+/** Responses by box; 204 by default. */
 const answers = new Map<string, { status: number; headers?: Record<string, string> }>();
 const receiver = createServer((request, response) => {
   let body = '';
@@ -82,10 +82,10 @@ let box: string;
 beforeEach(() => {
   box = randomUUID();
 });
-// What the next test does is told to its own endpoints alone.
+// Events of the next test go to its own endpoints only.
 afterEach(() => core.database.sql`update webhook_endpoints set active = false`);
 
-const endpointAt = async (events: WebhookEvent[] = [], name = box) => {
+const makeEndpoint = async (events: WebhookEvent[] = [], name = box) => {
   const input = endpointCreateInput.parse({ kind: 'webhook', name, url: `${origin}/${name}`, events });
   const { endpoint, secret } = await createEndpoint(command(), input);
   return { id: endpoint.endpoint_id, secret: secret ?? '' };
@@ -96,16 +96,16 @@ async function sendAll(): Promise<void> {
   await sender.tick();
   await sender.idle();
 }
-const came = (name = box) => calls.filter((call) => call.box === name);
-const types = (name = box) => came(name).map(({ type, data }) => `${type} ${String(data.completion_id ?? '')}`);
-const waitIsOver = () =>
+const getCalls = (name = box) => calls.filter((call) => call.box === name);
+const types = (name = box) => getCalls(name).map(({ type, data }) => `${type} ${String(data.completion_id ?? '')}`);
+const endPause = () =>
   core.database.sql`update webhook_deliveries set due_at = now() where status = 'queued' and attempts > 0`;
 const reverse = (completionId: number) =>
   core.database.sql`select reverse_completion(${completionId}::bigint, '{"kind":"system","name":"test"}'::jsonb, null)`;
 
 describe('events', () => {
-  test('follow from facts, in their order, signed, each under one id', async () => {
-    const { secret } = await endpointAt();
+  test('are sent in order, signed, each under one ID', async () => {
+    const { secret } = await makeEndpoint();
     const { completionId, user, offerId } = await makeReadyToSpin(core, network, 811);
     await settleWithRoll(core, completionId);
     await sendAll();
@@ -116,35 +116,35 @@ describe('events', () => {
     await reverse(completionId);
     await core.database.sql`update users set suspended_at = now() where id = ${user.id}`;
     await sendAll();
-    const of = (kind: string) => `${kind} ${completionId}`;
+    const expected = (kind: string) => `${kind} ${completionId}`;
     expect(types()).toEqual([
-      of('completion.confirmed'),
-      of('spin.settled'),
-      of('win.owed'),
-      of('win.filled'),
-      of('voucher.used'),
-      of('completion.reversed'),
+      expected('completion.confirmed'),
+      expected('spin.settled'),
+      expected('win.owed'),
+      expected('win.filled'),
+      expected('voucher.used'),
+      expected('completion.reversed'),
       'user.suspended ',
     ]);
-    for (const { body, headers } of came()) {
+    for (const { body, headers } of getCalls()) {
       expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();
       expect(() => new Webhook(`whsec_${Buffer.alloc(32).toString('base64')}`).verify(body, headers)).toThrow();
     }
-    const [confirmed] = came();
+    const [confirmed] = getCalls();
     expect(confirmed?.id).toBe(`completion-confirmed-${completionId}`);
     expect(confirmed?.data).toMatchObject({ user_id: user.id, offer_id: offerId, payout: 20, currency: 'INR' });
-    expect(came()[5]?.data).toMatchObject({ payout: 20, was_confirmed: true });
-    // The feed reads the same facts anew, as after a restore: no second row.
+    expect(getCalls()[5]?.data).toMatchObject({ payout: 20, was_confirmed: true });
+    // After a restore the feed reads the same facts again and adds no second row.
     const before = await core.database.sql`select count(*) from webhook_deliveries`;
     await core.database.sql`select fold_webhooks('1', '1000000000')`;
     expect(await core.database.sql`select count(*) from webhook_deliveries`).toEqual(before);
   });
 
-  test('add up to the revenue, whatever order confirmations, adoptions and reversals came in', async () => {
-    await endpointAt(['completion.confirmed', 'completion.adopted', 'completion.reversed']);
+  test('add up to the revenue for any order of confirmations, adoptions and reversals', async () => {
+    await makeEndpoint(['completion.confirmed', 'completion.adopted', 'completion.reversed']);
     const { offer_id: offerId } = await makeOffer(core);
     const random = createSampler();
-    const say = async (...statuses: [status: string, payout: string][]) => {
+    const report = async (...statuses: [status: string, payout: string][]) => {
       const user = await makeUser(core);
       const click = await makeClick(core, user, offerId);
       const transaction = randomUUID();
@@ -153,13 +153,13 @@ describe('events', () => {
         if (random() < 0.5) await waitForChangeFeed(core);
       }
     };
-    await say(['approved', '12.34']);
-    await say(['pending', '5'], ['approved', '7.77']);
-    await say(['approved', '3.21'], ['reversed', '3.21']);
-    await say(['pending', '5'], ['reversed', '5'], ['approved', '6']);
-    await say(['reversed', '9.99'], ['approved', '9.99']);
+    await report(['approved', '12.34']);
+    await report(['pending', '5'], ['approved', '7.77']);
+    await report(['approved', '3.21'], ['reversed', '3.21']);
+    await report(['pending', '5'], ['reversed', '5'], ['approved', '6']);
+    await report(['reversed', '9.99'], ['approved', '9.99']);
     await sendAll();
-    const paise = came().reduce((sum, { type, data }) => {
+    const paise = getCalls().reduce((sum, { type, data }) => {
       const { payout, previous_payout: previous, was_confirmed: counted } = data as Record<string, number>;
       if (type === 'completion.confirmed') return sum + Math.round((payout ?? 0) * 100);
       if (type === 'completion.adopted') return sum + Math.round((payout ?? 0) * 100 - (previous ?? 0) * 100);
@@ -171,24 +171,24 @@ describe('events', () => {
     expect(figures?.paise).toBe(2011);
   });
 
-  test('of the kinds that an endpoint wants, and none while it is switched off', async () => {
-    const { id } = await endpointAt(['spin.settled']);
+  test('are sent by the endpoint’s kinds, and not while it is inactive', async () => {
+    const { id } = await makeEndpoint(['spin.settled']);
     await makeWinner(core, network, 812);
     await sendAll();
-    expect(came().map(({ type }) => type)).toEqual(['spin.settled']);
+    expect(getCalls().map(({ type }) => type)).toEqual(['spin.settled']);
     await updateEndpoint(command(), { endpoint_id: id, active: false });
     await makeWinner(core, network, 812);
     await sendAll();
     await updateEndpoint(command(), { endpoint_id: id, active: true });
     await sendAll();
-    expect(came()).toHaveLength(1);
+    expect(getCalls()).toHaveLength(1);
   });
 
-  test('stock that is low is said once, until it was filled', async () => {
-    await endpointAt(['stock.low']);
+  test('report low stock once until it is refilled', async () => {
+    await makeEndpoint(['stock.low']);
     await makeOffer(core, { spinner_config: [{ amount: 813, tenths: 10 }] });
     const note = () => core.database.sql`select record_low_stock(7)`;
-    const of813 = () => came().filter(({ data }) => data.amount === 813);
+    const of813 = () => getCalls().filter(({ data }) => data.amount === 813);
     await note();
     await note();
     await sendAll();
@@ -202,20 +202,20 @@ describe('events', () => {
     expect(new Set(of813().map(({ id }) => id)).size).toBe(2);
   });
 
-  test('the rate of low stock is of what went out in two weeks and of what would have', async () => {
-    await endpointAt(['stock.low']);
+  test('compute the rate of low stock from two weeks of awarded and owed wins', async () => {
+    await makeEndpoint(['stock.low']);
     await addStock(core, { amount: 814, count: 2 });
     for (let i = 0; i < 7; i++) await makeWinner(core, network, 814);
     await core.database.sql`select record_low_stock(7)`;
     await sendAll();
-    const of814 = came().filter(({ data }) => data.amount === 814);
+    const of814 = getCalls().filter(({ data }) => data.amount === 814);
     expect(of814.map(({ data }) => data)).toEqual([{ amount: 814, available: 0, owed: 5, per_day: 0.5 }]);
   });
 });
 
 describe('deliveries', () => {
-  test('a retry holds back no later event, comes under its id, and is given up in the end', async () => {
-    const { id } = await endpointAt(['completion.confirmed']);
+  test('are retried under the same ID without delaying later events, and fail in the end', async () => {
+    const { id } = await makeEndpoint(['completion.confirmed']);
     const { offer_id: offerId } = await makeOffer(core);
     answers.set(box, { status: 500 });
     const first = await completeOffer(core, network, await makeUser(core), offerId);
@@ -224,16 +224,18 @@ describe('deliveries', () => {
     const second = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     const name = (completionId: number) => `completion-confirmed-${completionId}`;
-    expect(came().map((call) => call.id)).toEqual([first, second].map(({ completionId }) => name(completionId)));
+    expect(getCalls().map((call) => call.id)).toEqual([first, second].map(({ completionId }) => name(completionId)));
     const at = async (event: string) =>
       (await listDeliveries(core.kernel, list({ endpoint: id, search: event }))).deliveries;
     expect(await at(name(first.completionId))).toMatchObject([
       { status: 'queued', attempts: 1, last_status: 500, problem: 'It answered with status 500' },
     ]);
-    // It succeeds at the second attempt.
-    await waitIsOver();
+    // Succeeds at the second attempt.
+    await endPause();
     await sendAll();
-    expect(came().map((call) => call.id)).toEqual([first, second, first].map(({ completionId }) => name(completionId)));
+    expect(getCalls().map((call) => call.id)).toEqual(
+      [first, second, first].map(({ completionId }) => name(completionId)),
+    );
     const [row] = await at(name(first.completionId));
     expect(row).toMatchObject({ status: 'delivered', attempts: 2, problem: null });
     expect((await deliveryDetail(core.kernel, row?.delivery_id ?? 0)).tries.map(({ status }) => status)).toEqual([
@@ -244,33 +246,34 @@ describe('deliveries', () => {
     const third = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
     for (let more = 0; more < 9; more++) {
-      await waitIsOver();
+      await endPause();
       await sendAll();
     }
     expect(await at(name(third.completionId))).toMatchObject([{ status: 'failed', attempts: 10 }]);
-    // For a moment alone: the endpoint stays.
-    expect(await mine(id)).toMatchObject({ disabled_at: null, failing_since: expect.any(String) });
+    // A short failure does not disable the endpoint.
+    expect(await readEndpoint(id)).toMatchObject({ disabled_at: null, failing_since: expect.any(String) });
     answers.delete(box);
     const since = new Date(Date.now() - 60_000).toISOString();
     expect(await replayDeliveries(command(), { endpoint_id: id, failed_since: since })).toBe(1);
     await sendAll();
     expect(await at(name(third.completionId))).toMatchObject([{ status: 'delivered', attempts: 11 }]);
-    expect(await mine(id)).toMatchObject({ failing_since: null });
-    // Those that are chosen go again under their ids; what was never attempted keeps its turn.
+    expect(await readEndpoint(id)).toMatchObject({ failing_since: null });
+    // Selected deliveries are sent again under their IDs; those without an attempt keep their turn.
     const all = (await listDeliveries(core.kernel, list({ endpoint: id }))).deliveries;
     const chosen = all.slice(0, 2).map(({ delivery_id }) => delivery_id);
     expect(await replayDeliveries(command(), { delivery_ids: chosen })).toBe(2);
-    const before = came().length;
+    const before = getCalls().length;
     await sendAll();
     expect(
-      came()
+      getCalls()
         .slice(before)
         .map((call) => call.id)
         .toSorted(),
     ).toEqual([second, third].map(({ completionId }) => name(completionId)).toSorted());
   });
 
-  const mine = async (id: number) => (await listEndpoints(core.kernel)).find(({ endpoint_id: each }) => each === id);
+  const readEndpoint = async (id: number) =>
+    (await listEndpoints(core.kernel)).find(({ endpoint_id: each }) => each === id);
   const list = (input: { endpoint: number; search?: string }) => ({
     page: 1,
     limit: 50,
@@ -281,28 +284,28 @@ describe('deliveries', () => {
     ...input,
   });
 
-  test('an endpoint is disabled after days of failures, collects meanwhile, and goes on when it is switched on', async () => {
-    const { id } = await endpointAt(['completion.confirmed']);
+  test('disable an endpoint after days of failures, and go on once it is activated', async () => {
+    const { id } = await makeEndpoint(['completion.confirmed']);
     const { offer_id: offerId } = await makeOffer(core);
     answers.set(box, { status: 502 });
     await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
-    // As it is after nine more attempts, some minutes before three days are over.
-    const givenUp = async (failingFor: string) => {
+    // The state after nine more attempts, some minutes before three days are over.
+    const failAfter = async (failingFor: string) => {
       await core.database.sql`
         update webhook_endpoints set failing_since = now() - ${failingFor}::interval where id = ${id}`;
       await core.database.sql`
         update webhook_deliveries set attempts = 9, status = 'queued', due_at = now(), settled_at = null
         where endpoint_id = ${id}`;
-      await waitIsOver();
+      await endPause();
       await sendAll();
     };
-    await givenUp('71 hours 55 minutes');
-    expect(await mine(id)).toMatchObject({ disabled_at: null });
+    await failAfter('71 hours 55 minutes');
+    expect(await readEndpoint(id)).toMatchObject({ disabled_at: null });
     await core.database.sql`delete from webhook_attempts
       where delivery_id in (select id from webhook_deliveries where endpoint_id = ${id})`;
-    await givenUp('72 hours 1 minute');
-    expect(await mine(id)).toMatchObject({
+    await failAfter('72 hours 1 minute');
+    expect(await readEndpoint(id)).toMatchObject({
       disabled_at: expect.any(String),
       disabled_reason: 'Nothing has arrived for days: It answered with status 502',
     });
@@ -310,19 +313,19 @@ describe('deliveries', () => {
     calls.length = 0;
     const { completionId } = await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
-    expect(came()).toEqual([]);
+    expect(getCalls()).toEqual([]);
     await updateEndpoint(command(), { endpoint_id: id, active: true });
-    expect(await mine(id)).toMatchObject({ disabled_at: null, disabled_reason: null, failing_since: null });
+    expect(await readEndpoint(id)).toMatchObject({ disabled_at: null, disabled_reason: null, failing_since: null });
     await sendAll();
-    expect(came().map((call) => call.id)).toEqual([`completion-confirmed-${completionId}`]);
-    // Gone is gone at once.
+    expect(getCalls().map((call) => call.id)).toEqual([`completion-confirmed-${completionId}`]);
+    // A response of 410 disables at once.
     answers.set(box, { status: 410 });
     await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
-    expect(await mine(id)).toMatchObject({ disabled_reason: 'It answered that it is gone (410)' });
+    expect(await readEndpoint(id)).toMatchObject({ disabled_reason: 'It answered that it is gone (410)' });
   });
 
-  test('pauses grow to a day and follow what the receiver asks for', () => {
+  test('are delayed increasingly up to a day, or as the receiver asks', () => {
     const pauses = Array.from({ length: 10 }, (_, attempts) => getRetryAfter(attempts, null));
     expect(pauses[9]).toBeNull();
     const days = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0) / 86_400;
@@ -332,8 +335,8 @@ describe('deliveries', () => {
     expect(getRetryAfter(0, 10_000_000)).toBe(86_400);
   });
 
-  test('both secrets sign during a rotation, and the old one no longer after it', async () => {
-    const { id, secret } = await endpointAt(['completion.confirmed']);
+  test('are signed with both secrets during a rotation only', async () => {
+    const { id, secret } = await makeEndpoint(['completion.confirmed']);
     const { secret: next } = await rotateEndpoint(command(), { endpoint_id: id, overlap_hours: 1 });
     const { offer_id: offerId } = await makeOffer(core);
     await completeOffer(core, network, await makeUser(core), offerId);
@@ -341,7 +344,7 @@ describe('deliveries', () => {
     await core.database.sql`update webhook_endpoints set previous_until = now() where id = ${id}`;
     await completeOffer(core, network, await makeUser(core), offerId);
     await sendAll();
-    const [both, alone] = came();
+    const [both, alone] = getCalls();
     const isSignedBy = (key: string, call: Call | undefined) => {
       try {
         new Webhook(key).verify(call?.body ?? '', call?.headers ?? {});
@@ -357,7 +360,7 @@ describe('deliveries', () => {
     expect(stored?.secret).toMatch(/^sealed:v1:/);
   });
 
-  test('private addresses are refused when they are typed and when they are called', async () => {
+  test('reject private addresses when they are saved and when they are called', async () => {
     const add = (url: string) =>
       createEndpoint(command(), { kind: 'webhook', name: randomUUID(), url, events: [] }).catch(
         (error: Error) => error.message,
@@ -365,7 +368,7 @@ describe('deliveries', () => {
     expect(await add('https://10.1.2.3/hook')).toBe('url: the address is not on the public internet');
     expect(await add('https://[::1]/hook')).toBe('url: the address is not on the public internet');
     expect(await add('http://hooks.example.com/')).toBe('url: the address must be https');
-    // A name that leads inside: seen when it is resolved.
+    // A name that resolves to a private address is detected at the call.
     const { endpoint } = await createEndpoint(command(), {
       kind: 'webhook',
       name: box,
@@ -376,30 +379,30 @@ describe('deliveries', () => {
     expect(tried).toMatchObject({ status: 'queued', problem: 'The address is not on the public internet' });
   });
 
-  test('a test event arrives at once and says what came of it', async () => {
-    const { id } = await endpointAt([]);
+  test('send a test event at once and return its outcome', async () => {
+    const { id } = await makeEndpoint([]);
     const tried = await testEndpoint(command(), id);
     expect(tried).toMatchObject({ status: 'delivered', attempts: 1, last_status: 204 });
-    expect(came()).toMatchObject([{ id: tried.event_id, type: 'endpoint.test' }]);
+    expect(getCalls()).toMatchObject([{ id: tried.event_id, type: 'endpoint.test' }]);
   });
 });
 
-test('a tracker hears of what its own traffic earned, once for each fact', async () => {
+test('calls a tracker once for each event of its own traffic', async () => {
   const url = `${origin}/${box}?cid={source_click}&sum={payout}&st={status}&event_id={event_id}`;
   const input = endpointCreateInput.parse({ kind: 'tracker', name: box, url, source: 'Flow-1' });
   await createEndpoint(command(), input);
   const { offer_id: offerId } = await makeOffer(core);
-  const [theirs, others] = [await makeUser(core), await makeUser(core)];
+  const [referred, others] = [await makeUser(core), await makeUser(core)];
   const from = (user: number, source: string) =>
     core.database.sql`select record_user_traffic_source(${user}::bigint, ${source}, 'click & 1')`;
-  await from(theirs.id, 'flow-1');
-  await from(theirs.id, 'flow-2');
+  await from(referred.id, 'flow-1');
+  await from(referred.id, 'flow-2');
   await from(others.id, 'unknown');
-  const { completionId } = await completeOffer(core, network, theirs, offerId);
+  const { completionId } = await completeOffer(core, network, referred, offerId);
   await completeOffer(core, network, others, offerId);
   await reverse(completionId);
   await sendAll();
-  expect(came().map(({ query }) => Object.fromEntries(query))).toEqual([
+  expect(getCalls().map(({ query }) => Object.fromEntries(query))).toEqual([
     { cid: 'click & 1', sum: '20', st: 'approved', event_id: `completion-confirmed-${completionId}` },
     { cid: 'click & 1', sum: '20', st: 'reversed', event_id: `completion-reversed-${completionId}` },
   ]);
@@ -408,8 +411,8 @@ test('a tracker hears of what its own traffic earned, once for each fact', async
   );
 });
 
-test('processes that are killed at any point lose no event, and first attempts stay in order', async () => {
-  const { id } = await endpointAt(['completion.confirmed']);
+test('loses no event if processes are killed at any point, and keeps first attempts in order', async () => {
+  const { id } = await makeEndpoint(['completion.confirmed']);
   const { offer_id: offerId } = await makeOffer(core);
   const fixture = fileURLToPath(new URL('./sender.fixture.ts', import.meta.url));
   const key = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32).toString('hex');
@@ -429,23 +432,23 @@ test('processes that are killed at any point lose no event, and first attempts s
   };
   for (let round = 0; round < 2; round++) {
     const [one, two] = await Promise.all([start(), start()]);
-    const had = came().length;
+    const had = getCalls().length;
     const loading = load(20);
-    // In the middle of its sending, wherever that is.
-    while (came().length < had + 4 + round * 5) await new Promise((done) => setTimeout(done, 5));
+    // In the middle of sending.
+    while (getCalls().length < had + 4 + round * 5) await new Promise((done) => setTimeout(done, 5));
     for (const child of [one, two]) {
       child.kill('SIGKILL');
       await once(child, 'exit');
     }
     await loading;
-    // As it is when the leases of the dead have ended.
+    // The leases of the dead processes have ended.
     await core.database.sql`update webhook_endpoints set leased_until = now() where id = ${id}`;
   }
   await sendAll();
-  await waitIsOver();
+  await endPause();
   await sendAll();
-  const ids = came().map((call) => call.id);
-  // A repeat is known by its id: what is new came in the order of the facts.
+  const ids = getCalls().map((call) => call.id);
+  // Repeats have the same ID; new events come in order.
   expect([...new Set(ids)]).toEqual(expected);
   expect(ids.length).toBeGreaterThanOrEqual(expected.length);
   const [left] = await core.database.sql<{ n: number }[]>`
