@@ -8,9 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
  * Calls about one thing must read only its rows, whatever the size of tables. Only nested loops are allowed here, so
- * that small test tables
- * are read like large ones: a statement that cannot start from its subject looks up every row, which shows in the pages
- * it reads.
+ * that small test tables are read like large ones: a statement that cannot start from its subject looks up every row,
+ * which shows in the pages it reads.
  */
 
 let core: TestCore;

@@ -101,8 +101,7 @@ export const withPolicy = <Context extends ApprovalContext, Input, Answer>(
 
 /**
  * Builds a command that may need a second person. One transaction decides on locked rows and commits either the act or
- * a
- * request. An approved request is decided again in the transaction that executes it.
+ * a request. An approved request is decided again in the transaction that executes it.
  * @throws DomainError WAITS_FOR_APPROVAL after the request is committed, REQUEST_OUT_OF_DATE if the approved facts
  *   changed
  */
@@ -162,8 +161,7 @@ async function getRequestFacts(
 
 /**
  * Returns whether a second person is needed. Locks the number of owners until the end of the transaction, so lock rows
- * of
- * admins only after this call.
+ * of admins only after this call.
  */
 export async function needsSecondPerson(tx: Tx, { when }: ApprovalRules): Promise<boolean> {
   const rows = await tx.execute<{ needed: boolean }>(sql`select is_second_person_needed(${when}) as needed`);

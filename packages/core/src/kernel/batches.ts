@@ -6,8 +6,7 @@ export interface Statements<Item, Row extends object> {
   one: (sql: MoveSql, item: Item) => PromiseLike<readonly Row[]>;
   /**
    * Returns the rows of `one` for each item in one statement and transaction, with the item's place from 1. If it
-   * fails, it
-   * is rolled back and each item is sent by `one`.
+   * fails, it is rolled back and each item is sent by `one`.
    */
   several: (sql: MoveSql, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
   /** Number of items that start a second batch; defaults to {@link SECOND_BATCH_AT}. */
@@ -44,8 +43,7 @@ interface Waiting<Item, Row> {
 
 /**
  * Sends an item alone while there is room, and otherwise batches all items that arrive meanwhile. Under load, calls
- * share
- * a round trip, a transaction and a disk write. No item waits longer than the batch before it
+ * share a round trip, a transaction and a disk write. No item waits longer than the batch before it
  * (infra/docs/decisions/0017-hot-calls.md).
  * @returns the rows of an item; fails as its own statement does
  */

@@ -25,8 +25,7 @@ export type CallerRow = (query: MoveSql, sessionId: SqlPart<string>, ip: SqlPart
 
 /**
  * A statement of a hot call that finds the caller and reads the call's data in one round trip. Two round trips would
- * cost
- * a third of the throughput of the list of offers. The subquery of the caller is passed in.
+ * cost a third of the throughput of the list of offers. The subquery of the caller is passed in.
  * @returns rows that begin with the caller's columns; none without a session
  */
 export type CallerQuery<Extra extends object> = (
@@ -48,8 +47,7 @@ export interface EarlyCall {
 export interface SessionStatement<Extra extends object> {
   /**
    * The statement writes. It must do nothing for an expired or blocked session, and must be repeatable. It runs only
-   * for a
-   * known user without an idempotency key, because limits are counted and keys are checked first.
+   * for a known user without an idempotency key, because limits are counted and keys are checked first.
    */
   writes?: true;
   /**

@@ -5,9 +5,8 @@ import type { Kernel } from './kernel.ts';
 
 /**
  * The first parameter of every command; the second is its input. A command opens its own transaction, so that callers
- * can
- * neither forget it nor join two. Helpers inside a transaction take `Tx` first. Queries take the kernel, or kernel and
- * named services, and then their input.
+ * can neither forget it nor join two. Helpers inside a transaction take `Tx` first. Queries take the kernel, or kernel
+ * and named services, and then their input.
  * @typeParam Needs services that the command uses besides the kernel
  * @typeParam By who may act, if restricted: see {@link import('./actor.ts').UserActor}
  */

@@ -3,8 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /**
  * Deadline of the current request. All its database calls count against it, including sessions and limits. Async local
  * storage instead of parameters, because sessions and limits hold the process's kernel; with Node 24 it costs a quarter
- * of a
- * microsecond per request (infra/docs/decisions/0012-repeated-calls.md).
+ * of a microsecond per request (infra/docs/decisions/0012-repeated-calls.md).
  */
 const ends = new AsyncLocalStorage<number>();
 

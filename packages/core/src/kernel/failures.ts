@@ -27,8 +27,7 @@ const READ_ONLY = '25006';
 
 /**
  * Nothing was done, and an immediate retry would fail too: out of disk, memory, connections or locks (class 53),
- * statement
- * timeout (57014), file errors (class 58).
+ * statement timeout (57014), file errors (class 58).
  */
 const UNAVAILABLE_CLASSES = ['53', '57014', '58'];
 

@@ -45,8 +45,7 @@ export interface Idempotency {
 export interface IdempotencyOptions {
   /**
    * Seconds after which an unanswered call counts as dead: slightly more than a request may take. A call that lives
-   * longer and
-   * runs at the same time as its repeat does no harm, because its work is idempotent.
+   * longer and runs at the same time as its repeat does no harm, because its work is idempotent.
    */
   lockSeconds?: number;
   /** Maximum time in ms that a repeat waits for the first call. */

@@ -10,20 +10,17 @@ export interface Kernel {
   read<T>(work: (db: Db, sql: MoveSql) => Promise<T>): Promise<T>;
   /**
    * A transaction. Retried after a conflict, which rolled it back; not after a lost connection, because it may have
-   * been
-   * committed.
+   * been committed.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * A move: one statement that finds its own earlier outcome if it runs again. Retried on any failure with an unknown
-   * outcome,
-   * so that a crash neither loses nor doubles anything.
+   * outcome, so that a crash neither loses nor doubles anything.
    */
   move<T>(work: (sql: MoveSql) => Promise<T>): Promise<T>;
   /**
    * A transaction that is always rolled back: it shows the result of moves and leaves only gaps in sequences. Other
-   * sessions
-   * never see it. A failed move is rolled back by itself, and the rehearsal continues.
+   * sessions never see it. A failed move is rolled back by itself, and the rehearsal continues.
    */
   rehearse<T>(work: (rehearsal: Rehearsal) => Promise<T>): Promise<T>;
 }

@@ -6,8 +6,8 @@ export interface LeasedWork<Row extends object> {
   parallel: number;
   /**
    * Claims due rows by one statement that makes them due again when their lease ends, so that another process takes the
-   * rows
-   * of a dead one. Only one process gets a row (`for update skip locked`, or a condition that the update checks again).
+   * rows of a dead one. Only one process gets a row (`for update skip locked`, or a condition that the update checks
+   * again).
    */
   claim(most: number): Promise<readonly Row[]>;
   /** Processes a row and stores the result. Repeated after a kill. */
@@ -16,8 +16,7 @@ export interface LeasedWork<Row extends object> {
 
 /**
  * Processes rows until none is due. Safe in several processes. A failed row does not delay the others of its claim and
- * is
- * retried when its lease ends.
+ * is retried when its lease ends.
  * @returns the number of processed rows
  * @throws AggregateError with the failures, after the other rows of the claim
  */

@@ -12,8 +12,7 @@ type SortOf<Input> = Input extends { sortBy: infer Sort extends string } ? Sort 
 type Direction = 'asc' | 'desc';
 /**
  * Tables of the rows, always with the same aliases. The planner drops left joins on unique keys that nothing reads.
- * Several
- * sources form one list; each is sorted and limited separately, so that each can use its own index.
+ * Several sources form one list; each is sorted and limited separately, so that each can use its own index.
  */
 type Sources = readonly [SQL, ...SQL[]];
 

@@ -1,7 +1,7 @@
 /**
  * Responses whose JSON is partly prebuilt: a list with the same items for all users serializes them once. Bytes instead
- * of
- * text, which would be measured and encoded for each response. The code that sends a response looks its JSON up here.
+ * of text, which would be measured and encoded for each response. The code that sends a response looks its JSON up
+ * here.
  */
 const writers = new WeakMap<object, () => readonly Uint8Array[]>();
 

@@ -15,8 +15,7 @@ import type { Kernel } from './kernel.ts';
 export interface Reads {
   /**
    * Returns the kernel for the reads of one request, all from the same server, chosen at the first read. After a write
-   * or a
-   * lost standby the rest reads the primary.
+   * or a lost standby the rest reads the primary.
    * @param request identifies the request: pass the same object for all its calls
    */
   kernelOf(request: object, actor: Actor): Kernel;

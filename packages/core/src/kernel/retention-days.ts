@@ -9,8 +9,7 @@ const timed = Object.entries(retention).flatMap(([thing, kept]) => ('days' in ke
 
 /**
  * Retention of data by age, in days. Published periods come from `packages/contracts/src/account/retention.ts`; the
- * others
- * are internal.
+ * others are internal.
  */
 export const retentionDays = {
   ...(Object.fromEntries(timed) as Record<ExpiringData, number>),

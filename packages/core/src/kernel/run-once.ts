@@ -6,8 +6,7 @@ import { oneRow } from './rows.ts';
 
 /**
  * Runs non-idempotent work once per key. The result is stored in the same transaction, so that a repeat finds it after
- * a lost
- * connection or a crash.
+ * a lost connection or a crash.
  * @param name `noun.verb`; keys of different names are independent
  * @param key the call's key, see `CommandContext.once`; without one the work always runs
  * @returns the result of the first run as JSON; it must not contain secrets

@@ -9,8 +9,7 @@ const SHOWN = 200;
 
 /**
  * Lists audit entries of subjects, newest first, at most 200. IDs of different nouns may be equal, so each noun is
- * matched
- * with its own IDs.
+ * matched with its own IDs.
  * @param subjects noun of the actions → IDs; not for nouns whose subjects name people, which are stored in the details
  */
 export async function getSubjectAuditTrail(db: Db, subjects: Record<string, readonly number[]>): Promise<AuditEntry[]> {

@@ -102,8 +102,7 @@ async function matchKeys(db: Db, column: Column, name: string, { keys, many = ke
 
 /**
  * Looks up users, offers, and codes or clicks that match a search, each separately. One condition over all joined
- * tables
- * would read every row of every table.
+ * tables would read every row of every table.
  * @param named offers of the filters; undefined for all
  * @returns a search that matches only offers is returned as named offers, which counters know
  */

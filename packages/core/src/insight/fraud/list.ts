@@ -149,8 +149,7 @@ async function countMatching(db: Db, input: PeopleInput, counts: Counts): Promis
 
 /**
  * Counts users who registered from matching addresses, up to one beyond the cap. It goes through the index of
- * addresses,
- * because the trigrams of an address match many rows. Returns 0 for text that no address contains.
+ * addresses, because the trigrams of an address match many rows. Returns 0 for text that no address contains.
  */
 async function countFromAddresses(db: Db, search: string | undefined): Promise<number> {
   if (!search || !/^[\da-f.:/]+$/i.test(search)) return 0;

@@ -39,8 +39,7 @@ function sharing(where: SQL | undefined, most: number | null): SQL {
 
 /**
  * Counts unflagged users who share an address or a device. If those on addresses exceed the cap even without all
- * flagged
- * users, only the index of addresses is read.
+ * flagged users, only the index of addresses is read.
  * @param many limit beyond which the total is capped, flagged users included
  */
 export async function countUsersSharing(db: Db, totals: Totals, many: number): Promise<number | OverCap> {
@@ -88,8 +87,7 @@ const toIds = (rows: readonly { id: string }[]): number[] => rows.map(({ id }) =
 
 /**
  * Lists the page's IDs. The list is a sequence of parts, and most users are in the one sorted by ID, so no page sorts
- * all
- * users. If filters leave few users, those are sorted.
+ * all users. If filters leave few users, those are sorted.
  */
 export async function listIdsByShareCount(db: Db, input: Input): Promise<number[]> {
   const { user_filter, date_filter, search, sortOrder, page, limit } = input;

@@ -30,8 +30,7 @@ export const isUnconverted = sql`not exists (select from ${completions} where ${
 
 /**
  * Selects clicks by the outcome of their completion. The offset forces one lookup per click: for three equal columns
- * the
- * planner estimates one row and would read all completions to find it.
+ * the planner estimates one row and would read all completions to find it.
  */
 const hasOutcome = (status: SQL | undefined): SQL => sql`exists (
   select from ${completions} left join ${spins} on ${spins.completionId} = ${completions.id}

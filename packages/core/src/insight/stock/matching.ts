@@ -223,8 +223,7 @@ export async function countMatching(
 
 /**
  * Returns a lower bound: the number of vouchers of brands that contain the search text. 0 if the counters do not cover
- * a
- * filter.
+ * a filter.
  */
 export async function getMinimumByBrand(db: Db, { input, brands }: VoucherMatching): Promise<number> {
   if (brands.length === 0 || input.expiry_filter !== 'all') return 0;

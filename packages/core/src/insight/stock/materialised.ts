@@ -17,8 +17,7 @@ export const getVoucherSource = (input: Filters): SQL =>
 
 /**
  * Like {@link getVoucherSource}, for a page of the list. Past unused wins also come last from the newest. They are
- * many,
- * so a file would materialise them again for each batch.
+ * many, so a file would materialise them again for each batch.
  */
 export function getPageSource(input: Filters & Pick<VoucherListInput, 'sortBy' | 'sortOrder'>): SQL {
   const { status, expiry_filter: expiry, sortBy, sortOrder } = input;
@@ -40,8 +39,7 @@ const MAX_MATERIALISED_BY_STATE = 2_000;
 
 /**
  * Materialises the vouchers of a type, brand and amount if counters show that they are few. Otherwise they could all
- * come
- * last in another order. Unfiltered import time and amount need no such step.
+ * come last in another order. Unfiltered import time and amount need no such step.
  */
 export async function isSmallSelection(
   db: Db,

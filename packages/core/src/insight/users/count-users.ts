@@ -19,8 +19,7 @@ const cachedCounts = new WeakMap<Db, CachedCount>();
 
 /**
  * Counts users. Large counts are cached for registrations older than an hour: users are never deleted, registration
- * times
- * never change, and no registration takes an hour to commit.
+ * times never change, and no registration takes an hour to commit.
  * @param many number from which counts are cached
  */
 export async function countUsers(db: Db, many = CACHE_ABOVE): Promise<number> {

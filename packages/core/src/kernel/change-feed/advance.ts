@@ -3,12 +3,9 @@ import type { Kernel } from '../kernel.ts';
 
 /**
  * The consumers of the change feed. Each reads every fact once, in the order in which transactions become final. A
- * consumer
- * is a row of `change_feed_consumers` and a function `fold_{name}(from, to)` in packages/db that gets the facts of a
- * range
- * of transactions. Its writes commit together with its position. To add one, write a migration, the function and its
- * name
- * here.
+ * consumer is a row of `change_feed_consumers` and a function `fold_{name}(from, to)` in packages/db that gets the
+ * facts of a range of transactions. Its writes commit together with its position. To add one, write a migration, the
+ * function and its name here.
  */
 export const consumers = ['figures', 'click_search', 'voucher_counts', 'messages', 'webhooks'] as const;
 
@@ -58,8 +55,7 @@ export interface ChangeFeedLag {
 
 /**
  * Returns the lag of each consumer. Facts wait long if a writing transaction is left open anywhere on the server, or if
- * no
- * process advances the feed.
+ * no process advances the feed.
  */
 export async function getChangeFeedLag(kernel: Pick<Kernel, 'read'>): Promise<ChangeFeedLag[]> {
   return kernel.read(

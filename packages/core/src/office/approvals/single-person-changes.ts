@@ -21,10 +21,9 @@ interface Found extends Record<string, unknown> {
 
 /**
  * Finds acts in the audit log that another person should check: odds changed within an hour of a manual credit, on the
- * same offer
- * or by the same person; and a credit to an account with the admin's own email, on the same device, or used in the
- * admin's
- * browser (same address and `User-Agent`). Each is found once, mailed to owners and recorded as a security event.
+ * same offer or by the same person; and a credit to an account with the admin's own email, on the same device, or used
+ * in the admin's browser (same address and `User-Agent`). Each is found once, mailed to owners and recorded as a
+ * security event.
  */
 export async function detectSinglePersonChanges(services: {
   kernel: Kernel;

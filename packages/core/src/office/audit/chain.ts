@@ -9,11 +9,9 @@ import type { SealedHead } from './heads.ts';
 
 /**
  * The audit log is a hash chain: each entry's link is the SHA-256 of the previous link and the entry. Each minute the
- * last link is
- * signed (Ed25519, RFC 8032) with a key outside the database. So not even the database owner can change, remove or
- * insert an
- * entry unnoticed. Personal details are outside the chain and can be erased; the entry holds a salted hash of them. See
- * infra/docs/decisions/0024-the-audit-log-is-chained.md.
+ * last link is signed (Ed25519, RFC 8032) with a key outside the database. So not even the database owner can change,
+ * remove or insert an entry unnoticed. Personal details are outside the chain and can be erased; the entry holds a
+ * salted hash of them. See infra/docs/decisions/0024-the-audit-log-is-chained.md.
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);

@@ -5,8 +5,7 @@ import { buildSignedHeaders, sendAttempt } from '../../outbox/webhooks/send.ts';
 
 /**
  * Sends heads of the audit log to a receiver, besides the api's log. Each head covers all earlier ones, so only the
- * newest is sent,
- * until the receiver accepts it.
+ * newest is sent, until the receiver accepts it.
  */
 
 /** A head as logged; it reveals if later entries are cut off. */

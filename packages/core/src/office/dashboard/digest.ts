@@ -13,8 +13,7 @@ const MAX_DELAY_SECONDS = 12 * 3600;
 
 /**
  * Mails yesterday's figures and current todos to admins who opted in, once a day each from seven in the morning. Safe
- * to run often
- * and in several processes.
+ * to run often and in several processes.
  * @param adminOrigin origin of the back-office
  * @param now for tests; the current time by default
  */

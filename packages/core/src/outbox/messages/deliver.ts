@@ -62,8 +62,7 @@ interface Reader {
 
 /**
  * Sends due messages of the outbox. Safe in several processes. A message of a dead process is due again when its lease
- * ends, and
- * is sent with the same Message-ID.
+ * ends, and is sent with the same Message-ID.
  * @returns number of messages sent
  */
 export async function deliverMessages(services: MessageServices): Promise<number> {

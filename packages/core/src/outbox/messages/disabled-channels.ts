@@ -17,8 +17,7 @@ export function getDisabledReasons({ mail, push }: Switches): Map<string, string
 
 /**
  * Settles due messages of disabled channels without claiming them: one statement for hundreds of messages instead of
- * two for each.
- * Those behind a queue of the other channel wait until they are claimed.
+ * two for each. Those behind a queue of the other channel wait until they are claimed.
  */
 export async function suppressDisabledChannels(services: Switches & { kernel: Kernel }): Promise<void> {
   const off = [...getDisabledReasons(services)];

@@ -31,7 +31,7 @@ export async function listMessages(
       .from(messages)
       .where(sql`${messages.status} = 'queued' or ${messages.createdAt} > now() - interval '24 hours'`)
       .groupBy(messages.status);
-    const count = (status: MessageStatus): number => counted.find((each) => each.status === status)?.count ?? 0;
+    const count = (name: MessageStatus): number => counted.find((each) => each.status === name)?.count ?? 0;
     return {
       mail: mail.mailer.isOn,
       messages: rows.map((row) => ({

@@ -46,8 +46,8 @@ const renderFooter = ({
 
 /**
  * Renders the HTML part. Styles are inline because clients drop others; the style sheet only contains dark mode, which
- * is optional.
- * Tables, because Outlook supports nothing else (https://www.caniemail.com). Colours match packages/ui/src/theme.css.
+ * is optional. Tables, because Outlook supports nothing else (https://www.caniemail.com). Colours match
+ * packages/ui/src/theme.css.
  */
 export function renderHtml({ subject, preview, title, blocks }: MailContent, frame: MailLayout): string {
   const body = blocks.map(renderBlockAsHtml).join('\n');

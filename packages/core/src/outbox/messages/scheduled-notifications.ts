@@ -2,8 +2,7 @@ import { type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
  * Notifications triggered by time instead of an event. Each run sends those that are due and not sent yet, so it may
- * run often and in
- * several processes. See packages/db/src/functions/notifications.sql.
+ * run often and in several processes. See packages/db/src/functions/notifications.sql.
  */
 
 /** Maximum notifications per transaction; each also writes a message. */

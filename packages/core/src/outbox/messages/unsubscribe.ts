@@ -10,8 +10,7 @@ export type UnsubscribeServices = { kernel: Kernel; secrets: SecretBox };
 
 /**
  * Returns the one-click unsubscribe address of a kind of mail (RFC 8058). The token is sealed, so that it cannot be
- * guessed for others; it
- * never expires, because mails are kept for years.
+ * guessed for others; it never expires, because mails are kept for years.
  */
 export function buildUnsubscribeUrl(
   { secrets, appOrigin }: { secrets: SecretBox; appOrigin: string },

@@ -41,10 +41,8 @@ interface Due {
 
 /**
  * Sends the outbox of webhooks. Safe in several processes. First attempts of an endpoint are sent by one process, one
- * after another, in the
- * order of events; retries are sent by any process at the same time. If a process dies, another takes over when its
- * lease ends, so an
- * event arrives at least once, under one ID.
+ * after another, in the order of events; retries are sent by any process at the same time. If a process dies, another
+ * takes over when its lease ends, so an event arrives at least once, under one ID.
  */
 export interface WebhookSender {
   /** Starts sending what is due. Returns soon, whatever receivers do. */
