@@ -72,7 +72,7 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     unknown,
     hash(password, field = 'password', words = []) {
       const refusal = findRefusal(password, [...words, options.brandName ?? '']);
-      if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: `${field}: ${refusal}`, field }));
+      if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: refusal, field }));
       return queues.run('sign-up', () => threads.hash({ password, cost }));
     },
     verify: (password, phc) =>
