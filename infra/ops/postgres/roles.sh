@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run once by PostgreSQL's image, over an empty data folder: the role that the api runs with, beside the owner. What it
-# may do is given by migrate (packages/db/src/migrate/roles.ts).
+# Run once by PostgreSQL's image with an empty data folder: creates the api's role in addition to the owner. migrate
+# grants its rights (packages/db/src/migrate/roles.ts).
 set -eu
 psql -v ON_ERROR_STOP=1 -v password="$APP_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
 create role inaam_app login password :'password';

@@ -45,11 +45,11 @@ test('finds a voucher before the search start and repairs the start', async () =
   const [one, two, three] = await addStock(core, { amount, count: 3, expiry: '2099-01-31' });
   await startSearchAt(amount, '2099-06-30');
   expect(await winCode(amount)).toBe(one);
-  expect(await core.database.sql`select repair_stock_positions() as mended`).toEqual([{ mended: 1 }]);
+  expect(await core.database.sql`select repair_stock_positions() as repaired`).toEqual([{ repaired: 1 }]);
   const [place] = await core.database.sql`
     select from_expiry_date::text as day from voucher_stock_positions where amount_paise = ${amount * 100}`;
   expect(place).toEqual({ day: '2099-01-31' });
-  expect(await core.database.sql`select repair_stock_positions() as mended`).toEqual([{ mended: 0 }]);
+  expect(await core.database.sql`select repair_stock_positions() as repaired`).toEqual([{ repaired: 0 }]);
   expect([await winCode(amount), await winCode(amount), await winCode(amount)]).toEqual([two, three, undefined]);
 });
 

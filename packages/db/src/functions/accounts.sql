@@ -138,7 +138,7 @@ begin
       a.action like 'users.%' and a.subject = p_user::text as is_subject
     from audit_log a
     where a.actor_kind = 'user' and a.actor_id = p_user or a.subject = p_user::text and a.action like 'users.%'
-  ), told as (
+  ), mentioned as (
     -- By the trigram index of notes, and by subject.
     select d.entry_id from unnest(v_words) word, audit_details d where d.note ilike '%' || word || '%'
     union
@@ -158,7 +158,7 @@ begin
     select d.*, coalesce(own.is_actor, false) as is_actor, coalesce(own.is_subject, false) as is_subject,
       case when own.is_actor then v_own_pattern else v_pattern end as pattern
     from audit_details d left join own on own.id = d.entry_id
-    where d.entry_id in (select id from own union select entry_id from told)
+    where d.entry_id in (select id from own union select entry_id from mentioned)
   ), erased as (
     select f.entry_id,
       case when f.is_actor or f.actor_name = u.email and u.email = any(v_words) then v_instead

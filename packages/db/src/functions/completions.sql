@@ -28,7 +28,7 @@ $$;
 -- written order.
 create or replace view completion_states as
   select f.*, spin_status(f.approved_at, f.held_until) as spin_status,
-    case when f.reversed_at is null then get_spin_change_time(f.approved_at, f.held_until) end as get_spin_change_time,
+    case when f.reversed_at is null then get_spin_change_time(f.approved_at, f.held_until) end as spin_changes_at,
     case when f.reversed_at is null and spin_status(f.approved_at, f.held_until) = 'held'
       then get_spin_change_time(f.approved_at, f.held_until) end as on_hold_until,
     -- A win stays won after a reversal.

@@ -36,7 +36,7 @@ create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_fact
       select from messages m where m.kind = p_kind and m.event_key = f.event_key and m.recipient = f.email)
     on conflict do nothing
   ),
-  told as (
+  mails as (
     insert into notifications (user_id, kind, event_key, payload)
     select f.user_id, p_kind, f.event_key, f.payload from facts f
     on conflict (user_id, kind, event_key) do nothing
@@ -45,11 +45,11 @@ create or replace function enqueue_facts(p_kind text, p_fact_keys text[], p_fact
   -- A browser that subscribes later gets no old messages.
   insert into messages (month, kind, event_key, user_id, recipient, payload, channel, subscription_id)
   select f.month, p_kind, f.event_key, f.user_id, 'push:' || s.id, f.payload, 'push', s.id
-  from told
+  from mails
   join facts f using (user_id, event_key)
-  join push_subscriptions s on s.user_id = told.user_id
+  join push_subscriptions s on s.user_id = mails.user_id
   where not exists (
-    select from messages m where m.kind = p_kind and m.event_key = told.event_key and m.recipient = 'push:' || s.id)
+    select from messages m where m.kind = p_kind and m.event_key = mails.event_key and m.recipient = 'push:' || s.id)
   on conflict do nothing;
 
   -- The app keeps the last 50 notifications.

@@ -90,7 +90,7 @@ create or replace function notify_expiring_vouchers(p_at timestamptz, p_most int
 language plpgsql as $$
 declare
   today date := ist_day(p_at);
-  told integer;
+  notified integer;
   v_keys text[];
   v_since timestamptz[];
   v_users bigint[];
@@ -116,10 +116,10 @@ begin
     array_agg(jsonb_build_object('brand', d.brand, 'amount', d.amount_paise / 100.0,
       -- Valid until the end of its last day in India.
       'expires', (d.expiry_date + time '23:59:59') at time zone 'Asia/Kolkata'))
-  into told, v_keys, v_since, v_users, v_payloads
+  into notified, v_keys, v_since, v_users, v_payloads
   from due d;
-  if told > 0 then
+  if notified > 0 then
     perform enqueue_facts('voucher_expiring', v_keys, v_since, v_users, v_payloads);
   end if;
-  return told;
+  return notified;
 end $$;

@@ -426,7 +426,7 @@ begin
   if f.found_by is null then
     r.outcome := 'parked';
     r.reason := 'No completion with this transaction yet';
-    r.alert := 'A reversal of which no completion is known';
+    r.alert := 'Reversal without a known completion';
     return r;
   end if;
   r.completion_id := f.completion_id;

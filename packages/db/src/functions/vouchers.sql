@@ -70,7 +70,7 @@ create or replace trigger vouchers_no_truncate before truncate on vouchers
 create or replace trigger voucher_awards_append_only before update or delete or truncate on voucher_awards
   for each statement execute function reject_change();
 
--- Held until the end of the transaction by whoever adds stock of an amount and by a winner who found none. So a win is
+-- Locks an amount until the end of the transaction, when stock is added or a winner found none. So a win is
 -- recorded as owed either before the stock arrives, and is filled with it, or after, and finds it. A winner who finds a
 -- voucher at once never takes this lock.
 create or replace function lock_stock_position(p_amount bigint) returns void language plpgsql as $$
@@ -92,13 +92,12 @@ begin
   end if;
 end $$;
 
--- Takes free vouchers of an amount, at most p_most, those that expire first, in their order. Fewer when fewer are free
--- at this moment: rows that another transaction has locked are skipped, so that winners do not queue behind each other.
--- The search begins where voucher_stock_positions says. Taken rows leave dead entries in the index, which a search from
--- the start walks over until they are vacuumed, and a snapshot that somebody holds keeps them for as long: measured,
--- such
--- searches fell to 0.18 of their speed (infra/docs/decisions/0008). A pick that was rolled back may have left a voucher
--- before that beginning, so who holds the lock of the amount looks from the very start.
+-- Takes free vouchers of an amount, at most p_most, earliest expiry first. Returns fewer when fewer are free: locked
+-- rows are skipped, so that winners do not queue behind each other.
+-- The search starts at voucher_stock_positions. Taken rows leave dead index entries, which a search from the very start
+-- scans until they are vacuumed, and an old snapshot can delay that: such searches fell to 0.18 of their speed
+-- (infra/docs/decisions/0008). A pick that was rolled back may leave a voucher before that position, so the holder of
+-- the amount's lock searches from the very start.
 create or replace function pick_free_vouchers(p_amount bigint, p_most bigint, p_from_start boolean) returns bigint[]
 language plpgsql as $$
 declare
@@ -235,7 +234,7 @@ end $$;
 -- then rolled back. Returns how many were repaired.
 create or replace function repair_stock_positions() returns integer language plpgsql as $$
 declare
-  mended integer;
+  repaired integer;
 begin
   update voucher_stock_positions a set from_expiry_date = f.expiry_date, from_voucher_id = f.voucher_id,
     additions = additions + 1
@@ -249,8 +248,8 @@ begin
   ) f
   where f.amount_paise = a.amount_paise
     and (f.expiry_date, f.voucher_id) < (a.from_expiry_date, a.from_voucher_id);
-  get diagnostics mended = row_count;
-  return mended;
+  get diagnostics repaired = row_count;
+  return repaired;
 end $$;
 
 -- Adds voucher codes and fills owed wins of the amount. Skips existing codes.

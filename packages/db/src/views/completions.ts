@@ -36,7 +36,7 @@ export const completionStates = pgTable('completion_states', {
   /** Spin status apart from a reversal: only `ready` may be spun. See `spin_status`. */
   spinStatus: text('spin_status').notNull(),
   /** When `spinStatus` changes by itself; null: never. */
-  spinChangesAt: instant('get_spin_change_time'),
+  spinChangesAt: instant('spin_changes_at'),
   /** End of its hold during the hold, else null. */
   onHoldUntil: instant('on_hold_until'),
   state: text('state').$type<CompletionState>().notNull(),

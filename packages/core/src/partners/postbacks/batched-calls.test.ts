@@ -198,7 +198,7 @@ async function readEffects({ userId, offerId, click, transaction }: Case) {
           'committed', length(c.commitment), 'odds', (select count(*) from offer_odds o where o.offer_id = c.offer_id
             and o.version = c.odds_version)),
       'state', (select to_jsonb(s) - '{id,user_id,offer_id,odds_version,click_id,network_id,transaction_id,approved_at,
-          held_until,completed_at,reversed_at,get_spin_change_time,on_hold_until}'::text[]
+          held_until,completed_at,reversed_at,spin_changes_at,on_hold_until}'::text[]
         from completion_states s where s.id = c.id),
       'case', (select jsonb_build_object('status', k.status, 'answer', k.resolution,
           'by', (select p.completion_id = c.id from postbacks p where p.id = k.closed_by_postback_id))

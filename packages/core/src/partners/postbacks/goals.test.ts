@@ -34,7 +34,7 @@ beforeAll(async () => {
     ])}::text::jsonb where slug = ${network.slug}`;
 });
 afterAll(() => core.close());
-// After each test, so that a failure names levelCall test.
+// After each test, so that a failure names its test.
 afterEach(async () => {
   expect(await core.database.sql`select what from figure_differences()`).toEqual([]);
   expect(await ledgerDifferences(core.database.sql)).toEqual([]);
@@ -68,7 +68,7 @@ describe('a further goal', () => {
     await send(it, 'approved', { goal: 'install', payout: '10.01' });
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
     expect(await goal(it, 'buy', '0.10', { currency: 'USD' })).toMatchObject({ outcome: 'accepted' });
-    // Its own repeat, levelCall goal under another transaction, the completion's goal again, and an unpaid goal.
+    // Its own repeat, its goal under another transaction, the completion's goal again, and an unpaid goal.
     expect(await goal(it, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
     const other = { ...it, transaction: randomUUID() };
     expect(await goal(other, 'level_5', '3.33')).toMatchObject({ outcome: 'repeat' });
@@ -154,15 +154,15 @@ describe('a reversal with its own id', () => {
     const [after, before] = [await started(), await started()];
     await send(after, 'approved', { payout: '10' });
     const named = { ...after, transaction: randomUUID() };
-    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by levelCall click' });
+    expect(await send(named, 'reversed')).toMatchObject({ outcome: 'reversed', reason: 'Found by its click' });
     expect(await send(named, 'reversed')).toMatchObject({ outcome: 'repeat' });
     const early = { ...before, transaction: randomUUID() };
     expect(await send(early, 'reversed')).toMatchObject({ outcome: 'parked' });
-    expect(await last(early.transaction)).toMatchObject({ alert: 'A reversal of which no completion is known' });
+    expect(await last(early.transaction)).toMatchObject({ alert: 'Reversal without a known completion' });
     await send(before, 'approved', { payout: '10' });
     expect(await last(early.transaction)).toEqual({
       outcome: 'reversed',
-      reason: 'Matched when levelCall completion arrived',
+      reason: 'Matched when its completion arrived',
       alert: null,
     });
     for (const it of [after, before]) expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 0 });
@@ -174,7 +174,7 @@ describe('a reversal with its own id', () => {
     await goal(it, 'level_5', '3');
     const several = { ...it, transaction: randomUUID() };
     expect(await send(several, 'reversed')).toMatchObject({ outcome: 'parked' });
-    expect(await last(several.transaction)).toMatchObject({ alert: 'A reversal of which no completion is known' });
+    expect(await last(several.transaction)).toMatchObject({ alert: 'Reversal without a known completion' });
     // The goal identifies the transaction.
     expect(await back(it, { goal: 'level_5' })).toMatchObject({ outcome: 'reversed' });
     expect(await state(it)).toMatchObject({ status: 'approved', revenue: 1000 });
@@ -267,7 +267,7 @@ describe('the goals that an offer has set', () => {
     expect(await goal(it, 'bonus', '2')).toMatchObject({ outcome: 'accepted' });
     expect(await last(`${it.transaction}-bonus`)).toMatchObject({ alert: "Goal bonus is none of the offer's" });
     expect(await send(it, 'approved', { payout: '1' })).toMatchObject({ outcome: 'accepted' });
-    expect(await last(it.transaction)).toMatchObject({ alert: 'A call names no goal, and levelCall offer has goals' });
+    expect(await last(it.transaction)).toMatchObject({ alert: 'A call names no goal, and its offer has goals' });
     expect(await state(it)).toMatchObject({ status: 'pending', revenue: 300 });
   });
 
