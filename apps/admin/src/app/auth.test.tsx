@@ -8,15 +8,15 @@ import { createQueryClient, trpc } from './trpc.ts';
 
 const admin = { username: 'meera', email: 'meera@example.com' };
 
-/** URLs of all requests, with their input. */
-let asked: string[] = [];
+/** The inputs of all requests. */
+let inputs: string[] = [];
 
 /** A server that answers every call in the same way. */
 const answering = (error?: { httpStatus: number; domainCode: string }): TRPCLink<AppRouter> =>
   httpLink({
     url: 'http://admin.test/trpc',
     fetch: (url) => {
-      asked.push(new URL(url instanceof Request ? url.url : url).searchParams.get('input') ?? '');
+      inputs.push(new URL(url instanceof Request ? url.url : url).searchParams.get('input') ?? '');
       const refused = { error: { message: 'refused', code: -32603, data: { code: 'X', field: null, ...error } } };
       const body = error ? refused : { result: { data: {} } };
       return Promise.resolve(Response.json(body, { status: error?.httpStatus ?? 200 }));
@@ -40,7 +40,7 @@ function show(link: TRPCLink<AppRouter>) {
 
 beforeEach(() => {
   localStorage.clear();
-  asked = [];
+  inputs = [];
 });
 afterEach(cleanup);
 
@@ -61,7 +61,7 @@ test('validates with the dashboard query and fetches permissions', async () => {
   storeSession('s1', admin);
   show(answering());
   expect(await screen.findByText('signedIn')).toBeTruthy();
-  expect(asked).toEqual(['{"days":30}', '']);
+  expect(inputs).toEqual(['{"days":30}', '']);
 });
 
 test('removes a session that the server has ended under both keys', async () => {

@@ -20,21 +20,16 @@ function thrownBy(act: () => unknown): Error {
 const FAILED = 'The server failed. Try again; if it fails again, contact the operator with this reference: req-7.';
 
 test.each([
+  ['names the reference of a server failure', answered(500, 'Internal', { 'x-request-id': 'req-7' }), FAILED, FAILED],
+  ['shows the server’s message of a refusal', answered(409, 'Taken'), 'Taken', 'Taken'],
   [
-    'a failure of the server names its reference',
-    answered(500, 'Internal', { 'x-request-id': 'req-7' }),
-    FAILED,
-    FAILED,
-  ],
-  ['a refusal is said in the words of the server', answered(409, 'Taken'), 'Taken', 'Taken'],
-  [
-    'without an answer it is the connection',
+    'reports the connection without an answer',
     new Error('fetch failed'),
     'The server could not be reached. Check the connection and try again.',
     'Please try again.',
   ],
   [
-    'an error page of a proxy is the server’s absence',
+    'reports a missing server for an error page of a proxy',
     TRPCClientError.from(thrownBy(() => isServerError(new Response('Bad gateway', { status: 502 })))),
     'The server is not answering right now. Please try again in a moment.',
     'The server is not answering right now. Please try again in a moment.',

@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
 /** When printing started; undefined on the screen. */
-let askedAt: Date | undefined;
+let startedAt: Date | undefined;
 
 function subscribe(changed: () => void): () => void {
   const begin = () => {
-    askedAt = new Date();
+    startedAt = new Date();
     changed();
   };
   const end = () => {
-    askedAt = undefined;
+    startedAt = undefined;
     changed();
   };
   window.addEventListener('beforeprint', begin);
@@ -21,4 +21,4 @@ function subscribe(changed: () => void): () => void {
 }
 
 /** When printing started. Printed pages show what the screen folds. */
-export const usePrinting = (): Date | undefined => useSyncExternalStore(subscribe, () => askedAt);
+export const usePrinting = (): Date | undefined => useSyncExternalStore(subscribe, () => startedAt);

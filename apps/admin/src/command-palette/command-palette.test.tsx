@@ -25,7 +25,7 @@ const user = (id: number, label: string): LookupHit => ({
 });
 
 /** Requested queries, and the answer to each. */
-let asked: string[] = [];
+let queries: string[] = [];
 let answer: (query: string) => Promise<LookupHit[]>;
 const close = vi.fn();
 
@@ -36,7 +36,7 @@ const link: TRPCLink<AppRouter> = httpLink({
     const { query } = JSON.parse(input) as { query?: string };
     // The signed-in admin is requested, too.
     if (query === undefined) return Response.json({ result: { data: {} } });
-    asked.push(query);
+    queries.push(query);
     return Response.json({ result: { data: { hits: await answer(query) } } });
   },
 });
@@ -68,7 +68,7 @@ const active = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 beforeEach(() => {
-  asked = [];
+  queries = [];
   close.mockReset();
   queryClient = createQueryClient();
   answer = () => Promise.resolve([user(1, 'Asha'), user(2, 'Ashok')]);
@@ -81,14 +81,14 @@ test('offers all pages without a query before anything is typed', async () => {
   const { box } = await show();
   expect(options()[0]).toContain('Dashboard');
   expect(active(box)).toContain('Dashboard');
-  expect(asked).toEqual([]);
+  expect(queries).toEqual([]);
 });
 
 test('queries once when typing pauses, with the latest text', async () => {
   const { type } = await show();
   for (const text of ['a', 'as', 'ash ']) type(text);
   await waitFor(() => expect(options()).toEqual(['Ashaasha@example.com', 'Ashokashok@example.com']));
-  expect(asked).toEqual(['ash']);
+  expect(queries).toEqual(['ash']);
 });
 
 test('moves with wrapping arrow keys and opens the entry with Enter', async () => {
@@ -117,7 +117,7 @@ test('keeps the last results while the next ones load', async () => {
       release = resolve;
     });
   type('asho');
-  await waitFor(() => expect(asked).toEqual(['ash', 'asho']));
+  await waitFor(() => expect(queries).toEqual(['ash', 'asho']));
   expect(options()).toHaveLength(2);
   expect(screen.getByRole('status').textContent).toBe('Searching');
   release([]);

@@ -144,21 +144,21 @@ const DELAY_MS = 200;
 
 /** Queries the server once typing pauses. The last results stay visible while the next load. */
 function useLookup(typed: string) {
-  const wanted = typed.trim();
+  const searched = typed.trim();
   const [queried, setQueried] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setQueried(wanted), wanted === '' ? 0 : DELAY_MS);
+    const timer = setTimeout(() => setQueried(searched), searched === '' ? 0 : DELAY_MS);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [searched]);
   const query = trpc.admin.lookup.find.useQuery(
     { query: queried },
     { enabled: queried !== '', placeholderData: keepPreviousData },
   );
   return {
-    hits: wanted === '' ? [] : (query.data?.hits ?? []),
+    hits: searched === '' ? [] : (query.data?.hits ?? []),
     /** Results for exactly this text are loading. */
-    loading: wanted !== '' && (wanted !== queried || query.isFetching),
-    error: wanted !== '' && wanted === queried ? query.error : null,
+    loading: searched !== '' && (searched !== queried || query.isFetching),
+    error: searched !== '' && searched === queried ? query.error : null,
     retry: () => void query.refetch(),
   };
 }

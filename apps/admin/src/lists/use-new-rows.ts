@@ -36,14 +36,14 @@ export function useNewRows<State extends ListBase, Data, Row>({
   const of = shown === undefined ? '' : JSON.stringify(shown);
   const [news, setNews] = useState<{ of: string; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
   const { sortBy: _by, sortOrder: _order, ...filters } = input as ListInput & { sortBy?: unknown; sortOrder?: unknown };
-  const asked = { ...filters, page: 1, limit: NEWEST, total: 'capped' } as typeof input;
+  const newestInput = { ...filters, page: 1, limit: NEWEST, total: 'capped' } as typeof input;
 
   usePoll(
-    JSON.stringify(asked),
+    JSON.stringify(newestInput),
     shown === undefined || !ask
       ? undefined
       : async () => {
-          const newest = rows(await ask(asked)).map(rowKey);
+          const newest = rows(await ask(newestInput)).map(rowKey);
           setNews((last) => {
             if (last?.of === of) return { ...last, newest };
             // On another page or in another order, the current newest rows become the known ones.

@@ -44,11 +44,11 @@ const pagesOf = (page: number, limit: number) => {
 const rowsShown = ({ row }: Screen) =>
   waitFor(() => expect(document.querySelector('tbody')?.textContent).toContain(row));
 /** All inputs so far, parsed by the procedure's schema. */
-const everAsked = ({ procedure, input }: Screen) => app.inputsOf(procedure).map((one) => input.parse(one));
+const getAllInputs = ({ procedure, input }: Screen) => app.inputsOf(procedure).map((one) => input.parse(one));
 /** The column's `aria-sort`; null where the table is sorted by another one. */
 const orderShown = (header: string) => button(header).closest('th')?.getAttribute('aria-sort');
 /** The last input. */
-const asked = ({ procedure, input }: Screen) =>
+const getLastInput = ({ procedure, input }: Screen) =>
   input.parse(app.inputsOf(procedure).at(-1)) as Readonly<Record<string, unknown>>;
 /** By label: a query by role takes seconds on a page of this size. */
 const selectOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' });
@@ -85,8 +85,12 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       fireEvent.click(button(header));
       await waitFor(() => expect(orderShown(header)).not.toBe(first));
       // An earlier order comes from the cache.
-      await waitFor(() => expect(everAsked(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })));
-      await waitFor(() => expect(everAsked(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'desc' })));
+      await waitFor(() =>
+        expect(getAllInputs(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })),
+      );
+      await waitFor(() =>
+        expect(getAllInputs(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'desc' })),
+      );
       await rowsShown(of);
     }
   });
@@ -99,7 +103,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       for (const { value } of drawSample(values, 1)) {
         await waitFor(() => expect([...selectOf(label).options].map((each) => each.value)).toContain(value));
         choose(label, value);
-        await waitFor(() => expect(asked(of)[name]).toEqual(sentFor(of, name, value)));
+        await waitFor(() => expect(getLastInput(of)[name]).toEqual(sentFor(of, name, value)));
         await rowsShown(of);
       }
       choose(label, neutral?.value ?? '');
@@ -121,7 +125,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       async () => fireEvent.click(await shownButton(`${choice.label}: ${set.label}, remove this filter`)),
       async () => choose(choice.label, neutral.value),
     ];
-    expect(asked(of)).toMatchObject({ page: 2, [choice.name]: sentFor(of, choice.name, set.value) });
+    expect(getLastInput(of)).toMatchObject({ page: 2, [choice.name]: sentFor(of, choice.name, set.value) });
     // All lists share this code, so each list tries one way.
     const [own] = ways.splice(lists.indexOf(of) % ways.length, 1);
     if (!own) throw new Error('no way back');
@@ -132,8 +136,8 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       await waitFor(() => expect(selectOf(choice.label).value).toBe(neutral.value));
       // The first way sends a request; the others find a fresh answer in the cache.
       if (takeBack === own) {
-        await waitFor(() => expect(asked(of)).toMatchObject({ page: 1 }));
-        expect(asked(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
+        await waitFor(() => expect(getLastInput(of)).toMatchObject({ page: 1 }));
+        expect(getLastInput(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
       }
       await rowsShown(of);
       act(() => app.back());
@@ -157,7 +161,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     expect(inAddress().get(kept.name)).toBe(kept.set.value);
     await shownButton(`${kept.label}: ${kept.set.label}, remove this filter`);
     await waitFor(() =>
-      expect(asked(of)).toMatchObject({ [kept.name]: sentFor(of, kept.name, kept.set?.value ?? '') }),
+      expect(getLastInput(of)).toMatchObject({ [kept.name]: sentFor(of, kept.name, kept.set?.value ?? '') }),
     );
     await rowsShown(of);
   });
@@ -170,7 +174,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       fireEvent.change(field, { target: { value: text } });
       // Enter skips the pause.
       fireEvent.keyDown(field, { key: 'Enter' });
-      await waitFor(() => expect(asked(of)).toMatchObject({ search: text, page: 1 }));
+      await waitFor(() => expect(getLastInput(of)).toMatchObject({ search: text, page: 1 }));
     }
     act(() => app.back());
     await waitFor(() => expect(app.address()).toBe(before));

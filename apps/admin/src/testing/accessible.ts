@@ -11,8 +11,8 @@ export async function expectAccessible(): Promise<void> {
     rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false }, region: { enabled: false } },
     resultTypes: ['violations'],
   });
-  const told = violations.map(
+  const messages = violations.map(
     ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map(({ html }) => html).join('\n  ')}`,
   );
-  expect(told.join('\n')).toBe('');
+  expect(messages.join('\n')).toBe('');
 }

@@ -147,15 +147,15 @@ export function renderWithServer(): Served {
  * @returns the current preferences
  */
 export function servePreferences(server: Served): () => Preferences {
-  let kept: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
-  server.answers['admin.preferences.get'] = () => kept;
+  let preferences: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
+  server.answers['admin.preferences.get'] = () => preferences;
   server.answers['admin.preferences.set'] = (given) => {
     const input = given as PreferenceInput;
-    kept =
+    preferences =
       input.name === 'hidden_columns'
-        ? { ...kept, hidden_columns: { ...kept.hidden_columns, [input.list]: input.value } }
-        : { ...kept, [input.name]: input.value };
+        ? { ...preferences, hidden_columns: { ...preferences.hidden_columns, [input.list]: input.value } }
+        : { ...preferences, [input.name]: input.value };
     return {};
   };
-  return () => kept;
+  return () => preferences;
 }

@@ -59,12 +59,12 @@ export function LoginScreen() {
   });
   // Asking for the code is the next step of the form, not a failure.
   const isFailed = login.error && getServerError(login.error)?.domainCode !== 'SECOND_FACTOR_REQUIRED';
-  const said =
+  const message =
     problem ?? (isFailed ? getErrorText(login.error, 'Signing in did not work. Please try again.') : undefined);
 
   return (
     <SignInFrame title="Admin sign-in" lead="Sign in with your username and password, or with a passkey.">
-      {said !== undefined && (
+      {message !== undefined && (
         <Banner
           tone="error"
           title="Access denied"
@@ -73,7 +73,7 @@ export function LoginScreen() {
             setProblem(undefined);
           }}
         >
-          {said}
+          {message}
         </Banner>
       )}
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>

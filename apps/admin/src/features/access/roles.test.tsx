@@ -67,7 +67,7 @@ test('shows support the lists without changes to offers and vouchers', async () 
 });
 
 test('applies each admin’s row density on every page and visit', async () => {
-  const kept = servePreferences(server);
+  const getPreferences = servePreferences(server);
   const isDense = () => expect(document.documentElement.matches('[data-density="dense"]')).toBe(true);
   const choice = async (name: string) =>
     within(await screen.findByRole('group', { name: 'Row density' })).getByRole<HTMLInputElement>('radio', { name });
@@ -76,7 +76,7 @@ test('applies each admin’s row density on every page and visit', async () => {
   expect(isDense).toThrow();
   fireEvent.click(await choice('Compact'));
   await waitFor(isDense);
-  await waitFor(() => expect(kept().density).toBe('dense'));
+  await waitFor(() => expect(getPreferences().density).toBe('dense'));
   // The attribute's values must be those that the stylesheet uses.
   const styles = readFileSync(createRequire(import.meta.url).resolve('@inaam/ui/theme.css'), 'utf8');
   expect(styles).toMatch(/\[data-density="dense"\] \{\s*--cell-y:/);
@@ -89,5 +89,5 @@ test('applies each admin’s row density on every page and visit', async () => {
   await waitFor(async () => expect((await choice('Compact')).checked).toBe(true));
   fireEvent.click(await choice('Comfortable'));
   await waitFor(() => expect(isDense).toThrow());
-  await waitFor(() => expect(kept().density).toBe('usual'));
+  await waitFor(() => expect(getPreferences().density).toBe('usual'));
 });

@@ -84,8 +84,8 @@ test('offers the requester only a withdrawal, and non-owners no decisions', asyn
   expect(within(own).queryByRole('button', { name: /^Approve/ })).toBeNull();
   expect(within(screen.getByRole('article', { name: 'Make sana owner' })).queryAllByRole('button')).toEqual([]);
   fireEvent.click(within(own).getByRole('button', { name: /^Withdraw/ }));
-  const asked = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
-  fireEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
   await waitFor(() => expect(app.inputsOf('admin.approvals.withdraw')).toEqual([{ request_id: 5 }]));
 });
 
@@ -95,8 +95,8 @@ test('closes the dialog of an action that needs approval and links to requests',
     throw new Refusal('WAITS_FOR_APPROVAL');
   };
   fireEvent.click(screen.getByRole('button', { name: /^Withdraw/ }));
-  const asked = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
-  fireEvent.click(within(asked).getByRole('button', { name: 'Withdraw' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
   expect(await screen.findByText('Sent to the other owners')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });

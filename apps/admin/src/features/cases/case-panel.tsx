@@ -67,13 +67,13 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
         }
       >
         <Loadable query={query} what="the case" failed="The case could not be loaded" shape={['h-28', 'h-56', 'h-32']}>
-          {(found) => <CaseEvidence found={found} />}
+          {(creditCase) => <CaseEvidence creditCase={creditCase} />}
         </Loadable>
       </Dialog>
       {data && user && ending === 'credit' && (
         <CreditByHand click={{ ...data, created_at: data.clicked_at, ip: data.click_ip }} user={user} onClose={stay} />
       )}
-      {data && ending === 'close' && <CloseCase found={data} onClose={stay} />}
+      {data && ending === 'close' && <CloseCase creditCase={data} onClose={stay} />}
     </>
   );
 }
@@ -91,38 +91,42 @@ const usual = (seconds: number): string =>
   `9 in 10 arrive within ${seconds < HOUR ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / HOUR)} h`}`;
 
 /** The facts of a case: the user's message, the click, and the network's calls about it. */
-const CaseEvidence = ({ found }: { found: CreditCase }) => (
+const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
   <div className="grid gap-6">
     <CaseSection title="Case">
       <Facts>
         <Fact term="Status">
-          <CaseStatus status={found.status} />
+          <CaseStatus status={creditCase.status} />
         </Fact>
         <Fact term="Opened">
-          <Timestamp at={found.opened_at} />
+          <Timestamp at={creditCase.opened_at} />
         </Fact>
-        {found.closed_at && (
+        {creditCase.closed_at && (
           <Fact term="Closed">
-            <Timestamp at={found.closed_at} />
-            {found.closed_by && ` by ${found.closed_by}`}
+            <Timestamp at={creditCase.closed_at} />
+            {creditCase.closed_by && ` by ${creditCase.closed_by}`}
           </Fact>
         )}
-        {found.resolution && <Fact term="Answer">{found.resolution}</Fact>}
+        {creditCase.resolution && <Fact term="Answer">{creditCase.resolution}</Fact>}
         <Fact term="User’s message">
-          {found.message ? <span className="whitespace-pre-line">{found.message}</span> : <Missing>Nothing</Missing>}
+          {creditCase.message ? (
+            <span className="whitespace-pre-line">{creditCase.message}</span>
+          ) : (
+            <Missing>Nothing</Missing>
+          )}
         </Fact>
-        {found.completion && (
+        {creditCase.completion && (
           <Fact term="Conversion">
             <Link
               to={adminPaths.conversion}
-              params={{ completionId: String(found.completion.completion_id) }}
+              params={{ completionId: String(creditCase.completion.completion_id) }}
               className="link"
             >
-              <Timestamp at={found.completion.completed_at} />
+              <Timestamp at={creditCase.completion.completed_at} />
             </Link>
             <span className="block">
-              <CompletionStatus state={found.completion.state} />
-              {found.completion.source === 'admin' && ', credited manually'}
+              <CompletionStatus state={creditCase.completion.state} />
+              {creditCase.completion.source === 'admin' && ', credited manually'}
             </span>
           </Fact>
         )}
@@ -132,33 +136,35 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
       <Facts>
         <Fact term="Click ID">
           <span className="inline-flex flex-wrap items-center gap-x-2">
-            <span className="code">{found.click_id}</span>
-            <CopyButton value={found.click_id} what="click ID" variant="quiet" />
+            <span className="code">{creditCase.click_id}</span>
+            <CopyButton value={creditCase.click_id} what="click ID" variant="quiet" />
           </span>
         </Fact>
         <Fact term="Started">
-          <Timestamp at={found.clicked_at} />
+          <Timestamp at={creditCase.clicked_at} />
         </Fact>
-        <Fact term="Usual delay">{found.usual_seconds === null ? <Missing /> : usual(found.usual_seconds)}</Fact>
-        <Fact term="Offer ID">{found.external_offer_id}</Fact>
-        <Fact term="Address">{found.click_ip ?? <Missing />}</Fact>
-        <Fact term="Device">{found.device ?? <Missing />}</Fact>
-        <Fact term="Browser">{found.user_agent ?? <Missing />}</Fact>
+        <Fact term="Usual delay">
+          {creditCase.usual_seconds === null ? <Missing /> : usual(creditCase.usual_seconds)}
+        </Fact>
+        <Fact term="Offer ID">{creditCase.external_offer_id}</Fact>
+        <Fact term="Address">{creditCase.click_ip ?? <Missing />}</Fact>
+        <Fact term="Device">{creditCase.device ?? <Missing />}</Fact>
+        <Fact term="Browser">{creditCase.user_agent ?? <Missing />}</Fact>
       </Facts>
-      {found.clicks.length > 1 && (
+      {creditCase.clicks.length > 1 && (
         <p className="text-sm text-muted">
-          The user started it {found.clicks.length} times; calls that name an earlier click are below, too.
+          The user started it {creditCase.clicks.length} times; calls that name an earlier click are below, too.
         </p>
       )}
     </CaseSection>
     <CaseSection title="Network’s calls">
-      {found.postbacks.length === 0 ? (
+      {creditCase.postbacks.length === 0 ? (
         <p className="text-muted">
           The network has not called about this click. To ask it, filter the list by the network and send it the CSV
           export.
         </p>
       ) : (
-        <ShowMore items={found.postbacks} what="calls">
+        <ShowMore items={creditCase.postbacks} what="calls">
           {(shown) => (
             <ul className="grid">
               {shown.map((call) => (
@@ -172,7 +178,7 @@ const CaseEvidence = ({ found }: { found: CreditCase }) => (
                     {call.reason && <span className="block text-sm">{call.reason}</span>}
                     <span className="block text-xs text-muted">
                       {call.transaction_id && `Transaction ${call.transaction_id} · `}
-                      {call.click_id !== found.click_id && `click ${call.click_id ?? 'matched manually'} · `}
+                      {call.click_id !== creditCase.click_id && `click ${call.click_id ?? 'matched manually'} · `}
                       from {call.ip ?? 'an unknown address'}
                     </span>
                   </span>

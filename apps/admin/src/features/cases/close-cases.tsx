@@ -7,23 +7,23 @@ import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { ConfirmDialog, getMessage, reasonField, useSuccessToast } from '../../page/confirm-dialog.tsx';
 
-const asked = {
+const dialogTexts = {
   confirm: 'Close the case',
   busy: 'Closing...',
   note: reasonField('Tells the user why the partner rejects it. Stored in the audit log.'),
 };
 
 /** Closes one case with a reason that the user reads. */
-export function CloseCase({ found, onClose }: { found: CreditCase; onClose: () => void }) {
+export function CloseCase({ creditCase, onClose }: { creditCase: CreditCase; onClose: () => void }) {
   const close = trpc.admin.cases.close.useMutation(useSuccessToast(onClose, getMessage));
   return (
     <ConfirmDialog
-      {...asked}
-      title={`Close the case of ${found.email}?`}
-      consequence={`“${found.title}” is not credited. The user sees the reason on the offer and can open another case.`}
+      {...dialogTexts}
+      title={`Close the case of ${creditCase.email}?`}
+      consequence={`“${creditCase.title}” is not credited. The user sees the reason on the offer and may ask again.`}
       failed="The case was not closed"
       mutation={close}
-      onConfirm={(reason) => close.mutate({ case_id: found.case_id, reason })}
+      onConfirm={(reason) => close.mutate({ case_id: creditCase.case_id, reason })}
       onClose={onClose}
     />
   );
@@ -54,9 +54,9 @@ function CloseCases({
   });
   return (
     <ConfirmDialog
-      {...asked}
+      {...dialogTexts}
       title={`Close ${formatPlural(cases.length, 'case')}?`}
-      consequence="None of them is credited. Each user sees the reason on the offer and can open another case."
+      consequence="None of them is credited. Each user sees the reason on the offer and may ask again."
       confirm={`Close ${formatPlural(cases.length, 'case')}`}
       failed="The cases were not closed"
       mutation={close}

@@ -202,7 +202,7 @@ test('logs offers that failed to load and shows the list without them', async ()
 });
 
 test('remembers hidden columns for each admin', async () => {
-  const kept = servePreferences(app);
+  const getPreferences = servePreferences(app);
   const headers = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
   const choose = async () => {
     fireEvent.click(await screen.findByRole('button', { name: /^Columns/ }));
@@ -218,7 +218,7 @@ test('remembers hidden columns for each admin', async () => {
   fireEvent.click(chooser.getByLabelText('Voucher'));
   await waitFor(() => expect(headers()).toEqual(all.filter((each) => each !== 'Voucher')));
   expect(screen.getByRole('button', { name: /^Columns.*1 hidden$/, hidden: true })).toBeTruthy();
-  await waitFor(() => expect(kept()).toMatchObject({ hidden_columns: { 'offer-clicks': ['voucher'] } }));
+  await waitFor(() => expect(getPreferences()).toMatchObject({ hidden_columns: { 'offer-clicks': ['voucher'] } }));
 
   // A later visit, on any device.
   cleanup();
@@ -227,7 +227,7 @@ test('remembers hidden columns for each admin', async () => {
   await waitFor(() => expect(headers()).not.toContain('Voucher'));
   fireEvent.click((await choose()).getByRole('button', { name: 'Show all' }));
   await waitFor(() => expect(headers()).toEqual(all));
-  await waitFor(() => expect(kept()).toMatchObject({ hidden_columns: { 'offer-clicks': [] } }));
+  await waitFor(() => expect(getPreferences()).toMatchObject({ hidden_columns: { 'offer-clicks': [] } }));
 
   // Another admin has their own columns.
   cleanup();

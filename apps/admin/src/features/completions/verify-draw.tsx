@@ -39,7 +39,7 @@ export function VerifyDraw({
   if (!check) return <p className="text-sm text-muted">Recomputing...</p>;
   const odds = oddsOrDefault(spinnerConfig);
   const index = getReward(odds, check.roll);
-  const given = index === undefined ? null : (odds[index]?.amount ?? null);
+  const prize = index === undefined ? null : (odds[index]?.amount ?? null);
   const lines = [
     {
       ok: check.commitmentMatches,
@@ -62,9 +62,9 @@ export function VerifyDraw({
       bad: `Recomputed here: roll ${check.roll}, not ${proof.roll}`,
     },
     {
-      ok: given === amount,
-      good: `The odds give ${words(given)}, as recorded`,
-      bad: `The odds give ${words(given)}, not ${words(amount)}`,
+      ok: prize === amount,
+      good: `The odds give ${words(prize)}, as recorded`,
+      bad: `The odds give ${words(prize)}, not ${words(amount)}`,
     },
   ];
   return (

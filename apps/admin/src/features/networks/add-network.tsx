@@ -23,32 +23,32 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
   const create = trpc.admin.networks.create.useMutation({ onSuccess: () => utils.admin.invalidate() });
   useCloseOnPendingApproval(create.error, onClose);
   const [preset, setPreset] = useState<NetworkPreset>();
-  const made = create.data?.network;
+  const created = create.data?.network;
 
-  if (made && preset) {
+  if (created && preset) {
     return (
       <Dialog
         open
         onOpenChange={onClose}
         place="side"
         wide
-        title={`${made.name} is added`}
+        title={`${created.name} is added`}
         description="Finish in the network’s dashboard: paste the address there, and check the marked settings."
         footer={
           <>
             <Button onClick={onClose}>Done</Button>
             <Link
               to={adminPaths.network}
-              params={{ networkId: String(made.network_id) }}
+              params={{ networkId: String(created.network_id) }}
               className={buttonClass({ variant: 'primary' })}
             >
-              Open {made.name}
+              Open {created.name}
             </Link>
           </>
         }
       >
         <div className="grid gap-4">
-          <PostbackAddress network={made} guide />
+          <PostbackAddress network={created} guide />
           <PresetNotes preset={preset} checklist />
         </div>
       </Dialog>
@@ -116,7 +116,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
 }
 
 /** What an admin needs at hand to add the network. */
-const needs = ({ secret, secret_name }: NetworkPreset): string =>
+const describeNeeds = ({ secret, secret_name }: NetworkPreset): string =>
   secret === 'theirs' ? `Requires its ${secret_name}` : 'Requires no secret from the network';
 
 /** Presets by name, with a search over names and signing methods. */
@@ -128,11 +128,11 @@ function PresetPicker({
   onPick: (preset: NetworkPreset) => void;
 }) {
   const [search, setSearch] = useState('');
-  const wanted = search.trim().toLowerCase();
+  const searched = search.trim().toLowerCase();
   const found = presets.filter((preset) =>
     `${preset.label} ${preset.id} ${preset.notes.join(' ')} ${signingWords(preset.settings.signing)}`
       .toLowerCase()
-      .includes(wanted),
+      .includes(searched),
   );
   return (
     <div className="grid gap-3">
@@ -160,7 +160,7 @@ function PresetPicker({
                 <span className="min-w-0 grow">
                   <span className="flex flex-wrap items-baseline gap-x-3">
                     <span className="font-semibold">{preset.label}</span>
-                    <span className="text-sm">{needs(preset)}</span>
+                    <span className="text-sm">{describeNeeds(preset)}</span>
                   </span>
                   <span className="block text-sm text-muted">{signingWords(preset.settings.signing)}</span>
                 </span>

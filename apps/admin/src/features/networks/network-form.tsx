@@ -33,7 +33,7 @@ export function NetworkForm({
   const [secret, setSecret] = useState('');
   const [name, setName] = useState(preset.settings.name);
   const [slug, setSlug] = useState(freeSlug(preset.settings.slug, taken));
-  const theirs = preset.secret === 'theirs';
+  const isFromNetwork = preset.secret === 'theirs';
   const refused = getRefusedField(creating.error);
   /** Problems show from the first attempt on: all at once, by the server's schema. */
   const [attempts, setAttempts] = useState(0);
@@ -41,7 +41,7 @@ export function NetworkForm({
   useFocusProblem(form, attempts, creating.error);
   const typed: Record<FormField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
   const own = (field: FormField): string | undefined => {
-    if (field === 'secret' && theirs && typed.secret === undefined) return 'is required';
+    if (field === 'secret' && isFromNetwork && typed.secret === undefined) return 'is required';
     return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
   };
   const problem = (field: FormField, label: string) =>
@@ -66,15 +66,17 @@ export function NetworkForm({
         )}
       <Field
         type="password"
-        label={theirs ? preset.secret_name : `${preset.secret_name} (optional)`}
+        label={isFromNetwork ? preset.secret_name : `${preset.secret_name} (optional)`}
         hint={
-          theirs ? 'Copy it from the network’s dashboard. It is never shown again.' : 'Leave it empty to generate one.'
+          isFromNetwork
+            ? 'Copy it from the network’s dashboard. It is never shown again.'
+            : 'Leave it empty to generate one.'
         }
         autoComplete="off"
         spellCheck={false}
         // The pressed button is gone with the list of presets.
         ref={focusNow}
-        required={theirs}
+        required={isFromNetwork}
         className="sm:col-span-2"
         value={secret}
         error={problem('secret', preset.secret_name)}

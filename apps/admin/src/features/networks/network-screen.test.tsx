@@ -187,8 +187,8 @@ test('shows changed outcomes of a dry run and runs again for another range', asy
   const panel = within(await screen.findByRole('dialog', { name: 'Dry run' }));
   expect(await panel.findByText('No outcome would change')).toBeTruthy();
   fireEvent.click(panel.getByLabelText('All'));
-  const told = await panel.findByText('1 outcome would change');
-  expect(told.closest('[role=status]')?.textContent).toBe('1 outcome would change in 1 call.');
+  const changed = await panel.findByText('1 outcome would change');
+  expect(changed.closest('[role=status]')?.textContent).toBe('1 outcome would change in 1 call.');
   expect(panel.getAllByRole('row')[1]?.textContent).toMatch(/Call 91.*Parked.*state=hold is not mapped.*Accepted/);
   expect(app.inputsOf('admin.postbacks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
   await expectAccessible();

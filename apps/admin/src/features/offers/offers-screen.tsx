@@ -57,11 +57,11 @@ export function OffersScreen() {
   const opened = openedOffer(panel);
   // A copy starts with the offer's values.
   const isCopy = panel?.startsWith(COPY) ?? false;
-  const wanted = isCopy ? panel?.slice(COPY.length) : panel;
-  const listed = query.data?.offers.find((offer) => String(offer.offer_id) === wanted);
+  const offerKey = isCopy ? panel?.slice(COPY.length) : panel;
+  const listed = query.data?.offers.find((offer) => String(offer.offer_id) === offerKey);
   // A link may name an offer that is not on this page of the list.
-  const elsewhere = query.data && !listed && /^\d{1,15}$/.test(wanted ?? '');
-  const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(wanted) }, { enabled: !!elsewhere });
+  const elsewhere = query.data && !listed && /^\d{1,15}$/.test(offerKey ?? '');
+  const single = trpc.admin.offers.detail.useQuery({ offer_id: Number(offerKey) }, { enabled: !!elsewhere });
   const edited = listed ?? (elsewhere ? single.data?.offer : undefined);
   return (
     <>

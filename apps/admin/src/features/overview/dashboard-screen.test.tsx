@@ -168,7 +168,7 @@ describe('tour of a new admin', () => {
   const isGone = () => expect(screen.queryByRole('region', { name: 'Tour' })).toBeNull();
 
   test('has three steps, ends at the first offer and does not return', async () => {
-    const kept = servePreferences(app);
+    const getPreferences = servePreferences(app);
     app.answers['admin.offers.list'] = () => ({
       offers: [],
       pagination: { page: 1, limit: 20, total: 0, totalPages: 0 },
@@ -181,10 +181,10 @@ describe('tour of a new admin', () => {
     }
     expect(stops.map((stop) => stop?.slice(-6))).toEqual(['1 of 3', '2 of 3', '3 of 3']);
     expect(within(await tour()).queryByRole('button', { name: 'Next' })).toBeNull();
-    expect(kept().toured).toBe(false);
+    expect(getPreferences().toured).toBe(false);
     fireEvent.click(within(await tour()).getByRole('link', { name: 'Create an offer' }));
     await waitFor(() => expect(app.address()).toBe('/admin/offers?panel=new'));
-    await waitFor(() => expect(kept().toured).toBe(true));
+    await waitFor(() => expect(getPreferences().toured).toBe(true));
     cleanup();
     await open();
     await waitFor(() => expect(app.inputsOf('admin.preferences.get').length).toBeGreaterThan(1));
@@ -192,11 +192,11 @@ describe('tour of a new admin', () => {
   });
 
   test('does not return once skipped', async () => {
-    const kept = servePreferences(app);
+    const getPreferences = servePreferences(app);
     await open();
     await press('Skip the tour');
     await waitFor(isGone);
-    await waitFor(() => expect(kept().toured).toBe(true));
+    await waitFor(() => expect(getPreferences().toured).toBe(true));
     cleanup();
     await open();
     await waitFor(() => expect(app.inputsOf('admin.preferences.get').length).toBeGreaterThan(1));

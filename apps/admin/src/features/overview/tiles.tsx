@@ -95,7 +95,7 @@ function buildOtherFigures(stats: Dashboard['stats'] | undefined, yesterday: Day
   ];
 }
 
-const looks = { up: 'text-good', down: 'text-bad', same: 'text-muted' } as const;
+const changeClasses = { up: 'text-good', down: 'text-bad', same: 'text-muted' } as const;
 
 /** The period's increase, compared with the previous one. */
 function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report: Report }) {
@@ -111,7 +111,7 @@ function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report:
         <span
           className={cx(
             'whitespace-nowrap',
-            (moves.good === 'up' || change.direction === 'same') && looks[change.direction],
+            (moves.good === 'up' || change.direction === 'same') && changeClasses[change.direction],
           )}
         >
           {change.words}

@@ -16,7 +16,7 @@ const inbox = ({ subject }: Todo, search: Readonly<Record<string, string>>): Lin
 });
 
 /** The urgency and the target of each kind. */
-const places: Record<TodoKind, (todo: Todo) => NeedPlace> = {
+const targets: Record<TodoKind, (todo: Todo) => NeedPlace> = {
   approvals: () => ({ tone: 'warn', target: { to: adminPaths.approvals } }),
   owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
   stock_out: ({ subject }) => {
@@ -46,4 +46,4 @@ const places: Record<TodoKind, (todo: Todo) => NeedPlace> = {
 
 /** The text and target of a task; undefined for a kind of a later release. */
 export const getTodoLink = (todo: Todo): (TodoText & NeedPlace) | undefined =>
-  Object.hasOwn(places, todo.kind) ? { ...todoText(todo), ...places[todo.kind](todo) } : undefined;
+  Object.hasOwn(targets, todo.kind) ? { ...todoText(todo), ...targets[todo.kind](todo) } : undefined;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { commandKey } from '../../app/keyboard.ts';
 import { usePreferences } from '../../app/preferences.ts';
 
-const stops = () => [
+const buildSteps = () => [
   {
     title: 'What needs attention comes first',
     text: 'Owed wins, low stock and open cases are shown above the figures. Each opens its list.',
@@ -28,22 +28,22 @@ export function Tour() {
   const { preferences, set } = usePreferences();
   const [at, setAt] = useState(0);
   if (preferences.toured) return null;
-  const all = stops();
-  const stop = all[at];
+  const all = buildSteps();
+  const step = all[at];
   const isLast = at === all.length - 1;
   const end = () => set({ name: 'toured', value: true });
-  if (!stop) return null;
+  if (!step) return null;
   return (
     <Card className="border-accent/50! bg-accent-soft!">
       <section aria-label="Tour" className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 grow basis-72" aria-live="polite">
           <h2 className="text-base">
-            {stop.title}{' '}
+            {step.title}{' '}
             <span className="ml-1 text-xs font-normal whitespace-nowrap text-muted tabular-nums">
               {at + 1} of {all.length}
             </span>
           </h2>
-          <p className="text-sm">{stop.text}</p>
+          <p className="text-sm">{step.text}</p>
         </div>
         <div className="flex gap-2">
           <Button variant="quiet" onClick={end}>

@@ -13,11 +13,11 @@ interface RequestedAction {
 export function useRequestedAction(userId: string): { act: UserAction | undefined; times: number } {
   const { act } = userPageSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<RequestedAction>();
+  const [requested, setRequested] = useState<RequestedAction>();
   useEffect(() => {
     if (!act) return;
-    setAsked((before) => ({ userId, act, times: (before?.times ?? 0) + 1 }));
+    setRequested((before) => ({ userId, act, times: (before?.times ?? 0) + 1 }));
     void navigate({ to: '.', search: {}, replace: true });
   }, [act, navigate, userId]);
-  return { act: asked?.userId === userId ? asked.act : undefined, times: asked?.times ?? 0 };
+  return { act: requested?.userId === userId ? requested.act : undefined, times: requested?.times ?? 0 };
 }

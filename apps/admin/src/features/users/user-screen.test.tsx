@@ -111,13 +111,13 @@ test('confirms ending sessions with their number and keeps a refusal in the dial
     throw new Refusal('USER_NOT_FOUND');
   };
   fireEvent.click(part('Sessions').getByRole('button', { name: 'End sessions' }));
-  const asked = await screen.findByRole('alertdialog', { name: 'End the sessions of Asha Rao?' });
-  expect(asked.textContent).toContain('1 session ends at once.');
-  fireEvent.click(within(asked).getByRole('button', { name: 'End sessions' }));
-  expect((await within(asked).findByRole('alert')).textContent).toContain('User not found');
+  const dialog = await screen.findByRole('alertdialog', { name: 'End the sessions of Asha Rao?' });
+  expect(dialog.textContent).toContain('1 session ends at once.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'End sessions' }));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('User not found');
   app.answers['admin.users.endSessions'] = () => ({ message: '1 session ended' });
   app.answers['admin.users.profile'] = () => aProfile({ sessions: [] });
-  fireEvent.click(within(asked).getByRole('button', { name: 'End sessions' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'End sessions' }));
   expect(await screen.findByText('Not signed in anywhere.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(app.inputsOf('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
@@ -137,20 +137,20 @@ test('opens the confirmation of an action in the address', async () => {
 test('credits manually with a reason and a valid payout only', async () => {
   await open();
   fireEvent.click(screen.getByRole('button', { name: 'Credit manually Chai quiz' }));
-  const asked = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
-  expect(asked.textContent).toContain('Asha Rao');
-  const confirm = () => fireEvent.click(within(asked).getByRole('button', { name: 'Credit' }));
+  const dialog = await screen.findByRole('alertdialog', { name: 'Credit “Chai quiz” manually?' });
+  expect(dialog.textContent).toContain('Asha Rao');
+  const confirm = () => fireEvent.click(within(dialog).getByRole('button', { name: 'Credit' }));
   const type = (label: RegExp, value: string) =>
-    fireEvent.change(within(asked).getByLabelText(label), { target: { value } });
+    fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
   confirm();
-  expect(within(asked).getByText('A reason is required')).toBeTruthy();
+  expect(within(dialog).getByText('A reason is required')).toBeTruthy();
   type(/^Reason/, '  Screenshot by mail ');
   type(/^Payout/, '12,5');
   confirm();
-  expect(within(asked).getByText('Payout must be a number')).toBeTruthy();
+  expect(within(dialog).getByText('Payout must be a number')).toBeTruthy();
   type(/^Payout/, '-3');
   confirm();
-  expect(within(asked).getByText(/^Payout must be an amount in rupees from 0/)).toBeTruthy();
+  expect(within(dialog).getByText(/^Payout must be an amount in rupees from 0/)).toBeTruthy();
   expect(app.inputsOf('admin.users.credit')).toEqual([]);
 
   app.answers['admin.users.credit'] = () => {
@@ -158,7 +158,7 @@ test('credits manually with a reason and a valid payout only', async () => {
   };
   type(/^Payout/, '12.50');
   confirm();
-  expect((await within(asked).findByRole('alert')).textContent).toContain('Offer already completed');
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('Offer already completed');
   app.answers['admin.users.credit'] = () => ({ completion_id: 45, message: 'Credited' });
   type(/^Payout/, '');
   confirm();
@@ -174,16 +174,16 @@ test.each([
   await open();
   app.answers[procedure] = refuse;
   fireEvent.click(screen.getByRole('button', { name: `${label} ••••B715` }));
-  const asked = await screen.findByRole('alertdialog', { name: title });
-  expect(asked.textContent).toContain('Amazon, ₹10');
-  fireEvent.click(within(asked).getByRole('button', { name: label }));
-  expect(within(asked).getByText('A reason is required')).toBeTruthy();
-  fireEvent.change(within(asked).getByLabelText('Reason'), { target: { value: 'Refused at the till' } });
-  expect(within(asked).queryByText('A reason is required')).toBeNull();
-  fireEvent.click(within(asked).getByRole('button', { name: label }));
-  expect((await within(asked).findByRole('alert')).textContent).toContain('No voucher of this amount is in stock');
+  const dialog = await screen.findByRole('alertdialog', { name: title });
+  expect(dialog.textContent).toContain('Amazon, ₹10');
+  fireEvent.click(within(dialog).getByRole('button', { name: label }));
+  expect(within(dialog).getByText('A reason is required')).toBeTruthy();
+  fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'Refused at the till' } });
+  expect(within(dialog).queryByText('A reason is required')).toBeNull();
+  fireEvent.click(within(dialog).getByRole('button', { name: label }));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('No voucher of this amount is in stock');
   app.answers[procedure] = () => ({ voucher_id: 32, message: 'Done' });
-  fireEvent.click(within(asked).getByRole('button', { name: label }));
+  fireEvent.click(within(dialog).getByRole('button', { name: label }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   const input = { voucher_id: 31, reason: 'Refused at the till' };
   expect(app.inputsOf(procedure)).toEqual([input, input]);

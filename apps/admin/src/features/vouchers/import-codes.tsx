@@ -252,7 +252,7 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
   // Problems come first.
   const troubles = lines.filter(({ verdict }) => verdict !== 'valid');
   const [shown, setShown] = useState<Verdict | 'trouble'>(troubles.length > 0 ? 'trouble' : 'valid');
-  const wanted = shown === 'trouble' ? troubles : lines.filter(({ verdict }) => verdict === shown);
+  const matching = shown === 'trouble' ? troubles : lines.filter(({ verdict }) => verdict === shown);
   return (
     <section aria-label="Report" className="grid min-w-0 gap-2">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -290,7 +290,7 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
             </button>
           ))}
       </div>
-      {wanted.length === 0 ? (
+      {matching.length === 0 ? (
         <p className="text-muted">No such lines.</p>
       ) : (
         <Table caption="Lines of the list" className="max-h-64">
@@ -302,7 +302,7 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
             </tr>
           </thead>
           <tbody>
-            {wanted.slice(0, MAX_ROWS).map((line) => (
+            {matching.slice(0, MAX_ROWS).map((line) => (
               <Tr key={line.line}>
                 <Td numeric>{line.line}</Td>
                 <Td className="w-full max-w-0">
@@ -316,7 +316,7 @@ function ImportReport({ report: { lines } }: { report: CodesReport }) {
           </tbody>
         </Table>
       )}
-      {wanted.length > MAX_ROWS && <p className="text-xs text-muted">The first {formatCount(MAX_ROWS)} are shown.</p>}
+      {matching.length > MAX_ROWS && <p className="text-xs text-muted">The first {formatCount(MAX_ROWS)} are shown.</p>}
     </section>
   );
 }

@@ -11,18 +11,18 @@ const batches = toBatches(
 
 test('sends each code once in ordered batches and sums the answers', async () => {
   const sent: (readonly string[])[] = [];
-  const told: number[] = [];
+  const progress: number[] = [];
   const done = await sendInBatches(
     batches,
     (batch) => {
       sent.push(batch.codes);
       return Promise.resolve({ created: batch.codes.length - 1, skipped: 1 });
     },
-    ({ sent: count }) => told.push(count),
+    ({ sent: count }) => progress.push(count),
   );
   expect(sent.map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(sent.flat()).toEqual(codes);
-  expect(told).toEqual([100, 200, 250]);
+  expect(progress).toEqual([100, 200, 250]);
   expect(done).toEqual({ sent: 250, total: 250, created: 247, skipped: 3 });
   expect(importWords({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
 });

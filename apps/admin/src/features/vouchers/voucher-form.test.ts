@@ -57,11 +57,11 @@ test.each([
 });
 
 test.each([
-  ['that of the type before follows the type', 'myntra', 'Amazon', 'Myntra'],
-  ['an empty one follows the type', 'flipkart', '', 'Flipkart'],
-  ['one that somebody typed stays', 'myntra', 'Corner Shop', 'Corner Shop'],
-  ['a type without a name has none', 'other', 'Amazon', ''],
-] as const)('sets the brand: %s', (_, voucher_type, voucher_brand, brand) => {
+  ['replaces the previous type’s brand', 'myntra', 'Amazon', 'Myntra'],
+  ['fills an empty brand', 'flipkart', '', 'Flipkart'],
+  ['keeps a typed brand', 'myntra', 'Corner Shop', 'Corner Shop'],
+  ['is empty for a type without a name', 'other', 'Amazon', ''],
+] as const)('suggests a brand: %s', (_, voucher_type, voucher_brand, brand) => {
   expect(suggestBrand({ voucher_type, voucher_brand })).toBe(brand);
 });
 

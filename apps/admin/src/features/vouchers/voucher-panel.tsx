@@ -33,15 +33,15 @@ const filledFields = { amount: 'voucher_amount', brand: 'voucher_brand', expiry:
 
 /** Problems in the form library's shape. @param report the file to add */
 const createResolver = (report: CodesReport | undefined) => (values: VoucherValues) => {
-  const found = voucherProblems(values, istDay(new Date()));
+  const fieldProblems = voucherProblems(values, istDay(new Date()));
   if (values.mode === 'import' && report) {
     const lines = report.lines.filter(({ verdict }) => verdict === 'valid');
     for (const [kind, field] of Object.entries(filledFields)) {
       if (values[field] === '' && lines.every((line) => line[kind as keyof typeof filledFields] !== undefined))
-        delete found[field];
+        delete fieldProblems[field];
     }
   }
-  const problems = Object.entries(found);
+  const problems = Object.entries(fieldProblems);
   const errors = Object.fromEntries(problems.map(([field, message]) => [field, { type: 'custom', message }]));
   return problems.length > 0 ? { values: {}, errors: errors as FieldErrors<VoucherValues> } : { values, errors: {} };
 };

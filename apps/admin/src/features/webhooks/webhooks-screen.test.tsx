@@ -149,10 +149,10 @@ test('shows why an endpoint was disabled and enables it again', async () => {
 test('rotates the secret with an overlap and removes the endpoint after confirmation', async () => {
   const panel = await openPanel();
   await press('Rotate secret', panel);
-  const asked = await screen.findByRole('alertdialog', { name: 'Rotate the secret of Orders?' });
-  fireEvent.change(within(asked).getByLabelText('Keep the old secret for'), { target: { value: '168' } });
+  const dialog = await screen.findByRole('alertdialog', { name: 'Rotate the secret of Orders?' });
+  fireEvent.change(within(dialog).getByLabelText('Keep the old secret for'), { target: { value: '168' } });
   app.answers['admin.webhooks.rotateSecret'] = () => ({ secret: 'whsec_bmV3', message: 'Secret rotated' });
-  await press('Rotate secret', asked);
+  await press('Rotate secret', dialog);
   expect(await screen.findByText('whsec_bmV3')).toBeTruthy();
   expect(app.inputsOf('admin.webhooks.rotateSecret')).toEqual([{ endpoint_id: 3, overlap_hours: 168 }]);
   await press('Done');

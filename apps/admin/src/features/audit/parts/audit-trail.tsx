@@ -189,6 +189,6 @@ const MAX_KEPT = 3;
 /** Unchanged fields, where they are few: they identify what was changed, e.g. a username. */
 export function listUnchanged(before: unknown, after: unknown): { field: string; value: string }[] {
   const [old, now] = [toFields(before), toFields(after)];
-  const kept = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
-  return kept.length > MAX_KEPT ? [] : kept.map((field) => ({ field, value: valueWords(field, old[field]) }));
+  const unchanged = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
+  return unchanged.length > MAX_KEPT ? [] : unchanged.map((field) => ({ field, value: valueWords(field, old[field]) }));
 }

@@ -38,8 +38,8 @@ const named: Record<string, string> = {
 
 /** `Sessions ended` for `sessions_ended`, `Amount` for `amount_paise`, `Offer URL` for `offerUrl`. */
 export function fieldWords(field: string): string {
-  const known = Object.hasOwn(named, field) ? named[field] : undefined;
-  if (known) return known;
+  const label = Object.hasOwn(named, field) ? named[field] : undefined;
+  if (label) return label;
   const words = field
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()

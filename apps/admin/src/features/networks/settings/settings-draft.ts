@@ -140,7 +140,7 @@ const noLinkSigning: LinkSigningDraft = {
 };
 
 /** Drops undefined properties. */
-const given = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+const withoutUndefined = <T extends object>(from: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(from).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
@@ -180,7 +180,7 @@ export function toDraft(network: NetworkView): Draft {
       kind,
       when: when.map((condition) => ({ id: lineId(), ...condition })),
     })),
-    signing: { ...emptySigning, ...given(network.signing) },
+    signing: { ...emptySigning, ...withoutUndefined(network.signing) },
     signed_url: network.signed_url ?? '',
     source_addresses: network.source_addresses.join('\n'),
     source_mode: network.source_mode,

@@ -46,20 +46,20 @@ const LinkLines = ({
   group: { draft, set, problems },
   name,
   title,
-  said,
+  nameInText,
   ...rows
 }: {
   group: GroupProps;
   name: 'link_macros' | 'link_params';
   title: string;
   /** Their name within a sentence. */
-  said: string;
+  nameInText: string;
   keyLabel: string;
   valueLabel: string;
   add: string;
   placeholder: string;
 }) => (
-  <SubGroup title={title} problem={getProblem(problems, name, said)}>
+  <SubGroup title={title} problem={getProblem(problems, name, nameInText)}>
     <PairRows {...rows} rows={draft[name]} onChange={(lines) => set({ [name]: lines })} options={values} />
   </SubGroup>
 );
@@ -80,7 +80,7 @@ export const Links = (group: GroupProps) => (
       group={group}
       name="link_macros"
       title="Custom macros"
-      said="Custom macros"
+      nameInText="Custom macros"
       keyLabel="Macro"
       valueLabel="Replaced with"
       add="Add a macro"
@@ -90,7 +90,7 @@ export const Links = (group: GroupProps) => (
       group={group}
       name="link_params"
       title="Extra parameters"
-      said="Extra parameters"
+      nameInText="Extra parameters"
       keyLabel="Parameter"
       valueLabel="Value"
       add="Add a parameter"

@@ -4,7 +4,7 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { replyLabels } from '../../postbacks/parts/postback-words.ts';
 import type { Draft, ReplyDraft } from './settings-draft.ts';
-import { figure, Group, type GroupProps, getProblem, SubGroup, TextSetting } from './settings-parts.tsx';
+import { Group, type GroupProps, getProblem, numberField, SubGroup, TextSetting } from './settings-parts.tsx';
 import { RateRows } from './settings-rates.tsx';
 
 /** The currency and its rates. */
@@ -20,7 +20,7 @@ export const Money = (group: GroupProps) => (
       inputClassName="uppercase"
     />
     <TextSetting
-      {...figure}
+      {...numberField}
       group={group}
       name="rate"
       label={`Rupees for one ${group.draft.currency.trim().toUpperCase() || 'unit'}`}
@@ -34,30 +34,30 @@ export const Money = (group: GroupProps) => (
 export const Limits = (group: GroupProps) => (
   <Group title="Hold and limits" hint="Both limits are required while a relevant value is unsigned.">
     <TextSetting
-      {...figure}
+      {...numberField}
       group={group}
       name="hold_hours"
       setting="hold_seconds"
       label="Hold (hours)"
-      said="Hold, in seconds,"
+      nameInText="Hold, in seconds,"
       hint="How long a conversion stays Pending before its wheel can be spun."
       required
     />
     <TextSetting
-      {...figure}
+      {...numberField}
       group={group}
       name="window_days"
       setting="click_window_seconds"
       label="Oldest click (days)"
-      said="Oldest click, in seconds,"
+      nameInText="Oldest click, in seconds,"
       hint="Empty for no limit."
     />
     <TextSetting
-      {...figure}
+      {...numberField}
       group={group}
       name="payout_ceiling"
       label="Highest payout (₹)"
-      said="Highest payout"
+      nameInText="Highest payout"
       hint="Empty for no limit."
     />
   </Group>

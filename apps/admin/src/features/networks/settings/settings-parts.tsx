@@ -25,7 +25,7 @@ export function TextSetting({
   group: { draft, set, problems },
   name,
   setting = name,
-  said,
+  nameInText,
   label,
   className = 'sm:col-span-3',
   ...field
@@ -36,7 +36,7 @@ export function TextSetting({
   /** Its name in the schema, where that differs. */
   setting?: string;
   /** Its name within a sentence, where that is not the label. */
-  said?: string;
+  nameInText?: string;
   label: string;
 }) {
   return (
@@ -46,14 +46,14 @@ export function TextSetting({
       label={label}
       className={className}
       value={draft[name]}
-      error={getProblem(problems, setting, said ?? label)}
+      error={getProblem(problems, setting, nameInText ?? label)}
       onChange={(event) => set({ [name]: event.target.value })}
     />
   );
 }
 
 /** Props of a field for numbers. */
-export const figure = { inputMode: 'decimal', inputClassName: 'text-right tabular-nums' } as const;
+export const numberField = { inputMode: 'decimal', inputClassName: 'text-right tabular-nums' } as const;
 
 export const Group = ({ title, hint, children }: { title: string; hint?: ReactNode; children: ReactNode }) => (
   <fieldset className="min-w-0 rounded-card border border-line bg-surface p-card">

@@ -1,7 +1,7 @@
 import { Field } from '@inaam/ui/field';
 import { LineList } from './line-list.tsx';
 import { lineId } from './settings-draft.ts';
-import { figure, type GroupProps, getProblem, SubGroup } from './settings-parts.tsx';
+import { type GroupProps, getProblem, numberField, SubGroup } from './settings-parts.tsx';
 
 /** Rates of other currencies, and later rates of the first one. */
 export const RateRows = ({ draft, set, problems }: GroupProps) => (
@@ -32,7 +32,7 @@ export const RateRows = ({ draft, set, problems }: GroupProps) => (
             onChange={(event) => change({ currency: event.target.value.toUpperCase() })}
           />
           <Field
-            {...figure}
+            {...numberField}
             label={`Rupees ${index + 1}`}
             hideLabel
             placeholder="Rupees"

@@ -6,11 +6,11 @@ import { Textarea } from '@inaam/ui/textarea';
 import { Check, Minus, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Draft, type SigningDraft, toSettings } from './settings-draft.ts';
-import { figure, Group, type GroupProps, getProblem, TextSetting } from './settings-parts.tsx';
+import { Group, type GroupProps, getProblem, numberField, TextSetting } from './settings-parts.tsx';
 
 type Options = readonly { value: string; label: string }[];
 
-const ways: Options = [
+const signingMethods: Options = [
   { value: 'path_secret', label: 'None: secret in the URL' },
   { value: 'token', label: 'None: fixed token in each call' },
   { value: 'hash', label: 'Hash of selected fields' },
@@ -40,7 +40,7 @@ const encodings: Options = [
   { value: 'base64', label: 'Base64' },
   { value: 'base64url', label: 'Base64, URL-safe' },
 ];
-const places: Options = [
+const locations: Options = [
   { value: 'param', label: 'Parameter' },
   { value: 'header', label: 'Header' },
 ];
@@ -76,7 +76,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
         value={signing.kind}
         onChange={(event) => change({ kind: event.target.value as SigningDraft['kind'] })}
       >
-        {ways.map(({ value, label }) => (
+        {signingMethods.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -134,7 +134,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
       )}
       {shown && (
         <>
-          {!isKeyed && choice('Location', 'in', places)}
+          {!isKeyed && choice('Location', 'in', locations)}
           <Field
             label={signing.in === 'header' && !isKeyed ? 'Header' : 'Parameter'}
             required
@@ -169,11 +169,11 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
       />
       {draft.timestamp_param.trim() !== '' && (
         <TextSetting
-          {...figure}
+          {...numberField}
           group={{ draft, set, problems }}
           name="timestamp_minutes"
           setting="timestamp.tolerance_seconds"
-          said="Allowed difference, in seconds,"
+          nameInText="Allowed difference, in seconds,"
           label="Allowed difference (minutes)"
         />
       )}

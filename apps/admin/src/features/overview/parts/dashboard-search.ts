@@ -40,10 +40,10 @@ function parseSpan(first: unknown, last: unknown): [string, string] | undefined 
 
 /** Parses an address; unreadable values become the defaults. An older link's `days` is the period. */
 export function parseDashboard(raw: Readonly<Record<string, unknown>>): DashboardState {
-  const given: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
+  const values: Readonly<Record<string, unknown>> = { period: raw.days, ...raw };
   const read = <Key extends keyof typeof choices>(name: Key) =>
-    (choices[name] as readonly string[]).includes(String(given[name]))
-      ? (String(given[name]) as DashboardState[Key])
+    (choices[name] as readonly string[]).includes(String(values[name]))
+      ? (String(values[name]) as DashboardState[Key])
       : initial[name];
   // Custom dates need both ends, in order; otherwise the default applies.
   const [own, other] = [parseSpan(raw.from, raw.to), parseSpan(raw.before_from, raw.before_to)];
