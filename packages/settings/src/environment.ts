@@ -81,7 +81,7 @@ const secretsKey = z
     'must be 32 bytes in hex or base64; older keys follow after commas',
   )
   .transform((text) => new Uint8Array(Buffer.from(text, text.length === 64 ? 'hex' : 'base64')))
-  .refine((bytes) => new Set(bytes).size >= LEAST_DIFFERENT_BYTES, 'must be 32 bytes drawn at random');
+  .refine((bytes) => new Set(bytes).size >= LEAST_DIFFERENT_BYTES, 'must be 32 random bytes');
 
 /** A host name without a port, never an IP address: our server calls the host that a subscription names. */
 const pushHost = z
@@ -89,7 +89,7 @@ const pushHost = z
   .trim()
   .regex(
     /^(\*\.)?([a-z0-9-]+\.)+[a-z]{2,}$/i,
-    'must be host names with commas, such as push.example.com or *.example.com',
+    'must be host names separated by commas, such as push.example.com or *.example.com',
   )
   .transform((host) => host.toLowerCase());
 
@@ -119,62 +119,61 @@ export const environmentSchema = z.object({
   MODE: documented(
     z.enum(['demo', 'production'], 'must be demo or production').optional(),
     '`demo`: sandbox, demo data into an empty database, plain-http cookies. `production`: none of these; https ' +
-      'origins are required, what would open it to others is refused, and what weakens it by choice is a warning at each ' +
-      'start',
+      'origins are required, unsafe settings are refused, and weak ones cause a warning at each start',
     '`demo` without `DATABASE_URL`, else `production`',
   ),
-  APP_PORT: documented(port(3000), 'where the users’ host listens'),
-  ADMIN_PORT: documented(port(3001), 'where the back-office’s host listens'),
-  SANDBOX_PORT: documented(port(3002), 'where the sandbox listens; demo only'),
+  APP_PORT: documented(port(3000), 'port of the user host'),
+  ADMIN_PORT: documented(port(3001), 'port of the back-office host'),
+  SANDBOX_PORT: documented(port(3002), 'port of the sandbox; demo only'),
   APP_ORIGIN: documented(
     origin.optional(),
-    'public origin of the users’ app; https in production',
+    'public origin of the user app; https in production',
     '`http://localhost:` and `APP_PORT`',
   ),
   ADMIN_ORIGIN: documented(
     origin.optional(),
-    'public origin of the back-office; https in production, and another domain than the app’s',
+    'public origin of the back-office; https in production, on another domain than the user app',
     '`http://localhost:` and `ADMIN_PORT`',
   ),
   LISTEN: documented(
     z
       .union([z.enum(['loopback', 'all']), z.ipv4(), z.ipv6()], 'must be loopback, all, or an address of this machine')
       .optional(),
-    'where the hosts and the sandbox listen: `loopback`, `all`, or one address of this machine',
+    'addresses that the hosts and the sandbox listen on: `loopback`, `all`, or one address of this machine',
     '`loopback` in demo, `all` in production',
   ),
   DEMO_PUBLIC: documented(
     z.enum(['1'], 'must be 1').optional(),
-    '`1`: a demo that listens beyond loopback keeps the passwords that the README publishes, and its sandbox makes ' +
-      'tokens for everybody',
-    'it draws passwords at its first start and prints them',
+    '`1`: a demo that listens beyond loopback keeps the passwords of the README, and its sandbox issues ' +
+      'tokens to anyone',
+    'the first start generates and prints passwords',
   ),
   DATABASE_URL: documented(
     databaseAddress.optional(),
-    'the database; several servers of one cluster after commas, of which the one that may be written to is taken. ' +
-      'Beyond this machine with `?sslmode=require`, `verify-ca` or `verify-full` in production. ' +
+    'the database; several servers of one cluster are separated by commas, and the writable one is used. ' +
+      'In production a remote server needs `?sslmode=require`, `verify-ca` or `verify-full`. ' +
       'Unset: an embedded PostgreSQL for the demo, its data under `DATA_DIR`',
   ),
   DATABASE_PREPARE: documented(
     z.enum(['on', 'off'], 'must be on or off').default('on'),
-    '`off` behind a pooler in transaction mode: nothing is prepared, and the role has the limits of statements ' +
+    '`off` behind a pooler in transaction mode: no prepared statements; statement limits are set on the role ' +
       '(infra/docs/runbooks/deploy.md)',
   ),
   DATABASE_READ_URL: documented(
     databaseAddress
       .refine(
         (text) => !/^[^?]*\/\/(?:[^@/]*@)?[^/?]*,/.test(text),
-        'must name one server: how late it is is measured on it',
+        'must name one server, because its lag is measured',
       )
       .optional(),
-    'one streaming standby of the database: lists, files and figures of the back-office are read from it while it is ' +
-      'less than 5 s behind, and by whoever has just changed something from the database itself',
-    'they are read from `DATABASE_URL`',
+    'one streaming standby of the database. The back-office reads lists, files and figures from it while its lag is below ' +
+      '5 s; admins read their own recent changes from the primary',
+    'reads use `DATABASE_URL`',
   ),
   DATABASE_MIGRATE_URL: documented(
     databaseAddress.optional(),
-    'for `npm run migrate`: the database as its owner, on the server itself. The role of `DATABASE_URL` then needs no ' +
-      'right to change the schema and is given the rest',
+    'for `npm run migrate`: a direct connection as the database’s owner. The role of `DATABASE_URL` then cannot change ' +
+      'the schema and is granted the rest',
     '`DATABASE_URL`',
   ),
   DRAIN_SECONDS: documented(
@@ -183,14 +182,14 @@ export const environmentSchema = z.object({
       .regex(/^\d{1,3}$/, 'must be a number of seconds')
       .transform(Number)
       .optional(),
-    'how long a process that is told to end says so by `/readyz` and goes on answering: longer than the proxy looks',
+    'how long a stopping process keeps serving while `/readyz` fails; longer than the proxy’s check interval',
     '5 in production, else 0',
   ),
-  DATA_DIR: documented(z.string().default('.data'), 'the embedded database, and keys that are drawn once'),
+  DATA_DIR: documented(z.string().default('.data'), 'folder of the embedded database and of generated keys'),
   TRUST_PROXY: documented(
     proxies.optional(),
-    'proxies whose `X-Forwarded-For` counts: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`; `none` ' +
-      'where there is no proxy. Production refuses blocks beyond /8, and /7 of IPv6: strangers are in them',
+    'proxies whose `X-Forwarded-For` is trusted: addresses, CIDR blocks, `loopback`, `linklocal`, `uniquelocal`; `none` ' +
+      'without a proxy. Production refuses blocks larger than /8 (IPv6: /7), because they include strangers',
     'none; required in production',
   ),
   RATE_LIMITS: documented(
@@ -200,15 +199,15 @@ export const environmentSchema = z.object({
   BRAND_NAME: documented(shortText.default('Inaam'), 'the product’s name on its pages'),
   SUPPORT_EMAIL: documented(
     z.email('must be an e-mail address').default('support@example.com'),
-    'the address that users are told to write to; required in production',
+    'support address for users; required in production',
   ),
   NETWORK_NAME: documented(
     shortText.default('Sandbox Network'),
-    'the name of the network that offers belong to; required in production',
+    'name of the partner network that users see; required in production',
   ),
   MAIL: documented(
     z.enum(['on', 'off'], 'must be on or off').default('on'),
-    '`off`: no mail is sent, and screens say what is not there for want of it',
+    '`off`: no mail is sent, and screens say what is unavailable without it',
   ),
   MAIL_URL: documented(
     z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
@@ -220,7 +219,7 @@ export const environmentSchema = z.object({
       .string()
       .regex(/^([^<>"@]{1,100} <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address, or Name <address>')
       .optional(),
-    'whom mail is from: an address, or `Name <address>`',
+    'sender of mails: an address, or `Name <address>`',
     'the brand’s name and `SUPPORT_EMAIL`; required in production unless `MAIL=off`',
   ),
   MAIL_DKIM: documented(
@@ -228,11 +227,11 @@ export const environmentSchema = z.object({
       .string()
       .regex(/^[\w-]+\.[\w.-]+:[\w-]+:\S+$/, 'must be domain:selector:file of the private key')
       .optional(),
-    'signs mail where the server does not: `domain:selector:file`, the file a private key in PEM',
+    'DKIM signature if the mail server does not sign: `domain:selector:file`, with a private key in PEM',
   ),
   PUSH: documented(
     z.enum(['on', 'off'], 'must be on or off').default('on'),
-    '`off`: no browser is told by Web Push, and no screen asks',
+    '`off`: no Web Push, and no screen offers it',
   ),
   PUSH_HOSTS: documented(
     z
@@ -240,50 +239,49 @@ export const environmentSchema = z.object({
       .transform((value) => value.split(','))
       .pipe(z.array(pushHost).max(50))
       .default(PUSH_SERVICES),
-    'push services that the server calls, where a browser names one of them; `*.` stands for anything before the rest. ' +
-      'Any other address that a browser names is refused',
+    'push services that subscriptions may name; `*.` matches any prefix. Subscriptions to other hosts are refused',
     'those of Chrome, Firefox, Safari and Edge',
   ),
   VERIFY_EMAIL: documented(
     z.enum(['before_spin', 'off'], 'must be before_spin or off').default('before_spin'),
-    '`before_spin`: a spin waits until the person has verified their e-mail address; `off`: it does not',
+    '`before_spin`: a spin requires a verified e-mail address; `off`: it does not',
   ),
   ADMIN_SECOND_FACTOR: documented(
     z.enum(['required', 'optional'], 'must be required or optional').optional(),
-    '`required`: an admin sets up a passkey or an authenticator app at the first sign-in; `optional`: when they like',
+    '`required`: an admin sets up a passkey or an authenticator app at the first sign-in; `optional`: at any time',
     '`required` in production, `optional` in the demo',
   ),
   APPROVALS: documented(
     z.enum(['two_owners', 'always', 'off'], 'must be two_owners, always or off').default('two_owners'),
-    'what moves money beyond the next six settings waits until another owner agrees: `two_owners`, as soon as there are ' +
-      'two; `always`, before that, too; `off`: never, refused in production',
+    'actions above the limits of the next six settings wait for another owner’s approval: `two_owners`, once there are ' +
+      'two; `always`, even with one; `off`: never, refused in production',
   ),
   APPROVAL_CREDIT: documented(
     numberSetting('rupees', 1_000_000).default(1000),
-    'a credit by hand that may cost more rupees waits',
+    'rupees above which a manual credit waits',
   ),
   APPROVAL_ODDS_SHARE: documented(
     numberSetting('percent', 1000).default(100),
-    'odds wait whose expected cost is more than this percentage of the payout',
+    'percentage of the payout above which the expected cost of odds waits',
   ),
   APPROVAL_ODDS_COST: documented(
     numberSetting('rupees', 1_000_000).default(50),
-    'odds wait whose expected cost a spin is more rupees, whatever the payout',
+    'rupees per spin above which the expected cost of odds waits, whatever the payout',
   ),
   APPROVAL_CODES: documented(
     numberSetting('codes', 10_000_000).default(500),
-    'more voucher codes read or exported in the clear within 24 hours by one person or key wait',
+    'voucher codes that one person or key may read or export unmasked within 24 hours; more wait',
   ),
   APPROVAL_RATE_SHARE: documented(
     numberSetting('percent', 100).default(10),
-    'a change of a network’s rate by more than this percentage waits; a change of its secret, or of how its calls are ' +
-      'verified, always does, and so does that they begin to count',
+    'percentage above which a change of a network’s rate waits. A change of its secret or verification always waits, ' +
+      'and so does activating its calls',
   ),
   APPROVAL_HOURS: documented(
     numberSetting('hours', 720)
       .refine((hours) => hours >= 1, 'must be at least 1')
       .default(72),
-    'how long a request waits before it expires',
+    'hours until a request expires',
   ),
   MINIMUM_AGE: documented(
     z
@@ -292,7 +290,7 @@ export const environmentSchema = z.object({
       .transform(Number)
       .refine((years) => years >= 13 && years <= 21, 'must be a number of years from 13 to 21')
       .default(13),
-    'years that somebody must have to sign up; the terms and the sign-up say so',
+    'minimum age for sign-up in years, shown in the terms and at sign-up',
   ),
   IDENTITY_PROJECT_ID: documented(
     z.string().optional(),
@@ -304,7 +302,7 @@ export const environmentSchema = z.object({
       .string()
       .regex(/^[\w-]{10,100}$/, 'must be a web API key')
       .optional(),
-    'Google sign-in: the web API key of that project, which the browser opens the sign-in with; not a secret',
+    'Google sign-in: the web API key of that project, used by the browser for the sign-in; not a secret',
     'unset: no sign-in button in production',
   ),
   IDENTITY_AUTH_DOMAIN: documented(
@@ -312,7 +310,7 @@ export const environmentSchema = z.object({
       .string()
       .regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/i, 'must be a domain')
       .optional(),
-    'Google sign-in: the domain of the sign-in window, where the project has its own',
+    'Google sign-in: a custom domain of the sign-in window',
     'the project’s `.firebaseapp.com`',
   ),
   IDENTITY_ISSUER: documented(
@@ -331,15 +329,15 @@ export const environmentSchema = z.object({
       .transform((value) => value.split(','))
       .pipe(z.array(secretsKey).max(10))
       .optional(),
-    'seals networks’ secrets in the database: 32 random bytes in hex or base64; after commas older keys, which ' +
-      'still open; weak ones are refused',
-    'made once under `DATA_DIR`',
+    'encrypts secrets in the database: 32 random bytes in hex or base64; older keys follow after commas and ' +
+      'only decrypt; weak keys are refused',
+    'generated once under `DATA_DIR`',
   ),
   AUDIT_WEBHOOK_URL: documented(
     z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
-    'where the audit log’s newest head is posted after each seal, and each minute until it is taken: an https address ' +
-      'on the public internet, or a program on this machine that passes it on (infra/docs/runbooks/debug.md)',
-    'heads go to the log alone',
+    'receives the audit log’s newest head after each seal, with a retry each minute: a public https address, or a ' +
+      'program on this machine that forwards it (infra/docs/runbooks/debug.md)',
+    'heads are only logged',
   ),
   AUDIT_WEBHOOK_SECRET: documented(
     z
@@ -347,29 +345,29 @@ export const environmentSchema = z.object({
       .transform((value) => value.split(','))
       .pipe(z.array(webhookSecret).max(2))
       .optional(),
-    'signs what is posted there, as the Standard Webhooks specification says: `whsec_` and 24 to 64 random bytes in ' +
-      'base64; after a comma the one before, while the receiver changes',
-    'required beside `AUDIT_WEBHOOK_URL`',
+    'signs these posts by the Standard Webhooks specification: `whsec_` and 24 to 64 random bytes in base64; after a ' +
+      'comma the previous one during a rotation',
+    'required with `AUDIT_WEBHOOK_URL`',
   ),
   SANDBOX_SECRET: documented(
     z.string().min(16, 'must be at least 16 characters').optional(),
     'signs the sandbox’s postbacks; demo only',
-    'made once under `DATA_DIR`',
+    'generated once under `DATA_DIR`',
   ),
   METRICS_PORT: documented(
     portNumber.optional(),
-    'where Prometheus reads `/metrics`; a port of its own, since it is for the operator alone',
-    'unset: nowhere',
+    'port of `/metrics` for Prometheus; separate, because it is only for the operator',
+    'unset: no metrics',
   ),
   METRICS_HOST: documented(
     z.union([z.ipv4(), z.ipv6()], 'must be an address of this machine').default('127.0.0.1'),
-    'the address that it listens on: `0.0.0.0` where Prometheus is on another machine of a closed network',
+    'listen address of the metrics: `0.0.0.0` if Prometheus runs on another machine of a closed network',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: documented(
     z.url({ protocol: /^https?$/, error: 'must be an address such as http://localhost:4318' }).optional(),
-    'an OpenTelemetry collector, which traces of requests, statements, jobs and outgoing calls are sent to (OTLP over ' +
-      'HTTP, JSON): the address before `/v1/traces`',
-    'unset: no traces, and nothing of OpenTelemetry is loaded',
+    'OpenTelemetry collector for traces of requests, statements, jobs and outgoing calls (OTLP over HTTP, JSON): the ' +
+      'address before `/v1/traces`',
+    'unset: no traces, and OpenTelemetry is not loaded',
   ),
   OTEL_EXPORTER_OTLP_HEADERS: documented(
     z
@@ -379,7 +377,7 @@ export const environmentSchema = z.object({
         z.array(
           z
             .string()
-            .regex(/^[\w-]+=[^\s,]+$/, 'must be name=value pairs with commas')
+            .regex(/^[\w-]+=[^\s,]+$/, 'must be name=value pairs separated by commas')
             .refine(isEncoded, 'must be encoded as in an address'),
         ),
       )
@@ -392,10 +390,10 @@ export const environmentSchema = z.object({
         ),
       )
       .optional(),
-    'headers that the collector asks for, such as a key: `name=value`, several with commas; in production to another ' +
-      'machine over https alone',
+    'headers for the collector, such as a key: `name=value`, separated by commas; in production a remote collector ' +
+      'needs https',
   ),
-  OTEL_SERVICE_NAME: documented(shortText.default('inaam'), 'what the process is called in traces'),
+  OTEL_SERVICE_NAME: documented(shortText.default('inaam'), 'name of the process in traces'),
   OTEL_TRACES_SAMPLER_ARG: documented(
     z
       .string()

@@ -28,7 +28,7 @@ const anyPassword = z
 export const deviceFingerprint = text(64)
   .transform((value) => value || undefined)
   .optional()
-  .meta(fieldMeta('Hash of what can be seen of the device: a hint, never an identity', '1k3fz9q'));
+  .meta(fieldMeta('Hash of the device’s visible features: a hint, never an identity', '1k3fz9q'));
 
 export const registerInput = z.object({
   firstName: requiredText(80).meta(fields.firstName),

@@ -127,7 +127,7 @@ export const optionalKinds = kindNames.filter((name) => channels.some((channel) 
 export const messageChoice = z
   .object({ kind: z.enum(optionalKinds as [MessageKind]), channel: z.enum(channels), wanted: z.boolean() })
   .refine(({ kind: name, channel }) => isOptional(name, channel), {
-    error: 'this kind is always told here',
+    error: 'this kind is always sent on this channel',
     path: ['channel'],
   });
 export type MessageChoice = z.output<typeof messageChoice>;
