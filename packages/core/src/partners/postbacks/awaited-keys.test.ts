@@ -45,7 +45,7 @@ beforeEach(() => {
   requests = 0;
 });
 
-/** Rows accept only https addresses and the stand-in has no certificate, so `ask` rewrites the origin. */
+/** Rows accept only https addresses and the test server has no certificate, so `ask` rewrites the origin. */
 const PUBLISHED = 'https://keys.example';
 const ask: typeof fetchJson = (url, ...more) => fetchJson(new URL(url.pathname, origin), ...more);
 const rules = () => ({ trustedOrigin: origin });

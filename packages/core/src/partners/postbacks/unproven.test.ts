@@ -5,7 +5,7 @@ import { networkHealth } from '../networks/health.ts';
 import { receivePostback } from './receive.ts';
 import { MAX_UNAUTHENTICATED_PER_CALLER, UNAUTHENTICATED_MAX_BYTES } from './store.ts';
 
-/** Forged calls must not fill the disk, and signed calls are listStored whole. */
+/** Forged calls must not fill the disk, and signed calls are kept whole. */
 
 let core: TestCore;
 let network: TestNetwork;
