@@ -210,8 +210,8 @@ const stock: Defect[] = [
   }),
   ...inFunction('vouchers_guard', VOUCHER_CONSTRAINTS, {
     'the trigger allows to delete a won voucher': [
-      "if is_won then raise exception 'a voucher that was won cannot be deleted'",
-      "if false then raise exception 'a voucher that was won cannot be deleted'",
+      "if is_won then raise exception 'a won voucher cannot be deleted'",
+      "if false then raise exception 'a won voucher cannot be deleted'",
     ],
   }),
   ...inTrigger('voucher_awards_append_only', VOUCHER_CONSTRAINTS, {
@@ -265,7 +265,7 @@ const spins: Defect[] = [
       '',
     ],
   }),
-  ...inCode('queueOf', ['core/batches.test.ts'], {
+  ...inCode('createQueue', ['core/batches.test.ts'], {
     'a second batch starts in parallel at the first arrival': ['waiting.length >= beside', 'waiting.length >= 1'],
   }),
   ...inCode('randomBytesFromPool', ['core/random.test.ts'], {
@@ -473,7 +473,7 @@ const lists: Defect[] = [
       'join offers $o on $o.id = $c.offer_id join spin_states z on z.completion_id = $c.id left',
     ],
   }),
-  ...inCode('idsOfStock', FILTERS, {
+  ...inCode('listStockIds', FILTERS, {
     'stock by amount includes expired vouchers': [', isLastDayPassed($$day)', ''],
   }),
   ...inCode('markOf', KEPT, {
