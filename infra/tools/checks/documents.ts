@@ -1,10 +1,19 @@
-/** `node infra/tools/checks/documents.ts`: prints missing paths, faulty decision records and an excess of words. */
+/**
+ * `node infra/tools/checks/documents.ts`: prints missing paths, faulty decision records, an excess of words, and an
+ * excess of words that are hard to read.
+ */
 import { fileURLToPath } from 'node:url';
 import { findDecisionFaults } from './decision-records.ts';
 import { findExcessWords } from './document-words.ts';
 import { findMissingPaths } from './named-paths.ts';
+import { findUnplainWords } from './plain-words.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-const faults = [...findMissingPaths(root), ...findDecisionFaults(root), ...findExcessWords(root)];
+const faults = [
+  ...findMissingPaths(root),
+  ...findDecisionFaults(root),
+  ...findExcessWords(root),
+  ...findUnplainWords(root),
+];
 for (const fault of faults) console.log(fault);
 process.exitCode = faults.length > 0 ? 1 : 0;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { filesBelow } from './files.ts';
 
 /** May only shrink: lower it when the check asks for it, and never raise it. */
-const MAX_MARKS = 9_999;
+const MAX_MARKS = 377;
 
 /** Removed marks below which the limit may stay, so that not every change has to lower it. */
-const SLACK = 20;
+const SLACK = 100;
 
 /** Words that usually make a sentence hard to read. They show where to look; some are plain where they are. */
 const WORDS = /\b(?:nobody|somebody|whoever|whom|whose|theirs|beside|stands|lies|(?:is|are|was|were) told)\b/gi;

@@ -59,7 +59,7 @@ test('prints the release in a dry run, even with uncommitted changes, and writes
   expect(said.join('\n')).toContain('## 1.0.0 · 2026-11-22\n\nThe first release.');
   expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual([before, '']);
   expect([existsSync(join(repository, 'CHANGELOG.md')), versionOf(), built]).toEqual([false, undefined, []]);
-  await expect(make()).rejects.toThrow('There are changes that are not committed');
+  await expect(make()).rejects.toThrow('There are uncommitted changes');
   rmSync(join(repository, 'notes.txt'));
 });
 
