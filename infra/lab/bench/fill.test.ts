@@ -13,7 +13,7 @@ const statementOf = (script: string, values: Record<string, number>): string =>
     script.replaceAll(/^\s*\\set .*$/gm, ''),
   );
 
-async function inDatabase(work: (sql: ReturnType<typeof openDatabase>['sql'], url: string) => Promise<void>) {
+async function withTestDatabase(work: (sql: ReturnType<typeof openDatabase>['sql'], url: string) => Promise<void>) {
   const { url, drop } = await createTestDatabase();
   const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 120_000 });
   try {
@@ -24,29 +24,29 @@ async function inDatabase(work: (sql: ReturnType<typeof openDatabase>['sql'], ur
   }
 }
 
-test('runs each script of the lean limit once per call', async () => {
-  await inDatabase(async (sql) => {
+test('runs each script of the bench baseline once per call', async () => {
+  await withTestDatabase(async (sql) => {
     await seedBaselineData(sql, { ready: READY });
-    const done = async () =>
+    const countRows = async () =>
       (
         await sql`
           select (select count(*) from bench.spins)::int as spins, (select count(*) from bench.clicks)::int as clicks,
             (select count(*) from bench.postbacks)::int as postbacks`
       )[0];
-    const before = await done();
+    const before = await countRows();
     await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
     // The same completion again has nothing to settle.
     await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
     await sql.unsafe(statementOf(scripts.click, { person: 1, offer: 1 }));
     await sql.unsafe(statementOf(scripts.postback, { click: 1 }).replace("'click' || 1", "'click1'"));
-    const after = await done();
+    const after = await countRows();
     expect(['spins', 'clicks', 'postbacks'].map((name) => after?.[name] - before?.[name])).toEqual([1, 1, 1]);
     expect(await sql.unsafe(statementOf(scripts.offers, { person: 4001 }))).toHaveLength(50);
   });
 });
 
 test('creates as many completions, clicks and codes as a run needs', async () => {
-  await inDatabase(async (sql, url) => {
+  await withTestDatabase(async (sql, url) => {
     const size = { users: 200, completions: 400, ready: READY, log: () => {} };
     const facts = await seedBenchData(url, sql, 'not a hash', size);
     expect(facts.ready).toHaveLength(READY);

@@ -35,9 +35,9 @@ const notifyEndedHolds = async (): Promise<number | undefined> => {
   const [row] = await core.database.sql<{ ended: number }[]>`select notify_ended_holds(1000) as ended`;
   return row?.ended;
 };
-const notifyExpiring = async (at: string, most = 1000): Promise<number | undefined> => {
+const notifyExpiring = async (at: string, limit = 1000): Promise<number | undefined> => {
   const [row] = await core.database.sql<{ notified: number }[]>`
-    select notify_expiring_vouchers(${at}::timestamptz, ${most}::int) as notified`;
+    select notify_expiring_vouchers(${at}::timestamptz, ${limit}::int) as notified`;
   return row?.notified;
 };
 const suspend = ({ id }: TestUser) => core.database.sql`update users set suspended_at = now() where id = ${id}`;
@@ -116,7 +116,7 @@ describe('spin-ready messages', () => {
     for (const { user } of [spun, reversed, reversedFirst, suspended]) expect(await listMessages(user)).toEqual([]);
   });
 
-  test('are queued at the end of the hold unless it was reversed', async () => {
+  test('are queued at the end of the hold unless the completion was reversed', async () => {
     const [kept, reversed, late] = await withHoldTime(async () => {
       const pending = await startOffer();
       await pending.report('pending');
@@ -137,7 +137,7 @@ describe('spin-ready messages', () => {
     expect(await listMessages(reversed.user)).toEqual([]);
   });
 
-  test('are not queued in addition to the answer to a case', async () => {
+  test('are not queued when the answer to a support case already says so', async () => {
     const open = async () => {
       const claimed = await startOffer();
       await core.database.sql`select open_credit_case(${claimed.user.id}, ${claimed.offerId}, 'Where is it?')`;
@@ -156,7 +156,7 @@ describe('spin-ready messages', () => {
       expect.stringMatching(/^case_answered /),
       `spin_ready ${ready}`,
     ]);
-    // During the hold the answer names its end, and the spin message follows then.
+    // During a hold, the answer gives the time it ends, and the spin message is queued at that time.
     const held = await open();
     const later = await withHoldTime(() => held.report('approved'));
     await waitForChangeFeed(core);
@@ -188,11 +188,11 @@ describe('owed-win messages', () => {
 });
 
 describe('the feed', () => {
-  test('queues a message once after a kill halfway', async () => {
+  test('queues a message once if the connection is killed halfway', async () => {
     const ready = await makeReadyToSpin(core, network, 921);
     const filled = await makeFilledWin(922);
     const killed = core.database.sql.begin(async (open) => {
-      // Other databases of the server delay the feed.
+      // The feed waits for open transactions in all databases of the server.
       for (let tries = 0; ; tries++) {
         await open`select advance_change_feed('messages', 1000000000)`;
         const rows = await open`select 1 from messages where user_id in (${ready.user.id}, ${filled.user.id})`;
@@ -212,7 +212,7 @@ describe('the feed', () => {
     expect(await listMessages(filled.user)).toEqual([`owed_win_filled ${filled.completionId}`]);
   });
 
-  test('queues nothing for facts older than the feed', async () => {
+  test('queues nothing for facts that were read before a repair (xid 0)', async () => {
     const ready = await makeReadyToSpin(core, network, 923);
     const held = await withHoldTime(() => makeReadyToSpin(core, network, 924));
     const pending = await startOffer();
@@ -234,17 +234,18 @@ describe('the feed', () => {
     const { sql } = core.database;
     const [before] = await sql<{ xid: string }[]>`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`;
     const ready = await makeReadyToSpin(core, network, 931);
-    const moved = await makeFilledWin(932);
+    const emailChanged = await makeFilledWin(932);
     const held = await withHoldTime(() => makeReadyToSpin(core, network, 933));
     await waitForChangeFeed(core);
     await endHoldTimes();
     await notifyEndedHolds();
-    await sql`update users set email = ${`${randomUUID()}@example.invalid`} where id = ${moved.user.id}`;
+    await sql`update users set email = ${`${randomUUID()}@example.invalid`} where id = ${emailChanged.user.id}`;
     const unreadReady = await makeReadyToSpin(core, network, 934);
     const unreadFilled = await makeFilledWin(935);
     await addStock(core, { amount: 936, count: 1 });
     const unreadAtOnce = await makeWinner(core, network, 936);
-    // As after a dump from a server that is ahead. One consumer is behind, so all read the same again.
+    // Simulates a restore from a server with higher transaction ids. One consumer lags, so after the repair all
+    // consumers read its range again.
     await sql`update change_feed_consumers set xid = ${before?.xid ?? ''}::xid8 where name = 'click_search'`;
     await rewriteFacts(core, async (tx) => {
       for (const table of [
@@ -263,7 +264,7 @@ describe('the feed', () => {
     await notifyEndedHolds();
     expect(await listMessages(ready.user)).toEqual([`spin_ready ${ready.completionId}`]);
     expect(await listMessages(held.user)).toEqual([`spin_ready ${held.completionId}`]);
-    expect(await listMessages(moved.user)).toEqual([`owed_win_filled ${moved.completionId}`]);
+    expect(await listMessages(emailChanged.user)).toEqual([`owed_win_filled ${emailChanged.completionId}`]);
     expect(await listMessages(unreadReady.user)).toEqual([`spin_ready ${unreadReady.completionId}`]);
     expect(await listMessages(unreadFilled.user)).toEqual([`owed_win_filled ${unreadFilled.completionId}`]);
     expect(await listMessages(unreadAtOnce.user)).toEqual([]);
@@ -274,7 +275,7 @@ describe('voucher-expiring messages', () => {
   // The stock's last day is 31 December 2099 in India.
   const inTime = '2099-12-28T12:00:00+05:30';
 
-  test('are queued once, in the last three days, by day', async () => {
+  test('are queued once, in the last three days, only in the daytime', async () => {
     await addStock(core, { amount: 941, count: 3 });
     const { user, voucherId } = await makeWinner(core, network, 941);
     const used = await makeWinner(core, network, 941);
@@ -295,7 +296,7 @@ describe('voucher-expiring messages', () => {
     expect(new Date(message?.['payload'].expires)).toEqual(new Date('2099-12-31T23:59:59+05:30'));
   });
 
-  test('are queued from 9 to 21 h in India', async () => {
+  test('are queued between 9:00 and 21:00 IST', async () => {
     for (const [amount, at] of [
       [943, '2099-12-28T09:00:00+05:30'],
       [944, '2099-12-28T20:59:59+05:30'],

@@ -24,7 +24,7 @@ const buildFromTable = (code: ErrorCode): PublicError => ({
   reference: null,
 });
 
-/** Errors of tRPC before a procedure runs. */
+/** Errors that tRPC itself throws before a procedure runs. */
 const trpcCodes: Partial<Record<TRPCError['code'], ErrorCode>> = {
   PARSE_ERROR: 'BAD_INPUT',
   BAD_REQUEST: 'BAD_INPUT',
@@ -65,7 +65,7 @@ function describeInvalidInput(error: ZodError): PublicError {
   };
 }
 
-const KINDS: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'text',
   number: 'a number',
   int: 'a whole number',
@@ -74,12 +74,12 @@ const KINDS: Record<string, string> = {
   object: 'an object',
 };
 
-/** Keeps messages of our schemas, and rewrites those of the library, which describe types to programmers. */
+/** Keeps our schemas' messages and rewrites Zod's, which are written for programmers. */
 function formatIssue(issue: ZodError['issues'][number]): string {
   const { message } = issue;
   if (!/^Invalid (input|option)/.test(message)) return message;
   if (message.endsWith('received undefined')) return 'is required';
-  if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+  if (issue.code === 'invalid_type') return `must be ${typeNames[issue.expected] ?? issue.expected}`;
   if (issue.code === 'invalid_value')
     return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.join(', ')}`;
   return 'is not valid';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Measures the CPU time of this process, in ms. Other processes do not change it. Limits must be far above the right
- * value and far below a wrong one.
+ * Measures the CPU time of this process, in ms. Other processes do not change it. Choose limits far above the normal
+ * value and far below that of a regression.
  */
 export function measureCpuMs(work: () => unknown): number {
   const before = process.cpuUsage();

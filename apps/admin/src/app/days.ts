@@ -11,5 +11,5 @@ export const formatDay = (day: string): string => formatDate(noon(day));
 /** `19 Jul` */
 export const formatShortDay = (day: string): string => short.format(new Date(noon(day)));
 
-/** Days of the dashboard query that also validates the session. The chosen period has its own query. */
+/** The period of the `dashboard` query, which also checks the session. `report` loads the period the admin chooses. */
 export const DEFAULT_DAYS = 30;

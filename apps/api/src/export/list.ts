@@ -2,10 +2,10 @@ import type { FileBatch, FileCursor } from '@inaam/contracts/common/exports';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
-/** A row of any list; only its columns know the type. */
+/** A row of any list. The list's columns know its type. */
 export type ExportedRow = unknown;
 
-/** One page of a list. `id` identifies rows that appear twice because the page shifted. */
+/** One page of a list. `id` finds rows that are on two pages because new rows shifted the list. */
 export interface ExportPage {
   total: number;
   rows: { id: number | string; row: ExportedRow }[];
@@ -21,7 +21,7 @@ export interface Column {
 export interface ExportedList {
   columns: Column[];
   page(admin: AdminCaller, filters: object): Promise<ExportPage>;
-  /** Reads the file by cursor, for orders in which no row ever moves. */
+  /** Reads batches by cursor. Only for sort orders in which rows keep their place. */
   byCursor?: CursorFile;
 }
 
@@ -44,15 +44,15 @@ type Plain<Value> = Value extends Cell ? 'plain' : never;
 type Unit<Value> = Value extends number | null ? 'INR' : Value extends string | null ? 'UTC' : never;
 
 /**
- * Maps each field of a row, in file order: a column of its own, with its unit in the heading; computed columns; or an
- * omission with its reason. A missing field is a type error.
+ * Maps each field of a row, in file order, to a column with its unit in the heading, to computed columns, or to the
+ * reason why the file omits it. A missing field is a type error.
  */
 export type FileColumns<Row> = {
   readonly [Field in keyof Row]-?: Plain<Row[Field]> | Unit<Row[Field]> | ComputedColumns<Row> | Omitted;
 };
 
 /** The fields of a row that the file contains. */
-type PrintedField<Row, Fields> = {
+type ExportedFields<Row, Fields> = {
   [Field in keyof Row as Field extends keyof Fields
     ? Fields[Field] extends Omitted
       ? never
@@ -72,7 +72,7 @@ function buildColumns<Row>(fields: FileColumns<Row>): [heading: string, cell: (r
  * Defines the file of a list. It uses the list's own procedure, and so its filters and permission.
  * @param getRows the rows of a page
  * @param personal columns that identify people; only callers with permission get them
- * @param byCursor the procedure that reads by cursor and returns only the printed fields
+ * @param byCursor the procedure that reads by cursor and returns only the exported fields
  */
 export function defineExport<
   Page extends { pagination: { total: number } },
@@ -90,7 +90,7 @@ export function defineExport<
     personal?: readonly string[];
     byCursor?: {
       sorts: readonly string[];
-      read: (admin: AdminCaller) => (input: never) => Promise<FileBatch<PrintedField<NoInfer<Row>, NoInfer<Fields>>>>;
+      read: (admin: AdminCaller) => (input: never) => Promise<FileBatch<ExportedFields<NoInfer<Row>, NoInfer<Fields>>>>;
     };
   } = {},
 ): ExportedList {

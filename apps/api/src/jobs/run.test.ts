@@ -28,33 +28,33 @@ function startJobsUnderTest(...jobs: Job[]) {
 }
 
 test('runs a job at once and then periodically, never twice at a time', async () => {
-  let [runs, atOnce, most] = [0, 0, 0];
+  let [runs, concurrent, maxConcurrent] = [0, 0, 0];
   const jobs = startJobsUnderTest({
     id: 'slow',
     everySeconds: 0.02,
     async run() {
       runs++;
-      most = Math.max(most, ++atOnce);
+      maxConcurrent = Math.max(maxConcurrent, ++concurrent);
       await new Promise((done) => setTimeout(done, 50));
-      atOnce--;
+      concurrent--;
     },
   });
   await expect.poll(() => runs).toBeGreaterThanOrEqual(3);
   await jobs.stop();
-  expect([most, atOnce]).toEqual([1, 0]);
-  const ran = runs;
+  expect([maxConcurrent, concurrent]).toEqual([1, 0]);
+  const runsWhenStopped = runs;
   await new Promise((done) => setTimeout(done, 60));
-  expect(runs).toBe(ran);
+  expect(runs).toBe(runsWhenStopped);
 });
 
-test('logs a failed job and runs it again; another job can start it', async () => {
+test('logs a failed job; another job can start it again', async () => {
   let runs = 0;
   const fails: Job = { id: 'fails', everySeconds: 3600, run: () => Promise.reject(new Error(`run ${++runs}`)) };
-  const asks: Job = { id: 'asks', everySeconds: 0.02, run: async ({ startNow }) => startNow('fails') };
-  const jobs = startJobsUnderTest(fails, asks);
+  const starter: Job = { id: 'starter', everySeconds: 0.02, run: async ({ startNow }) => startNow('fails') };
+  const jobs = startJobsUnderTest(fails, starter);
   await expect.poll(() => jobs.getState('fails')?.failures).toBeGreaterThanOrEqual(2);
   await jobs.stop();
-  expect(jobs.getState('asks')).toMatchObject({ failures: 0, last_success_at: expect.any(String) });
+  expect(jobs.getState('starter')).toMatchObject({ failures: 0, last_success_at: expect.any(String) });
   expect(jobs.lines[0]).toMatchObject({ msg: 'job failed', job: 'fails' });
 });
 
@@ -66,9 +66,9 @@ test('stops batched work between batches when the process stops, without a failu
     run: ({ stopping }) =>
       repeatInBatches(
         stopBetweenMoves(core.kernel, stopping),
-        (sql, most) => {
+        (sql, limit) => {
           batches++;
-          return sql<{ taken: number }[]>`select ${most}::int as taken`;
+          return sql<{ taken: number }[]>`select ${limit}::int as taken`;
         },
         10,
       ),

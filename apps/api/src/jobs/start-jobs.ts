@@ -13,15 +13,15 @@ export interface JobOptions extends JobObserver {
  * Starts the jobs of this process.
  * @returns a function that stops the jobs and waits for running ones
  */
-export function startJobs({ services, adminOrigin, ...watchers }: JobOptions): () => Promise<void> {
-  const { log, metrics } = watchers;
+export function startJobs({ services, adminOrigin, ...observer }: JobOptions): () => Promise<void> {
+  const { log, metrics } = observer;
   const webhooks = createWebhookSender(services, (err) => log.error({ err }, 'webhook event failed to send'));
-  const given: JobServices = { services, webhooks, adminOrigin, log, metrics };
+  const jobServices: JobServices = { services, webhooks, adminOrigin, log, metrics };
   const stopJobs = runJobs(
     jobs
-      .filter(({ isNeeded }) => isNeeded?.(given) ?? true)
-      .map(({ id, everySeconds, run }) => ({ id, everySeconds, run: (turn) => run(given, turn) })),
-    watchers,
+      .filter(({ isNeeded }) => isNeeded?.(jobServices) ?? true)
+      .map(({ id, everySeconds, run }) => ({ id, everySeconds, run: (context) => run(jobServices, context) })),
+    observer,
   );
   return async () => {
     await Promise.allSettled([stopJobs(), webhooks.stop()]);

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** Request ids that proxies generate. Others are not logged. */
-const ID = /^[\w.:-]{8,100}$/;
+const REQUEST_ID = /^[\w.:-]{8,100}$/;
 
-const HEADER = 'x-request-id';
+const REQUEST_ID_HEADER = 'x-request-id';
 
 /**
  * Logs one line per call, and sends its id in the answer. The id from a trusted proxy is kept, so that its lines match
@@ -12,9 +12,9 @@ const HEADER = 'x-request-id';
  */
 export function logRequests(host: FastifyInstance, name: 'app' | 'admin'): void {
   host.addHook('onRequest', (request, reply, done) => {
-    const given = request.headers[HEADER];
-    // More than the socket's own address: a trusted proxy forwarded the call.
-    if (typeof given === 'string' && ID.test(given) && (request.ips?.length ?? 0) > 1) {
+    const given = request.headers[REQUEST_ID_HEADER];
+    // A second address means that a trusted proxy forwarded the call.
+    if (typeof given === 'string' && REQUEST_ID.test(given) && (request.ips?.length ?? 0) > 1) {
       request.id = given;
       request.log = host.log.child({ reqId: given });
     }
@@ -36,7 +36,7 @@ const formatLine = (host: string, request: FastifyRequest, reply: FastifyReply) 
   actor: getCallerKind(request),
 });
 
-/** Detects the caller's kind from its headers; the status tells whether they are valid. */
+/** Detects the caller's kind from its headers; the response's status shows whether they are valid. */
 function getCallerKind({ headers: { authorization, cookie } }: FastifyRequest): string {
   if (authorization !== undefined) return 'service';
   const [, realm] = /(?:^|;\s*)(?:__Host-)?inaam_(user|admin)=/.exec(cookie ?? '') ?? [];

@@ -9,7 +9,7 @@ import { LOSING_ROLL, prepareConstraints, WINNING_ROLL } from '../testing/constr
 
 const { core, network, ready, settled, voucher } = prepareConstraints();
 
-const differences = async (sql: { unsafe(query: string): PromiseLike<unknown> }): Promise<string[]> =>
+const listDifferences = async (sql: { unsafe(query: string): PromiseLike<unknown> }): Promise<string[]> =>
   ((await sql.unsafe('select what from ledger_differences() order by 1')) as { what: string }[]).map(
     ({ what }) => what,
   );
@@ -55,8 +55,8 @@ beforeAll(async () => {
   await voucher('used');
 });
 
-test('finds no differences in a ledger written by moves', async () => {
-  expect(await differences(core().database.sql)).toEqual([]);
+test("finds no differences in a ledger written by the product's functions", async () => {
+  expect(await listDifferences(core().database.sql)).toEqual([]);
 });
 
 /** Fills ids into a text: `{won}` is the completion that won. */
@@ -86,7 +86,7 @@ async function findDifferencesAfter(statements: string): Promise<string[]> {
     .database.sql.begin(async (tx) => {
       await tx.unsafe(DISABLE_CHECKS);
       await tx.unsafe(fillIds(statements));
-      found = await differences(tx);
+      found = await listDifferences(tx);
       throw undo;
     })
     .catch((error: unknown) => {
@@ -113,12 +113,12 @@ describe('finds', () => {
       ['completion {won} has a voucher and an owed win'],
     ],
     [
-      'an owed win of a loss',
+      'an owed win for a losing spin',
       'insert into owed_wins (completion_id, amount_paise) values ({lost}, 100)',
       ['completion {lost} is owed 100 paise and won nothing'],
     ],
     [
-      'an owed win of another amount',
+      'an owed win with the wrong amount',
       'update owed_wins set amount_paise = 100 where completion_id = {owed}',
       ['completion {owed} is owed 100 paise and won {owed_paise}'],
     ],
@@ -134,12 +134,12 @@ describe('finds', () => {
       ['completion {replaced} has 2 vouchers that were not withdrawn'],
     ],
     [
-      'a missing turn',
+      'a gap in the turns of the awards',
       'update voucher_awards set turn = 3 where completion_id = {replaced} and turn = 2',
       ['completion {replaced} has 2 awards with turns from 1 to 3'],
     ],
     [
-      'a missing first turn',
+      'awards without a first turn',
       'update voucher_awards set turn = 2 where completion_id = {won}',
       ['completion {won} has 1 awards with turns from 2 to 2'],
     ],
@@ -255,7 +255,7 @@ describe('finds', () => {
     const [{ transaction } = { transaction: '' }] = await sql<{ transaction: string }[]>`
       select transaction_id as transaction from completions where id = ${ids['won'] ?? 0}`;
     const found = await findDifferencesAfter(statements);
-    // Changed spins, approvals or odds also change figures, which the feed's check reports.
+    // Changed spins, approvals or odds also change figures; `figure_differences` reports those.
     expect(found.filter((line) => !line.startsWith('figures of '))).toEqual(
       lines.map((line) => fillIds(line.replace('{transaction}', transaction))),
     );

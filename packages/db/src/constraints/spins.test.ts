@@ -27,7 +27,7 @@ describe('spins', () => {
     ['its completion', 'completion_id = 1'],
     ['its transaction', `xid = '0'`],
     [
-      'all values instead of becoming withheld',
+      'all values (never withheld)',
       'client_seed = null, roll = null, landing_part = null, wheel_layout = null, share = null, amount_paise = null',
     ],
   ])('keep %s once settled', async (_what, change) => {
@@ -35,7 +35,7 @@ describe('spins', () => {
     expect(await refusal(`update spins set ${change} where completion_id = ${completionId}`)).toEqual(refusedBy(CHECK));
   });
 
-  test('accept one spin per completion, settled or withheld, and no deletion', async () => {
+  test('accept one spin per completion, settled or withheld, and reject deletion', async () => {
     const won = await settled(WINNING_ROLL);
     const withheld = await ready();
     await core().database.sql`
@@ -91,7 +91,7 @@ describe('spins', () => {
     expect(await insert(completionId, { ...complete, ...change })).toEqual(refusedBy(CHECK, constraint));
   });
 
-  /** `ledger_differences` catches an amount that does not match the odds, see ledger.test.ts. */
+  /** No constraint checks this. `ledger_differences` reports amounts that do not match the odds, see ledger.test.ts. */
   test('win the amount that the odds give for the roll', async () => {
     const { offer_id } = await makeOffer(core(), {
       spinner_config: [
@@ -154,7 +154,7 @@ describe('odds', () => {
     ],
     ['of one reward above 99 %', [{ amount: 5, tenths: 991 }]],
     ['with six rewards', [...five, { amount: 6, tenths: 1 }]],
-    ['with none', []],
+    ['without rewards', []],
     ['with a negative chance', [{ amount: 5, tenths: -1 }]],
     [
       'with a negative chance that offsets others',
@@ -164,18 +164,18 @@ describe('odds', () => {
         { amount: 5, tenths: 200 },
       ],
     ],
-    ['finer than a tenth', [{ amount: 5, tenths: 10.5 }]],
+    ['with a chance finer than 0.1 %', [{ amount: 5, tenths: 10.5 }]],
     ['with a fraction of a rupee', [{ amount: 5.5, tenths: 10 }]],
     ['with an amount of 0', [{ amount: 0, tenths: 10 }]],
     ['with a negative amount', [{ amount: -5, tenths: 10 }]],
-    ['in text', [{ amount: '5', tenths: '10' }]],
+    ['with numbers as text', [{ amount: '5', tenths: '10' }]],
     ['without a chance', [{ amount: 5 }]],
     ['without an amount', [{ tenths: 5 }]],
-    ['of null', [{ amount: null, tenths: 10 }]],
+    ['with a null amount', [{ amount: null, tenths: 10 }]],
     ['that are not a list', { amount: 5, tenths: 10 }],
     ['that are a number', 5],
-    ['of numbers', [5]],
-    ['of lists', [[5, 10]]],
+    ['with a number as a reward', [5]],
+    ['with a list as a reward', [[5, 10]]],
   ])('%s are rejected', async (_what, odds) => {
     const { offerId } = await ready();
     expect(await insertOdds(offerId, 2, odds)).toEqual(refusedBy(CHECK, 'offer_odds_odds'));
@@ -196,14 +196,14 @@ describe('odds', () => {
     expect((await insertOdds(offer_id, 2, odds)).code).toBe(ACCEPTED);
   });
 
-  test('accept each version once, from 1, of a known offer', async () => {
+  test('accept each version of a known offer once, numbered from 1', async () => {
     const { offerId } = await ready();
     expect(await insertOdds(offerId, 1, five)).toEqual(refusedBy(UNIQUE, 'offer_odds_pkey'));
     expect(await insertOdds(offerId, 0, five)).toEqual(refusedBy(CHECK, 'offer_odds_version'));
     expect(await insertOdds(999_999_999, 1, five)).toEqual(refusedBy(FOREIGN_KEY, 'offer_odds_offer_id_offers_id_fk'));
   });
 
-  test('reject changes of a version and its outcomes', async () => {
+  test('reject changes to a version and its outcomes', async () => {
     const { offerId } = await ready();
     const statements = [
       `update offer_odds set odds = '${JSON.stringify(five)}'`,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Name prefix of folders that hold databases moved aside. */
+/** Name prefix of the folders with replaced databases. */
 export const BACKUP_PREFIX = 'before-';
 
 export const listBackups = (dataDir: string): string[] =>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The process that runs a cluster. `born`, its start time, tells it from a later process with the same id. */
+/** The process that runs a cluster. `born` is its start time: a later process can have the same id. */
 type Owner = { pid: number; born: string | null };
 
 const FILE = 'postgres.owner';
@@ -14,13 +14,13 @@ const FILE = 'postgres.owner';
  */
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, FILE);
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify({ pid: process.pid, born: getStartTime(process.pid) } satisfies Owner));
+  const temporaryFile = `${file}.${process.pid}`;
+  writeFileSync(temporaryFile, JSON.stringify({ pid: process.pid, born: getStartTime(process.pid) } satisfies Owner));
   try {
     for (;;) {
       try {
         // A hard link appears atomically with its content, so no reader sees a half-written file.
-        linkSync(draft, file);
+        linkSync(temporaryFile, file);
         break;
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -30,7 +30,7 @@ export function lockDataDir(dataDir: string): () => void {
       rmSync(file, { force: true });
     }
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporaryFile, { force: true });
   }
   return () => rmSync(file, { force: true });
 }

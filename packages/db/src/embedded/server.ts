@@ -9,10 +9,10 @@ export type Server = { pid: number; exited: Promise<string>; stop(): Promise<voi
 
 export class PortTaken extends Error {}
 
-/** Backends of a killed server still use the cluster's shared memory. */
+/** Thrown while backends of a killed server still use the cluster's shared memory. */
 export class StillInUse extends Error {}
 
-/** A standby reports that it accepts only reads. */
+/** A standby logs `ready to accept read-only connections`. */
 const READY = /database system is ready to accept (read-only )?connections/;
 const START_TIMEOUT_MS = 120_000;
 
@@ -32,7 +32,7 @@ const BASE: Record<string, string> = {
   log_timezone: 'UTC',
 };
 
-/** For speed: such a cluster's data is not needed after the run. */
+/** Faster settings for throwaway clusters: a crash may lose data. */
 const VOLATILE: Record<string, string> = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 type Options = {
@@ -45,7 +45,7 @@ type Options = {
 
 /**
  * Starts `postgres` and waits until it accepts connections.
- * @throws PortTaken, or an Error with the last lines of the server's log
+ * @throws PortTaken, StillInUse, or an Error with the last lines of the server's log
  */
 export async function launch({ program, location, port, durable, settings }: Options): Promise<Server> {
   const all = { ...BASE, ...(durable ? {} : VOLATILE), ...settings };
@@ -54,8 +54,7 @@ export async function launch({ program, location, port, durable, settings }: Opt
     ...location.account,
     ...environment,
     cwd: location.cluster,
-    // Own process group: Ctrl-C reaches every process of the foreground group, and this one must stop after the process
-    // that uses it.
+    // Own process group, so that Ctrl-C does not stop the server before the process that uses it.
     detached: process.platform !== 'win32',
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -77,13 +76,13 @@ export async function launch({ program, location, port, durable, settings }: Opt
   });
 
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
+  const timedOut = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, START_TIMEOUT_MS, `not ready after ${START_TIMEOUT_MS / 1000} s`);
   });
-  const outcome = await Promise.race([ready, exited, late]);
+  const outcome = await Promise.race([ready, exited, timedOut]);
   clearTimeout(timer);
   onLine = () => {};
-  const server = { pid: child.pid ?? -1, exited, stop: () => end(child, exited) };
+  const server = { pid: child.pid ?? -1, exited, stop: () => shutDown(child, exited) };
   if (outcome === true) return server;
   await server.stop();
   const log = lastLines.join('\n');
@@ -93,7 +92,7 @@ export async function launch({ program, location, port, durable, settings }: Opt
 }
 
 /** Fast shutdown (rolls back open transactions), then immediate, then a kill. */
-async function end(child: ChildProcess, exited: Promise<string>): Promise<void> {
+async function shutDown(child: ChildProcess, exited: Promise<string>): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const timers = [setTimeout(() => child.kill('SIGQUIT'), 15_000), setTimeout(() => child.kill('SIGKILL'), 20_000)];
   child.kill('SIGINT');

@@ -1,10 +1,10 @@
 -- Idempotency keys: a repeated call with the same key gets the first call's answer.
 
 -- Claims a key for a call. p_claim: random per call, so that a retry after a lost answer recognises its own claim.
--- p_seconds: how long the caller may hold it.
+-- p_seconds: the lease of the claim.
 -- outcome: 'mine' (run the call), 'answered' (with the recorded answer), 'other' (the key was used for another
--- request), 'busy' (the first call is running). A key not answered in time belonged to a dead process: the next caller
--- takes it over.
+-- request), 'busy' (the first call is running). If the lease ends without an answer, the process has died: the next
+-- caller claims the key.
 create or replace function take_idempotency_key(p_principal text, p_key text, p_request text, p_claim text,
   p_seconds int, out outcome text, out recorded_status int, out recorded_answer text)
 language plpgsql as $$

@@ -1,9 +1,9 @@
--- Spins: one per completion, drawn from the seed that was fixed with it.
+-- Spins: one per completion, drawn from the seed that was stored when the completion was created.
 
 create or replace trigger spins_append_only before update or delete or truncate on spins
   for each statement execute function reject_change();
 
--- The seed of a draw: input is the 32-byte commitment followed by the sealed seed, or 32 bytes of a plain seed.
+-- The seed from a completion's seed column: 32 bytes if plain, else a 32-byte commitment followed by the sealed seed.
 create or replace function get_sealed_seed(p_seed bytea) returns bytea language sql immutable as $$
   select case length(p_seed) when 32 then p_seed else substr(p_seed, 33) end
 $$;
@@ -12,7 +12,7 @@ create or replace function get_seed_commitment(p_seed bytea) returns bytea langu
   select case length(p_seed) when 32 then sha256(p_seed) else substr(p_seed, 1, 32) end
 $$;
 
--- Replaces seeds by sealed ones. p_seeds: [{id, was, seed}], both in hex. A seed that changed in between stays.
+-- Replaces seeds by sealed ones. p_seeds: [{id, was, seed}], was and seed in hex. Skips a seed that differs from was.
 create or replace function seal_seeds(p_seeds jsonb) returns void language plpgsql as $$
 begin
   perform set_config('inaam.sealing', 'on', true);
@@ -22,7 +22,7 @@ begin
   perform set_config('inaam.sealing', 'off', true);
 end $$;
 
--- The spin of every completion. No row in spins: it waits. A row without a roll: it was withheld for good.
+-- The spin of every completion. The outcome is 'waiting' without a row in spins, and for a withheld one (no roll).
 create or replace view spin_states as
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, v.odds,
     case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
@@ -33,20 +33,20 @@ create or replace view spin_states as
   left join spins s on s.completion_id = c.id and s.roll is not null
   left join owed_wins w on w.completion_id = c.id;
 
--- Whether a completion that arrived unconfirmed is confirmed and ready by now. A separate function, which settle_spins
--- rarely calls: a join would prepare the events' index for every spin.
+-- Whether a completion that was reported as pending is confirmed and ready by now. Separate from settle_spins, which
+-- rarely needs it: a join would prepare the index of completion_events for every spin.
 create or replace function is_ready_later(p_completion bigint) returns boolean language sql stable as $$
   select exists (select from completion_states where id = p_completion and spin_status = 'ready')
 $$;
 
--- Settles spins with their rolls and returns the recorded results by place from 1: from this call or an earlier one. A
--- single spin is an array of one. Of two spins of one completion the first by place counts. Volatile plpgsql: each
--- statement sees what was committed before it.
--- p_parts, p_layout: where on which wheel they land. p_client_seeds, p_shares: the texts mixed into the draws.
+-- Settles spins with their rolls and returns the recorded results, from this call or an earlier one. place: the index
+-- in p_completions, from 1. If a completion occurs twice, the first counts. Volatile plpgsql: each statement sees what
+-- was committed before it.
+-- p_parts, p_layout: where the spins land, and on which wheel. p_client_seeds: the texts mixed into the draws.
+-- p_shares: where those texts came from.
 -- roll: null if nothing is recorded (on hold or not confirmed), or if withheld.
 -- Locks come in one order, so that calls do not deadlock: keys of spins by completion, then the locks of take_vouchers.
--- Uses the generic plan: custom plans for arrays of known length always look cheaper, so each call would be planned
--- again.
+-- Uses the generic plan. Custom plans always look cheaper for arrays, so PostgreSQL would plan each call again.
 create or replace function settle_spins(p_completions bigint[], p_rolls int[], p_parts int[], p_layout smallint,
   p_client_seeds text[], p_shares text[])
 returns table (place int, withheld boolean, roll int, landing_part int, wheel_layout smallint, client_seed text,

@@ -25,8 +25,8 @@ create or replace view completion_vouchers as
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where v.withdrawn_at is null;
 
--- An unwon voucher may expire, come back and be deleted. A won one keeps its code, amount and winner: it may be marked
--- used, set back by support with a notice to the winner, or withdrawn for good.
+-- An unwon voucher may expire, return to the stock and be deleted. A won one keeps its code, amount and winner: it
+-- may be marked used, set back by support with a notice to the winner, or withdrawn for good.
 create or replace function vouchers_guard() returns trigger language plpgsql as $$
 declare
   is_won boolean := exists (select 1 from voucher_awards where voucher_id = old.id);
@@ -43,7 +43,7 @@ begin
     end if;
     return new;
   end if;
-  -- A code that is sealed again keeps its hash.
+  -- The hash identifies the code, which may be encrypted again.
   if new.code not like 'sealed:v1:%'
     or (new.code_hash, new.amount_paise, new.expired_at)
       is distinct from (old.code_hash, old.amount_paise, old.expired_at) then
@@ -70,17 +70,17 @@ create or replace trigger vouchers_no_truncate before truncate on vouchers
 create or replace trigger voucher_awards_append_only before update or delete or truncate on voucher_awards
   for each statement execute function reject_change();
 
--- Locks an amount until the end of the transaction, when stock is added or a winner found none. So a win is
--- recorded as owed either before the stock arrives, and is filled with it, or after, and finds it. A winner who finds a
--- voucher at once never takes this lock.
+-- Locks an amount until the end of the transaction. Adding stock takes this lock, and so does a winner who found no
+-- voucher. Without it, stock could arrive between that search and the row in owed_wins, and the win would wait although
+-- a voucher is free. A winner who finds a voucher at once never takes this lock.
 create or replace function lock_stock_position(p_amount bigint) returns void language plpgsql as $$
 begin
   insert into voucher_stock_positions (amount_paise) values (p_amount) on conflict do nothing;
   perform 1 from voucher_stock_positions where amount_paise = p_amount for update;
 end $$;
 
--- Moves the start of later searches for an amount to a voucher that was found. Skips if the row is locked.
--- p_additions: as read with the position. A later addition may have moved it back: then it stays.
+-- Makes later searches for an amount start at a voucher that was found. Does nothing if the row is locked.
+-- p_additions: the count read with the position. If stock was added since, the position stays: it may have moved back.
 create or replace function set_stock_position(p_amount bigint, p_additions bigint, p_expiry date, p_voucher bigint)
 returns void language plpgsql as $$
 begin
@@ -95,35 +95,37 @@ end $$;
 -- Takes free vouchers of an amount, at most p_most, earliest expiry first. Returns fewer when fewer are free: locked
 -- rows are skipped, so that winners do not queue behind each other.
 -- The search starts at voucher_stock_positions. Taken rows leave dead index entries, which a search from the very start
--- scans until they are vacuumed, and an old snapshot can delay that: such searches fell to 0.18 of their speed
+-- scans until they are vacuumed, and an old snapshot can delay that: such searches ran at 0.18 of their normal speed
 -- (infra/docs/decisions/0008). A pick that was rolled back may leave a voucher before that position, so the holder of
 -- the amount's lock searches from the very start.
 create or replace function pick_free_vouchers(p_amount bigint, p_most bigint, p_from_start boolean) returns bigint[]
 language plpgsql as $$
 declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
-  a voucher_stock_positions;
+  v_position voucher_stock_positions;
   picked bigint[];
 begin
   if not p_from_start then
-    select * into a from voucher_stock_positions where amount_paise = p_amount;
+    select * into v_position from voucher_stock_positions where amount_paise = p_amount;
   end if;
   picked := array(
     select voucher_id from free_vouchers
-    where amount_paise = p_amount and (expiry_date, voucher_id) >= (greatest(a.from_expiry_date, today),
-      case when a.from_expiry_date >= today then a.from_voucher_id else 0 end)
+    where amount_paise = p_amount and (expiry_date, voucher_id) >= (
+      greatest(v_position.from_expiry_date, today),
+      case when v_position.from_expiry_date >= today then v_position.from_voucher_id else 0 end)
     order by expiry_date, voucher_id limit p_most
     for update skip locked
   );
-  -- By id: the rows are locked, so they stay.
+  -- Deletes by id: no other transaction can take the locked rows.
   delete from free_vouchers where voucher_id = any(picked);
   if not p_from_start and random() < 0.02 * cardinality(picked) then
-    perform set_stock_position(p_amount, a.additions, v.expiry_date, v.id) from vouchers v where v.id = picked[1];
+    perform set_stock_position(p_amount, v_position.additions, v.expiry_date, v.id)
+    from vouchers v where v.id = picked[1];
   end if;
   return picked;
 end $$;
 
--- Takes p_wins free vouchers of an amount, under its lock. Fewer only if the stock is exhausted.
+-- Takes p_wins free vouchers while it holds the amount's lock. Returns fewer only if the stock is exhausted.
 create or replace function wait_for_vouchers(p_amount bigint, p_wins bigint) returns bigint[] language plpgsql as $$
 declare
   taken bigint[] := '{}';
@@ -143,12 +145,13 @@ begin
   return taken;
 end $$;
 
--- Takes a free voucher for each win, earliest expiry first, and returns them by the wins' places. Null only if the
--- amount has no stock: then its lock is held.
--- Free vouchers are taken without waiting. If there are too few, all are given back (the inner block is rolled back),
--- and the short amounts come first, ascending, each under its lock. So a call never waits for an amount while it holds
--- a voucher of a higher one, or one taken without a lock, and calls do not deadlock.
--- A single win holds no voucher while it waits: it skips the inner block, which would cost a tenth of a spin.
+-- Takes a free voucher for each win, earliest expiry first, and returns them in the order of the wins. An element is
+-- null only if the amount has no stock; the amount's lock is then held.
+-- The first round takes free vouchers without waiting. If an amount has too few, the inner block is rolled back, which
+-- returns all of them. The next round takes the short amounts first, in ascending order, each with its lock. So a call
+-- never waits for an amount while it holds a voucher of a higher amount, or one taken without a lock: calls do not
+-- deadlock.
+-- A single win holds no voucher while it waits, so it skips the inner block, which costs a tenth of a spin's time.
 create or replace function take_vouchers(p_amounts bigint[]) returns bigint[] language plpgsql as $$
 declare
   short bigint[] := '{}';
@@ -215,7 +218,7 @@ begin
     from_voucher_id = case when (first.expiry_date, first.voucher_id) < (from_expiry_date, from_voucher_id)
       then first.voucher_id else from_voucher_id end
   where amount_paise = p_amount;
-  -- Deleted users come last, so that nobody goes without a voucher for them.
+  -- Deleted users come last, so that active users get vouchers first.
   for v_owed in
     select w.completion_id from owed_wins w
     join completions c on c.id = w.completion_id join users u on u.id = c.user_id
@@ -230,8 +233,8 @@ begin
   return filled;
 end $$;
 
--- Moves search positions back to the first free voucher if it is earlier: a pick had skipped a voucher whose lock was
--- then rolled back. Returns how many were repaired.
+-- Moves search positions back to the first free voucher if it is earlier. That happens when a pick skips a voucher that
+-- is locked by a transaction which is then rolled back. Returns how many were repaired.
 create or replace function repair_stock_positions() returns integer language plpgsql as $$
 declare
   repaired integer;
@@ -292,7 +295,7 @@ language plpgsql as $$
 declare
   earlier jsonb;
 begin
-  -- Waits for a concurrent call with the same key. Afterwards its result is there, or nothing.
+  -- Waits for a concurrent call with the same key. If that call committed, its result is returned.
   insert into idempotency_keys (principal, key, request_hash, locked_until, status, answer)
   values ('once:vouchers.import', p_once, '', now(), 200, '{}') on conflict (principal, key) do nothing;
   if not found then
@@ -321,7 +324,7 @@ begin
     -- Before the row's own lock: see the lock order at the top.
     perform lock_stock_position(v.amount_paise);
   elsif v.id is not null then
-    -- A concurrent winner comes first: the check below then sees it taken.
+    -- Waits for a concurrent winner; the check below then sees that the voucher is taken.
     perform 1 from free_vouchers where voucher_id = p_voucher for update;
   end if;
   perform 1 from vouchers where id = p_voucher for update;

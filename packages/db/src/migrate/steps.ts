@@ -20,8 +20,8 @@ const WITH_FUNCTIONS = '-- with functions';
 /** lock_not_available, and deadlock_detected: a step can restart after a deadlock, too. */
 const RETRYABLE: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 
-/** With pauses of 0.5 to 3 s more than two minutes: longer than any call holds a lock. */
-const TRIES = 60;
+/** With lock waits and pauses more than two minutes in total: longer than any call holds a lock. */
+const MAX_TRIES = 60;
 
 /**
  * Runs a step until it gets its locks. A waiting lock request blocks every later one, so a step gives up after
@@ -34,7 +34,7 @@ export async function withRetries<T>(name: string, report: ReportStep, step: () 
       return await step();
     } catch (error) {
       const { code } = error as { code?: string };
-      if (!RETRYABLE.has(code) || tries === TRIES) throw error;
+      if (!RETRYABLE.has(code) || tries === MAX_TRIES) throw error;
       report(`${name}: the table is locked; try ${tries + 1}`);
       await sleep(Math.min(500 * tries, 3_000) * (0.5 + Math.random() / 2));
     }
@@ -43,8 +43,8 @@ export async function withRetries<T>(name: string, report: ReportStep, step: () 
 
 /**
  * Runs missing migrations in order, each in a transaction with its entry in drizzle's journal, so a later failure
- * undoes none. `-- concurrently` builds indexes during writes; an interrupted build is dropped and repeated. `-- with
- * functions` commits with later migrations and the functions. `-- concurrently, for speed alone` comes last.
+ * does not undo it. `-- concurrently` builds indexes during writes; an interrupted build is dropped and repeated.
+ * `-- with functions` commits with later migrations and the functions. `-- concurrently, for speed alone` comes last.
  * @param sql the owner's connection to the server itself, with a `lock_timeout`
  * @param applyFunctions runs in the caller's transaction
  */
@@ -64,10 +64,10 @@ export async function runMigrations(
   const last = Math.max(...times, Number.NEGATIVE_INFINITY);
   const forSpeed = migrations.filter((each) => isForSpeed(each) && !times.includes(each.folderMillis));
   const missing = migrations.filter((each) => !isForSpeed(each) && each.folderMillis > last);
-  // Before a migration that builds indexes it would be too early for this release's functions.
+  // The functions need all migrations, so one that precedes an index build cannot commit together with them.
   const builds = missing.findLastIndex(isConcurrent);
   const first = missing.findIndex((each, index) => index > builds && each.sql[0]?.startsWith(WITH_FUNCTIONS));
-  const together = first >= 0 ? missing.splice(first) : [];
+  const withFunctions = first >= 0 ? missing.splice(first) : [];
   const build = (each: MigrationMeta) =>
     timed(getName(each), report, async () => {
       for (const statement of each.sql) await buildIndex(sql, statement, report);
@@ -76,15 +76,15 @@ export async function runMigrations(
   const change = (each: MigrationMeta) =>
     timed(getName(each), report, () => withRetries(getName(each), report, () => sql.begin((tx) => run(tx, each))));
   for (const each of missing) await (isConcurrent(each) ? build(each) : change(each));
-  const [firstTogether] = together;
-  if (firstTogether) {
-    const runTogether = () =>
+  const [firstWithFunctions] = withFunctions;
+  if (firstWithFunctions) {
+    const runWithFunctions = () =>
       sql.begin(async (tx) => {
-        for (const each of together) await run(tx, each);
+        for (const each of withFunctions) await run(tx, each);
         await applyFunctions(tx as unknown as Sql);
       });
-    await timed(`${getName(firstTogether)}, with functions`, report, () =>
-      withRetries(getName(firstTogether), report, runTogether),
+    await timed(`${getName(firstWithFunctions)}, with functions`, report, () =>
+      withRetries(getName(firstWithFunctions), report, runWithFunctions),
     );
   }
   for (const each of forSpeed) await build(each);
@@ -99,7 +99,7 @@ async function run(tx: Pick<Sql, 'unsafe'>, migration: MigrationMeta): Promise<v
   await record(tx as Sql, migration);
 }
 
-const record = (on: Sql, { hash, folderMillis }: MigrationMeta) => on`
+const record = (connection: Sql, { hash, folderMillis }: MigrationMeta) => connection`
   insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${folderMillis})`;
 
 async function timed(name: string, report: ReportStep, work: () => Promise<unknown>): Promise<void> {
@@ -134,8 +134,8 @@ const listUnfinishedIndexes = async (sql: Sql): Promise<string[]> =>
   ).map(({ relname }) => relname);
 
 /**
- * Rebuilds invalid indexes that an earlier run left, during reads and writes: a build that failed on a lock was once
- * taken for done.
+ * Rebuilds invalid indexes that an earlier run left, during reads and writes. An older release recorded a build as done
+ * although it had failed on a lock.
  * @param sql the owner's connection to the server itself, with a `lock_timeout`
  */
 export async function finishIndexes(sql: Sql, report: ReportStep): Promise<void> {

@@ -4,13 +4,13 @@ import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
 /**
- * Aggregates that the feed's consumer `figures` makes from the facts, about a second behind. Reads add what is not
- * folded yet: see functions/figures.sql. `recount()` rebuilds them from the facts.
+ * Aggregates of the facts. The change feed's consumer `figures` updates them about a second later. Reads add the facts
+ * that are not included yet: see functions/figures.sql. `recount()` rebuilds the aggregates from the facts.
  */
 
 /**
- * Figures of a user. Indexed by columns that completions and spins change, which are rare, but not by the last
- * activity: clicks and sign-ins change only that, so their updates stay HOT.
+ * Figures of a user. Indexed columns change only with completions and spins, which are rare. Clicks and sign-ins change
+ * the last activity, which has no index, so their updates stay HOT.
  */
 export const userStats = pgTable(
   'user_stats',
@@ -26,7 +26,7 @@ export const userStats = pgTable(
     voucherValuePaise: paise('voucher_value_paise').notNull().default(0),
     /** Network payouts for this user's completions, without reversed ones. */
     revenuePaise: paise('revenue_paise').notNull().default(0),
-    /** The part from spun completions, by lost and won. */
+    /** Revenue from spun completions, split into lost and won. */
     lostRevenuePaise: paise('lost_revenue_paise').notNull().default(0),
     wonRevenuePaise: paise('won_revenue_paise').notNull().default(0),
     clicks: integer('clicks').notNull().default(0),

@@ -58,25 +58,25 @@ export const pushKeys = pgTable(
 const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
 
 /**
- * The outbox of mail and push. A row is written in its fact's transaction and sent by the process that claims it: see
- * infra/docs/decisions/0019-outboxes.md. Partitioned by month: drizzle does not know partitions, see
- * functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md. No foreign keys: creating or dropping
- * a month would lock their tables.
+ * The outbox of mail and push. A row is written in the transaction of the event that it reports, and sent by the
+ * process that claims it: see infra/docs/decisions/0019-outboxes.md. Partitioned by month: drizzle does not know
+ * partitions, see functions/partitions.sql and infra/docs/decisions/0029-partitions-by-month.md. No foreign keys:
+ * creating or dropping a month would lock their tables.
  */
 export const messages = pgTable(
   'messages',
   {
     id: reference('id').generatedAlwaysAsIdentity(),
-    /** The first day of the fact's month. */
+    /** The first day of the event's month. */
     month: date('month').notNull().default(thisMonth),
     /** See packages/contracts/src/messages/messages.ts. */
     kind: text('kind').notNull(),
     channel: text('channel').notNull().default('mail'),
-    /** Identifies the fact: at most one message per fact and address, and one per browser. */
+    /** At most one message per event and address, and one per browser. */
     eventKey: text('event_key').notNull(),
     /** null if the address has no account yet. */
     userId: reference('user_id'),
-    /** The address at the time of the fact, also after a change. A browser is `push:{its id}`. */
+    /** The email address at the time of the event; for a browser `push:` and the subscription's id. */
     recipient: text('recipient').notNull(),
     /** The browser of a push, possibly unsubscribed since; null for mail. */
     subscriptionId: reference('subscription_id'),
@@ -88,7 +88,7 @@ export const messages = pgTable(
     /** Generated at the first attempt and kept, so that mail clients merge duplicates. Without brackets. */
     messageId: text('message_id'),
     attempts: integer('attempts').notNull().default(0),
-    /** Earliest next attempt. A claim moves it by its lease. */
+    /** Earliest next attempt. A claim moves it forward by the lease time. */
     dueAt: instant('due_at').notNull().defaultNow(),
     /** When the message becomes useless; null: never. */
     expiresAt: instant('expires_at'),
@@ -101,7 +101,7 @@ export const messages = pgTable(
     primaryKey({ name: 'messages_pkey', columns: [t.id, t.month] }),
     uniqueIndex('messages_fact_key').on(t.kind, t.eventKey, t.recipient, t.month),
     index('messages_due_idx').on(t.dueAt).where(sql`status = 'queued'`),
-    // Few among many: recent failures are counted every 15 seconds.
+    // Partial: failures are rare, and recent ones are counted every 15 seconds.
     index('messages_failed_idx').on(t.settledAt).where(sql`status = 'failed'`),
     index('messages_user_id_idx').on(t.userId),
     index('messages_created_at_idx').on(t.createdAt, t.id),
@@ -112,8 +112,7 @@ export const messages = pgTable(
 );
 
 /**
- * The last 50 notifications of a person in the app. The key spans mail and push: a fact that was shown is not pushed
- * again.
+ * The last 50 notifications of a person in the app. At most one per event, so that no event is shown or pushed twice.
  */
 export const notifications = pgTable(
   'notifications',

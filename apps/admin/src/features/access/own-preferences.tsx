@@ -3,7 +3,7 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { usePreferences } from '../../app/preferences.ts';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 
-const densityWords = { usual: 'Comfortable', dense: 'Compact' } as const;
+const densityLabels = { usual: 'Comfortable', dense: 'Compact' } as const;
 
 /** Own display preferences and the daily summary mail. */
 export function OwnPreferences() {
@@ -14,7 +14,7 @@ export function OwnPreferences() {
         <p id="density">Row density</p>
         <SegmentedControl
           label="Row density"
-          options={densities.map((value) => ({ value, label: densityWords[value] }))}
+          options={densities.map((value) => ({ value, label: densityLabels[value] }))}
           value={preferences.density}
           onChange={(value) => set({ name: 'density', value })}
         />

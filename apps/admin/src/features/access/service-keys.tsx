@@ -13,15 +13,15 @@ import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-d
 import { Loadable } from '../../page/loadable.tsx';
 import { IssueKeyDialog } from './issue-key-dialog.tsx';
 
-const scopeWords: Record<KeyScope, string> = { read: 'Read only', read_write: 'Read and write' };
+const scopeLabels: Record<KeyScope, string> = { read: 'Read only', read_write: 'Read and write' };
 
-/** Keys of internal services, with the ways to issue and revoke them. */
+/** Lists the keys of internal services, with buttons to issue, hand over and revoke them. */
 export function ServiceKeys() {
   const query = trpc.admin.keys.list.useQuery();
   const [issuing, setIssuing] = useState(false);
-  const [leaving, setLeaving] = useState<ServiceKey>();
-  const [handing, setHanding] = useState<ServiceKey>();
-  const columns = columnsFor({ handOver: setHanding, revoke: setLeaving });
+  const [revoking, setRevoking] = useState<ServiceKey>();
+  const [handingOver, setHandingOver] = useState<ServiceKey>();
+  const columns = columnsFor({ handOver: setHandingOver, revoke: setRevoking });
   const issueButton = (
     <Button icon={<KeyRound aria-hidden className="size-4" />} onClick={() => setIssuing(true)}>
       Issue key
@@ -61,28 +61,30 @@ export function ServiceKeys() {
         }
       </Loadable>
       {issuing && <IssueKeyDialog onClose={() => setIssuing(false)} />}
-      {handing && <HandOverKey serviceKey={handing} onClose={() => setHanding(undefined)} />}
-      {leaving && <RevokeKey serviceKey={leaving} onClose={() => setLeaving(undefined)} />}
+      {handingOver && <HandOverKey serviceKey={handingOver} onClose={() => setHandingOver(undefined)} />}
+      {revoking && <RevokeKey serviceKey={revoking} onClose={() => setRevoking(undefined)} />}
     </section>
   );
 }
 
-const Quiet = ({ children }: { children: ReactNode }) => <span className="block text-xs text-muted">{children}</span>;
+const SecondaryLine = ({ children }: { children: ReactNode }) => (
+  <span className="block text-xs text-muted">{children}</span>
+);
 
 function LiveStatus({ serviceKey: { expires_at } }: { serviceKey: ServiceKey }) {
   if (!expires_at) return <StatusDot tone="good">Live</StatusDot>;
-  const isOver = Date.parse(expires_at) <= Date.now();
+  const isExpired = Date.parse(expires_at) <= Date.now();
   return (
     <>
-      <StatusDot tone={isOver ? 'neutral' : 'good'}>{isOver ? 'Expired' : 'Live'}</StatusDot>
-      <Quiet>
-        {isOver ? 'on' : 'until'} {formatDate(expires_at)}
-      </Quiet>
+      <StatusDot tone={isExpired ? 'neutral' : 'good'}>{isExpired ? 'Expired' : 'Live'}</StatusDot>
+      <SecondaryLine>
+        {isExpired ? 'on' : 'until'} {formatDate(expires_at)}
+      </SecondaryLine>
     </>
   );
 }
 
-const facts: readonly Column<ServiceKey>[] = [
+const dataColumns: readonly Column<ServiceKey>[] = [
   {
     id: 'service',
     header: 'Service',
@@ -100,9 +102,11 @@ const facts: readonly Column<ServiceKey>[] = [
     className: 'min-w-40',
     cell: ({ scope, scopes, to_narrow, revoked_at, addresses }) => (
       <>
-        {scope ? scopeWords[scope] : scopes.join(', ')}
-        {to_narrow && !revoked_at && <Quiet>Too broad: issue a new one with its own scopes</Quiet>}
-        {addresses.length > 0 && <Quiet>From {addresses.join(', ')}</Quiet>}
+        {scope ? scopeLabels[scope] : scopes.join(', ')}
+        {to_narrow && !revoked_at && (
+          <SecondaryLine>Too broad: issue a new key with only the scopes it needs</SecondaryLine>
+        )}
+        {addresses.length > 0 && <SecondaryLine>From {addresses.join(', ')}</SecondaryLine>}
       </>
     ),
   },
@@ -114,7 +118,7 @@ const facts: readonly Column<ServiceKey>[] = [
       key.revoked_at ? (
         <>
           <StatusDot tone="neutral">Revoked</StatusDot>
-          <Quiet>{formatDate(key.revoked_at)}</Quiet>
+          <SecondaryLine>{formatDate(key.revoked_at)}</SecondaryLine>
         </>
       ) : (
         <LiveStatus serviceKey={key} />
@@ -127,8 +131,8 @@ const facts: readonly Column<ServiceKey>[] = [
     cell: ({ last_used_at, last_ip, is_unused, revoked_at }) => (
       <>
         {last_used_at ? formatDateTime(last_used_at) : 'Never'}
-        {last_ip && <Quiet>from {last_ip}</Quiet>}
-        {is_unused && !revoked_at && <Quiet>Unused for 90 days</Quiet>}
+        {last_ip && <SecondaryLine>from {last_ip}</SecondaryLine>}
+        {is_unused && !revoked_at && <SecondaryLine>Unused for 90 days</SecondaryLine>}
       </>
     ),
   },
@@ -139,8 +143,8 @@ const facts: readonly Column<ServiceKey>[] = [
     cell: ({ created_at, created_by, held_by }) => (
       <>
         {formatDate(created_at)}
-        <Quiet>by {created_by}</Quiet>
-        {held_by !== created_by && <Quiet>held by {held_by}</Quiet>}
+        <SecondaryLine>by {created_by}</SecondaryLine>
+        {held_by !== created_by && <SecondaryLine>held by {held_by}</SecondaryLine>}
       </>
     ),
   },
@@ -151,7 +155,7 @@ const columnsFor = (on: {
   handOver: (key: ServiceKey) => void;
   revoke: (key: ServiceKey) => void;
 }): Column<ServiceKey>[] => [
-  ...facts,
+  ...dataColumns,
   {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
@@ -190,9 +194,9 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
 function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
   const handOver = trpc.admin.keys.handOver.useMutation(useSuccessToast(onClose, getMessage));
   const admins = trpc.admin.admins.list.useQuery().data?.admins ?? [];
-  const heirs = admins.filter(({ is_active, username }) => is_active && username !== serviceKey.held_by);
+  const candidates = admins.filter(({ is_active, username }) => is_active && username !== serviceKey.held_by);
   const [chosen, choose] = useState<string>();
-  const heir = chosen ?? String(heirs[0]?.admin_id ?? '');
+  const newHolderId = chosen ?? String(candidates[0]?.admin_id ?? '');
   return (
     <ConfirmDialog
       title={`Hand the key of ${serviceKey.name} over?`}
@@ -200,13 +204,13 @@ function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose:
       confirm="Hand over"
       busy="Handing over..."
       failed="The key was not handed over"
-      ready={heir !== ''}
+      ready={newHolderId !== ''}
       mutation={handOver}
-      onConfirm={() => handOver.mutate({ key_id: serviceKey.key_id, admin_id: Number(heir) })}
+      onConfirm={() => handOver.mutate({ key_id: serviceKey.key_id, admin_id: Number(newHolderId) })}
       onClose={onClose}
     >
-      <Select label="To" value={heir} onChange={(event) => choose(event.target.value)}>
-        {heirs.map(({ admin_id, username }) => (
+      <Select label="To" value={newHolderId} onChange={(event) => choose(event.target.value)}>
+        {candidates.map(({ admin_id, username }) => (
           <option key={admin_id} value={admin_id}>
             {username}
           </option>

@@ -1,8 +1,8 @@
 import { cx } from '@inaam/ui/cx';
 
-const letters = new Intl.Segmenter('en-IN');
+const graphemes = new Intl.Segmenter('en-IN');
 /** The first grapheme: what people see as one letter may be several code points. */
-const firstLetter = (text: string): string => letters.segment(text.trim()).containing(0)?.segment ?? '';
+const firstLetter = (text: string): string => graphemes.segment(text.trim()).containing(0)?.segment ?? '';
 
 /** Initials of first and last name; the first letter of the e-mail address where both are empty. */
 export function initials(user: { first_name: string; last_name: string; email: string }): string {

@@ -15,8 +15,8 @@ export interface Step {
   status?: ReactNode;
 }
 
-/** The time of the last earlier step that has one. */
-const before = (steps: readonly Step[], index: number): string | undefined =>
+/** The time of the nearest earlier step that has happened. */
+const findPreviousTime = (steps: readonly Step[], index: number): string | undefined =>
   steps.slice(0, index).findLast(({ at }) => at !== null)?.at ?? undefined;
 
 const Gap = ({ children }: { children: ReactNode }) => (
@@ -26,11 +26,11 @@ const Gap = ({ children }: { children: ReactNode }) => (
   </li>
 );
 
-/** Steps in order, each with its time and how long after the previous one it came. */
+/** Steps in order, each with its time and the gap since the previous step. */
 export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
   <ol>
     {steps.map(({ title, Icon, at, content, status }, index) => {
-      const earlier = before(steps, index);
+      const earlier = findPreviousTime(steps, index);
       return (
         <Fragment key={title}>
           {index > 0 && <Gap>{at && earlier ? formatGap(earlier, at) : ''}</Gap>}
@@ -68,19 +68,19 @@ export const Timeline = ({ steps }: { steps: readonly Step[] }) => (
 );
 
 const SECOND = 1000;
-const steps = [
-  { ms: 24 * 60 * 60 * SECOND, unit: 'day' },
-  { ms: 60 * 60 * SECOND, unit: 'hour' },
-  { ms: 60 * SECOND, unit: 'minute' },
-  { ms: SECOND, unit: 'second' },
+const units = [
+  { ms: 24 * 60 * 60 * SECOND, name: 'day' },
+  { ms: 60 * 60 * SECOND, name: 'hour' },
+  { ms: 60 * SECOND, name: 'minute' },
+  { ms: SECOND, name: 'second' },
 ] as const;
 
 /** The time between two moments, in the largest unit that fits: `12 minutes later`. */
 export function formatGap(from: string, to: string): string {
   const ms = new Date(to).getTime() - new Date(from).getTime();
   const size = Math.abs(ms);
-  const step = steps.find((each) => size >= each.ms);
-  if (!step) return 'at the same moment';
-  const count = Math.floor(size / step.ms);
-  return `${formatPlural(count, step.unit)} ${ms < 0 ? 'earlier' : 'later'}`;
+  const unit = units.find((each) => size >= each.ms);
+  if (!unit) return 'at the same moment';
+  const count = Math.floor(size / unit.ms);
+  return `${formatPlural(count, unit.name)} ${ms < 0 ? 'earlier' : 'later'}`;
 }

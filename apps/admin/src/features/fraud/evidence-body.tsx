@@ -21,15 +21,15 @@ const EvidenceSection = ({ title, note, children }: { title: string; note?: stri
   </section>
 );
 
-/** The audit log's nouns. */
-const nouns = { user: 'users', ip: 'addresses', device: 'devices' } as const;
+/** Values of the audit log's action filter: each selects all actions on a kind of subject. */
+const auditFilters = { user: 'users', ip: 'addresses', device: 'devices' } as const;
 
-const None = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
+const EmptyNote = ({ children }: { children: ReactNode }) => <p className="text-muted">{children}</p>;
 
 /** The evidence of one subject: reasons, figures, linked accounts, addresses and devices, and a timeline. */
 export function EvidenceBody({ evidence, actions }: { evidence: Evidence; actions: EvidenceActions }) {
   const { kind, key, reasons, shared, figures, addresses, devices, timeline } = evidence;
-  // The accounts include the user in question.
+  // Leaves out the user whose evidence this is.
   const accounts = evidence.accounts.filter(({ user_id }) => kind !== 'user' || String(user_id) !== key);
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -39,7 +39,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
             View profile
           </Link>
         )}
-        <Link to={adminPaths.audit} search={{ action: nouns[kind], subject: key }} className="link">
+        <Link to={adminPaths.audit} search={{ action: auditFilters[kind], subject: key }} className="link">
           Audit log entries
         </Link>
         {kind === 'ip' && (
@@ -59,9 +59,9 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
       )}
       <EvidenceSection title="Reasons">
         {reasons.length === 0 ? (
-          <None>
+          <EmptyNote>
             No signs of fraud for {kind === 'user' ? 'this user' : `this ${kind === 'ip' ? 'address' : 'device'}`}.
-          </None>
+          </EmptyNote>
         ) : (
           <ul className="grid gap-1">
             {reasons.map(({ text, weight }) => (
@@ -85,7 +85,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         })}
       >
         {accounts.length === 0 ? (
-          <None>{kind === 'user' ? 'No other linked accounts.' : 'No linked accounts.'}</None>
+          <EmptyNote>{kind === 'user' ? 'No other linked accounts.' : 'No linked accounts.'}</EmptyNote>
         ) : (
           <EvidenceAccounts accounts={accounts} actions={actions} />
         )}
@@ -109,7 +109,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
         </EvidenceSection>
       )}
       <EvidenceSection title="Timeline">
-        {timeline.length === 0 ? <None>No events yet.</None> : <EvidenceTimeline events={timeline} />}
+        {timeline.length === 0 ? <EmptyNote>No events yet.</EmptyNote> : <EvidenceTimeline events={timeline} />}
       </EvidenceSection>
     </div>
   );
@@ -140,8 +140,8 @@ function EvidenceFigures({ figures }: { figures: Evidence['figures'] }) {
   );
 }
 
-const FIRST = 15;
-const kinds: Record<TimelineEvent['kind'], { label: string; tone: Tone }> = {
+const FIRST_EVENTS = 15;
+const eventKinds: Record<TimelineEvent['kind'], { label: string; tone: Tone }> = {
   registered: { label: 'Registered', tone: 'info' },
   clicked: { label: 'Clicked', tone: 'neutral' },
   completed: { label: 'Completed', tone: 'good' },
@@ -156,16 +156,16 @@ const kinds: Record<TimelineEvent['kind'], { label: string; tone: Tone }> = {
 
 /** Events, newest first. */
 const EvidenceTimeline = ({ events }: { events: readonly TimelineEvent[] }) => (
-  <FirstItems items={events} first={FIRST} one="event">
+  <FirstItems items={events} first={FIRST_EVENTS} one="event">
     {(shown) => (
       <ol className="grid gap-2">
         {shown.map(({ at, kind, user_id, name, text, completion_id }, index) => (
           <li
-            // Two events of a kind may share a moment; the list only grows at its end.
+            // Two events of a kind can have the same time, so the key needs the index.
             key={`${at}-${kind}-${user_id}-${index}`}
             className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[6.5rem_minmax(0,1fr)_auto]"
           >
-            <StatusDot tone={kinds[kind].tone}>{kinds[kind].label}</StatusDot>
+            <StatusDot tone={eventKinds[kind].tone}>{eventKinds[kind].label}</StatusDot>
             <span className="min-w-0 wrap-anywhere">
               {name && <span className="font-semibold">{name}</span>}
               {name && text && ' · '}

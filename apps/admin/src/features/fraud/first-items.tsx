@@ -12,20 +12,20 @@ export function FirstItems<Item>({
 }: {
   items: readonly Item[];
   first: number;
-  /** Their noun, for the button: `account`. */
+  /** The items' noun for the button, such as `account`. */
   one: string;
-  /** The plural, where it is not `one` with an s. */
+  /** The plural of `one`, if it is irregular. */
   many?: string;
   children: (shown: readonly Item[]) => ReactNode;
 }) {
-  const [all, setAll] = useState(false);
-  const left = items.length - first;
+  const [isExpanded, setExpanded] = useState(false);
+  const hiddenCount = items.length - first;
   return (
     <div className="grid justify-items-start gap-2">
-      <div className="w-full min-w-0">{children(all ? items : items.slice(0, first))}</div>
-      {!all && left > 0 && (
-        <Button small onClick={() => setAll(true)}>
-          Show {formatPlural(left, `more ${one}`, many && `more ${many}`)}
+      <div className="w-full min-w-0">{children(isExpanded ? items : items.slice(0, first))}</div>
+      {!isExpanded && hiddenCount > 0 && (
+        <Button small onClick={() => setExpanded(true)}>
+          Show {formatPlural(hiddenCount, `more ${one}`, many && `more ${many}`)}
         </Button>
       )}
     </div>

@@ -10,7 +10,7 @@ export function OwnAddress({
 }: {
   label: string;
   ticked: boolean;
-  /** The form was confirmed without the tick. */
+  /** True after the form was submitted with the box unticked. */
   missed: boolean;
   onTick: (ticked: boolean) => void;
 }) {

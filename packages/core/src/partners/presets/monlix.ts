@@ -15,7 +15,7 @@ export const monlix = defineNetwork('monlix', {
   },
   ...networkSecret('Secret key'),
   notes: [
-    'It sends the secret key back in each call, as secretKey.',
+    'Monlix sends the secret key in each postback, as secretKey.',
     'Its macros need double braces; with single braces they are not filled in.',
   ],
   sources: [
@@ -33,7 +33,7 @@ export const monlix = defineNetwork('monlix', {
       'The secret is echoed; status 2 reverses; replies OK',
     ),
   ],
-  unconfirmed: ['The reply it expects.', 'The name of the user id in its links.'],
+  unconfirmed: ['The reply that Monlix expects.', 'The name of the user ID in its links.'],
   calling: {
     values: {
       '{{userId}}': '{link:userId}',

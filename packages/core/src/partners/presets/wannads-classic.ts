@@ -24,15 +24,15 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
     vendorPage(
       'Postback notifications, Wannads affiliates',
       'https://affiliates.wannads.com/documentation/postback_notifications',
-      'subId, transId, reward, payout, signature, status 1/2, uuid (the click), subId2; amounts are absolute; MD5 of subId, transId, reward, secret',
+      'subId, transId, reward, payout, signature, status 1/2, uuid (the click), subId2; amounts are positive in reversals too; MD5 of subId, transId, reward, secret',
     ),
     thirdPartyCode(
       'MonkeyD-Core/Claimbits system/gateways/wannads.php',
       'subId, transId, reward, payout, signature, status; MD5 of subId, transId, reward, secret; replies OK',
     ),
-    thirdPartyCode('mateuszjezierski/testf system/gateways/wannads.php', 'The same'),
+    thirdPartyCode('mateuszjezierski/testf system/gateways/wannads.php', 'The same parameters and hash'),
   ],
-  unconfirmed: ['That subId2 in the link comes back in the call.', 'The IP address it calls from.'],
+  unconfirmed: ['That subId2 in the link comes back in the call.', 'The IP address that Wannads calls from.'],
   calling: {
     values: {
       '{subId}': '{link:subId}',

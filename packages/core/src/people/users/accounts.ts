@@ -15,7 +15,7 @@ export interface NewAccount {
   lastName: string;
   passwordHash: string | null;
   providerUid: string | null;
-  /** Verified by the provider. */
+  /** The identity provider verified the email address. */
   verified: boolean;
   ip: string | null;
   device: string | undefined;
@@ -25,15 +25,15 @@ export interface NewAccount {
   cameFrom?: TrafficSource | undefined;
 }
 
-/** Rethrows a failed insert or update of an address. @throws DomainError EMAIL_TAKEN, or the failure itself */
+/** Turns a duplicate email address into a DomainError. @throws DomainError EMAIL_TAKEN, or the failure itself */
 export function toEmailTakenError(failure: unknown): never {
   if (violatedConstraint(failure) === 'users_email_key') throw new DomainError('EMAIL_TAKEN', { field: 'email' });
   throw failure;
 }
 
 /**
- * Creates an account with its counters, and counts the registration for its address and device in the same transaction.
- * @throws the driver's unique violation if the address or the provider's ID is taken
+ * Creates an account with its counters, and counts the registration for its IP address and device, in one transaction.
+ * @throws the driver's unique violation if the email address or the provider's ID is taken
  */
 export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: number }> {
   const inserted = await tx
@@ -57,14 +57,14 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
     const { source, click } = account.cameFrom;
     await tx.execute(sql`select record_user_traffic_source(${user.id}::bigint, ${source}, ${click})`);
   }
-  // Always the address before the device, to avoid deadlocks.
+  // Always the IP address before the device, to avoid deadlocks.
   if (account.ip !== null) {
     await tx
       .insert(ipAddresses)
       .values({ address: account.ip, ...firstRegistration })
       .onConflictDoUpdate({
         target: ipAddresses.address,
-        set: oneMore(sql`${ipAddresses.registrationCount}`, sql`${ipAddresses.firstRegistration}`),
+        set: countRegistration(sql`${ipAddresses.registrationCount}`, sql`${ipAddresses.firstRegistration}`),
       });
   }
   if (account.device !== undefined) {
@@ -73,7 +73,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
       .values({ fingerprint: account.device, ...firstRegistration })
       .onConflictDoUpdate({
         target: devices.fingerprint,
-        set: oneMore(sql`${devices.registrationCount}`, sql`${devices.firstRegistration}`),
+        set: countRegistration(sql`${devices.registrationCount}`, sql`${devices.firstRegistration}`),
       });
   }
   return user;
@@ -82,7 +82,7 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
 const now = sql`now()`;
 const firstRegistration = { registrationCount: 1, firstRegistration: now, lastRegistration: now };
 
-const oneMore = (count: SQL, first: SQL) => ({
+const countRegistration = (count: SQL, first: SQL) => ({
   registrationCount: sql`${count} + 1`,
   firstRegistration: sql`coalesce(${first}, now())`,
   lastRegistration: now,

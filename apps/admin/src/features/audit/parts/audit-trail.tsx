@@ -40,11 +40,11 @@ export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
 export type Entry = Omit<AuditEntry, 'before' | 'after'> & {
   before?: unknown;
   after?: unknown;
-  /** In the log itself: the subject, in words. */
+  /** The subject's name. Only the list of the audit log has it. */
   about?: string | null;
 };
 
-/** An answer with audit entries, as sent. */
+/** A response with audit entries, as sent. */
 export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<Answer, 'audit'> & {
   audit: readonly Entry[];
 };
@@ -56,20 +56,20 @@ const Field = ({ name }: { name: string }) => (
   </span>
 );
 
-/** Characters that a cell shows at once. */
-const SHORT = 140;
+/** Characters that a cell shows before the rest is collapsed. */
+const MAX_CHARACTERS = 140;
 
 /**
- * Shows the start of a long text and unfolds it on request; on paper it is whole. The group is named, because a nested
- * text stays folded when its record opens.
+ * Shows the start of a long text, with a link to the rest; print shows all of it. The named group keeps a nested text
+ * collapsed when its record opens.
  */
-function Folded({ text }: { text: string }) {
+function CollapsibleText({ text }: { text: string }) {
   const isPrinted = usePrinting() !== undefined;
-  if (text.length <= SHORT || isPrinted) return <>{text}</>;
+  if (text.length <= MAX_CHARACTERS || isPrinted) return <>{text}</>;
   return (
     <details className="group/text inline-block max-w-full align-top">
       <summary className="cursor-pointer list-none">
-        <span className="group-open/text:hidden">{text.slice(0, SHORT).trimEnd()}… </span>
+        <span className="group-open/text:hidden">{text.slice(0, MAX_CHARACTERS).trimEnd()}… </span>
         <span className="link">
           <span className="group-open/text:hidden">Show all</span>
           <span className="hidden group-open/text:inline">Show less</span>
@@ -89,12 +89,12 @@ export function EntryChanges({ entry }: { entry: Entry }) {
     <div className="grid gap-0.5">
       {note && (
         <div>
-          <Folded text={note} />
+          <CollapsibleText text={note} />
         </div>
       )}
       {listUnchanged(entry.before, entry.after).map(({ field, value }) => (
         <div key={field} className="wrap-anywhere">
-          <Field name={field} /> <Folded text={value} />
+          <Field name={field} /> <CollapsibleText text={value} />
         </div>
       ))}
       <Changes changes={changes} />
@@ -102,26 +102,27 @@ export function EntryChanges({ entry }: { entry: Entry }) {
   );
 }
 
-/** Fields that a cell shows at once. One or two more are shown rather than folded. */
-const FEW = 6;
+/** Fields that a cell shows before the rest is collapsed. One or two more are not worth collapsing. */
+const MAX_FIELDS = 6;
 
-/** Shows the first fields of a whole record, and unfolds the rest on request. */
+/** Shows the first fields of a whole record, with a link to the rest. */
 function Changes({ changes }: { changes: readonly Change[] }) {
   const isPrinted = usePrinting() !== undefined;
-  if (changes.length <= FEW + 2 || isPrinted) return changes.map((one) => <OneChange key={one.field} {...one} />);
+  if (changes.length <= MAX_FIELDS + 2 || isPrinted)
+    return changes.map((change) => <ChangeRow key={change.field} {...change} />);
   return (
     <>
-      {changes.slice(0, FEW).map((one) => (
-        <OneChange key={one.field} {...one} />
+      {changes.slice(0, MAX_FIELDS).map((change) => (
+        <ChangeRow key={change.field} {...change} />
       ))}
       <details className="group/record">
         <summary className="w-fit cursor-pointer list-none link group-open/record:mb-1">
-          <span className="group-open/record:hidden">{formatCount(changes.length - FEW)} more fields</span>
+          <span className="group-open/record:hidden">{formatCount(changes.length - MAX_FIELDS)} more fields</span>
           <span className="hidden group-open/record:inline">Show fewer fields</span>
         </summary>
         <div className="grid gap-0.5">
-          {changes.slice(FEW).map((one) => (
-            <OneChange key={one.field} {...one} />
+          {changes.slice(MAX_FIELDS).map((change) => (
+            <ChangeRow key={change.field} {...change} />
           ))}
         </div>
       </details>
@@ -129,14 +130,14 @@ function Changes({ changes }: { changes: readonly Change[] }) {
   );
 }
 
-const OneChange = ({ field, before, after }: Change) => (
+const ChangeRow = ({ field, before, after }: Change) => (
   <div className="wrap-anywhere">
     <Field name={field} />{' '}
     {before !== undefined && (
       <>
         <span className="sr-only">was </span>
         <del className="text-muted">
-          <Folded text={before} />
+          <CollapsibleText text={before} />
         </del>{' '}
       </>
     )}
@@ -148,7 +149,7 @@ const OneChange = ({ field, before, after }: Change) => (
     )}
     {after !== undefined && (
       <ins className="no-underline">
-        <Folded text={after} />
+        <CollapsibleText text={after} />
       </ins>
     )}
   </div>
@@ -183,12 +184,14 @@ export function listChanges(before: unknown, after: unknown): Change[] {
     }));
 }
 
-/** More unchanged fields than this are a whole record, not a name. */
-const MAX_KEPT = 3;
+/** With more unchanged fields than this, they are the rest of a whole record and do not identify it. */
+const MAX_IDENTIFYING_FIELDS = 3;
 
 /** Unchanged fields, where they are few: they identify what was changed, e.g. a username. */
 export function listUnchanged(before: unknown, after: unknown): { field: string; value: string }[] {
   const [old, now] = [toFields(before), toFields(after)];
   const unchanged = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
-  return unchanged.length > MAX_KEPT ? [] : unchanged.map((field) => ({ field, value: valueWords(field, old[field]) }));
+  return unchanged.length > MAX_IDENTIFYING_FIELDS
+    ? []
+    : unchanged.map((field) => ({ field, value: valueWords(field, old[field]) }));
 }
