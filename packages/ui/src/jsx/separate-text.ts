@@ -1,18 +1,17 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 
 /**
- * Puts each text that has other children as siblings into a `span` of its own; a text that is the only child stays.
+ * Wraps each text that has sibling elements in a `span`. A text that is the only child stays as it is.
  *
- * A browser that translates a page replaces each text node by `font` elements. React then fails when it removes such a
- * text node or inserts something before it (`NotFoundError`), and the screen is lost; an update of it is never seen.
- * React sets the text of an element whose only child is a text by `textContent`, which works in a translated page:
- * https://github.com/facebook/react/issues/11538
+ * A browser that translates a page replaces text nodes by `font` elements. React then throws `NotFoundError` when it
+ * removes such a text node or inserts something before it, and its updates are not shown. React sets the text of an
+ * element with a single text child by `textContent`, which works on a translated page.
+ * Source: https://github.com/facebook/react/issues/11538
  * @param type the element's name, or `Fragment`
- * @param children as JSX has them
- * @returns the children with each element at the place where it was, so that no state is lost
+ * @returns the children, each at its former position, so that React keeps their state
  */
 export function separateText(type: unknown, children: ReactNode): ReactNode {
-  // The siblings of a fragment's children are not known here.
+  // A fragment's siblings are unknown here.
   if (type === Fragment && isText(children)) return separated(children);
   if (!Array.isArray(children)) return children;
   const parts = joinNeighbours(children as ReactNode[]);
@@ -21,13 +20,13 @@ export function separateText(type: unknown, children: ReactNode): ReactNode {
   return parts.map((part) => separated(part));
 }
 
-/** Keys are given in lists only: elsewhere React knows a child by its place. */
+/** Only children of a list get a key: React identifies the others by position. */
 function separated(part: ReactNode, key?: number): ReactNode {
   if (Array.isArray(part)) return joinNeighbours(part as ReactNode[]).map(separated);
   return isText(part) && String(part).trim() ? createElement('span', { key }, part) : part;
 }
 
-/** '3' and ' offers' are one text, which is also how a person and a translator read it. */
+/** Joins adjacent texts, such as '3' and ' offers', which a translator reads as one. */
 function joinNeighbours(children: readonly ReactNode[]): ReactNode[] {
   const parts: ReactNode[] = [];
   let first = -1;

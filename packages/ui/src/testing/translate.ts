@@ -1,6 +1,6 @@
 /**
  * Imitates Chrome's translation: each text node is replaced by two nested `font` elements around a new text node.
- * Observed in Chrome 128 and described in https://issues.chromium.org/issues/41407169
+ * Described in https://github.com/facebook/react/issues/11538 and https://github.com/facebook/react/issues/22702
  * @param root the translated part; its texts stay the same
  */
 export function translate(root: Node): void {
