@@ -49,7 +49,7 @@ test('uses the first builder that works', () => {
 
 test('rejects an image of more than 350 MB', () => {
   install('buildah', '351 MB');
-  expect(() => buildImage(folder, 'buildah', 'latest')).toThrow('The image has 351 MB; it may have 350 MB.');
+  expect(() => buildImage(folder, 'buildah', 'latest')).toThrow('The image has 351 MB; at most 350 MB.');
 });
 
 test('passes certificates and base images to the builder', () => {

@@ -97,7 +97,7 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await page.getByLabel('Means 3').selectOption('Approval');
   await expect(page.getByText('1 setting changed, not saved')).toBeVisible();
   await page.getByRole('button', { name: 'Dry run' }).click();
-  await expect(panel.getByText('1 call would differ')).toBeVisible();
+  await expect(panel.getByText('1 outcome would change')).toBeVisible();
   const difference = panel.getByRole('table').getByRole('row').nth(1);
   await expect(difference.getByRole('cell').nth(1)).toContainText('Parked');
   await expect(difference.getByRole('cell').nth(2)).toContainText('Accepted');

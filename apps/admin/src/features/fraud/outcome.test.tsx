@@ -22,7 +22,7 @@ test('lists rejected users with the reason, those of other pages by ID', () => {
   const acted = { message: '1 users flagged and blocked successfully', done: 1, unchanged: 0, refused };
   render(<OutcomeBanner outcome={{ kind: 'done', acted, names: new Map([[7, 'Asha Rao']]) }} onDismiss={vi.fn()} />);
   const banner = screen.getByRole('alert');
-  expect(banner.textContent).toContain('2 users were refused:');
+  expect(banner.textContent).toContain('2 users were not changed:');
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
     'Asha Rao: User not found',
     'User 8: Changed meanwhile',

@@ -110,7 +110,8 @@ function Moved({ moves, report }: { moves: NonNullable<Figure['moves']>; report:
       {change && (
         <span
           className={cx(
-            'whitespace-nowrap',
+            // Words may wrap, figures may not.
+            /\d/.test(change.words) && 'whitespace-nowrap',
             (moves.good === 'up' || change.direction === 'same') && changeClasses[change.direction],
           )}
         >

@@ -87,7 +87,8 @@ export async function importVouchers(
     ),
   );
   if (problem === 'date_passed') {
-    const text = 'Expiry date cannot be earlier than today';
+    // Services read the field's name; the form of the back-office checks the date itself.
+    const text = 'expiry_date: Expiry date cannot be earlier than today';
     throw new DomainError('BAD_INPUT', { text, field: 'expiry_date' });
   }
   if (input.kind === 'single' && skipped > 0) throw new DomainError('VOUCHER_CODE_EXISTS', { field: 'voucher_code' });

@@ -46,7 +46,7 @@ describe('a credit above the limit of one person', () => {
     });
     // The other owner gets a mail and a todo; the requester gets none.
     expect((await setup.mailsTo(setup.ravi)).map(({ payload }) => payload.text)).toEqual([
-      `${setup.asha.name} asks for a second person: ${request.title}.`,
+      `${setup.asha.name} requests approval: ${request.title}.`,
     ]);
     expect(await setup.mailsTo(setup.asha)).toHaveLength(0);
     const countTodo = async (reader: AdminActor) =>
