@@ -332,7 +332,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   await expect(
     page
       .getByRole('dialog')
-      .getByText(/would differ/)
+      .getByText(/would change/)
       .first(),
   ).toBeVisible();
   expect(await findFaults(page, { ...settings, panel: 'Dry run' }, drawnBy)).toEqual([]);
