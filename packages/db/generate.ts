@@ -8,43 +8,43 @@ import { BASELINE, BASELINE_IS_LOCKED } from './src/migrate/baseline.ts';
  * Afterwards it runs `drizzle-kit generate`, which adds a migration.
  */
 
-const package_ = import.meta.dirname;
+const packageDir = import.meta.dirname;
 
-/** Range partition columns by table, which drizzle cannot express. */
+/** The partition column of each partitioned table. Drizzle cannot express partitions. */
 const PARTITIONED: Record<string, string> = { messages: 'month', security_events: 'at', security_event_details: 'at' };
 
-const kit = join(package_, 'node_modules', 'drizzle-kit', 'bin.cjs');
+const kit = join(packageDir, 'node_modules', 'drizzle-kit', 'bin.cjs');
 
 /** Runs drizzle-kit and returns its output. Its configuration accepts only relative paths. */
 export const drizzleKit = (args: string[]): string =>
-  execFileSync(process.execPath, [kit, ...args], { cwd: package_, encoding: 'utf8' });
+  execFileSync(process.execPath, [kit, ...args], { cwd: packageDir, encoding: 'utf8' });
 
 /**
- * Returns the generated files of the baseline by their names in the migrations folder. The same schema gives the same
- * text.
+ * Generates the baseline migration. Returns the text of each file by its path in the migrations folder. The output is
+ * deterministic.
  * @param schema path or glob of the schema files, relative to the package
  */
 export function baselineFiles(schema = './src/schema/*.ts'): Record<string, string> {
-  const folder = mkdtempSync(join(package_, 'node_modules', '.baseline-'));
+  const folder = mkdtempSync(join(packageDir, 'node_modules', '.baseline-'));
   try {
     const config = join(folder, 'drizzle.config.json');
     const out = join(folder, 'out');
-    writeFileSync(config, JSON.stringify({ dialect: 'postgresql', schema, out: `./${relative(package_, out)}` }));
+    writeFileSync(config, JSON.stringify({ dialect: 'postgresql', schema, out: `./${relative(packageDir, out)}` }));
     drizzleKit(['generate', `--config=${config}`, '--name=tables']);
     const [sql = ''] = readdirSync(out).filter((name) => name.endsWith('.sql'));
     const snapshot = JSON.parse(readFileSync(join(out, 'meta', '0000_snapshot.json'), 'utf8')) as object;
     return {
-      '0001_tables.sql': partitioned(readFileSync(join(out, sql), 'utf8')),
+      '0001_tables.sql': addPartitions(readFileSync(join(out, sql), 'utf8')),
       // Drizzle generates a random id.
       'meta/0001_snapshot.json': `${JSON.stringify({ ...snapshot, id: '00000000-0000-0000-0000-000000000001' }, null, 2)}\n`,
-      'meta/_journal.json': `${JSON.stringify(journal(), null, 2)}\n`,
+      'meta/_journal.json': `${JSON.stringify(createJournal(), null, 2)}\n`,
     };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function partitioned(sql: string): string {
+function addPartitions(sql: string): string {
   const head = '-- Generated from src/schema by npm run db:generate. Do not edit.\n\n';
   let text = head + sql;
   for (const [table, column] of Object.entries(PARTITIONED)) {
@@ -54,7 +54,7 @@ function partitioned(sql: string): string {
   return `${text.trimEnd()}\n`;
 }
 
-const journal = () => ({
+const createJournal = () => ({
   version: '7',
   dialect: 'postgresql',
   entries: BASELINE.map(({ tag, when }, idx) => ({ idx, version: '7', when, tag, breakpoints: true })),
@@ -63,14 +63,12 @@ const journal = () => ({
 if (import.meta.main) {
   const args = process.argv.slice(2);
   if (BASELINE_IS_LOCKED) {
-    // It may prompt about renames.
-    execFileSync(process.execPath, [kit, 'generate', ...args], { cwd: package_, stdio: 'inherit' });
+    // drizzle-kit may ask about renames, so it gets the terminal.
+    execFileSync(process.execPath, [kit, 'generate', ...args], { cwd: packageDir, stdio: 'inherit' });
   } else {
     for (const [name, text] of Object.entries(baselineFiles())) {
-      writeFileSync(join(package_, 'src', 'migrations', name), text);
+      writeFileSync(join(packageDir, 'src', 'migrations', name), text);
     }
-    process.stdout.write(
-      'The baseline has the tables of the schema: read the diff of src/migrations/0001_tables.sql\n',
-    );
+    process.stdout.write('Baseline regenerated. Review the diff of src/migrations/0001_tables.sql.\n');
   }
 }

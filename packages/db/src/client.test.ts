@@ -10,16 +10,16 @@ import { schemaVersion } from './migrate.ts';
 import { users } from './schema/identity.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
-test('uses the last used connection first and keeps the others for load', async () => {
+test('reuses the most recent connection and keeps the others open for peaks', async () => {
   const { url, drop } = await createTestDatabase();
   const { sql, close } = openDatabase(url, { max: 4, statementTimeout: 5_000 });
   const backend = async () => (await sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.05)`)[0]?.pid;
   try {
     const all = new Set(await Promise.all(Array.from({ length: 4 }, backend)));
     expect(all.size).toBe(4);
-    const inTurn = new Set<number | undefined>();
-    for (let i = 0; i < 8; i++) inTurn.add(await backend());
-    expect(inTurn.size).toBe(1);
+    const sequential = new Set<number | undefined>();
+    for (let i = 0; i < 8; i++) sequential.add(await backend());
+    expect(sequential.size).toBe(1);
     // The pool still holds all connections under load.
     expect(new Set(await Promise.all(Array.from({ length: 4 }, backend)))).toEqual(all);
   } finally {
@@ -32,9 +32,9 @@ test('reconnects within seconds after an outage of any length', async () => {
   const { url, drop } = await createTestDatabase();
   const real = new URL(url);
   const port = await freePort();
-  const through = new URL(url);
-  through.host = `127.0.0.1:${port}`;
-  const { sql, close } = openDatabase(through.href, { max: 4, statementTimeout: 5_000 });
+  const proxyUrl = new URL(url);
+  proxyUrl.host = `127.0.0.1:${port}`;
+  const { sql, close } = openDatabase(proxyUrl.href, { max: 4, statementTimeout: 5_000 });
   // Callers retry during the outage, so many failures follow each other.
   let failures = 0;
   const end = performance.now() + 4_000;
@@ -45,36 +45,37 @@ test('reconnects within seconds after an outage of any length', async () => {
   );
   expect(failures).toBeGreaterThan(5);
 
-  const gate = createServer((socket) => {
-    const inner = connect(Number(real.port), real.hostname);
-    socket.pipe(inner).pipe(socket);
-    for (const each of [socket, inner]) each.on('error', () => each.destroy());
+  const proxyServer = createServer((socket) => {
+    const upstream = connect(Number(real.port), real.hostname);
+    socket.pipe(upstream).pipe(socket);
+    for (const each of [socket, upstream]) each.on('error', () => each.destroy());
   });
-  await new Promise<void>((resolve) => gate.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => proxyServer.listen(port, '127.0.0.1', resolve));
   try {
     await expect
       .poll(() => sql<{ n: number }[]>`select 1 as n`.catch(() => undefined), { timeout: 15_000 })
       .toEqual([{ n: 1 }]);
-    // The driver's own pause would grow to 20 s. Ours stays within a second.
+    // The driver's default backoff grows to 20 s. This one stays within a second.
     const { backoff } = sql.options as unknown as { backoff: (failures: number) => number };
     for (let failure = 0; failure < 100; failure++) expect(backoff(failure)).toBeLessThanOrEqual(1);
   } finally {
     await close();
-    gate.close();
+    proxyServer.close();
     await drop();
   }
 });
 
 /**
  * A proxy that silently drops all traffic while `silent` is true, without a reset.
- * @param requested database name that callers request if it differs from the real one; same length
+ * @param requested URL with the database name that clients ask for, if it differs. The names must have the same length,
+ *   because the proxy replaces bytes.
  */
 async function openProxy(url: string, requested = url) {
-  const getDatabaseName = (of: string) => new URL(of).pathname.slice(1);
+  const getDatabaseName = (address: string) => new URL(address).pathname.slice(1);
   const real = new URL(url);
   const state = { silent: false };
-  const gate = createServer((socket) => {
-    const inner = connect(Number(real.port), real.hostname);
+  const proxyServer = createServer((socket) => {
+    const upstream = connect(Number(real.port), real.hostname);
     // A connection opened while the proxy is silent stays dead.
     const isDead = { now: false };
     const pass = (from: Socket, to: Socket) =>
@@ -83,35 +84,35 @@ async function openProxy(url: string, requested = url) {
         const text = chunk.toString('latin1').replace(getDatabaseName(requested), getDatabaseName(url));
         if (!isDead.now) to.write(Buffer.from(text, 'latin1'));
       });
-    pass(socket, inner);
-    pass(inner, socket);
+    pass(socket, upstream);
+    pass(upstream, socket);
     for (const [one, other] of [
-      [socket, inner],
-      [inner, socket],
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
       one.on('error', () => one.destroy());
       one.on('close', () => other.destroy());
     }
   });
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
-  const { port } = gate.address() as AddressInfo;
-  const through = new URL(url);
-  through.host = `127.0.0.1:${port}`;
-  return { url: through.href, port, state, close: () => gate.close() };
+  await new Promise<void>((resolve) => proxyServer.listen(0, '127.0.0.1', resolve));
+  const { port } = proxyServer.address() as AddressInfo;
+  const proxyUrl = new URL(url);
+  proxyUrl.host = `127.0.0.1:${port}`;
+  return { url: proxyUrl.href, port, state, close: () => proxyServer.close() };
 }
 
-test('closes a connection without an answer and gives the next call a new one', async () => {
+test('closes a connection that does not answer and opens a new one for the next query', async () => {
   const { url, drop } = await createTestDatabase();
   const proxy = await openProxy(url);
-  // The query fails after 300 ms plus the server's own allowance.
+  // The client gives up 1.5 s after the server's statement timeout.
   const { sql, close } = openDatabase(proxy.url, { max: 2, statementTimeout: 300 });
   try {
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
     proxy.state.silent = true;
-    const cut = await Promise.all(
+    const results = await Promise.all(
       [1, 2, 3].map((n) => sql`select ${n}::int`.catch((error: { code: string }) => error.code)),
     );
-    expect(cut.slice(0, 2)).toEqual(['CONNECTION_DESTROYED', 'CONNECTION_DESTROYED']);
+    expect(results.slice(0, 2)).toEqual(['CONNECTION_DESTROYED', 'CONNECTION_DESTROYED']);
     proxy.state.silent = false;
     await expect.poll(() => sql`select 1 as n`.catch(() => undefined), { timeout: 10_000 }).toEqual([{ n: 1 }]);
     // A running statement does not count as silence before the server's own timeout.
@@ -147,14 +148,14 @@ test('replaces all connections when a silent network answers again', async () =>
     await probe.looked;
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
     proxy.state.silent = true;
-    const cut = sql`select 2`.catch((error: { code: string }) => error.code);
+    const pending = sql`select 2`.catch((error: { code: string }) => error.code);
     await expect.poll(probe.verdict, { timeout: 10_000 }).toBe('database away');
     expect(recoveries).toBe(0);
     proxy.state.silent = false;
     await expect.poll(probe.verdict, { timeout: 10_000 }).toBeUndefined();
     expect(recoveries).toBe(1);
-    expect(await cut).toBe('CONNECTION_DESTROYED');
-    // References handed out earlier use the new pool, also through the query builder.
+    expect(await pending).toBe('CONNECTION_DESTROYED');
+    // Existing `sql`, `db` and prepared queries use the new pool.
     expect(await sql`select 3 as n`).toEqual([{ n: 3 }]);
     const rows = await db.transaction((tx) => tx.execute<{ at: string }>(drizzleSql`select now() as at`));
     expect(typeof rows[0]?.at).toBe('string');
@@ -181,12 +182,12 @@ test('accepts late answers and reports the database away only after a long silen
       onChange: (verdict) => changes.push(verdict),
     });
   let probe = startProbe(600_000);
-  /** Blocks probes until several connections wait and the extra condition is true. */
+  /** Locks the table that probes read, until a probe waits for the lock and `until` returns true. */
   const blockProbes = (until: () => boolean) =>
     sql.begin(async (tx) => {
       await tx`lock table drizzle.__drizzle_migrations in access exclusive mode`;
       // Outside the transaction, which would see a stale snapshot of activity.
-      const waiting = async () =>
+      const listWaiting = async () =>
         (
           await sql<{ pid: number }[]>`
             select pid from pg_stat_activity
@@ -194,20 +195,20 @@ test('accepts late answers and reports the database away only after a long silen
         ).map(({ pid }) => pid);
       let first: number[] = [];
       const isBlocked = async () => {
-        if (first.length === 0) first = await waiting();
+        if (first.length === 0) first = await listWaiting();
         return first.length > 0 && until();
       };
       await expect.poll(isBlocked, { timeout: 30_000 }).toBe(true);
       // Abandoned probes must not keep waiting for the lock, or connections run out.
-      const listStillWaiting = async () => (await waiting()).filter((pid) => first.includes(pid));
+      const listStillWaiting = async () => (await listWaiting()).filter((pid) => first.includes(pid));
       await expect.poll(listStillWaiting, { timeout: 30_000 }).toEqual([]);
     });
   try {
     await expect.poll(() => changes, { timeout: 30_000 }).toEqual([undefined]);
     await blockProbes(() => true);
-    const others = () => sql`
+    const listConnections = () => sql`
       select 1 from pg_stat_activity where datname = current_database() and application_name = 'inaam-probe'`;
-    await expect.poll(others, { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(listConnections, { timeout: 30_000 }).toHaveLength(1);
     expect([changes, probe.verdict()]).toEqual([[undefined], undefined]);
     await probe.stop();
 
@@ -222,19 +223,19 @@ test('accepts late answers and reports the database away only after a long silen
   }
 }, 120_000);
 
-test('sends nothing after an unanswered statement behind a pooler', async () => {
+test('waits for each answer before it sends the next statement behind a pooler', async () => {
   const { url, drop } = await createTestDatabase();
   const real = new URL(url);
   let unanswered = 0;
-  let early = 0;
-  const gate = createServer((socket) => {
-    const inner = connect(Number(real.port), real.hostname);
-    socket.pipe(inner).pipe(socket);
-    for (const each of [socket, inner]) each.on('error', () => each.destroy());
+  let sentTooEarly = 0;
+  const proxyServer = createServer((socket) => {
+    const upstream = connect(Number(real.port), real.hostname);
+    socket.pipe(upstream).pipe(socket);
+    for (const each of [socket, upstream]) each.on('error', () => each.destroy());
     let isStarted = false;
     const onSent = parseMessages((kind) => {
       if (kind === 'S') unanswered++;
-      else if (kind === 'P' && unanswered > 0) early++;
+      else if (kind === 'P' && unanswered > 0) sentTooEarly++;
     });
     // The startup message has no type byte.
     socket.on('data', (chunk: Buffer) => {
@@ -244,20 +245,20 @@ test('sends nothing after an unanswered statement behind a pooler', async () => 
     const onAnswer = parseMessages((kind) => {
       if (kind === 'Z') unanswered = Math.max(0, unanswered - 1);
     });
-    inner.on('data', onAnswer);
+    upstream.on('data', onAnswer);
   });
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
-  const through = new URL(url);
-  through.host = `127.0.0.1:${(gate.address() as AddressInfo).port}`;
-  const { sql, close } = openDatabase(through.href, { max: 1, statementTimeout: 5_000, prepare: false });
+  await new Promise<void>((resolve) => proxyServer.listen(0, '127.0.0.1', resolve));
+  const proxyUrl = new URL(url);
+  proxyUrl.host = `127.0.0.1:${(proxyServer.address() as AddressInfo).port}`;
+  const { sql, close } = openDatabase(proxyUrl.href, { max: 1, statementTimeout: 5_000, prepare: false });
   try {
     await sql`select 1`;
     const answers = await Promise.all([sql`select 1 as n`, sql`select ${2}::int as n`, sql`select 3 as n`]);
     expect(answers.map(([row]) => row?.['n'])).toEqual([1, 2, 3]);
-    expect(early).toBe(0);
+    expect(sentTooEarly).toBe(0);
   } finally {
     await close();
-    gate.close();
+    proxyServer.close();
     await drop();
   }
 });
@@ -274,33 +275,33 @@ function parseMessages(onMessage: (kind: string) => void): (chunk: Buffer) => vo
   };
 }
 
-test('connects to the writable server of several', async () => {
-  const [reads, writes] = [await createTestDatabase(), await createTestDatabase()];
-  const requested = new URL(reads.url);
-  const admin = openDatabase(reads.url, { max: 1, statementTimeout: 5_000 });
+test('connects to the one writable server of several hosts', async () => {
+  const [readOnly, writable] = [await createTestDatabase(), await createTestDatabase()];
+  const requested = new URL(readOnly.url);
+  const admin = openDatabase(readOnly.url, { max: 1, statementTimeout: 5_000 });
   await admin.sql.unsafe(`alter database "${requested.pathname.slice(1)}" set default_transaction_read_only = on`);
   await admin.close();
-  const [closedPort, reading, writing] = [
+  const [closedPort, readOnlyProxy, writableProxy] = [
     await freePort(),
-    await openProxy(reads.url),
-    await openProxy(writes.url, reads.url),
+    await openProxy(readOnly.url),
+    await openProxy(writable.url, readOnly.url),
   ];
-  const hosts = [closedPort, reading.port, writing.port].map((port) => `127.0.0.1:${port}`).join();
-  const { sql, close } = openDatabase(reads.url.replace(requested.host, hosts), { max: 3, statementTimeout: 5_000 });
+  const hosts = [closedPort, readOnlyProxy.port, writableProxy.port].map((port) => `127.0.0.1:${port}`).join();
+  const { sql, close } = openDatabase(readOnly.url.replace(requested.host, hosts), { max: 3, statementTimeout: 5_000 });
   try {
     const results = await Promise.all(
       Array.from({ length: 6 }, () =>
         expect
           .poll(() => sql`select current_database() as name`.catch(() => undefined), { timeout: 10_000 })
-          .toEqual([{ name: new URL(writes.url).pathname.slice(1) }]),
+          .toEqual([{ name: new URL(writable.url).pathname.slice(1) }]),
       ),
     );
     expect(results).toHaveLength(6);
   } finally {
     await close();
-    reading.close();
-    writing.close();
-    await Promise.all([reads.drop(), writes.drop()]);
+    readOnlyProxy.close();
+    writableProxy.close();
+    await Promise.all([readOnly.drop(), writable.drop()]);
   }
 });
 
@@ -315,7 +316,7 @@ test('logs one line while it waits for the database, then reports the cause', as
   const { url, drop } = await createTestDatabase();
   await waitForDatabase(url, 10_000, (why) => lines.push(why));
   await drop();
-  // Waiting cannot fix this.
+  // A database that does not exist fails at once, because waiting does not help.
   await expect(waitForDatabase(url, 60_000, (why) => lines.push(why))).rejects.toThrow(
     /^DATABASE_URL: database .* does not exist$/,
   );

@@ -15,7 +15,7 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** Fixed port. Without one a free port is chosen and, if durable, kept for the next start. */
   port?: number;
-  /** true: durable, with a password. false: fast, open to this machine, and deleted by `stop`. */
+  /** true: durable, with a password. false: fast, without a password on this machine, and deleted by `stop`. */
   durable: boolean;
   /** PostgreSQL settings that override the defaults. */
   settings?: Record<string, string>;
@@ -26,7 +26,7 @@ export type EmbeddedOptions = {
 export type Embedded = {
   /** URL of database `inaam` with its owner role. Contains the password: never log it. */
   url: string;
-  /** The same for the superuser. */
+  /** URL of the same database for the superuser. */
   superuserUrl: string;
   /** Waits for a fast shutdown. Afterwards the data directory is free. */
   stop(): Promise<void>;
@@ -36,8 +36,8 @@ export type Embedded = {
 
 const MAX_RESTART_DELAY_MS = 2_000;
 
-/** Half a second each: backends exit once they notice that their postmaster is gone. */
-const LEFTOVER_BACKENDS_TRIES = 40;
+/** Half a second apart. Backends of a killed postmaster exit when they notice that it is gone. */
+const MAX_LEFTOVER_RETRIES = 40;
 
 /**
  * Starts a private PostgreSQL and restarts it after a crash, on the same port and data, until `stop`. One process at a
@@ -69,7 +69,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
       try {
         server = await start(port);
       } catch (error) {
-        if (error instanceof StillInUse && tries <= LEFTOVER_BACKENDS_TRIES) await sleep(MAX_RESTART_DELAY_MS / 4);
+        if (error instanceof StillInUse && tries <= MAX_LEFTOVER_RETRIES) await sleep(MAX_RESTART_DELAY_MS / 4);
         else if (!(error instanceof PortTaken) || options.port !== undefined || tries >= 5) throw error;
         else port = await freePort();
       }
@@ -119,7 +119,7 @@ function supervise(first: Server, start: () => Promise<Server>, log: (line: stri
           log(`The embedded PostgreSQL is running again (process ${server.pid})`);
           break;
         } catch (error) {
-          // After a kill of the postmaster alone, its backends hold the shared memory until they notice.
+          // If only the postmaster was killed, a start fails until its backends have exited.
           if ((error as Error).message !== reason) log((error as Error).message);
           reason = (error as Error).message;
         }
@@ -135,7 +135,7 @@ function supervise(first: Server, start: () => Promise<Server>, log: (line: stri
       abort.abort();
       await server.stop();
       await watcher;
-      // A restart under way during the stop has started another server.
+      // A restart that was in progress may have started another server.
       await server.stop();
       process.removeListener('exit', stopOnExit);
     },

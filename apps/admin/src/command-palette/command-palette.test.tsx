@@ -34,7 +34,7 @@ const link: TRPCLink<AppRouter> = httpLink({
   fetch: async (url) => {
     const input = new URL(url instanceof Request ? url.url : url).searchParams.get('input') ?? '{}';
     const { query } = JSON.parse(input) as { query?: string };
-    // The signed-in admin is requested, too.
+    // The palette also requests the signed-in admin, without a query.
     if (query === undefined) return Response.json({ result: { data: {} } });
     queries.push(query);
     return Response.json({ result: { data: { hits: await answer(query) } } });
@@ -77,7 +77,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('offers all pages without a query before anything is typed', async () => {
+test('lists all pages without a server request until something is typed', async () => {
   const { box } = await show();
   expect(options()[0]).toContain('Dashboard');
   expect(active(box)).toContain('Dashboard');
@@ -91,7 +91,7 @@ test('queries once when typing pauses, with the latest text', async () => {
   expect(queries).toEqual(['ash']);
 });
 
-test('moves with wrapping arrow keys and opens the entry with Enter', async () => {
+test('selects results with the arrow keys, wrapping at the ends, and opens one with Enter', async () => {
   const { box, history, type } = await show();
   type('ash');
   await screen.findByRole('option', { name: /Ashok/ });

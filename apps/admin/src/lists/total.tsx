@@ -2,11 +2,11 @@ import { formatCount } from '@inaam/contracts/common/format';
 import type { Pagination } from '@inaam/contracts/common/lists';
 import type { ListWords } from './columns.ts';
 
-/** `582`; `10,000+` where counting stopped. */
+/** Formats a total: `582`, or `10,000+` if the count is capped. */
 export const totalWords = ({ total, capped }: Pick<Pagination, 'total' | 'capped'>): string =>
   `${formatCount(total)}${capped ? '+' : ''}`;
 
-/** The number of matching rows. Where counting stopped, it is a button that counts them all. */
+/** The number of matching rows. A capped count is a button that requests the exact one. */
 export function Total({
   pagination,
   words,

@@ -10,7 +10,7 @@ export type Ask<State extends ListBase, Data> = (input: ListState<State>['input'
 
 /**
  * Counts rows that match the filters and arrived since the list was loaded, on any page.
- * @param ask undefined stops watching
+ * @param ask fetches rows from the server; undefined stops polling
  */
 export function useNewRows<State extends ListBase, Data, Row>({
   list,
@@ -29,12 +29,13 @@ export function useNewRows<State extends ListBase, Data, Row>({
 }): { words: string | undefined; show: () => void } {
   const { input, state, search } = list;
   const order = getOrder(state);
-  const usual = getOrder(search.defaults);
-  const isNewestFirst = state.page === 1 && order.sortBy === usual.sortBy && order.sortOrder === usual.sortOrder;
+  const defaultOrder = getOrder(search.defaults);
+  const isNewestFirst =
+    state.page === 1 && order.sortBy === defaultOrder.sortBy && order.sortOrder === defaultOrder.sortOrder;
   const shown = data === undefined ? undefined : rows(data).map(rowKey);
-  /** Identifies the shown rows. */
-  const of = shown === undefined ? '' : JSON.stringify(shown);
-  const [news, setNews] = useState<{ of: string; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
+  /** Changes when the list reloads with other rows. */
+  const shownKey = shown === undefined ? '' : JSON.stringify(shown);
+  const [polled, setPolled] = useState<{ shownKey: string; known: ReadonlySet<RowKey>; newest: readonly RowKey[] }>();
   const { sortBy: _by, sortOrder: _order, ...filters } = input as ListInput & { sortBy?: unknown; sortOrder?: unknown };
   const newestInput = { ...filters, page: 1, limit: NEWEST, total: 'capped' } as typeof input;
 
@@ -44,20 +45,21 @@ export function useNewRows<State extends ListBase, Data, Row>({
       ? undefined
       : async () => {
           const newest = rows(await ask(newestInput)).map(rowKey);
-          setNews((last) => {
-            if (last?.of === of) return { ...last, newest };
-            // On another page or in another order, the current newest rows become the known ones.
-            return { of, known: new Set(isNewestFirst ? shown : newest), newest };
+          setPolled((last) => {
+            if (last?.shownKey === shownKey) return { ...last, newest };
+            // Page 1 in the default order shows the newest rows. Elsewhere, the rows of the first poll count as known.
+            return { shownKey, known: new Set(isNewestFirst ? shown : newest), newest };
           });
         },
   );
 
-  // A reloaded list includes the new rows.
-  const { count, isMore } = news?.of === of ? countNewRows(news.newest, news.known) : { count: 0, isMore: false };
+  // After a reload the list includes the new rows, so none are counted.
+  const { count, isMore } =
+    polled?.shownKey === shownKey ? countNewRows(polled.newest, polled.known) : { count: 0, isMore: false };
   return {
     words: count === 0 ? undefined : `${count}${isMore ? '+' : ''} new`,
     show: () => {
-      if (!isNewestFirst) list.change({ ...usual } as Parameters<typeof list.change>[0]);
+      if (!isNewestFirst) list.change({ ...defaultOrder } as Parameters<typeof list.change>[0]);
       void refetch();
     },
   };

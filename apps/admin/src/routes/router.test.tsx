@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 
 const app = renderWithServer();
-const forEver = () => new Promise(() => {});
+const neverAnswer = () => new Promise(() => {});
 
 test.each([
   ['/admin/offers?status=active&page=2', 'Offer Management', 'admin.offers.list', { status: 'active', page: 2 }],
@@ -22,10 +22,10 @@ test.each([
   ['/admin/audit', 'Audit Log', 'admin.audit.list', { page: 1 }],
   ['/admin/webhooks?status=failed', 'Webhooks', 'admin.webhooks.deliveries', { status: 'failed' }],
   ['/admin/security-events?kind=blocked', 'Security Events', 'admin.securityEvents.list', { kind: 'blocked' }],
-])('starts only the screen’s query on the route of %s', async (at, title, name, input) => {
-  app.answers['admin.admins.list'] = forEver;
-  app.answers['admin.keys.list'] = forEver;
-  app.answers[name] = forEver;
+])('sends the screen’s query once when %s opens', async (at, title, name, input) => {
+  app.answers['admin.admins.list'] = neverAnswer;
+  app.answers['admin.keys.list'] = neverAnswer;
+  app.answers[name] = neverAnswer;
   app.open(at);
   // The heading shows that the screen's code has loaded and its queries have started.
   await screen.findByRole('heading', { level: 1, name: title });

@@ -5,7 +5,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-test('reports only fields without a name', async () => {
+test('reports a field without a label, and accepts one with a label', async () => {
   document.body.innerHTML = '<input>';
   await expect(expectAccessible()).rejects.toThrow(/label/);
   document.body.innerHTML = '<label>Name <input></label>';

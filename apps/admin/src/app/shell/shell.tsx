@@ -18,7 +18,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const brand = useBrandName();
   const [collapsed, toggle] = useCollapsed();
   const [sheet, setSheet] = useState(false);
-  // The device removes the session whatever the server answers, so that 'Sign out' always works.
+  // Clears the local session even if the request fails, so that 'Sign out' always works.
   const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
   const main = useFocusOnNavigation();
   const palette = useCommandPalette();
@@ -103,27 +103,27 @@ function useFocusOnNavigation() {
   return main;
 }
 
-const KEY = 'adminSidebar';
-/** Below this width the table needs the room more than the sidebar's labels do. */
-const ROOMY = '(min-width: 1100px)';
+const STORAGE_KEY = 'adminSidebar';
+/** On narrower screens the sidebar starts collapsed, to leave room for tables. */
+const WIDE_SCREEN = '(min-width: 1100px)';
 
-function initial(): boolean {
+function isInitiallyCollapsed(): boolean {
   try {
-    const stored = localStorage.getItem(KEY);
+    const stored = localStorage.getItem(STORAGE_KEY);
     if (stored) return stored === 'collapsed';
   } catch {
     // Storage is unavailable: the width decides each time.
   }
-  return !matchMedia(ROOMY).matches;
+  return !matchMedia(WIDE_SCREEN).matches;
 }
 
 /** Whether the sidebar is collapsed; stored on this device. */
 function useCollapsed(): [collapsed: boolean, toggle: () => void] {
-  const [collapsed, setCollapsed] = useState(initial);
+  const [collapsed, setCollapsed] = useState(isInitiallyCollapsed);
   const toggle = () => {
     setCollapsed(!collapsed);
     try {
-      localStorage.setItem(KEY, collapsed ? 'expanded' : 'collapsed');
+      localStorage.setItem(STORAGE_KEY, collapsed ? 'expanded' : 'collapsed');
     } catch {
       // Storage is unavailable: the choice lasts until the page reloads.
     }

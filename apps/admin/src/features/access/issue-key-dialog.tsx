@@ -12,9 +12,9 @@ import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts
 import { trpc } from '../../app/trpc.ts';
 import { ShownOnce } from '../../page/shown-once.tsx';
 
-type Reach = KeyScope | 'chosen';
+type Permission = KeyScope | 'chosen';
 
-const hints: Record<Reach, string> = {
+const hints: Record<Permission, string> = {
   chosen: 'Only the scopes selected below.',
   read: 'Lists, figures and files. No changes, and no voucher codes.',
   read_write: 'All documented calls, except creating admins and seeing voucher codes.',
@@ -22,6 +22,7 @@ const hints: Record<Reach, string> = {
 
 const FIELDS = ['name', 'scopes', 'addresses'] as const;
 type Problems = Partial<Record<(typeof FIELDS)[number], string>>;
+/** How each field's error text begins. */
 const labels = { name: 'Name', scopes: 'Scopes:', addresses: 'Each line' };
 
 /** Asks for a name and scopes, then shows the new key once. */
@@ -30,7 +31,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
   const issue = trpc.admin.keys.issue.useMutation({ onSuccess: () => utils.admin.invalidate() });
   const form = useId();
   const [name, setName] = useState('');
-  const [reach, setReach] = useState<Reach>('chosen');
+  const [permission, setPermission] = useState<Permission>('chosen');
   const [chosen, setChosen] = useState<readonly Scope[]>([]);
   const [days, setDays] = useState('365');
   const [addresses, setAddresses] = useState('');
@@ -40,7 +41,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
     const listed = addresses.split(/[\s,]+/).filter(Boolean);
     const input = {
       name,
-      ...(reach === 'chosen' ? { scopes: [...chosen] } : { scope: reach }),
+      ...(permission === 'chosen' ? { scopes: [...chosen] } : { scope: permission }),
       ...(days !== '' && { expires_in_days: Number(days) }),
       ...(listed.length > 0 && { addresses: listed }),
     };
@@ -67,7 +68,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={onClose}
       title="Issue a service key"
-      description="One for each service, so that each can be revoked on its own."
+      description="Issue one key per service, so that you can revoke each separately."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -95,18 +96,18 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
         />
         <Select
           label="Permission"
-          hint={hints[reach]}
-          value={reach}
-          onChange={(event) => setReach(event.target.value as Reach)}
+          hint={hints[permission]}
+          value={permission}
+          onChange={(event) => setPermission(event.target.value as Permission)}
         >
           <option value="chosen">Selected scopes</option>
           <option value="read">Read only</option>
           <option value="read_write">Read and write</option>
         </Select>
-        {reach === 'chosen' && (
+        {permission === 'chosen' && (
           <fieldset className="grid gap-x-4 sm:grid-cols-2">
             <legend className="sr-only">Scopes</legend>
-            {/* Above the checkboxes: below so many it would be out of sight. */}
+            {/* Above the checkboxes, because the list is long. */}
             {problems.scopes && (
               <p role="alert" className="mb-2 text-sm text-bad sm:col-span-2">
                 {problems.scopes}
@@ -146,13 +147,13 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
 
 const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServiceKey; onClose: () => void }) => (
   <ShownOnce
-    title={`The key of ${name}`}
+    title={`Key for ${name}`}
     label="Service key"
     copyLabel="Copy key"
     value={issued.key}
     advice="Only its first characters are stored here. Anyone with this key can act as this service: put it into the service’s secret store, and share it with no one."
     onClose={onClose}
   >
-    Send it in the header of each call <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
+    Send this header with each call: <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
   </ShownOnce>
 );

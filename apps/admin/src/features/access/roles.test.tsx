@@ -13,7 +13,7 @@ const admins = [
   { admin_id: 3, username: 'sana', email: 'sana@example.com', role: 'support', is_self: false },
 ].map((admin) => ({ ...admin, created_at: '2026-07-01T00:00:00Z', last_sign_in_at: null, is_active: true }));
 
-function as(role: Role) {
+function openAdminsPageAs(role: Role) {
   server.answers['admin.identity.me'] = () => ({ username: 'meera', email: 'meera@example.com', role });
   server.answers['admin.admins.list'] = () => ({
     admins: admins.map((admin) => (admin.is_self ? { ...admin, role } : admin)),
@@ -23,8 +23,8 @@ function as(role: Role) {
   server.open('/admin/admins');
 }
 
-test('shows owners admins, keys and all roles', async () => {
-  as('owner');
+test('lets an owner manage admins, service keys and all roles', async () => {
+  openAdminsPageAs('owner');
   expect(await screen.findByRole('button', { name: 'Change the role of omar' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Deactivate omar' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Deactivate meera' })).toBeNull();
@@ -37,8 +37,8 @@ test('shows owners admins, keys and all roles', async () => {
   ).toEqual(['Analyst', 'Support', 'Manager', 'Owner']);
 });
 
-test('keeps managers from higher admins, higher roles and keys', async () => {
-  as('manager');
+test('hides owners’ actions, the owner role and service keys from a manager', async () => {
+  openAdminsPageAs('manager');
   expect(await screen.findByRole('button', { name: 'Deactivate sana' })).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Deactivate omar' })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Service keys' })).toBeNull();
@@ -47,15 +47,15 @@ test('keeps managers from higher admins, higher roles and keys', async () => {
   expect(server.inputsOf('admin.keys.list')).toEqual([]);
 });
 
-test('shows analysts only what their role allows', async () => {
-  as('analyst');
+test('shows an analyst only their own password', async () => {
+  openAdminsPageAs('analyst');
   expect(await screen.findByRole('heading', { name: 'Your password' })).toBeTruthy();
   expect(screen.queryByRole('heading', { name: 'Create Admin' })).toBeNull();
   expect(screen.queryByRole('table', { name: 'Admins' })).toBeNull();
   expect(server.inputsOf('admin.admins.list')).toEqual([]);
 });
 
-test('shows support the lists without changes to offers and vouchers', async () => {
+test('hides ‘Create Offer’ from support', async () => {
   server.answers['admin.identity.me'] = () => ({ username: 'meera', email: 'meera@example.com', role: 'support' });
   server.answers['admin.offers.list'] = () => ({
     offers: [],
@@ -68,14 +68,14 @@ test('shows support the lists without changes to offers and vouchers', async () 
 
 test('applies each admin’s row density on every page and visit', async () => {
   const getPreferences = servePreferences(server);
-  const isDense = () => expect(document.documentElement.matches('[data-density="dense"]')).toBe(true);
-  const choice = async (name: string) =>
+  const expectDense = () => expect(document.documentElement.matches('[data-density="dense"]')).toBe(true);
+  const findDensityOption = async (name: string) =>
     within(await screen.findByRole('group', { name: 'Row density' })).getByRole<HTMLInputElement>('radio', { name });
-  as('analyst');
-  expect((await choice('Comfortable')).checked).toBe(true);
-  expect(isDense).toThrow();
-  fireEvent.click(await choice('Compact'));
-  await waitFor(isDense);
+  openAdminsPageAs('analyst');
+  expect((await findDensityOption('Comfortable')).checked).toBe(true);
+  expect(expectDense).toThrow();
+  fireEvent.click(await findDensityOption('Compact'));
+  await waitFor(expectDense);
   await waitFor(() => expect(getPreferences().density).toBe('dense'));
   // The attribute's values must be those that the stylesheet uses.
   const styles = readFileSync(createRequire(import.meta.url).resolve('@inaam/ui/theme.css'), 'utf8');
@@ -83,11 +83,11 @@ test('applies each admin’s row density on every page and visit', async () => {
   cleanup();
   delete document.documentElement.dataset['density'];
   server.open('/admin');
-  await waitFor(isDense);
+  await waitFor(expectDense);
   cleanup();
-  as('analyst');
-  await waitFor(async () => expect((await choice('Compact')).checked).toBe(true));
-  fireEvent.click(await choice('Comfortable'));
-  await waitFor(() => expect(isDense).toThrow());
+  openAdminsPageAs('analyst');
+  await waitFor(async () => expect((await findDensityOption('Compact')).checked).toBe(true));
+  fireEvent.click(await findDensityOption('Comfortable'));
+  await waitFor(() => expect(expectDense).toThrow());
   await waitFor(() => expect(getPreferences().density).toBe('usual'));
 });

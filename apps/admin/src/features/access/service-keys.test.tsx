@@ -28,11 +28,11 @@ const key: ServiceKey = {
 };
 
 let keys: ServiceKey[];
-let refusal: { message: string; code: string; field: string | null } | undefined;
-/** Mutations as they were sent. */
+let serverError: { message: string; code: string; field: string | null } | undefined;
+/** Mutations sent so far: path and input. */
 let sent: [string, unknown][];
 
-/** A server that stores keys as the real one does. */
+/** A fake server that stores the keys in memory. */
 const server = (): TRPCLink<AppRouter> =>
   httpLink({
     url: 'http://admin.test/trpc',
@@ -41,8 +41,8 @@ const server = (): TRPCLink<AppRouter> =>
       if (path === 'list') return Response.json({ result: { data: { keys } } });
       const input = JSON.parse(String(init?.body)) as Pick<ServiceKey, 'name' | 'scopes' | 'scope' | 'key_id'>;
       sent.push([path, input]);
-      if (refusal) {
-        const { message, code, field } = refusal;
+      if (serverError) {
+        const { message, code, field } = serverError;
         const data = { code: 'CONFLICT', httpStatus: 409, domainCode: code, field };
         return Response.json({ error: { message, code: -32009, data } }, { status: 409 });
       }
@@ -71,7 +71,7 @@ function show() {
 
 beforeEach(() => {
   keys = [key];
-  refusal = undefined;
+  serverError = undefined;
   sent = [];
 });
 afterEach(cleanup);
@@ -91,7 +91,7 @@ test('lists the details of each key', async () => {
   expect(screen.getByRole('link', { name: 'what they can call' }).getAttribute('href')).toBe('/api/admin/docs');
 });
 
-test('issues the first key from the empty section and shows it once', async () => {
+test('issues the first key from the empty state and shows its secret once', async () => {
   keys = [];
   show();
   await screen.findByText('No service keys');
@@ -108,7 +108,7 @@ test('issues the first key from the empty section and shows it once', async () =
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
-test('explains the scope and sends the selected one', async () => {
+test('explains each permission, validates the form and sends the selected permission', async () => {
   show();
   await rowOf('importer');
   press('Issue key');
@@ -132,9 +132,9 @@ test('explains the scope and sends the selected one', async () => {
   expect(sent).toEqual([['issue', { name: 'stock', scope: 'read_write', addresses }]]);
 });
 
-test('shows a name in use at its field', async () => {
+test('shows the error of a taken name at the name field', async () => {
   const message = 'A live service key with this name already exists';
-  refusal = { message, code: 'KEY_NAME_TAKEN', field: 'name' };
+  serverError = { message, code: 'KEY_NAME_TAKEN', field: 'name' };
   show();
   await rowOf('importer');
   press('Issue key');
@@ -156,8 +156,8 @@ test('revokes a key after a confirmation with its name', async () => {
   expect((await rowOf('importer')).getByText('Revoked')).toBeTruthy();
 });
 
-test('keeps a refusal in the dialog', async () => {
-  refusal = { message: 'Service key not found', code: 'KEY_NOT_FOUND', field: null };
+test('shows a failed revocation in the dialog', async () => {
+  serverError = { message: 'Service key not found', code: 'KEY_NOT_FOUND', field: null };
   show();
   await rowOf('importer');
   press('Revoke importer');

@@ -54,7 +54,8 @@ export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'changes',
     header: 'What changed',
-    // On a card the changes are a list of their own below the label: right-aligned lines would have ragged starts.
+    // Narrow screens show each row as a card. There the changes go below the label and are aligned left, because they
+    // have several lines.
     className: 'min-w-72 max-w-xl max-sm:flex-col max-sm:items-stretch max-sm:gap-1! max-sm:[&>*]:text-left!',
     cell: (entry) => <EntryChanges entry={entry} />,
   },

@@ -5,7 +5,7 @@ import { renderWithServer } from '../../testing/render-with-server.tsx';
 
 const app = renderWithServer();
 
-const aConversion = (changed: Partial<Conversion>): Conversion => ({
+const makeConversion = (changed: Partial<Conversion>): Conversion => ({
   completion_id: 41,
   email: 'asha@example.com',
   title: 'Grocery survey',
@@ -39,7 +39,7 @@ test('links each row to its details and shows its state', async () => {
     [{ pending: true, state: 'pending' }, 'Pending'],
   ];
   app.answers['admin.completions.list'] = () => ({
-    conversions: rows.map(([changed], index) => aConversion({ ...changed, completion_id: index + 1 })),
+    conversions: rows.map(([changed], index) => makeConversion({ ...changed, completion_id: index + 1 })),
     pagination: { page: 1, limit: 50, total: rows.length, totalPages: 1 },
     overallStats: { totalRevenue: 0, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
   });
@@ -61,7 +61,7 @@ test('filters by the clicked offer even when others share its title', async () =
     offers: status === 'archived' ? [] : [{ offer_id: 3, title: 'Grocery survey' }],
   });
   app.answers['admin.completions.list'] = () => ({
-    conversions: [aConversion({})],
+    conversions: [makeConversion({})],
     pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
     overallStats: { totalRevenue: 0, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
   });
@@ -78,10 +78,10 @@ test('filters by the clicked offer even when others share its title', async () =
   expect(app.address()).toBe('/admin/conversions?offer_id=3');
 });
 
-test('states the basis of figures, and counts all where counting stopped', async () => {
+test('says which conversions the figures cover, and counts all of a capped total on request', async () => {
   const figures = { totalRevenue: 4200, totalVoucherWins: 300, totalVoucherValue: 1500, overallWinRate: 27.3 };
   app.answers['admin.completions.list'] = ({ total, search }) => ({
-    conversions: [aConversion({})],
+    conversions: [makeConversion({})],
     pagination:
       search && total === 'capped'
         ? { page: 1, limit: 50, total: 10_000, totalPages: 200, capped: true }
@@ -91,8 +91,8 @@ test('states the basis of figures, and counts all where counting stopped', async
   app.open('/admin/conversions');
   const expectFigures = (title: RegExp, expected: string[]) =>
     waitFor(() => {
-      const part = screen.getByRole('heading', { name: title }).parentElement as HTMLElement;
-      const shown = within(part).getAllByRole('definition');
+      const section = screen.getByRole('heading', { name: title }).parentElement as HTMLElement;
+      const shown = within(section).getAllByRole('definition');
       expect(shown.map(({ textContent }) => textContent)).toEqual(expected);
     });
   await expectFigures(/^Figures of all conversions$/, ['₹4,200', '300', '₹1,500', '27.3%']);

@@ -14,13 +14,13 @@ export interface StartOffer {
   startingId: number | undefined;
   failure: { offerId: number; message: string } | undefined;
   dismissFailure: () => void;
-  /** The browser blocked the new tab: shows a link instead. */
+  /** Set if the browser blocked the new tab: the card then shows a link. */
   heldBack: { offerId: number; url: string } | undefined;
 }
 
 /**
- * Records a click and opens its tracked address in a new tab. The tab opens empty within the press, because browsers
- * block later ones; its address follows with the server's answer.
+ * Records a click and opens the tracking URL in a new tab. The tab opens empty during the click event, because browsers
+ * block tabs that open later. It navigates when the server has answered.
  */
 export function useStartOffer(): StartOffer {
   const utils = trpc.useUtils();
@@ -40,7 +40,7 @@ export function useStartOffer(): StartOffer {
     if (tab) {
       tab.document.title = title;
       tab.document.body.textContent = words.opening;
-      // Same as `noopener`, which would return no handle for navigation.
+      // Instead of `noopener`, with which `window.open` returns no handle to navigate.
       tab.opener = null;
     }
     void hashClientShare(userId, offerId).then((clientSeedHash) =>
@@ -56,7 +56,7 @@ export function useStartOffer(): StartOffer {
           onError: (error) => {
             tab?.close();
             setFailure({ offerId, message: getErrorMessage(error, words.startFailed) });
-            // A removed offer also leaves the list; the message stays.
+            // Removes the offer from the list as well. The message stays.
             if (getErrorCode(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
           },
           onSettled: () => setStartingId(undefined),

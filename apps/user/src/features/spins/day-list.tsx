@@ -4,11 +4,10 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { formatDate } from '../../words/dates.ts';
 import { fairness as words } from '../../words/words.ts';
 
-/** The machine-readable form. */
-const FILE = '/fairness.json';
+/** The same list as JSON. */
+const JSON_PATH = '/fairness.json';
 
-/** A month's days. */
-const SHOWN = 31;
+const MAX_DAYS = 31;
 
 /** Published draws, newest day first. */
 export const DayList = ({ days }: { days: readonly FairnessDay[] }) => (
@@ -16,15 +15,15 @@ export const DayList = ({ days }: { days: readonly FairnessDay[] }) => (
     <h2 className="text-base">{words.days}</h2>
     <p className="mt-1 max-w-prose text-sm text-muted">
       {words.daysHow}{' '}
-      <a href={FILE} className="link">
-        {FILE}
+      <a href={JSON_PATH} className="link">
+        {JSON_PATH}
       </a>
     </p>
     {days.length === 0 ? (
       <p className="mt-3 text-sm text-muted">{words.noDays}</p>
     ) : (
       <ul className="mt-3 grid divide-y divide-line text-sm">
-        {days.slice(0, SHOWN).map(({ day, root, count }) => (
+        {days.slice(0, MAX_DAYS).map(({ day, root, count }) => (
           <li key={day} className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_6rem_minmax(0,1fr)]">
             <time dateTime={day} className="font-semibold tabular-nums">
               {formatDate(day)}

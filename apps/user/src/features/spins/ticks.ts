@@ -1,11 +1,11 @@
-/** The pointer touches a peg this many degrees before its line, and releases it this many after. */
-const TOUCHES_AT = -2;
-const LETS_GO_AT = 4;
-const MOST_BENT = 20;
-/** How fast a bent pointer springs back: the time after which a third of the bend is left. */
+/** Where a peg touches and releases the pointer, in degrees past the pointer's line. */
+const TOUCH_DEGREES = -2;
+const RELEASE_DEGREES = 4;
+const MAX_BEND_DEGREES = 20;
+/** Time constant of the pointer's spring: after it about a third of the bend is left. */
 const SPRING_MS = 45;
 
-const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
+const normalizeDegrees = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
 /**
  * How far a peg bends the pointer.
@@ -16,27 +16,27 @@ const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
 export function getPointerBend(point: number, pegs: readonly number[]): number {
   let bend = 0;
   for (const peg of pegs) {
-    const behind = turn(peg - point + 180) - 180;
-    if (behind >= TOUCHES_AT && behind <= LETS_GO_AT)
-      bend = Math.max(bend, ((behind - TOUCHES_AT) / (LETS_GO_AT - TOUCHES_AT)) * MOST_BENT);
+    const pastDegrees = normalizeDegrees(peg - point + 180) - 180;
+    if (pastDegrees >= TOUCH_DEGREES && pastDegrees <= RELEASE_DEGREES)
+      bend = Math.max(bend, ((pastDegrees - TOUCH_DEGREES) / (RELEASE_DEGREES - TOUCH_DEGREES)) * MAX_BEND_DEGREES);
   }
   return bend;
 }
 
 /** Counts the pegs that pass the pointer while the wheel turns clockwise between two points. */
 export function countPegsPassed(from: number, to: number, pegs: readonly number[]): number {
-  const turned = turn(from - to);
-  return pegs.filter((peg) => turn(from - peg) < turned).length;
+  const turned = normalizeDegrees(from - to);
+  return pegs.filter((peg) => normalizeDegrees(from - peg) < turned).length;
 }
 
-/** Start and end of a turn, in degrees clockwise; the transition decides the motion. */
+/** Start and end of a turn, in degrees clockwise. The CSS transition decides the motion in between. */
 export interface Turning {
   from: number;
   to: number;
 }
 
 /** The disc's current rotation, read from its transition without a style recalculation. */
-function turnedBy(transition: Animation | undefined, { from, to }: Turning): number {
+function getRotation(transition: Animation | undefined, { from, to }: Turning): number {
   const progress = transition?.effect?.getComputedTiming().progress ?? 1;
   return from + (to - from) * progress;
 }
@@ -44,8 +44,8 @@ function turnedBy(transition: Animation | undefined, { from, to }: Turning): num
 /**
  * Bends the pointer at each peg of a turning disc, frame by frame. The compositor turns the disc; this only reads the
  * angle.
- * @param onTick a peg passed
- * @returns a function that stops it, straightens the pointer and returns the disc's rotation
+ * @param onTick called when a peg passes the pointer
+ * @returns a function that stops the effect, straightens the pointer and returns the disc's rotation
  */
 export function playTicksWhileTurning(
   disc: SVGSVGElement,
@@ -56,21 +56,21 @@ export function playTicksWhileTurning(
 ): () => number {
   const [transition] = disc.getAnimations();
   let frame = 0;
-  let rotation = turnedBy(transition, turning);
-  let at = performance.now();
+  let rotation = getRotation(transition, turning);
+  let lastFrameAt = performance.now();
   let bend = 0;
-  const look = (now: number) => {
-    const before = turn(-rotation);
-    rotation = turnedBy(transition, turning);
-    const point = turn(-rotation);
+  const drawFrame = (now: number) => {
+    const before = normalizeDegrees(-rotation);
+    rotation = getRotation(transition, turning);
+    const point = normalizeDegrees(-rotation);
     if (countPegsPassed(before, point, pegs) > 0) onTick();
-    bend = Math.max(getPointerBend(point, pegs), bend * Math.exp((at - now) / SPRING_MS));
+    bend = Math.max(getPointerBend(point, pegs), bend * Math.exp((lastFrameAt - now) / SPRING_MS));
     // The wheel turns clockwise, so its pegs push the pointer's tip to the right.
     pointer.style.transform = `rotate(${(-bend).toFixed(2)}deg)`;
-    at = now;
-    frame = requestAnimationFrame(look);
+    lastFrameAt = now;
+    frame = requestAnimationFrame(drawFrame);
   };
-  frame = requestAnimationFrame(look);
+  frame = requestAnimationFrame(drawFrame);
   return () => {
     cancelAnimationFrame(frame);
     pointer.style.transform = '';

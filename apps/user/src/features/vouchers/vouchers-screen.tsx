@@ -18,36 +18,36 @@ import { getExpiry } from './parts/expiry.ts';
 import { VoucherNotices } from './parts/voucher-notices.tsx';
 import { ReservedCard, VoucherCard } from './voucher-card.tsx';
 
-/** The polling interval for an owed code while the screen is open. */
-const AWAITED_POLL_MS = 5000;
+/** Polling interval while a won voucher has no code yet. */
+const OWED_POLL_MS = 5000;
 
-const EMPTY = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
+const EMPTY_TEXTS = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
 
 /** Vouchers by state: largest first, then earliest expiry. */
-function sorted(completions: readonly CompletionView[], now: Date): Record<VouchersTab, OfflineVoucher[]> {
-  const by: Record<VouchersTab, OfflineVoucher[]> = { unused: [], used: [], expired: [] };
+function groupByState(completions: readonly CompletionView[], now: Date): Record<VouchersTab, OfflineVoucher[]> {
+  const groups: Record<VouchersTab, OfflineVoucher[]> = { unused: [], used: [], expired: [] };
   for (const { voucher, title, offer_id } of completions) {
     if (!voucher) continue;
     const state =
       voucher.status === 'used' ? 'used' : getExpiry(voucher.expiry_date, now).daysLeft < 0 ? 'expired' : 'unused';
-    by[state].push({ voucher, title, offerId: offer_id });
+    groups[state].push({ voucher, title, offerId: offer_id });
   }
-  for (const each of Object.values(by))
+  for (const each of Object.values(groups))
     each.sort(
       (a, b) => b.voucher.amount - a.voucher.amount || a.voucher.expiry_date.localeCompare(b.voucher.expiry_date),
     );
-  return by;
+  return groups;
 }
 
 /** The wallet: won vouchers by state. */
 export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: VouchersTab) => void }) {
   const query = trpc.user.insights.stats.useQuery(undefined, {
     refetchOnWindowFocus: 'always',
-    refetchInterval: ({ state }) => (state.data?.completions.some(({ owed }) => owed) ? AWAITED_POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.completions.some(({ owed }) => owed) ? OWED_POLL_MS : false),
   });
   const { data, dataUpdatedAt } = query;
   const now = useMemo(() => new Date(dataUpdatedAt), [dataUpdatedAt]);
-  const wallet = useMemo(() => data && sorted(data.completions, now), [data, now]);
+  const wallet = useMemo(() => data && groupByState(data.completions, now), [data, now]);
   const owed = data?.completions.filter((completion) => completion.owed) ?? [];
 
   if (query.isError && !wallet) {
@@ -126,7 +126,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
             {wallet[id].length === 0 ? (
               <div className="flex flex-col items-center gap-2 py-8 text-muted">
                 <Drawing of="vouchers" />
-                <p>{words[EMPTY[id]]}</p>
+                <p>{words[EMPTY_TEXTS[id]]}</p>
               </div>
             ) : (
               <ul className="grid grid-cols-1 items-start gap-3 md:grid-cols-2">

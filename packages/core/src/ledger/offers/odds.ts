@@ -7,7 +7,7 @@ import { and, eq, sql } from 'drizzle-orm';
 export const currentOddsColumn = sql<Odds>`(select ${offerOdds.odds} from ${offerOdds}
   where ${offerOdds.offerId} = ${offers.id} and ${offerOdds.version} = ${offers.oddsVersion})`;
 
-/** Returns undefined for version 0, which no offer has. */
+/** Returns undefined for version 0, the version of an offer without odds. */
 async function findOdds(tx: Tx, offerId: number, version: number): Promise<Odds | undefined> {
   const [row] = await tx
     .select({ odds: offerOdds.odds })
@@ -21,9 +21,9 @@ export const getOddsVersion = async (tx: Tx, offerId: number, version: number): 
 
 /**
  * Publishes a new version of an offer's odds if they differ. Earlier completions keep their version. The caller must
- * hold the offer's lock or have inserted it.
+ * have locked the offer's row, or inserted the offer in the same transaction.
  * @param version the current version; 0 for an offer without odds
- * @returns the odds before; undefined if nothing changed
+ * @returns the previous odds; undefined if nothing changed
  */
 export async function publishOdds(
   tx: Tx,

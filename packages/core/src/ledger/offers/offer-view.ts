@@ -19,7 +19,7 @@ export interface OfferPictureStatus {
   problem: string | null;
 }
 
-/** For statements that select from offers. */
+/** Subquery of the picture's status. Only for statements that select from `offers`. */
 export const pictureStatusColumn = sql<OfferPictureStatus | null>`(select json_build_object('id', picture_id, 'problem', problem)
   from picture_fetches where url = ${offers.pictureUrl})`;
 

@@ -22,9 +22,9 @@ import { openSeed } from './seed.ts';
  * changed without a different root. See contract, section 7, 'Fairness'.
  */
 
-/** Longer than the statement timeout, so no completion of the day before is still uncommitted. */
+/** Wait after midnight. Longer than the statement timeout, so all completions of the previous day are committed. */
 const PUBLISH_DELAY = '10 minutes';
-/** Bounds one run after a long pause. */
+/** Limits one run after a long downtime. */
 const MAX_DAYS_PER_RUN = 31;
 
 const readLeaves = (query: MoveSql, day: string) =>
@@ -86,19 +86,19 @@ interface Tree {
 const trees = new WeakMap<Kernel, LRUCache<string, Tree>>();
 const MAX_CACHED_TREES = 4;
 
-/** Concurrent calls share one load. Failures are not cached. */
+/** Returns the kernel's cache of trees. Concurrent calls share one load. Failures are not cached. */
 function getTreeCache(kernel: Kernel): LRUCache<string, Tree> {
-  const known = trees.get(kernel);
-  if (known) return known;
-  const created = new LRUCache<string, Tree>({
+  const cached = trees.get(kernel);
+  if (cached) return cached;
+  const cache = new LRUCache<string, Tree>({
     max: MAX_CACHED_TREES,
     async fetchMethod(day) {
       const leaves = await kernel.read((_, query) => readLeaves(query, day));
       return { ids: leaves.map(({ id }) => id), levels: buildTree(leaves) };
     },
   });
-  trees.set(kernel, created);
-  return created;
+  trees.set(kernel, cache);
+  return cache;
 }
 
 /** Returns the Merkle proof of the caller's own completion. @throws DomainError OFFER_NOT_COMPLETED */
@@ -110,6 +110,7 @@ export async function getMerkleProof(kernel: Kernel, userId: number, offerId: nu
       where c.user_id = ${userId} and c.offer_id = ${offerId}`,
   );
   if (!row) throw new DomainError('OFFER_NOT_COMPLETED');
+  // The day is not published yet.
   if (row.root === null) return { place: null };
   const { ids, levels } = await getTreeCache(kernel).forceFetch(row.day);
   const { index, path } = getMerklePath(levels, ids.indexOf(row.id));
@@ -119,7 +120,7 @@ export async function getMerkleProof(kernel: Kernel, userId: number, offerId: nu
   };
 }
 
-interface DrawnRow {
+interface DrawColumns {
   id: number;
   commitment: Uint8Array;
   client_seed_hash: Uint8Array | null;
@@ -141,7 +142,7 @@ export async function listDraws(
     sql`(${day}::date + 1)::timestamp at time zone 'Asia/Kolkata'`,
   ];
   const { rows, total } = await kernel.read(async (db) => ({
-    rows: await db.execute<DrawnRow & Record<string, unknown>>(sql`
+    rows: await db.execute<DrawColumns & Record<string, unknown>>(sql`
       select c.id, c.commitment, c.client_seed_hash, c.seed, v.odds, s.roll, s.client_seed, s.share, s.amount_paise
       from completions c join offer_odds v on v.offer_id = c.offer_id and v.version = c.odds_version
       left join spins s on s.completion_id = c.id and s.roll is not null

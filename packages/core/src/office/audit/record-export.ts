@@ -20,11 +20,15 @@ export async function recordExport(
   return { personal };
 }
 
-/** @throws DomainError STEP_UP_REQUIRED; WAITS_FOR_APPROVAL if more codes are exported than the caller may read */
+/**
+ * Checks that the caller may export this many voucher codes.
+ * @throws DomainError STEP_UP_REQUIRED; WAITS_FOR_APPROVAL above the number of codes that the caller may read
+ */
 export async function requireCodeExportAllowance(
   command: ApprovalContext,
   { list, codes }: Omit<ExportInput, 'filters'>,
 ): Promise<void> {
+  // Without this capability the file has masked codes.
   if (codes === 0 || !hasCapability(command.actor, 'readCodes')) return;
   command.prove?.();
   await requireCodeAllowance(command, { codes, list });

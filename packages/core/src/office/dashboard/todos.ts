@@ -8,13 +8,13 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { getParkedShares, PARKED_ALERT_PERCENT } from '../../partners/networks/parked-share.ts';
 import { countDecidableRequests } from '../approvals/list.ts';
 
-/** Number of accounts on one device that makes a ring. */
+/** Accounts on one device that count as a fraud ring. */
 const RING_ACCOUNTS = 3;
 
 const toTodos = (kind: TodoKind, count: number, more: Partial<Todo> = {}): Todo[] =>
   count > 0 ? [{ kind, count, value: null, subject: null, ...more }] : [];
 
-/** Counts recent calls with an outcome by network. */
+/** Counts the postbacks of the last `days` days that had this outcome, by network. */
 async function countPostbacks(kernel: Kernel, kind: TodoKind, outcome: 'parked' | 'refused', days: number) {
   const rows = await kernel.read(
     (_, sql) => sql<{ id: number; name: string; calls: number }[]>`
@@ -28,17 +28,17 @@ async function countPostbacks(kernel: Kernel, kind: TodoKind, outcome: 'parked' 
 interface TodoSource {
   kernel: Kernel;
   reader: Actor | undefined;
-  /** Amounts with low stock, read once for both kinds. */
-  low: () => Promise<StockForecast[]>;
+  /** Voucher amounts with low stock. Loaded once for `stock_out` and `stock_short`. */
+  getLowStock: () => Promise<StockForecast[]>;
 }
 
 function createTodoSource(kernel: Kernel, reader: Actor | undefined): TodoSource {
   let stock: Promise<StockForecast[]> | undefined;
-  const low = async () => {
+  const getLowStock = async () => {
     stock ??= forecastStock(kernel);
     return (await stock).filter(({ is_low }) => is_low);
   };
-  return { kernel, reader, low };
+  return { kernel, reader, getLowStock };
 }
 
 /** Formats amounts: `₹5, ₹10`. */
@@ -56,12 +56,12 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
     );
     return toTodos('owed_wins', row?.wins ?? 0, { value: toRupees(row?.paise ?? 0) });
   },
-  stock_out: async ({ low }) => {
-    const out = (await low()).filter(({ available }) => available === 0);
+  stock_out: async ({ getLowStock }) => {
+    const out = (await getLowStock()).filter(({ available }) => available === 0);
     return toTodos('stock_out', out.length, { subject: formatAmounts(out) });
   },
-  stock_short: async ({ low }) => {
-    const left = (await low()).filter(({ available }) => available > 0);
+  stock_short: async ({ getLowStock }) => {
+    const left = (await getLowStock()).filter(({ available }) => available > 0);
     return toTodos('stock_short', left.length, { subject: formatAmounts(left) });
   },
   vouchers_expiring: async ({ kernel }) => {
@@ -94,14 +94,16 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
       (_, sql) => sql<{ id: number; name: string }[]>`
         select id, name from networks where id = any(${parking.map(([id]) => id)}::bigint[]) order by id`,
     );
+    // The count is a percentage here.
     return names.flatMap(({ id, name }) =>
       toTodos('parking_network', shares.get(id)?.parked_share ?? 0, { subject: { id, name } }),
     );
   },
   parked_postbacks: ({ kernel }) => countPostbacks(kernel, 'parked_postbacks', 'parked', 30),
   refused_postbacks: ({ kernel }) => countPostbacks(kernel, 'refused_postbacks', 'refused', 1),
-  // By device only: an address may be a carrier's, shared by thousands.
+  // Counts devices only: thousands of users may share the IP address of a mobile carrier.
   rings: async ({ kernel }) => {
+    // `> 1` matches the condition of the partial index.
     const [row] = await kernel.read(
       (_, sql) => sql<{ rings: number }[]>`
         select count(*) as rings from devices d
@@ -114,7 +116,7 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
 
 /**
  * Lists current todos, most urgent first.
- * @param reader admin whose own todos are included; none without it
+ * @param reader the admin who reads; without one, the approvals are left out
  */
 export async function listTodos(kernel: Kernel, reader?: Actor): Promise<Todos> {
   const source = createTodoSource(kernel, reader);

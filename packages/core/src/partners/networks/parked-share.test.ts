@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-test('flags a network with many parked calls, and none with few calls', async () => {
-  const quiet = await makeNetwork(core, 'quiet');
-  const loud = await makeNetwork(core, 'loud');
-  const send = (network: typeof loud, n: number, status: string) =>
+test('flags a network with many parked postbacks, but not one with too few postbacks to judge', async () => {
+  const fewCalls = await makeNetwork(core, 'quiet');
+  const manyCalls = await makeNetwork(core, 'loud');
+  const send = (network: typeof manyCalls, n: number, status: string) =>
     postback(core, network, { click_id: 'unknown', transaction_id: `${status}-${n}`, status });
-  for (let i = 0; i < 3; i++) await send(quiet, i, 'no-such-word');
-  for (let i = 0; i < 12; i++) await send(loud, i, 'no-such-word');
+  for (let i = 0; i < 3; i++) await send(fewCalls, i, 'no-such-word');
+  for (let i = 0; i < 12; i++) await send(manyCalls, i, 'no-such-word');
   const ids = await core.database.sql<{ id: number; slug: string }[]>`select id, slug from networks`;
   const id = (slug: string) => ids.find((each) => each.slug === slug)?.id ?? 0;
   const shares = await getParkedShares(core.kernel);
@@ -32,7 +32,7 @@ test('flags a network with many parked calls, and none with few calls', async ()
   ]);
 });
 
-describe('the share of parked calls', () => {
+describe('the share of parked postbacks', () => {
   const send = async (slug: string, count: number, call: Parameters<typeof insertPastPostback>[2]) => {
     for (let i = 0; i < count; i++) await insertPastPostback(core, slug, call);
   };
@@ -41,7 +41,7 @@ describe('the share of parked calls', () => {
     return (await getParkedShares(core.kernel, row?.id)).get(row?.id ?? 0);
   };
 
-  test('is known from ten calls, and raises an alert from 20 percent', async () => {
+  test('needs ten postbacks, and flags the network from 20 percent', async () => {
     const { slug } = await makeNetwork(core);
     await send(slug, 7, { outcome: 'accepted' });
     await send(slug, 2, { outcome: 'parked' });
@@ -54,7 +54,7 @@ describe('the share of parked calls', () => {
     expect(await readShare(slug)).toEqual({ parked_share: 19, is_parking: false });
   });
 
-  test('excludes refused, unjudged and older calls, and those of other networks', async () => {
+  test('excludes refused, unprocessed and older postbacks, and those of other networks', async () => {
     const { slug } = await makeNetwork(core);
     const { slug: other } = await makeNetwork(core);
     await send(slug, 10, { outcome: 'parked' });
@@ -67,7 +67,7 @@ describe('the share of parked calls', () => {
     expect(await readShare(slug)).toEqual({ parked_share: 50, is_parking: true });
   });
 
-  test('counts each repeat of a call', async () => {
+  test('counts each repeat of a postback', async () => {
     const { slug } = await makeNetwork(core);
     await send(slug, 1, { outcome: 'parked' });
     await send(slug, 1, { outcome: 'accepted', repeats: 7 });

@@ -17,7 +17,7 @@ import { toDifference } from './replay.ts';
 import { openPostback } from './seal.ts';
 
 /**
- * Lists the stored postbacks that changed settings would read differently. Writes nothing.
+ * Lists the stored postbacks that would have another result with the changed settings. Writes nothing.
  * @throws DomainError NETWORK_NOT_FOUND, BAD_INPUT (the settings are not valid together)
  */
 export async function dryRun(
@@ -49,21 +49,21 @@ export async function dryRun(
   for (const each of stored) {
     const postback = openPostback(secrets, each.retryKey, each);
     if (!postback) continue;
-    const [was, would] = [readPostback(before, postback), readPostback(after, postback)];
-    if (comparable(was) === comparable(would)) continue;
-    differences.push(toDifference(each, getOutcome(would), describeVerdict(would)));
+    const [current, proposed] = [readPostback(before, postback), readPostback(after, postback)];
+    if (getComparisonKey(current) === getComparisonKey(proposed)) continue;
+    differences.push(toDifference(each, getOutcome(proposed), describeVerdict(proposed)));
   }
   return { looked_at: stored.length, differences };
 }
 
-/** The outcome of a verdict by the postback alone. */
+/** The outcome that the postback alone implies, before its click and completion are checked. */
 function getOutcome(verdict: Verdict): PostbackOutcome {
   if (verdict.outcome !== undefined) return verdict.outcome;
   return verdict.kind === 'approve' ? 'accepted' : verdict.kind === 'pending' ? 'pending' : 'reversed';
 }
 
-/** The part of a verdict that a changed setting could change, as text. */
-function comparable(verdict: Verdict): string {
+/** Serializes the fields of a verdict that depend on the settings. */
+function getComparisonKey(verdict: Verdict): string {
   if (verdict.outcome !== undefined) return `${verdict.outcome} ${verdict.reason}`;
   const { click_id, transaction_id, goal_id, payout_paise, hold_seconds } = verdict;
   return JSON.stringify([verdict.kind, click_id, transaction_id, goal_id, payout_paise, hold_seconds, verdict.alert]);

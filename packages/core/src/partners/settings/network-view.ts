@@ -7,15 +7,15 @@ import { MASK, maskSecret, type WithOpenSecrets } from '../../kernel/network-sec
 type Network = typeof networks.$inferSelect;
 
 /**
- * Builds the URL to paste at a network.
- * @param secret the text shown for a secret at its end
+ * Builds the postback URL that an admin enters in the network's dashboard.
+ * @param secret last part of the path for networks with a secret path: the secret or its mask
  */
 export function buildPostbackUrl(origin: string, { slug, signing, postbackQuery }: Network, secret: string): string {
   const path = signing.kind === 'path_secret' ? `${slug}/${encodeURIComponent(secret)}` : slug;
   return `${origin}/postback/${path}${postbackQuery === '' ? '' : `?${postbackQuery}`}`;
 }
 
-/** Converts a row to settings as the inputs have them; `payout_ceiling` in paise. */
+/** Converts a row to settings in the form of the validated input, with `payout_ceiling` in paise. */
 export const toSettings = (row: Network): NetworkSettings => ({
   slug: row.slug,
   name: row.name,
@@ -58,6 +58,7 @@ export function toNetworkView(origin: string, row: WithOpenSecrets<Network>): Ne
       previousSecret === null || previousUntil === null
         ? null
         : { hint: maskSecret(previousSecret), until: previousUntil.toISOString() },
+    // The mask stays readable: it is not URL-encoded.
     postback_url: buildPostbackUrl(origin, row, MASK).replace(encodeURIComponent(MASK), MASK),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -12,15 +12,15 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-/** A user whose address is changed repeatedly, as an attacker with the password could. */
-async function makePerson() {
+/** Creates a user whose email can be changed and changed back. An attacker with the password could do so repeatedly. */
+async function createUser() {
   const { id, email: first } = await makeUser(core, { verified: true });
   const address = () => `${randomUUID()}@example.invalid`;
   return {
     first,
     second: address(),
     third: address(),
-    /** Changes the address and returns the undo link's token for the earlier one. */
+    /** Changes the address and returns the token of the link that restores the previous one. */
     async changeTo(email: string): Promise<string> {
       const before = await this.email();
       const { token } = await core.kernel.write((tx) =>
@@ -37,32 +37,32 @@ async function makePerson() {
   };
 }
 
-test('keeps the undo link to the first address after a second change, and revokes later ones on use', async () => {
-  const person = await makePerson();
-  const toFirst = await person.changeTo(person.second);
-  const toSecond = await person.changeTo(person.third);
-  await person.undo(toFirst);
-  expect(await person.email()).toBe(person.first);
-  await expect(person.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
-  await expect(person.undo(toFirst)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
-  expect(await person.email()).toBe(person.first);
+test('keeps the first undo link valid after a second change, and revokes all undo links when it is used', async () => {
+  const user = await createUser();
+  const toFirst = await user.changeTo(user.second);
+  const toSecond = await user.changeTo(user.third);
+  await user.undo(toFirst);
+  expect(await user.email()).toBe(user.first);
+  await expect(user.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  await expect(user.undo(toFirst)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+  expect(await user.email()).toBe(user.first);
 });
 
-test('undoes all changes by the first link, even after a later change was undone', async () => {
-  const person = await makePerson();
-  const toFirst = await person.changeTo(person.second);
-  await person.undo(await person.changeTo(person.third));
-  expect(await person.email()).toBe(person.second);
-  await person.undo(toFirst);
-  expect(await person.email()).toBe(person.first);
+test('restores the first address with the first undo link, even after the second change was undone', async () => {
+  const user = await createUser();
+  const toFirst = await user.changeTo(user.second);
+  await user.undo(await user.changeTo(user.third));
+  expect(await user.email()).toBe(user.second);
+  await user.undo(toFirst);
+  expect(await user.email()).toBe(user.first);
 });
 
-test('revokes links to addresses between two uses of the first address', async () => {
-  const person = await makePerson();
-  await person.changeTo(person.second);
-  const toSecond = await person.changeTo(person.first);
-  const again = await person.changeTo(person.third);
-  await person.undo(again);
-  expect(await person.email()).toBe(person.first);
-  await expect(person.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
+test('revokes the undo links to addresses that were set after the restored address', async () => {
+  const user = await createUser();
+  await user.changeTo(user.second);
+  const toSecond = await user.changeTo(user.first);
+  const toFirst = await user.changeTo(user.third);
+  await user.undo(toFirst);
+  expect(await user.email()).toBe(user.first);
+  await expect(user.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
 });

@@ -20,7 +20,7 @@ const input = (username: string, setupToken?: string) => ({
 const admins = async () =>
   (await core.database.sql`select username from admins order by id`).map((row) => row['username']);
 
-test('creates the first admin once by the setup token, which is stored as a hash', async () => {
+test('creates the first admin with a single-use setup token that is stored as a hash', async () => {
   expect(await isSetupNeeded(core.kernel)).toBe(true);
   const token = await issueSetupToken(core.kernel);
   expect(token).toMatch(/^[\w-]{24}$/);
@@ -47,7 +47,7 @@ test('creates the first admin once by the setup token, which is stored as a hash
   });
 });
 
-test('creates one admin for ten concurrent calls with valid tokens', async () => {
+test('creates only one admin from ten concurrent calls with valid setup tokens', async () => {
   const tokens = await Promise.all(Array.from({ length: 5 }, () => issueSetupToken(core.kernel)));
   const tries = await Promise.allSettled(
     Array.from({ length: 10 }, (_, i) =>
@@ -83,7 +83,7 @@ test('lets an admin create others with unique names and emails, ignoring case', 
   expect(entry).toEqual({ actor_name: actor.name, actor_kind: 'admin' });
 });
 
-test('refuses roles above the actor’s own, service keys, and names as passwords', async () => {
+test('rejects roles above the admin’s own, service keys, and passwords made from the username', async () => {
   const manager = await makeAdmin(core, undefined, 'manager');
   await registerAdmin(core.as(manager), { ...input('of-a-manager') });
   await expect(registerAdmin(core.as(manager), { ...input('too-high'), role: 'owner' })).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test('refuses roles above the actor’s own, service keys, and names as password
   expect(row).toEqual({ role: 'manager' });
 });
 
-test('accepts a setup token for an hour', async () => {
+test('expires a setup token after an hour', async () => {
   const token = await issueSetupToken(core.kernel);
   const attempt = () => registerAdmin({ ...core.services, actor: undefined }, input('late', token));
   await core.database.sql`update setup_tokens set created_at = now() - interval '61 minutes'`;

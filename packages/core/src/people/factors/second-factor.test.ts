@@ -39,8 +39,8 @@ function computeCode(base32: string, ms: number): string {
 const signIn = (username: string, more: { password?: string; code?: string } = {}, browser?: string) =>
   adminSignIn(core.services, { ...anyCaller, browser }, { username, password: PASSWORD, code: undefined, ...more });
 
-/** Codes of unused steps within the accepted window of one step before and after. */
-async function withApp(admin: AdminActor) {
+/** Enrols an authenticator app with the code of the previous step. The current and next steps' codes stay unused. */
+async function enrolApp(admin: AdminActor) {
   const { secret, uri } = await totpEnrollment(core.as(admin));
   const now = Date.now();
   const codes = await confirmTotp(core.as(admin), computeCode(secret, now - 30_000));
@@ -48,12 +48,12 @@ async function withApp(admin: AdminActor) {
     secret,
     uri,
     codes: codes ?? [],
-    present: computeCode(secret, now),
+    currentCode: computeCode(secret, now),
     next: computeCode(secret, now + 30_000),
   };
 }
 
-async function withPasskey(admin: AdminActor, origin?: string) {
+async function enrolPasskey(admin: AdminActor, origin?: string) {
   const key = testPasskey();
   const made = passkeyRegistration.parse(key.make(await getAdminPasskeyCreationOptions(core.as(admin)), origin));
   const codes = await addAdminPasskey(core.as(admin), 'Laptop', made);
@@ -81,29 +81,29 @@ describe('an authenticator app', () => {
     const admin = await makeAdmin(core);
     await totpEnrollment(core.as(admin));
     await signIn(admin.name);
-    const { secret, uri, codes, present } = await withApp(admin);
+    const { secret, uri, codes, currentCode } = await enrolApp(admin);
     expect(uri).toContain(`secret=${secret}`);
     expect(codes).toHaveLength(10);
     await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
-    await expect(signIn(admin.name, { password: 'wrong', code: present })).rejects.toMatchObject({
+    await expect(signIn(admin.name, { password: 'wrong', code: currentCode })).rejects.toMatchObject({
       code: 'WRONG_USERNAME_OR_PASSWORD',
     });
-    await signIn(admin.name, { code: present });
-    await expect(signIn(admin.name, { code: present })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
+    await signIn(admin.name, { code: currentCode });
+    await expect(signIn(admin.name, { code: currentCode })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
     const rows = await core.database.sql`select to_jsonb(t) as row from admin_totp t`;
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
   test('accepts a code once for concurrent sign-ins', async () => {
     const admin = await makeAdmin(core);
-    const { present } = await withApp(admin);
-    const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(admin.name, { code: present })));
+    const { currentCode } = await enrolApp(admin);
+    const tries = await Promise.allSettled([1, 2, 3].map(() => signIn(admin.name, { code: currentCode })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('accepts each recovery code once in any spelling, and revokes old ones', async () => {
+  test('accepts each recovery code once, in any case, and revokes old ones on regeneration', async () => {
     const admin = await makeAdmin(core);
-    const { codes } = await withApp(admin);
+    const { codes } = await enrolApp(admin);
     const [first = '', second = '', third = ''] = codes;
     await signIn(admin.name, { code: first.toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O') });
     await expect(signIn(admin.name, { code: first })).rejects.toMatchObject({ code: 'SECOND_FACTOR_WRONG' });
@@ -119,14 +119,14 @@ describe('an authenticator app', () => {
 });
 
 describe('a passkey', () => {
-  test('signs in without a password, and each answer only once', async () => {
+  test('signs in without a password, and rejects a repeated answer', async () => {
     const admin = await makeAdmin(core);
-    const { key, codes } = await withPasskey(admin);
+    const { key, codes } = await enrolPasskey(admin);
     expect(codes).toHaveLength(10);
     await expect(signIn(admin.name)).rejects.toMatchObject({ code: 'SECOND_FACTOR_REQUIRED' });
     const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
-    const { answer: entered } = await adminSignInByPasskey(core.services, anyCaller, answer);
-    expect(entered.admin.username).toBe(admin.name);
+    const { answer: signedIn } = await adminSignInByPasskey(core.services, anyCaller, answer);
+    expect(signedIn.admin.username).toBe(admin.name);
     const again = { code: 'PASSKEY_REFUSED' };
     await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject(again);
     await core.database.sql`update admins set deactivated_at = now() where id = ${admin.id}`;
@@ -136,9 +136,9 @@ describe('a passkey', () => {
 
   test.each([
     ['from another site', { origin: 'https://evil.example', verified: true }],
-    ['without the person’s PIN or finger', { origin: undefined, verified: false }],
+    ['without user verification (PIN or fingerprint)', { origin: undefined, verified: false }],
   ])('is refused %s', async (_, { origin, verified }) => {
-    const { key } = await withPasskey(await makeAdmin(core));
+    const { key } = await enrolPasskey(await makeAdmin(core));
     const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller), origin, verified);
     await expect(adminSignInByPasskey(core.services, anyCaller, answer)).rejects.toMatchObject({
       code: 'PASSKEY_REFUSED',
@@ -150,17 +150,17 @@ describe('a passkey', () => {
     const options = await getAdminPasskeyCreationOptions(core.as(other));
     const made = passkeyRegistration.parse(testPasskey().make(options));
     await expect(addAdminPasskey(core.as(admin), 'Theirs', made)).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
-    await expect(withPasskey(admin, 'https://evil.example')).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
+    await expect(enrolPasskey(admin, 'https://evil.example')).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
   });
 });
 
-describe('confirming', () => {
+describe('confirming one’s identity', () => {
   const session = async (admin: AdminActor) => {
     const { cookie, sessionId } = await core.services.adminSessions.create(admin.id, anyCaller);
     await core.database
       .sql`update admin_sessions set verified_identity_at = now() - interval '6 minutes' where id = ${sessionId}`;
     const validate = () => core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
-    return { sessionId, proved: async () => (await validate())?.person.provedLately };
+    return { sessionId, isConfirmed: async () => (await validate())?.person.provedLately };
   };
   const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
     confirmIdentity(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);
@@ -168,44 +168,44 @@ describe('confirming', () => {
   test('accepts a password without a second factor, and a code or passkey with one, for this session only', async () => {
     const admin = await makeAdmin(core);
     const [one, two] = [await session(admin), await session(admin)];
-    expect(await one.proved()).toBe(false);
+    expect(await one.isConfirmed()).toBe(false);
     await expect(confirm(admin, one, false, { password: 'wrong' })).rejects.toMatchObject({ field: 'password' });
-    expect(await one.proved()).toBe(false);
+    expect(await one.isConfirmed()).toBe(false);
     await confirm(admin, one, false, { password: PASSWORD });
-    expect([await one.proved(), await two.proved()]).toEqual([true, false]);
+    expect([await one.isConfirmed(), await two.isConfirmed()]).toEqual([true, false]);
 
-    const { present } = await withApp(admin);
+    const { currentCode } = await enrolApp(admin);
     await expect(confirm(admin, two, true, { password: PASSWORD })).rejects.toMatchObject({
       code: 'SECOND_FACTOR_REQUIRED',
     });
-    await confirm(admin, two, true, { code: present });
-    expect(await two.proved()).toBe(true);
+    await confirm(admin, two, true, { code: currentCode });
+    expect(await two.isConfirmed()).toBe(true);
 
-    const { key } = await withPasskey(admin);
+    const { key } = await enrolPasskey(admin);
     const three = await session(admin);
     await confirm(admin, three, true, {
       answer: key.answer(await createAdminPasskeyChallenge(core.services, anyCaller)),
     });
-    expect(await three.proved()).toBe(true);
+    expect(await three.isConfirmed()).toBe(true);
   });
 
   test('refuses another admin’s passkey', async () => {
     const admin = await makeAdmin(core);
-    const { key } = await withPasskey(await makeAdmin(core));
+    const { key } = await enrolPasskey(await makeAdmin(core));
     const own = await session(admin);
     const answer = key.answer(await createAdminPasskeyChallenge(core.services, anyCaller));
     await expect(confirm(admin, own, true, { answer })).rejects.toMatchObject({ code: 'PASSKEY_REFUSED' });
-    expect(await own.proved()).toBe(false);
+    expect(await own.isConfirmed()).toBe(false);
   });
 });
 
 test('keeps the last factor when one is required; an admin can reset peers and below', async () => {
   const strict = { ...core.services, operators: { ...core.services.operators, secondFactorRequired: true } };
   const admin = await makeAdmin(core);
-  const { key } = await withPasskey(admin);
+  const { key } = await enrolPasskey(admin);
   const command = { ...strict, actor: admin, once: undefined };
   await expect(removeAdminPasskey(command, key.id)).rejects.toMatchObject({ code: 'LAST_FACTOR' });
-  await withApp(admin);
+  await enrolApp(admin);
   await removeAdminPasskey(command, key.id);
   await expect(removeTotp(command)).rejects.toMatchObject({ code: 'LAST_FACTOR' });
   const manager = await makeAdmin(core, PASSWORD, 'manager');
@@ -223,7 +223,7 @@ test('keeps the last factor when one is required; an admin can reset peers and b
   ]);
 });
 
-test('lets known browsers sign in and change the password while strangers guess', async () => {
+test('does not lock out a known browser while another one guesses passwords', async () => {
   const admin = await makeAdmin(core);
   await signIn(admin.name, {}, 'own browser');
   for (let guess = 0; guess < 10; guess++) {

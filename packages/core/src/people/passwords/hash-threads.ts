@@ -4,9 +4,9 @@ import { Piscina } from 'piscina';
 import type * as work from './hash-thread.ts';
 
 /**
- * Added niceness (man 7 sched). Next to a busy thread of niceness 0, a thread of 5 gets a quarter of a core, so
- * sign-ins still work on a busy machine. Only Linux has a niceness per thread; elsewhere it applies to the process (man
- * 2 nice).
+ * Added niceness (man 7 sched). A thread of niceness 5 still gets a quarter of a core that it shares with a busy thread
+ * of niceness 0, so sign-ins work on a busy machine. Only Linux has a niceness per thread; elsewhere it applies to the
+ * process (man 2 nice).
  */
 const NICENESS = process.platform === 'linux' ? 5 : 0;
 
@@ -19,16 +19,16 @@ export interface HashThreads {
 }
 
 /**
- * Creates threads for hashing, on Linux with a lower priority than request handling. In Node's own pool argon2 occupied
- * a core, and responses waited there for compression. The threads do not keep the process alive. If one dies, its hash
- * fails and another thread replaces it.
+ * Creates threads for hashing, on Linux with a lower priority than request handling. In Node's own thread pool, argon2
+ * delayed the compression of responses. The threads do not keep the process alive. If one dies, its hash fails and
+ * another thread replaces it.
  *
- * @param count at most
+ * @param count maximum number of threads
  * @param warm start the threads at once instead of with the first hashes
  */
 export function createHashThreads(count: number, warm = false): HashThreads {
   const threads = new Piscina({
-    // Next to this file in the sources, and next to the bundle: vite.config.ts of apps/api.
+    // The build puts the thread file next to the bundle (apps/api/vite.config.ts).
     filename: fileURLToPath(new URL(`./hash-thread${extname(import.meta.url)}`, import.meta.url)),
     minThreads: warm ? count : 0,
     maxThreads: count,

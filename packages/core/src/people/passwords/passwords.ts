@@ -17,9 +17,9 @@ const COST: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export interface Passwords {
   /**
-   * Refuses common and breached passwords, and the person's or brand's own words with or without digits.
-   * @param field named in the refusal
-   * @param words such as the address and names
+   * Hashes a password. Rejects a common or breached one, and one that is the user's or the brand's name plus digits.
+   * @param field input field that the error names
+   * @param words the user's email and names, rejected as passwords
    * @returns a PHC string
    * @throws DomainError UNAVAILABLE under overload, BAD_INPUT for a refused password
    */
@@ -39,8 +39,8 @@ export interface PasswordOptions {
   /** Longest wait in ms. */
   longestWait?: number;
   /**
-   * Starts the threads at once. Otherwise the first hashes also wait for the threads to start, which overestimates the
-   * waiting time.
+   * Starts the threads at once. Otherwise the first hashes also wait for the threads to start, and the queue then
+   * overestimates later waits.
    */
   warm?: boolean;
   /** Refused as a password. */
@@ -49,14 +49,14 @@ export interface PasswordOptions {
   cost?: HashCost;
 }
 
-/** Long enough for a crowd after a push notification, short enough that users do not press again. */
+/** Long enough for a peak after a push notification, short enough that users do not tap again. */
 const MAX_WAIT_MS = 2000;
 
 /** About 25 MB each. Machines with more cores run more processes. */
 const MAX_THREADS = 4;
 
 /**
- * Creates argon2id hashing with queues and low-priority threads. A crowd of sign-ups slows down neither signed-in users
+ * Creates argon2id hashing with queues and low-priority threads. A peak of sign-ups slows down neither signed-in users
  * nor sign-ins.
  */
 export async function createPasswords(options: PasswordOptions = {}): Promise<Passwords> {
@@ -71,8 +71,8 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
   return {
     unknown,
     hash(password, field = 'password', words = []) {
-      const refusal = findRefusal(password, [...words, options.brandName ?? '']);
-      if (refusal) return Promise.reject(new DomainError('BAD_INPUT', { text: refusal, field }));
+      const problem = findProblem(password, [...words, options.brandName ?? '']);
+      if (problem) return Promise.reject(new DomainError('BAD_INPUT', { text: problem, field }));
       return queues.run('sign-up', () => threads.hash({ password, cost }));
     },
     verify: (password, phc) =>
@@ -83,18 +83,18 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
   };
 }
 
-function findRefusal(password: string, words: readonly string[]): string | undefined {
+function findProblem(password: string, words: readonly string[]): string | undefined {
   const given = password.toLowerCase();
   if (common.has(given)) return 'This password is too common. Please choose another one.';
   if (isBreached(given)) return 'This password is known from a data breach. Please choose another one.';
   // `asha.rao@example.com` forbids itself, `asha.rao`, `asha` and `rao`.
-  const own = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
-  const bare = keepLetters(given);
-  const isOwn = own.some((word) => {
-    const ownLetters = keepLetters(word.toLowerCase());
-    return ownLetters.length >= 3 && (bare === ownLetters || bare === ownLetters + ownLetters);
+  const names = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
+  const letters = keepLetters(given);
+  const isName = names.some((word) => {
+    const nameLetters = keepLetters(word.toLowerCase());
+    return nameLetters.length >= 3 && (letters === nameLetters || letters === nameLetters + nameLetters);
   });
-  return isOwn
+  return isName
     ? 'This password is too close to your name, your email or our brand. Please choose another one.'
     : undefined;
 }

@@ -8,7 +8,7 @@ import { browserName } from './browser-name.ts';
 import { ADMIN_SESSION_LIFETIME, findAdminSession, sessionRow, USER_SESSION_LIFETIME } from './find-session.ts';
 import { getSuspensionError } from './suspension.ts';
 
-/** Statements for the sessions of both realms, users and admins. */
+/** SQL for the sessions of the two realms: users and admins. */
 
 export interface SessionDetails extends Caller {
   device?: string | undefined;
@@ -24,7 +24,7 @@ export interface UserPerson {
   email: string;
 }
 
-/** The signed-in user with permission-relevant fields. */
+/** The signed-in user, with the fields that decide what they may do. */
 export interface SignedInPerson extends UserPerson {
   /** The address is verified, or verification is waived for older accounts. */
   verified: boolean;
@@ -41,7 +41,7 @@ export interface AdminPerson {
 }
 
 interface NewBrowser {
-  /** The user signed in from another known browser before. They are notified. */
+  /** This browser is new, and the user has signed in from another one before. The user is notified. */
   inNewBrowser: boolean;
 }
 
@@ -57,26 +57,26 @@ export interface SessionRow {
 }
 
 export interface SessionTable<Row extends SessionRow> {
-  /** @param reading a statement that finds the user's session together with other data */
+  /** @param reading reads the session and the call's data in one statement */
   find(db: Db, sql: MoveSql, id: string, ip: string | null, reading?: CallerQuery<object>): PromiseLike<readonly Row[]>;
-  /** Returns the row, also on a retry; none if the person may not sign in. */
+  /** Inserts a session; a retry returns the same row. Returns no row if the person may not sign in. */
   insert(
     sql: MoveSql,
     id: string,
     personId: number,
-    lastsMs: number,
+    lifetimeMs: number,
     details: SessionDetails,
   ): Promise<readonly NewBrowser[]>;
   /** The error for a person who may not sign in. */
   refusal: (sql: MoveSql, personId: number) => Promise<DomainError>;
-  /** Explains a session that a suspension ended, for realms that disclose it. */
+  /** Returns the error to show for a session that a suspension ended. Only users are told the reason. */
   whyEnded?: (sql: MoveSql, id: string) => Promise<DomainError | undefined>;
-  /** Records the use of a session, for realms that show it. */
+  /** Updates the time of the last use, which only user sessions record. */
   noteUse?: (sql: MoveSql, id: string) => Promise<unknown>;
-  extend(sql: MoveSql, id: string, lastsMs: number): Promise<unknown>;
+  extend(sql: MoveSql, id: string, lifetimeMs: number): Promise<unknown>;
   remove(sql: MoveSql, id: string): Promise<unknown>;
   removeAll(sql: MoveSql, personId: number): Promise<unknown>;
-  /** Rows to delete. */
+  /** Expired rows, for the cleanup job. */
   expired: readonly DeletableRows[];
 }
 
@@ -86,45 +86,46 @@ type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
 const MAX_SESSIONS_PER_USER = 20;
 
 /**
- * A suspended user gets no session. The share lock on the user's row orders a sign-in before or after a suspension.
- * Without it, a suspension could miss a new session, which would be valid again once the suspension is lifted. The same
- * holds for a concurrent password change. Known browsers are read as of the statement's start.
+ * A suspended user gets no session. The share lock on the user's row makes a concurrent suspension or password change
+ * wait. Without it, a suspension could miss the new session, which would work again once the suspension is lifted.
+ *
+ * All parts of the statement see the tables as they were before it, so a browser inserted here does not count as known.
  */
 export const userTable: SessionTable<UserRow> = {
   find: (_, sql, id, ip, reading) =>
     reading ? reading(sql, sessionRow, id, ip) : sql<CallerColumns[]>`${sessionRow(sql, id, ip)}`,
-  insert(sql, id, userId, lastsMs, { device = null, browser = null, passwordHash = null, ...d }) {
-    const news = { browser: browserName(d.userAgent), ip: d.ip, at: new Date().toISOString() };
+  insert(sql, id, userId, lifetimeMs, { device = null, browser = null, passwordHash = null, ...d }) {
+    const payload = { browser: browserName(d.userAgent), ip: d.ip, at: new Date().toISOString() };
     return sql<NewBrowser[]>`
       with person as (
         select id from users
         where id = ${userId} and suspended_at is null and deleted_at is null
           and (${passwordHash}::text is null or password_hash = ${passwordHash})
         for share),
-      made as (
+      created as (
         insert into user_sessions (id, user_id, expires_at, signed_in_by_provider, ip, device, user_agent)
-        select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.signedInByProvider ?? false}, ${d.ip},
+        select ${id}, id, now() + ${lifetimeMs}::float8 * interval '1 millisecond', ${d.signedInByProvider ?? false}, ${d.ip},
           ${device}, ${d.userAgent}
         from person
         on conflict (id) do update set id = excluded.id returning user_id),
-      crowded as (
+      evicted as (
         delete from user_sessions where id in (
           select id from user_sessions where user_id = ${userId} and id <> ${id}
           order by last_seen_at desc, id offset ${MAX_SESSIONS_PER_USER - 1})),
-      seen as (update user_stats s set last_activity_at = now() from made where s.user_id = made.user_id),
-      on_device as (
-        insert into known_devices (user_id, device) select user_id, ${device}::text from made
+      activity as (update user_stats s set last_activity_at = now() from created where s.user_id = created.user_id),
+      remembered_device as (
+        insert into known_devices (user_id, device) select user_id, ${device}::text from created
         where ${device}::text is not null
         on conflict (user_id, device) do update set last_seen_at = now()),
-      in_browser as (
-        insert into known_browsers (user_id, hash) select user_id, ${browser}::text from made
+      remembered_browser as (
+        insert into known_browsers (user_id, hash) select user_id, ${browser}::text from created
         where ${browser}::text is not null
         on conflict (user_id, hash) do update set last_seen_at = now()
         returning xmax = 0 as is_new),
       notified as (
-        select enqueue_message('new_device', ${id}, ${userId}, ${JSON.stringify(news)}::jsonb)
-        from in_browser where is_new and exists (select 1 from known_browsers where user_id = ${userId}))
-      select exists (select from notified) as "inNewBrowser" from made`;
+        select enqueue_message('new_device', ${id}, ${userId}, ${JSON.stringify(payload)}::jsonb)
+        from remembered_browser where is_new and exists (select 1 from known_browsers where user_id = ${userId}))
+      select exists (select from notified) as "inNewBrowser" from created`;
   },
   async refusal(sql, userId) {
     const [person] = await sql<{ id: number }[]>`
@@ -138,8 +139,8 @@ export const userTable: SessionTable<UserRow> = {
   },
   noteUse: (sql, id) => sql`
     update user_sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 hour'`,
-  extend: (sql, id, lastsMs) =>
-    sql`update user_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
+  extend: (sql, id, lifetimeMs) =>
+    sql`update user_sessions set expires_at = now() + ${lifetimeMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
   expired: [
@@ -154,20 +155,20 @@ export const userTable: SessionTable<UserRow> = {
 
 type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
 
-/** The same for deactivated admins and changed passwords. */
+/** As for users: no session for a deactivated admin or after a concurrent password change. */
 export const adminTable: SessionTable<AdminRow> = {
   find: (db, _, id) => findAdminSession(db).execute({ id }),
-  insert: (sql, id, adminId, lastsMs, { passwordHash = null, ...d }) => sql<NewBrowser[]>`
+  insert: (sql, id, adminId, lifetimeMs, { passwordHash = null, ...d }) => sql<NewBrowser[]>`
     insert into admin_sessions (id, admin_id, expires_at, ip, user_agent)
-    select ${id}, id, now() + ${lastsMs}::float8 * interval '1 millisecond', ${d.ip}, ${d.userAgent}
+    select ${id}, id, now() + ${lifetimeMs}::float8 * interval '1 millisecond', ${d.ip}, ${d.userAgent}
     from admins
     where id = ${adminId} and deactivated_at is null
       and (${passwordHash}::text is null or password_hash = ${passwordHash})
     for share
     on conflict (id) do update set id = excluded.id returning false as "inNewBrowser"`,
   refusal: async () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
-  extend: (sql, id, lastsMs) =>
-    sql`update admin_sessions set expires_at = now() + ${lastsMs}::float8 * interval '1 millisecond' where id = ${id}`,
+  extend: (sql, id, lifetimeMs) =>
+    sql`update admin_sessions set expires_at = now() + ${lifetimeMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,
   removeAll: (sql, adminId) => sql`delete from admin_sessions where admin_id = ${adminId}`,
   expired: [

@@ -10,7 +10,7 @@ test('lists only changed fields', () => {
   ]);
 });
 
-test('lists added and removed fields, and nothing for entries without either', () => {
+test('lists added and removed fields, and nothing for an entry without records', () => {
   expect(listChanges(null, { code: 'A', note: null })).toEqual([
     { field: 'code', before: undefined, after: 'A' },
     { field: 'note', before: undefined, after: 'none' },
@@ -20,7 +20,7 @@ test('lists added and removed fields, and nothing for entries without either', (
   expect(listChanges(null, 7)).toEqual([{ field: 'value', before: undefined, after: '7' }]);
 });
 
-test('lists unchanged fields where they are few', () => {
+test('lists up to three unchanged fields, and none if there are more', () => {
   const clerk = { username: 'clerk', active: true };
   expect(listUnchanged(clerk, { ...clerk, active: false })).toEqual([{ field: 'username', value: 'clerk' }]);
   const offer = { title: 'Daily survey', category: 'Survey', model: 'CPR', targeting: 'ALL', active: true };
