@@ -58,20 +58,26 @@ test('serves a sign-up, completion, spin and the change feed', async () => {
   const network = await makeNetwork(api.core);
   const { id: networkId } =
     (await api.core.database.sql<{ id: number }[]>`select max(id) as id from networks`)[0] ?? {};
-  const offer = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5), network_id: networkId });
   await addStock(api.core, { amount: 5, count: 3 });
   await registerUser(api.appHost);
   const user = await makeUser(api.core);
   const { cookie } = await api.services.userSessions.create(user.id, { ip: null, userAgent: null });
   const client = new Client(api.appHost);
   client.cookies.set(cookie.name, cookie.value);
-  expect((await client.post('/api/click-offer.php', { offerId: offer.offer_id })).status).toBe(200);
-  await completeOffer(api.core, network, user, offer.offer_id);
-  const spin = await client.post('/api/spin.php', { offerId: offer.offer_id, clientSeed: 'mine' });
-  expect([spin.status, spin.body.rewardType]).toEqual([200, 'voucher_5']);
+  // One spin in a thousand loses: a win, which takes a voucher, is tried for three times.
+  const rewards: string[] = [];
+  while (rewards.length < 3 && !rewards.includes('voucher_5')) {
+    const offer = await makeOffer(api.core, { spinner_config: nearlyCertainOdds(5), network_id: networkId });
+    expect((await client.post('/api/click-offer.php', { offerId: offer.offer_id })).status).toBe(200);
+    await completeOffer(api.core, network, user, offer.offer_id);
+    const spin = await client.post('/api/spin.php', { offerId: offer.offer_id, clientSeed: 'mine' });
+    expect(spin.status).toBe(200);
+    rewards.push(spin.body.rewardType);
+  }
+  expect(rewards).toContain('voucher_5');
   await advanceChangeFeed(api.services.kernel);
   const [lag] = await api.core.database.sql`select count(*)::int as n from spins`;
-  expect(lag).toEqual({ n: 1 });
+  expect(lag).toEqual({ n: rewards.length });
 });
 
 test('erases a deleted user, also in the audit log', async () => {
