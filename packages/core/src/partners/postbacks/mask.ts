@@ -4,7 +4,7 @@ import type { postbacks } from '@inaam/db/schema/postbacks';
 import { MASK, openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { PostbackRules } from '../settings/rules.ts';
-import { decodeBytes, type Postback } from './parse.ts';
+import { decodeBytes, type Postback, startsAsJson } from './parse.ts';
 import { openPostback } from './seal.ts';
 
 /** The settings of a network that locate its secrets. */
@@ -53,7 +53,7 @@ export function maskPostback(
   postback: Pick<Postback, 'rawUrl' | 'rawQuery' | 'rawBody' | 'bodyEncoding' | 'headers'>,
 ): MaskedPostback {
   const clean = (text: string) => withoutSecrets(network, text);
-  const isJson = postback.rawBody.trimStart().startsWith('{');
+  const isJson = startsAsJson(postback.rawBody);
   return {
     path: clean(postback.rawUrl.replace(/^https?:\/\/[^/]*/, '').replace(/^(\/postback\/[^/]+\/).+$/, `$1${MASK}`)),
     query: clean(maskPairs(network, postback.rawQuery)),
@@ -113,7 +113,7 @@ const maskJson = (network: Maskable, text: string): string =>
 export function maskSignature(text: string, signing: Signing): string {
   const name = signatureParam(signing);
   if (name === null) return text;
-  return text.trimStart().startsWith('{') ? maskJsonValue(text, name) : maskPairValue(text, name);
+  return startsAsJson(text) ? maskJsonValue(text, name) : maskPairValue(text, name);
 }
 
 const maskPairValue = (text: string, name: string): string =>

@@ -1,5 +1,5 @@
 import type { Signing } from '@inaam/contracts/networks/signing';
-import { getBoundary, parse as readMultipart } from 'parse-multipart-data';
+import { parse as readMultipart } from 'parse-multipart-data';
 
 /** A postback as received and stored. Judging depends only on it and on its network's settings. */
 export interface Postback {
@@ -100,7 +100,8 @@ function parseJson(text: string): Param[] {
     typeof value === 'number' ? new NumberText(context?.source ?? String(value)) : value;
   let root: unknown;
   try {
-    root = JSON.parse(text, written);
+    // Without a byte order mark, which JSON.parse refuses.
+    root = JSON.parse(text.trimStart(), written);
   } catch {
     return [];
   }
@@ -121,8 +122,9 @@ function parseJson(text: string): Param[] {
 
 /** Returns the fields of a multipart form, without files. */
 function parseMultipart(bytes: Buffer, contentType: string): Param[] {
-  const boundary = getBoundary(contentType);
-  if (boundary === '') return [];
+  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) return [];
   return readMultipart(bytes, boundary).flatMap(({ name, filename, data }) =>
     name === undefined || filename !== undefined
       ? []
@@ -130,14 +132,20 @@ function parseMultipart(bytes: Buffer, contentType: string): Param[] {
   );
 }
 
+/** Whether a body is JSON, by its first character: senders name any media type. A byte order mark counts as blank. */
+export const startsAsJson = (text: string): boolean => /^\s*[{[]/.test(text);
+
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF', 'utf8');
+
 function parseBody(postback: Omit<Postback, 'receivedAt'>): Param[] {
   const bytes = bodyBytes(postback);
-  if (postback.contentType?.toLowerCase().startsWith('multipart/form-data')) {
+  const text = bytes.toString('utf8');
+  if (startsAsJson(text)) return parseJson(text);
+  if (postback.contentType?.trimStart().toLowerCase().startsWith('multipart/form-data')) {
     return parseMultipart(bytes, postback.contentType);
   }
-  const text = bytes.toString('utf8');
-  const isJson = postback.contentType?.includes('json') ?? text.trimStart().startsWith('{');
-  return isJson ? parseJson(text) : parseParams(bytes.toString('latin1'));
+  const hasMark = bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return parseParams(bytes.subarray(hasMark ? BYTE_ORDER_MARK.length : 0).toString('latin1'));
 }
 
 /** The signed part, or the configured source where the signature covers chosen fields. */
