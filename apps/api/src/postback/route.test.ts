@@ -63,6 +63,21 @@ test('parks an approval for an unknown click with 404 and stores the reason', as
   ).toEqual([{ outcome: 'parked', reason: 'Click not found' }]);
 });
 
+test('refuses a transaction that counted for another click, and names no completion', async () => {
+  const [one, other] = [await startOffer(), await startOffer()];
+  const transaction = randomUUID();
+  expect((await partner.get(path(sign(approval(one, transaction))))).status).toBe(200);
+  const answer = await partner.get(path(sign(approval(other, transaction))));
+  expect([answer.status, answer.body]).toEqual([400, { error: 'This transaction was counted for another click' }]);
+  expect(await ledger(other)).toBeUndefined();
+  // Two people with an id that identifies nothing: neither counts.
+  for (const click of [await startOffer(), await startOffer()]) {
+    const { status, body } = await partner.get(path(sign(approval(click, 'null'))));
+    expect([status, body]).toEqual([400, { error: 'transaction_id is "null", which identifies no transaction' }]);
+    expect(await ledger(click)).toBeUndefined();
+  }
+});
+
 describe('a forged call', () => {
   test('is refused with 403, credits nothing and is stored', async () => {
     const clickId = await startOffer();

@@ -60,10 +60,7 @@ begin
   select * into m from payment_states s where s.network_id = p_network and s.transaction_id = v.transaction_id;
   if m.id is not null then
     r.outcome := 'repeat';
-    if m.completion_id <> c.id then
-      r.reason := 'This transaction was counted for another click';
-      r.alert := r.reason;
-    elsif v.kind = 'approve' and m.approved_at is null then
+    if v.kind = 'approve' and m.approved_at is null then
       insert into payment_events (payment_id, kind, payout_paise, payout_micros, currency, rate_micros)
       values (m.id, 'approved', case when v_said is not null then v.payout_paise end, v_said,
         case when v_said is not null then v.currency end, case when v_said is not null then v.rate_micros end)

@@ -211,6 +211,13 @@ begin
   return r;
 end $$;
 
+-- Part of judge_call: a repeat of a transaction by another click's call. It names no completion, because its reply
+-- would show that of another user.
+create or replace function refuse_other_click() returns postback_result language sql immutable as $$
+  select row('refused', r.reason, r.reason, false, null)::postback_result
+  from (values ('This transaction was counted for another click')) r (reason)
+$$;
+
 -- Part of judge_call: a completion or a confirmation of a known transaction.
 create or replace function apply_to_known_completion(c completion_states, v postback_verdict, p_actor jsonb)
   returns postback_result
@@ -219,13 +226,13 @@ declare
   r postback_result;
   other_payout boolean := v.payout_micros is not null and v.payout_micros is distinct from c.payout_micros;
 begin
+  if not is_click_of_completion(c, v.click_id) then
+    return refuse_other_click();
+  end if;
   r.outcome := 'repeat';
   r.is_changed := false;
   r.completion_id := c.id;
-  if not is_click_of_completion(c, v.click_id) then
-    r.reason := 'This transaction was counted for another click';
-    r.alert := r.reason;
-  elsif c.approved_at is null and v.payout_paise > v.payout_ceiling_paise then
+  if c.approved_at is null and v.payout_paise > v.payout_ceiling_paise then
     r.outcome := 'refused';
     r.reason := 'The payout is above the ceiling';
     r.alert := r.reason;
@@ -255,7 +262,6 @@ declare
   k clicks;
   o offers;
   c completion_states;
-  paid completions;
   v_id bigint;
   v_paise bigint;
   v_goal jsonb;
@@ -270,9 +276,9 @@ begin
       and w.outcome = 'parked' and w.kind = 'reverse')
     or exists (select from postbacks w where w.click_id = v.click_id and w.network_id = p_network
       and w.outcome = 'parked' and w.kind = 'reverse') as is_reversed,
-    -- The completion with this transaction as a payment: another goal of its offer.
-    (select b from payments m join completions b on b.id = m.completion_id
-      where m.network_id = p_network and m.transaction_id = v.transaction_id) as paid
+    -- Of a payment with this transaction: the click that earned it.
+    (select m.click_id from payments m where m.network_id = p_network and m.transaction_id = v.transaction_id)
+      as payment_click
   into f
   from (select a as click, b as offer from clicks a join offers b on b.id = a.offer_id where a.click_id = v.click_id) n;
   if f.click is null then
@@ -282,7 +288,6 @@ begin
   end if;
   k := f.click;
   o := f.offer;
-  paid := f.paid;
   v_paise := coalesce(v.payout_paise, o.reward_paise);
   if o.goals <> '[]' then
     v_goal := find_goal(o.goals, v.goal_id);
@@ -294,12 +299,8 @@ begin
       v.goal_id := nullif(v_goal ->> 'goal_id', '');
     end if;
   end if;
-  if (paid.user_id, paid.offer_id) <> (k.user_id, k.offer_id) then
-    r.outcome := 'repeat';
-    r.reason := 'This transaction was counted for another click';
-    r.alert := r.reason;
-    r.completion_id := paid.id;
-    return r;
+  if f.payment_click <> k.id then
+    return refuse_other_click();
   end if;
   -- A network that does not sign its postbacks must not complete an offer without a network.
   is_foreign := o.network_id is null and v.unsigned;
@@ -318,7 +319,7 @@ begin
     r.outcome := 'refused';
     r.reason := 'The payout is above the ceiling';
     r.alert := r.reason;
-  elsif o.goals_in_order and v_goal is not null and paid.id is null then
+  elsif o.goals_in_order and v_goal is not null and f.payment_click is null then
     v_missing := find_missing_goal(k.user_id, k.offer_id, o.goals, v_goal ->> 'goal_id');
     if v_missing is not null then
       -- Judged again once the missing goal is there: see rejudgeParked.
@@ -331,7 +332,7 @@ begin
     return r;
   end if;
   -- For an offer without goals the completion exists, and apply_goal below finds the payment.
-  if is_step or o.goals <> '[]' and paid.id is not null then
+  if is_step or o.goals <> '[]' and f.payment_click is not null then
     return apply_step(p_network, v, k, o, v_paise, p_seed, p_actor);
   end if;
 
@@ -358,11 +359,13 @@ begin
   r.outcome := 'repeat';
   r.completion_id := c.id;
   -- A paid goal is none of these, also if the offer's goals were removed since.
-  if paid.id is null and c.awaited_goal is not null and c.network_id = p_network
+  if f.payment_click is null and c.awaited_goal is not null and c.network_id = p_network
     and reach_awaited_goal(c.id, p_network, v, v_paise, p_actor) then
     r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
     r.is_changed := true;
-  elsif paid.id is null and c.source = 'admin' and c.transaction_id like 'manual-%' and c.network_id = p_network then
+  elsif f.payment_click is null and c.source = 'admin' and c.transaction_id like 'manual-%'
+    and c.network_id = p_network
+  then
     r.reason := 'Credited by hand before';
     if v.kind = 'approve' and adopt_transaction(c.id, p_network, v, p_actor) then
       r.outcome := 'accepted';

@@ -70,7 +70,7 @@ export class Model {
   private known(event: Event, fact: Fact): string {
     if (fact.click !== event.click) {
       this.alerts++;
-      return 'repeat';
+      return 'refused';
     }
     const another = event.payout !== null && event.payout !== fact.said;
     if (another) this.alerts++;

@@ -266,18 +266,20 @@ describe('simultaneous calls about the same', () => {
     expect(batchCounts.failed).toBe(failed);
   });
 
-  test.each<[what: string, second: (first: Case) => Promise<Case>, reason: string]>([
+  test.each<[what: string, second: (first: Case) => Promise<Case>, outcome: string, reason: string]>([
     [
       'transaction for two clicks',
       async (first) => ({ ...(await makeCase()), transaction: first.transaction }),
+      'refused',
       'This transaction was counted for another click',
     ],
     [
       'click under two transactions',
       async (first) => ({ ...first, transaction: randomUUID() }),
+      'repeat',
       'This user has completed the offer before',
     ],
-  ])('%s counts once, and the other call is a repeat', async (_, second, reason) => {
+  ])('%s counts once, and the other call is %s', async (_, second, outcome, reason) => {
     const first = await makeCase();
     const pair = [first, await second(first)];
     const failed = batchCounts.failed;
@@ -286,7 +288,7 @@ describe('simultaneous calls about the same', () => {
     const two = answers.slice(0, 2).toSorted((a, b) => (a?.outcome ?? '').localeCompare(b?.outcome ?? ''));
     expect(two).toMatchObject([
       { outcome: 'accepted', reason: null },
-      { outcome: 'repeat', reason },
+      { outcome, reason },
     ]);
     expect(await listCompletions(pair)).toHaveLength(1);
     expect(batchCounts.failed).toBe(failed);

@@ -6,7 +6,7 @@ import { encodeBody, getParams } from './parse.ts';
 import { readPostback } from './read.ts';
 import { aNetwork, aPostback } from './rules.fixture.ts';
 
-/** Bodies are read by what they contain, because senders name any media type. Signatures cover the bytes as received. */
+/** Bodies are read by what they contain: senders name any media type. Signatures cover the bytes as received. */
 
 const KEY = 'the key of a network';
 const signing: Signing = {

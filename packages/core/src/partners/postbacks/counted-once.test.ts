@@ -37,9 +37,9 @@ describe.each([
     const paid = await call(ownClick, `${name} 2`, 'purchase');
     expect(paid.outcome).toBe('accepted');
     expect(await call(otherClick, `${name} 2`, 'purchase')).toMatchObject({
-      outcome: 'repeat',
+      outcome: 'refused',
       reason: 'This transaction was counted for another click',
-      completionId: paid.completionId,
+      completionId: null,
     });
     // Not even a completion that awaits its goal.
     expect(await core.database.sql`select 1 from completions where user_id = ${otherUser.id}`).toEqual([]);

@@ -30,9 +30,13 @@ describe('the same transaction', () => {
       outcome: 'repeat',
       alert: 'This transaction was counted with another payout',
     });
-    await send({ click: other.click, transaction: one.transaction }, 'approved', { payout: '5.00' });
-    expect(await last(one.transaction)).toMatchObject({
-      outcome: 'repeat',
+    expect(await send({ ...other, transaction: one.transaction }, 'approved', { payout: '5.00' })).toMatchObject({
+      outcome: 'refused',
+      completionId: null,
+    });
+    expect(await last(one.transaction)).toEqual({
+      outcome: 'refused',
+      reason: 'This transaction was counted for another click',
       alert: 'This transaction was counted for another click',
     });
     expect(await state(one)).toMatchObject({ payout_paise: 500, revenue: 500 });

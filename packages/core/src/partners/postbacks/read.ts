@@ -6,6 +6,7 @@ import { isUnsigned } from '@inaam/contracts/networks/signing';
 import { isInAllowlist } from '../../kernel/address.ts';
 import type { PostbackRules } from '../settings/rules.ts';
 import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
+import { isPlaceholder, isUnfilledMacro } from './placeholders.ts';
 import { parsePublicKeys } from './public-keys.ts';
 import { getTimestampProblem } from './timestamp.ts';
 import { isSigned } from './verify.ts';
@@ -38,6 +39,9 @@ export type Verdict = { alert?: string } & (
 );
 
 const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
+const refusedWithAlert = (reason: string): Verdict => ({ outcome: 'refused', reason, alert: reason });
+
+const UNFILLED = 'holds a macro that the network did not fill in';
 
 /** The reasons that an unauthenticated sender may learn. */
 export const NOT_SIGNED = 'Signature not valid';
@@ -93,7 +97,7 @@ export function readPostback(rules: PostbackRules, postback: Postback): Verdict 
     return { ...refused(ADDRESS_NOT_ALLOWED), alert: 'Signed, but from an address that is not listed' };
   }
   const verdict = interpret(rules, params, postback.receivedAt);
-  return listed ? verdict : { ...verdict, alert: 'Called from an address that is not listed' };
+  return listed ? verdict : { ...verdict, alert: verdict.alert ?? 'Called from an address that is not listed' };
 }
 
 /** Returns the rate of a currency at a time, in millionths of a rupee; undefined where none is set. */
@@ -141,17 +145,22 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
     return refused(`${names.click_id} is missing or too long`);
   }
   if (names.transaction_id && (given === '' || given.length > 200)) {
-    return refused(`${names.transaction_id} is missing or too long`);
+    return refusedWithAlert(`${names.transaction_id} is missing or too long`);
   }
   if (goalId !== null && goalId.length > 100) return refused(`${names.goal_id} is too long`);
   if (parent.length > 200) return refused(`${names.parent_id} is too long`);
+  const raw = (name: string | null): string => (name ? (params.get(name)?.[0]?.raw ?? '') : '');
+  if (isUnfilledMacro(clickId, raw(names.click_id))) return refusedWithAlert(`${names.click_id} ${UNFILLED}`);
   for (const [name, text] of [
-    [names.click_id, clickId],
     [names.transaction_id, given],
     [names.parent_id, parent],
   ] as const) {
-    // All calls would share the macro as id, and all but the first would be repeats.
-    if (UNFILLED_MACRO.test(text)) return refused(`${name} holds a macro that the network did not fill in`);
+    // All calls would share this id, and all but the first would be repeats.
+    if (text === '') continue;
+    if (isUnfilledMacro(text, raw(name))) return refusedWithAlert(`${name} ${UNFILLED}`);
+    if (isPlaceholder(text, raw(name))) {
+      return refusedWithAlert(`${name} is "${printable(text)}", which identifies no transaction`);
+    }
   }
   if (`${clickId}${given}${goalId}${parent}`.includes('\u0000')) return refused('a parameter holds a NUL character');
   const own = names.transaction_id ? given : `click:${clickId}:${goalId ?? ''}`;
@@ -204,9 +213,6 @@ function getLimits({ clickWindowSeconds, payoutCeilingPaise, ...rules }: Postbac
     payout_ceiling_paise: payoutCeilingPaise ?? defaults.payout_ceiling,
   };
 }
-
-/** Macro formats of networks: `{subid}`, `{{userId}}`, `[%UID%]`, `[[tx]]`, `#s2#`. */
-const UNFILLED_MACRO = /^(\{\{?[\w.:-]+\}?\}|\[%?\[?[\w.:-]+\]?%?\]|#[\w.-]+#|%[A-Z_]{3,}%)$/i;
 
 type Condition = StatusRule['when'][number];
 

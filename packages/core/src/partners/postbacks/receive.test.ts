@@ -144,7 +144,8 @@ describe('repeats', () => {
     const other = await startOffer();
     await send(one.clickId, one.transactionId);
     expect(await send(other.clickId, one.transactionId)).toMatchObject({
-      outcome: 'repeat',
+      outcome: 'refused',
+      completionId: null,
       reason: 'This transaction was counted for another click',
     });
     expect(await listCompletions(other.user.id)).toEqual([]);
