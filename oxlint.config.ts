@@ -73,7 +73,7 @@ export default defineConfig({
       rules: {
         'eslint/no-restricted-properties': [
           'error',
-          ...['read', 'write', 'move', 'rehearse'].map((property) => ({
+          ...['read', 'write', 'runIdempotent', 'rehearse'].map((property) => ({
             property,
             message: 'The kernel is opened by commands and queries of the core: hand them `ctx.command` or the kernel.',
           })),

@@ -185,8 +185,8 @@ export async function createApi({
     async open() {
       const onChange = (reason: string | undefined) =>
         reason === undefined ? log.info('ready') : log.warn({ reason }, 'not ready');
-      lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onHeard: () => database.renew() });
-      await Promise.all([lifecycle.probe.looked, replica?.looked]);
+      lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onReconnected: () => database.renew() });
+      await Promise.all([lifecycle.probe.firstResult, replica?.firstResult]);
       lifecycle.phase = 'running';
       if (!jobs) return;
       const adminOrigin = settings.admin.origin;

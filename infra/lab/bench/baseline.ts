@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 
 /**
  * The leanest tables that could do the job, with the statements that the product's paths are compared with. They are
@@ -85,7 +85,7 @@ const stock = (amount: number, count: number) => `
   from generate_series(1, ${count}) n`;
 
 /** Creates the tables and the same rows each time, in an empty database. */
-export async function seedBaselineData(sql: MoveSql, { ready }: BaselineSize): Promise<void> {
+export async function seedBaselineData(sql: SqlClient, { ready }: BaselineSize): Promise<void> {
   const people = PEOPLE + READERS;
   const statements = [
     ...SCHEMA.split(';'),

@@ -1,6 +1,6 @@
 import { createHmac, hash as digest } from 'node:crypto';
 import { createSecretBox } from '@inaam/core/kernel/seals';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { migrate } from '@inaam/db/migrate';
 import { fillLargeDatabase, SECRET } from '@inaam/testing/large-database/fill';
 
@@ -103,7 +103,7 @@ const SPUN = [
 ];
 
 /** Migrates and fills an empty database. @param hash of {@link PASSWORD}, as the product creates it */
-export async function seedBenchData(url: string, sql: MoveSql, hash: string, size: BenchSize): Promise<ProductFacts> {
+export async function seedBenchData(url: string, sql: SqlClient, hash: string, size: BenchSize): Promise<ProductFacts> {
   await migrate(url);
   await fillLargeDatabase(sql, secrets, size, size.log);
   const began = performance.now();

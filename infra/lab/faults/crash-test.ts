@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { openDatabase, type SqlClient } from '@inaam/db/client';
 import { type ApiProcess, isReady } from '../harness/api-process.ts';
 import { runCleanup } from '../harness/cleanup.ts';
 import { signal } from '../harness/daemon.ts';
@@ -97,7 +97,7 @@ function crash(stage: TestBed, how: (typeof CRASHES)[number]): void {
   else signal([backend], 'SIGKILL');
 }
 
-const answers = (sql: MoveSql): Promise<boolean> =>
+const answers = (sql: SqlClient): Promise<boolean> =>
   Promise.race([
     sql`select 1`.then(
       () => true,

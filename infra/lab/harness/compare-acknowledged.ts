@@ -3,7 +3,7 @@ import { toHex } from '@inaam/contracts/spins/draw';
 import { createSecretBox } from '@inaam/core/kernel/seals';
 import { openSeed } from '@inaam/core/ledger/spins/queries';
 import { openCode } from '@inaam/core/ledger/vouchers/queries';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { withSql } from './database.ts';
 import type { Acknowledged, SpinAnswer } from './load.ts';
@@ -28,7 +28,7 @@ export async function compareAcknowledged(server: Audited, acknowledged: Acknowl
   ]);
 }
 
-async function clicksAndCompletions(sql: MoveSql, { clicks, completions }: Acknowledged): Promise<string[]> {
+async function clicksAndCompletions(sql: SqlClient, { clicks, completions }: Acknowledged): Promise<string[]> {
   const stored = new Set((await sql<{ id: string }[]>`select click_id as id from clicks`).map(({ id }) => id));
   const rows = await sql<{ id: number; t: string }[]>`select id, transaction_id as t from completion_states`;
   const byTransaction = new Map(rows.map(({ id, t }) => [t, id]));
@@ -51,7 +51,7 @@ interface StoredSpin {
   outcome: string;
 }
 
-async function spinsAsTold(sql: MoveSql, opener: CodeOpener, { spins }: Acknowledged): Promise<string[]> {
+async function spinsAsTold(sql: SqlClient, opener: CodeOpener, { spins }: Acknowledged): Promise<string[]> {
   const rows = await sql<StoredSpin[]>`
     select s.completion_id, s.roll, s.client_seed, s.seed, s.commitment, s.amount_paise / 100 as amount, v.code,
       s.outcome
@@ -80,7 +80,7 @@ async function spinsAsTold(sql: MoveSql, opener: CodeOpener, { spins }: Acknowle
   });
 }
 
-async function nothingTwice(sql: MoveSql): Promise<string[]> {
+async function nothingTwice(sql: SqlClient): Promise<string[]> {
   const [facts] = await sql<Record<string, number>[]>`
     select
       (select count(*) from (select 1 from completion_states group by network_id, transaction_id

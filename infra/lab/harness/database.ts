@@ -1,4 +1,4 @@
-import { type Database, type MoveSql, openDatabase } from '@inaam/db/client';
+import { type Database, openDatabase, type SqlClient } from '@inaam/db/client';
 
 /** Opens a database, runs the work and closes it. Statements may take minutes. @param max connections */
 export async function withDatabase<T>(url: string, max: number, work: (database: Database) => Promise<T>): Promise<T> {
@@ -11,5 +11,5 @@ export async function withDatabase<T>(url: string, max: number, work: (database:
 }
 
 /** Opens one connection, runs the work and closes it. */
-export const withSql = <T>(url: string, work: (sql: MoveSql) => Promise<T>): Promise<T> =>
+export const withSql = <T>(url: string, work: (sql: SqlClient) => Promise<T>): Promise<T> =>
   withDatabase(url, 1, ({ sql }) => work(sql));

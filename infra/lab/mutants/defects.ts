@@ -184,7 +184,7 @@ const stock: Defect[] = [
     ],
   }),
   ...inFunction('delete_voucher', VOUCHERS, {
-    'the move deletes a won voucher': ["in ('assigned', 'used')", "= 'used'"],
+    'the statement deletes a won voucher': ["in ('assigned', 'used')", "= 'used'"],
   }),
   ...inFunction('delete_voucher', AUDITED, {
     'a voucher is deleted without a row in the audit log': ['perform write_audit(', "perform format('', "],
@@ -221,7 +221,7 @@ const stock: Defect[] = [
 
 const spins: Defect[] = [
   ...inFunction('settle_spins', SPIN, {
-    'the move spins a completion twice': [
+    'the statement spins a completion twice': [
       'on conflict (completion_id) do nothing',
       'on conflict (completion_id) do update set roll = excluded.roll',
     ],

@@ -15,7 +15,7 @@ import type { RateLimits } from './people/passwords/rate-limits.ts';
 import type { SignInLimiter } from './people/passwords/sign-in-limiter.ts';
 import type { SignUpLimiter } from './people/passwords/sign-up-limiter.ts';
 import type { SecurityEventLog } from './people/security-events/security-event-log.ts';
-import type { AdminPerson, SignedInPerson } from './people/sessions/session-tables.ts';
+import type { AuthenticatedAdmin, AuthenticatedUser } from './people/sessions/session-tables.ts';
 import type { Sessions } from './people/sessions/sessions.ts';
 import type { VerifyIdToken } from './people/users/id-token.ts';
 
@@ -37,8 +37,8 @@ export interface Services {
   trail: SecurityEventLog;
   /** Records of repeated postbacks. */
   repeats: Repeats;
-  userSessions: Sessions<SignedInPerson>;
-  adminSessions: Sessions<AdminPerson>;
+  userSessions: Sessions<AuthenticatedUser>;
+  adminSessions: Sessions<AuthenticatedAdmin>;
   verifyIdToken: VerifyIdToken;
   /** The mailer, and names that every mail contains. */
   mail: MailSettings;

@@ -139,13 +139,13 @@ test('replaces all connections when a silent network answers again', async () =>
   const probe = watchDatabase(proxy.url, {
     schema: schemaVersion(),
     every: 100,
-    onHeard() {
+    onReconnected() {
       recoveries++;
       database.renew();
     },
   });
   try {
-    await probe.looked;
+    await probe.firstResult;
     await Promise.all([sql`select 1`, sql`select pg_sleep(0.1)`]);
     proxy.state.silent = true;
     const pending = sql`select 2`.catch((error: { code: string }) => error.code);

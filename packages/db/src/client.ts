@@ -3,7 +3,7 @@ import postgres, { type PendingQuery, type Row, type Sql } from 'postgres';
 import { type ObserveStatements, traceSql } from './trace-sql.ts';
 
 /** postgres.js that reads bigint as a number: ids, paise and counts stay below 2^53. */
-export type MoveSql = Sql<{ bigint: number }>;
+export type SqlClient = Sql<{ bigint: number }>;
 
 /** A fragment of a statement, or a value in its place. */
 export type SqlPart<Value> = PendingQuery<Row[]> | Value;
@@ -16,8 +16,8 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
 export interface Database {
   db: Db;
-  /** For SQL functions (moves) and frequent reads: one prepared statement each. */
-  sql: MoveSql;
+  /** For SQL functions and frequent reads: one prepared statement each. */
+  sql: SqlClient;
   /**
    * Replaces all connections. After a network outage old ones may never answer, and each would cost a caller a timeout.
    * Queries under way get a short grace period, then fail.
@@ -103,8 +103,8 @@ export function openDatabase(
     connection: { application_name: name, ...(prepare && getSessionLimits(statementTimeout)) },
   };
   if (countHosts(url) > 1 && !url.includes('target_session_attrs=')) options.target_session_attrs = 'read-write';
-  const open = (): MoveSql => {
-    const made: MoveSql = postgres(url, options);
+  const open = (): SqlClient => {
+    const made: SqlClient = postgres(url, options);
     // Drizzle configures date parsing on each pool.
     drizzle(made);
     return watchStatements ? traceSql(made, watchStatements) : made;

@@ -5,7 +5,7 @@ import { type AnyPgColumn, bigint, customType, timestamp } from 'drizzle-orm/pg-
 
 export const primaryId = () => bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 
-export const reference = (name: string) => bigint(name, { mode: 'number' });
+export const bigintId = (name: string) => bigint(name, { mode: 'number' });
 
 /** An instant. Most use `defaultNow()`: the database's clock decides. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -37,8 +37,8 @@ const ofDomain = (domain: string) =>
   });
 
 /**
- * Domains replace table checks on tables that moves insert into. PostgreSQL prepares a domain's check once, but parses
- * and plans table checks in each statement, which was a fifth of a settlement (infra/docs/decisions/0005).
+ * Domains replace table checks on tables that money moves insert into. PostgreSQL prepares a domain's check once, but
+ * parses and plans table checks in each statement, which was a fifth of a settlement (infra/docs/decisions/0005).
  */
 
 /** 0 to 999. */
@@ -48,6 +48,6 @@ export const positivePaise = ofDomain('positive_paise');
 /** 1 and up. */
 export const positiveSmallint = ofDomain('positive_smallint');
 /** The source of the client text that was mixed into a draw, see the draw in packages/contracts. */
-export const clientShareKind = customType<{ data: 'open' | 'committed' | 'lost' }>({
+export const clientSeedStatus = customType<{ data: 'open' | 'committed' | 'lost' }>({
   dataType: () => 'client_share_kind',
 });

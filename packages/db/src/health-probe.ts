@@ -15,7 +15,7 @@ export interface Probe {
   /** The last probe's problem; undefined: healthy. */
   verdict(): UnhealthyReason | undefined;
   /** Resolves after the first probe. */
-  looked: Promise<void>;
+  firstResult: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface ProbeOptions {
   /** Called on each change. */
   onChange?: (verdict: UnhealthyReason | undefined) => void;
   /** Called on the first answer after a silence in which not even a refusal came: a network outage. */
-  onHeard?: () => void;
+  onReconnected?: () => void;
 }
 
 /**
@@ -52,7 +52,7 @@ export function watchDatabase(
     patience = PROBE_TIMEOUT_MS,
     awayAfter = UNREACHABLE_AFTER_MS,
     onChange,
-    onHeard,
+    onReconnected,
   }: ProbeOptions,
 ): Probe {
   // A slow answer counts as one. A probe that waits for a lock is left to another connection.
@@ -106,7 +106,7 @@ export function watchDatabase(
       current = connect();
     } else if (isSilent) {
       isSilent = false;
-      onHeard?.();
+      onReconnected?.();
     }
     settle(result);
     next = setTimeout(() => void runProbe(), result === undefined ? every : every / 4);
@@ -140,7 +140,7 @@ export function watchDatabase(
 
   return {
     verdict: () => problem,
-    looked: runProbe(),
+    firstResult: runProbe(),
     async stop() {
       ended = true;
       clearTimeout(next);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import type { MoveSql } from './client.ts';
+import type { SqlClient } from './client.ts';
 import { BaselineMismatch } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, parseDefinitions, readFunctions } from './migrate/functions.ts';
@@ -120,7 +120,7 @@ describe.skipIf(isEngine)('a database of this baseline with a newer release', ()
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const openWithNumbers = () =>
-    postgres(database.url, { max: 1, types: { bigint: postgres.BigInt } }) as unknown as MoveSql;
+    postgres(database.url, { max: 1, types: { bigint: postgres.BigInt } }) as unknown as SqlClient;
 
   test('is migrated, and not ready before', async () => {
     const connection = openWithNumbers();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import postgres, { type Sql } from 'postgres';
-import type { MoveSql } from './client.ts';
+import type { SqlClient } from './client.ts';
 import { BaselineMismatch, requireSameBaseline } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, applyFunctionsIn, readFunctions } from './migrate/functions.ts';
@@ -62,7 +62,7 @@ export async function migrate(
       await sql`select repair_change_feed()`;
       await withRetries('partitions', tell, () => createPartitions(sql, tell));
       // The same connection returns bigint as text, but these statements return none.
-      const roles = sql as unknown as MoveSql;
+      const roles = sql as unknown as SqlClient;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
       if (limits) await setLimits(roles, runtimeRole, limits, tell);
     });
@@ -110,7 +110,7 @@ async function withMigrationLock(guard: Sql, work: () => Promise<void>): Promise
 
 /** @throws as `setRoleLimits`, if the limits are required */
 async function setLimits(
-  sql: MoveSql,
+  sql: SqlClient,
   runtimeRole: string | undefined,
   { statementTimeout, areRequired }: NonNullable<MigrateOptions['limits']>,
   tell: ReportStep,
@@ -148,7 +148,7 @@ export function schemaVersion(folder = sources): SchemaVersion {
 }
 
 /** Whether the database has at least this schema: a process is not ready before. */
-export async function holdsSchema(sql: MoveSql, schema: SchemaVersion): Promise<boolean> {
+export async function holdsSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
   const [held] = await sql<{ migration: number | null; functions: number | null }[]>`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migration,
       (select max(version) from drizzle.schema_functions) as functions`;
@@ -156,7 +156,7 @@ export async function holdsSchema(sql: MoveSql, schema: SchemaVersion): Promise<
 }
 
 /** The same for any database: without a migration journal it is empty, or some other database. */
-export async function isAtSchema(sql: MoveSql, schema: SchemaVersion): Promise<boolean> {
+export async function isAtSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
   return holdsSchema(sql, schema).catch((error: { code?: string }) => {
     if (error.code === '42P01' || error.code === '3F000') return false;
     throw error;

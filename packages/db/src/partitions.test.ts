@@ -1,7 +1,7 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { MoveSql } from './client.ts';
+import type { SqlClient } from './client.ts';
 
 /** Tables partitioned by month: infra/docs/decisions/0029-partitions-by-month.md. */
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-type Tx = Pick<MoveSql, 'unsafe'>;
+type Tx = Pick<SqlClient, 'unsafe'>;
 class Rollback extends Error {}
 
 /** Runs statements and rolls them back: months far ahead would break other tests. */

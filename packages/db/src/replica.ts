@@ -22,7 +22,7 @@ export interface Replica extends Pick<Database, 'db' | 'sql'> {
    */
   onLost(callback: () => void): () => void;
   /** Resolves after the first probe. */
-  looked: Promise<void>;
+  firstResult: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -134,7 +134,7 @@ export function openReplica(
       lossCallbacks.add(callback);
       return () => void lossCallbacks.delete(callback);
     },
-    looked: runProbe(),
+    firstResult: runProbe(),
     async close() {
       ended = true;
       clearTimeout(next);

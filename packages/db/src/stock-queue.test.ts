@@ -5,7 +5,7 @@ import { makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/fact
 import { addStock, plainCodes, sealedCodes } from '@inaam/testing/factories/vouchers';
 import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MoveSql } from './client.ts';
+import type { SqlClient } from './client.ts';
 
 /** The start of the search for a free voucher is only a hint: the earliest expiry is always won first. */
 
@@ -74,7 +74,7 @@ test('moves the search start on with some wins, and never past a free voucher', 
 });
 
 /** Draws random numbers in a session until the next one would move the search start. */
-async function seedBeforeMove(sql: MoveSql): Promise<void> {
+async function seedBeforeMove(sql: SqlClient): Promise<void> {
   for (let i = 1; i < 2_000; i++) {
     await sql`select setseed(${i / 2_000})`;
     const [row] = await sql<{ next: number }[]>`select random() as next`;
@@ -94,7 +94,7 @@ test('does not move the search start past stock that arrived during a win', asyn
   const early = `EARLY-${amount}`;
   // The import has added its voucher but not committed; the winner has read the search start by then.
   const sealed = await sealedCodes(core, [early], amount * 100);
-  const importing = async (sql: MoveSql) => {
+  const importing = async (sql: SqlClient) => {
     await sql`lock table free_vouchers in share mode`;
     await sql`
       select add_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
@@ -102,7 +102,7 @@ test('does not move the search start past stock that arrived during a win', asyn
   };
   const winning = () =>
     core.database.sql.begin(async (tx) => {
-      const sql = tx as unknown as MoveSql;
+      const sql = tx as unknown as SqlClient;
       await seedBeforeMove(sql);
       await sql`
         select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],
@@ -117,7 +117,7 @@ test('moves the search start to the voucher that was taken', async () => {
   const amount = nextAmount();
   await addStock(core, { amount, count: 2, expiry: '2099-06-30' });
   await core.database.sql.begin(async (tx) => {
-    const sql = tx as unknown as MoveSql;
+    const sql = tx as unknown as SqlClient;
     await seedBeforeMove(sql);
     const [taken] = await sql<{ id: number }[]>`select (take_vouchers(array[${amount * 100}::bigint]))[1] as id`;
     const [place] = await sql<{ id: number }[]>`

@@ -1,6 +1,6 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '@inaam/core/kernel/actor';
-import type { AdminPerson, SignedInPerson, ValidatedSession } from '@inaam/core/people/sessions/services';
+import type { AuthenticatedAdmin, AuthenticatedUser, ValidatedSession } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 
 /** The context of a procedure for a request, over either transport. */
@@ -25,5 +25,5 @@ export interface Context {
   setCookie(serialized: string): void;
 }
 
-export type UserSession = ValidatedSession<SignedInPerson>;
-export type AdminSession = ValidatedSession<AdminPerson>;
+export type UserSession = ValidatedSession<AuthenticatedUser>;
+export type AdminSession = ValidatedSession<AuthenticatedAdmin>;

@@ -18,7 +18,7 @@ interface Meta {
   /** What this call costs against the caller's rate limit; 1 by default. */
   cost?: number;
   /** A hot call's statement: it finds the session, and reads or does what the call is about. */
-  statement?: SessionStatement<object>;
+  sessionStatement?: SessionStatement<object>;
 }
 
 const t = initTRPC
@@ -107,22 +107,22 @@ export const userProcedure = toTrpcError.use(async ({ ctx, meta, next, getRawInp
  */
 async function authorizeUser(
   ctx: Context,
-  { statement, cost }: Meta = {},
+  { sessionStatement, cost }: Meta = {},
   rawInput: () => Promise<unknown>,
 ): Promise<{ session: UserSession; sessionRows: SessionRows | undefined }> {
   const { kernel, userSessions } = ctx.services;
-  const personId = statement && userSessions.personSeenWith(ctx.cookieHeader);
-  const isFoundAlone = statement?.writes && (personId === undefined || ctx.once !== undefined);
+  const personId = sessionStatement && userSessions.personSeenWith(ctx.cookieHeader);
+  const isFoundAlone = sessionStatement?.writes && (personId === undefined || ctx.once !== undefined);
   const reading = isFoundAlone
     ? undefined
-    : await statement?.readingOf(await rawInput(), { kernel, caller: ctx.caller, personId });
+    : await sessionStatement?.readingOf(await rawInput(), { kernel, caller: ctx.caller, personId });
   // A statement that writes must not run above the limit, so the call is counted before it.
-  const countedPersonId = reading && statement?.writes ? personId : undefined;
+  const countedPersonId = reading && sessionStatement?.writes ? personId : undefined;
   if (countedPersonId !== undefined) await countUserCall(ctx, countedPersonId, cost);
   const session = await findUser(ctx, reading);
-  if (!session) throw (await userSessions.whyEnded(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
+  if (!session) throw (await userSessions.getEndReason(ctx.cookieHeader)) ?? new DomainError('NOT_SIGNED_IN');
   if (countedPersonId === undefined) await countCall(ctx, session, cost);
-  return { session, sessionRows: reading && statement && { statement, rows: session.rows } };
+  return { session, sessionRows: reading && sessionStatement && { statement: sessionStatement, rows: session.rows } };
 }
 
 /**
@@ -179,7 +179,7 @@ function requireRecentProof(
   caller: AdminCaller,
   isStrict = false,
 ): void {
-  if (caller.kind === 'service' || caller.session.person.provedLately) return;
+  if (caller.kind === 'service' || caller.session.person.isRecentlyAuthenticated) return;
   if (isStrict || secondFactorRequired || caller.session.person.hasFactor) throw new DomainError('STEP_UP_REQUIRED');
 }
 
@@ -196,9 +196,9 @@ export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, ne
   ctx.who.actor = caller?.actor;
   const admin = await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
   const { actor } = admin;
-  const prove = () => requireRecentProof(ctx.services.operators, admin);
+  const requireStepUp = () => requireRecentProof(ctx.services.operators, admin);
   return rememberWrite(ctx, type, actor, () =>
-    next({ ctx: { actor, prove, command: { ...getCommandContext(ctx, actor), prove } } }),
+    next({ ctx: { actor, requireStepUp, command: { ...getCommandContext(ctx, actor), requireStepUp } } }),
   );
 });
 

@@ -1,5 +1,5 @@
 import { domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
-import { sentences } from '@inaam/contracts/common/sentences';
+import { wholeSentenceTexts } from '@inaam/contracts/common/sentences';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 
@@ -60,7 +60,7 @@ function describeInvalidInput(error: ZodError): PublicError {
   const message = issue ? formatIssue(issue) : errorTable.BAD_INPUT.text;
   return {
     ...buildFromTable('BAD_INPUT'),
-    text: field && !sentences.has(message) ? `${field}: ${message}` : message,
+    text: field && !wholeSentenceTexts.has(message) ? `${field}: ${message}` : message,
     field,
   };
 }

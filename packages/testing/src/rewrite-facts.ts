@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import type { TestCore } from './core.ts';
 
 /** Tables whose triggers refuse changes of facts. */
@@ -10,12 +10,12 @@ const GUARDED = ['clicks', 'completions', 'completion_events', 'spins', 'voucher
  */
 export async function rewriteFacts(
   { database }: Pick<TestCore, 'database'>,
-  work: (sql: MoveSql) => Promise<unknown>,
+  work: (sql: SqlClient) => Promise<unknown>,
 ): Promise<void> {
   const all = (what: string) => GUARDED.map((table) => `alter table ${table} ${what} trigger user`).join('; ');
   await database.sql.begin(async (tx) => {
     await tx.unsafe(all('disable'));
-    await work(tx as unknown as MoveSql);
+    await work(tx as unknown as SqlClient);
     await tx.unsafe(all('enable'));
   });
 }

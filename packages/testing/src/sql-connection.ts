@@ -1,7 +1,7 @@
-import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { openDatabase, type SqlClient } from '@inaam/db/client';
 
 /** Opens a connection, runs statements that no call of the product offers, and closes it. */
-export async function withSqlConnection<T>(url: string, work: (sql: MoveSql) => Promise<T>): Promise<T> {
+export async function withSqlConnection<T>(url: string, work: (sql: SqlClient) => Promise<T>): Promise<T> {
   const database = openDatabase(url, { max: 1, statementTimeout: 10_000 });
   try {
     return await work(database.sql);

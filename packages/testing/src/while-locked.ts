@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import type { TestCore } from './core.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { TestCore } from './core.ts';
  */
 export async function whileLocked<T>(
   { database }: Pick<TestCore, 'database'>,
-  hold: (sql: MoveSql) => Promise<unknown>,
+  hold: (sql: SqlClient) => Promise<unknown>,
   work: () => Promise<T>,
   end: 'commit' | 'rollback' = 'commit',
 ): Promise<{ waited: boolean; result: T }> {
@@ -19,7 +19,7 @@ export async function whileLocked<T>(
   let working: Promise<T> | undefined;
   const undo = new Error('rolled back');
   const transaction = database.sql.begin(async (open) => {
-    await hold(open as unknown as MoveSql);
+    await hold(open as unknown as SqlClient);
     const [self] = await open<{ pid: number }[]>`select pg_backend_pid() as pid`;
     let isDone = false;
     working = work().finally(() => {
@@ -51,13 +51,13 @@ export async function whileLocked<T>(
  */
 export async function runQueuedBehindLock<T>(
   { database }: Pick<TestCore, 'database'>,
-  hold: (sql: MoveSql) => Promise<unknown>,
+  hold: (sql: SqlClient) => Promise<unknown>,
   calls: readonly (() => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {
   const running = new Set<Promise<unknown>>();
   const ends: Promise<PromiseSettledResult<T>[]>[] = [];
   await database.sql.begin(async (open) => {
-    await hold(open as unknown as MoveSql);
+    await hold(open as unknown as SqlClient);
     for (const call of calls) {
       const end = Promise.allSettled([call()]);
       running.add(end);

@@ -28,7 +28,7 @@ export function App({ router }: { router: AdminRouter }) {
 }
 
 function Pages({ router }: { router: AdminRouter }) {
-  const { state, check, forget } = useAdminAuth();
+  const { state, check, clearLocalSession } = useAdminAuth();
   if (state.status === 'checking') return <LoadingScreen />;
   if (state.status === 'unknown') {
     return (
@@ -41,7 +41,7 @@ function Pages({ router }: { router: AdminRouter }) {
               <Button small variant="primary" onClick={check}>
                 Try again
               </Button>
-              <Button small onClick={forget}>
+              <Button small onClick={clearLocalSession}>
                 Sign in again
               </Button>
             </>

@@ -1,7 +1,7 @@
 import { type SessionAdmin, type SignedInAdmin, sessionAdmin } from '@inaam/contracts/identity/sign-in';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
-import { DEFAULT_DAYS } from './days.ts';
+import { DASHBOARD_DAYS } from './days.ts';
 import { getServerError, isSignedOut } from './errors.ts';
 import { trpc } from './trpc.ts';
 
@@ -19,7 +19,7 @@ interface AdminAuth {
   /** Stores the session that a sign-in returned. */
   signedIn: (session: SignedInAdmin) => void;
   /** Removes the session from this device. The caller signs out on the server where that is needed. */
-  forget: () => void;
+  clearLocalSession: () => void;
 }
 
 const AdminAuthContext = createContext<AdminAuth | undefined>(undefined);
@@ -34,7 +34,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<AuthState>(() => ({ status: readStoredAdmin() ? 'checking' : 'signedOut' }));
   const [attempt, setAttempt] = useState(0);
 
-  const forget = useCallback(() => {
+  const clearLocalSession = useCallback(() => {
     clearSession();
     setState({ status: 'signedOut' });
     // The next person at this screen must not see cached data of the last one. Mounted queries unmount first.
@@ -44,16 +44,18 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
   // Any call that finds the session expired leads to the sign-in.
   useEffect(() => {
     const queries = cache.getQueryCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) forget();
+      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
+        clearLocalSession();
     });
     const mutations = cache.getMutationCache().subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error)) forget();
+      if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))
+        clearLocalSession();
     });
     return () => {
       queries();
       mutations();
     };
-  }, [cache, forget]);
+  }, [cache, clearLocalSession]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt is what asks again
   useEffect(() => {
@@ -63,7 +65,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     // The dashboard query validates the session and fills the cache of its page. Pages need the permissions before they
     // render.
     void Promise.allSettled([
-      utils.admin.insights.dashboard.fetch({ days: DEFAULT_DAYS }),
+      utils.admin.insights.dashboard.fetch({ days: DASHBOARD_DAYS }),
       utils.admin.identity.me.fetch(),
     ]).then((answers) => {
       if (!current) return;
@@ -87,9 +89,9 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
         storeSession(sessionId, admin);
         setState({ status: 'signedIn', admin });
       },
-      forget,
+      clearLocalSession,
     }),
-    [state, forget],
+    [state, clearLocalSession],
   );
   return <AdminAuthContext value={auth}>{children}</AdminAuthContext>;
 }

@@ -12,4 +12,4 @@ export const formatDay = (day: string): string => formatDate(noon(day));
 export const formatShortDay = (day: string): string => short.format(new Date(noon(day)));
 
 /** The period of the `dashboard` query, which also checks the session. `report` loads the period the admin chooses. */
-export const DEFAULT_DAYS = 30;
+export const DASHBOARD_DAYS = 30;

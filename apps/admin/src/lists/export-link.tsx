@@ -11,7 +11,7 @@ import { isPendingApproval } from '../app/pending-approval.ts';
 import { stringifySearch } from '../app/search-params.ts';
 import { trpc } from '../app/trpc.ts';
 import type { ListBase } from './list-search.ts';
-import { totalWords } from './total.tsx';
+import { formatTotal } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
 
 /** The file's address: filters and order, without a page. */
@@ -62,7 +62,7 @@ export function ExportLink<State extends ListBase>({
     >
       <Download aria-hidden className="size-4" />
       <span className="max-sm:sr-only">Export CSV</span>
-      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{totalWords(pagination)}</span>
+      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{formatTotal(pagination)}</span>
     </a>
   );
 }

@@ -14,7 +14,7 @@ import { EmptyList, FailedList, NoMatch, PageOutOfRange } from './list-states.ts
 import { ListTable, ListTableSkeleton, type Selectable } from './list-table.tsx';
 import type { RowKey } from './selection.ts';
 import type { ListState } from './use-list-state.ts';
-import { type Ask, useNewRows } from './use-new-rows.ts';
+import { type FetchRows, useNewRows } from './use-new-rows.ts';
 
 /** The part of a query that a list uses. */
 export interface ListQuery<Data> {
@@ -42,7 +42,7 @@ export interface ListBodyProps<State extends ListBase, Data, Row> {
   /** The list's part of a page that has several: each saves its own columns. */
   tab?: string;
   /** Queries the procedure for new rows. */
-  ask?: Ask<State, Data> | undefined;
+  fetchRows?: FetchRows<State, Data> | undefined;
   /** False hides the paging of a single page. */
   saysOnePage?: boolean;
   /** Makes rows selectable. */
@@ -83,17 +83,17 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   action,
   selectable,
   tab,
-  ask,
+  fetchRows,
   saysOnePage = true,
 }: ListBodyProps<State, Data, Row>) {
   const { data } = query;
-  const { words: news, show } = useNewRows({
+  const { label: newRows, show } = useNewRows({
     list,
     // Rows of the previous filters cannot be compared.
     data: query.isPlaceholderData ? undefined : data,
     rows,
     rowKey,
-    ask,
+    fetchRows,
     refetch: query.refetch,
   });
   const chooser = useShownColumns(columns, tab);
@@ -126,7 +126,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
       );
     return (
       <>
-        <NewRowsPill words={news} onShow={show} />
+        <NewRowsPill label={newRows} onShow={show} />
         {empty}
       </>
     );
@@ -134,7 +134,7 @@ export function ListBody<State extends ListBase, Data extends { pagination: Pagi
   const { sortBy, sortOrder } = getOrder(list.state);
   return (
     <>
-      <NewRowsPill words={news} onShow={show} />
+      <NewRowsPill label={newRows} onShow={show} />
       <ListTable
         caption={title}
         columns={chooser.shown}

@@ -3,7 +3,7 @@ import type { Pagination } from '@inaam/contracts/common/lists';
 import type { ListWords } from './columns.ts';
 
 /** Formats a total: `582`, or `10,000+` if the count is capped. */
-export const totalWords = ({ total, capped }: Pick<Pagination, 'total' | 'capped'>): string =>
+export const formatTotal = ({ total, capped }: Pick<Pagination, 'total' | 'capped'>): string =>
   `${formatCount(total)}${capped ? '+' : ''}`;
 
 /** The number of matching rows. A capped count is a button that requests the exact one. */
@@ -22,7 +22,7 @@ export function Total({
   if (!pagination.capped)
     return (
       <>
-        {totalWords(pagination)} {noun}
+        {formatTotal(pagination)} {noun}
       </>
     );
   return (
@@ -33,7 +33,7 @@ export function Total({
       onClick={onCountAll}
       className="link min-h-6 tabular-nums"
     >
-      {totalWords(pagination)} {noun}
+      {formatTotal(pagination)} {noun}
       <span className="sr-only">, count them all</span>
     </button>
   );

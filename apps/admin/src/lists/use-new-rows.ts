@@ -6,27 +6,27 @@ import type { RowKey } from './selection.ts';
 import type { ListState } from './use-list-state.ts';
 
 /** Queries the list's procedure. */
-export type Ask<State extends ListBase, Data> = (input: ListState<State>['input']) => Promise<Data>;
+export type FetchRows<State extends ListBase, Data> = (input: ListState<State>['input']) => Promise<Data>;
 
 /**
  * Counts rows that match the filters and arrived since the list was loaded, on any page.
- * @param ask fetches rows from the server; undefined stops polling
+ * @param fetchRows fetches rows from the server; undefined stops polling
  */
 export function useNewRows<State extends ListBase, Data, Row>({
   list,
   data,
   rows,
   rowKey,
-  ask,
+  fetchRows,
   refetch,
 }: {
   list: ListState<State>;
   data: Data | undefined;
   rows: (data: Data) => readonly Row[];
   rowKey: (row: Row) => RowKey;
-  ask: Ask<State, Data> | undefined;
+  fetchRows: FetchRows<State, Data> | undefined;
   refetch: () => Promise<unknown>;
-}): { words: string | undefined; show: () => void } {
+}): { label: string | undefined; show: () => void } {
   const { input, state, search } = list;
   const order = getOrder(state);
   const defaultOrder = getOrder(search.defaults);
@@ -41,10 +41,10 @@ export function useNewRows<State extends ListBase, Data, Row>({
 
   usePoll(
     JSON.stringify(newestInput),
-    shown === undefined || !ask
+    shown === undefined || !fetchRows
       ? undefined
       : async () => {
-          const newest = rows(await ask(newestInput)).map(rowKey);
+          const newest = rows(await fetchRows(newestInput)).map(rowKey);
           setPolled((last) => {
             if (last?.shownKey === shownKey) return { ...last, newest };
             // Page 1 in the default order shows the newest rows. Elsewhere, the rows of the first poll count as known.
@@ -57,7 +57,7 @@ export function useNewRows<State extends ListBase, Data, Row>({
   const { count, isMore } =
     polled?.shownKey === shownKey ? countNewRows(polled.newest, polled.known) : { count: 0, isMore: false };
   return {
-    words: count === 0 ? undefined : `${count}${isMore ? '+' : ''} new`,
+    label: count === 0 ? undefined : `${count}${isMore ? '+' : ''} new`,
     show: () => {
       if (!isNewestFirst) list.change({ ...defaultOrder } as Parameters<typeof list.change>[0]);
       void refetch();

@@ -1,17 +1,17 @@
 import { ArrowUp } from 'lucide-react';
 
 /** Offers to show new data, without moving the page. */
-export const NewRowsPill = ({ words, onShow }: { words: string | undefined; onShow: () => void }) => (
+export const NewRowsPill = ({ label, onShow }: { label: string | undefined; onShow: () => void }) => (
   // Always rendered: screen readers announce changes only.
   <div role="status" className="pointer-events-none fixed inset-x-0 top-16 z-30 flex justify-center md:top-3">
-    {words && (
+    {label && (
       <button
         type="button"
         onClick={onShow}
         className="pointer-events-auto flex h-fit min-h-small animate-appear items-center gap-2 rounded-full bg-accent px-4 font-semibold whitespace-nowrap text-accent-text tabular-nums shadow-lg hover:bg-accent-strong"
       >
         <ArrowUp aria-hidden className="size-4" />
-        {words}
+        {label}
         <span className="sr-only">, show</span>
       </button>
     )}

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useOwnAdmin } from '../app/allowed.tsx';
-import { DEFAULT_DAYS } from '../app/days.ts';
+import { DASHBOARD_DAYS } from '../app/days.ts';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { Shell } from '../app/shell/shell.tsx';
@@ -137,7 +137,7 @@ const dashboard = createRoute({
   loader: starts((api, { search }) => {
     void api.insights.todos.prefetch();
     void api.insights.report.prefetch(toReportInput(parseDashboard(search)));
-    return api.insights.dashboard.prefetch({ days: DEFAULT_DAYS });
+    return api.insights.dashboard.prefetch({ days: DASHBOARD_DAYS });
   }),
   component: lazyRouteComponent(() => import('../features/overview/dashboard-screen.tsx'), 'DashboardScreen'),
 });

@@ -27,7 +27,7 @@ import { deleteExpiredLimits } from '@inaam/core/people/passwords/services';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Metrics } from '../observability/metrics.ts';
-import { type JobRunContext, stopBetweenMoves } from './run.ts';
+import { type JobRunContext, stopBetweenStatements } from './run.ts';
 
 /** All background jobs, one per line. `infra/docs/runbooks/alerts.md#jobstuck` has the same table for operators. */
 
@@ -111,7 +111,7 @@ export const jobs: readonly JobDefinition[] = [
   inBatches('delete-unauthenticated-call-counts', HOUR, deleteUnauthenticatedCallCounts),
   inBatches('delete-expired-limits', HOUR, deleteExpiredLimits),
   job('delete-expired-sessions', HOUR, 'JobStuck', ({ adminSessions }) => adminSessions.deleteExpired()),
-  job('delete-unused-pictures', HOUR, 'JobStuck', ({ kernel }) => kernel.move(deleteUnusedPictures)),
+  job('delete-unused-pictures', HOUR, 'JobStuck', ({ kernel }) => kernel.runIdempotent(deleteUnusedPictures)),
 ];
 
 function job(
@@ -127,13 +127,13 @@ function job(
 function inBatches(
   id: string,
   everySeconds: number,
-  work: (moves: Pick<Kernel, 'move'>) => Promise<unknown>,
+  work: (kernel: Pick<Kernel, 'runIdempotent'>) => Promise<unknown>,
 ): JobDefinition {
   return {
     id,
     everySeconds,
     alert: 'JobStuck',
-    run: ({ services: { kernel } }, { stopping }) => work(stopBetweenMoves(kernel, stopping)),
+    run: ({ services: { kernel } }, { stopping }) => work(stopBetweenStatements(kernel, stopping)),
   };
 }
 

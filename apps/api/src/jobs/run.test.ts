@@ -3,7 +3,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProcessMonitor } from '../observability/process-state.ts';
-import { type Job, runJobs, stopBetweenMoves } from './run.ts';
+import { type Job, runJobs, stopBetweenStatements } from './run.ts';
 
 let core: TestCore;
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test('stops batched work between batches when the process stops, without a failu
     everySeconds: 3600,
     run: ({ stopping }) =>
       repeatInBatches(
-        stopBetweenMoves(core.kernel, stopping),
+        stopBetweenStatements(core.kernel, stopping),
         (sql, limit) => {
           batches++;
           return sql<{ taken: number }[]>`select ${limit}::int as taken`;

@@ -72,6 +72,7 @@ export function runJobs(jobs: readonly Job[], { log, watch, metrics, tracing }: 
 }
 
 /** A kernel that rejects new transactions once the process stops. */
-export const stopBetweenMoves = (kernel: Kernel, stopping: AbortSignal): Pick<Kernel, 'move'> => ({
-  move: (work) => (stopping.aborted ? Promise.reject(new Error('the process is stopping')) : kernel.move(work)),
+export const stopBetweenStatements = (kernel: Kernel, stopping: AbortSignal): Pick<Kernel, 'runIdempotent'> => ({
+  runIdempotent: (work) =>
+    stopping.aborted ? Promise.reject(new Error('the process is stopping')) : kernel.runIdempotent(work),
 });

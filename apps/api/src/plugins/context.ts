@@ -28,5 +28,5 @@ export const getCaller = (request: FastifyRequest): Caller => ({
   ip: normalizeAddress(request.ip),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
   requestId: request.id,
-  cameFrom: readTrafficSource(request.headers.cookie),
+  trafficSource: readTrafficSource(request.headers.cookie),
 });

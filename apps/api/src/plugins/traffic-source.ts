@@ -24,9 +24,9 @@ export function rememberTrafficSources(host: FastifyInstance, { https }: { https
     if (request.method !== 'GET' || from < 0 || !request.url.includes('src=', from)) return;
     if (!request.headers.accept?.includes('text/html')) return;
     const query = new URLSearchParams(request.url.slice(from));
-    const cameFrom = read(query.get('src'), query.get('clickid'));
-    if (!cameFrom) return;
-    const value = encodeURIComponent(`${cameFrom.source} ${cameFrom.click}`);
+    const trafficSource = read(query.get('src'), query.get('clickid'));
+    if (!trafficSource) return;
+    const value = encodeURIComponent(`${trafficSource.source} ${trafficSource.click}`);
     const flags = `Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${https ? '; Secure' : ''}`;
     reply.header('Set-Cookie', `${NAME}=${value}; ${flags}`);
   });

@@ -100,7 +100,7 @@ describe('Retry-After', () => {
 
   test('is sent with 503 when the password queue is too long', async () => {
     const another = await api.another();
-    another.services.passwords = await createPasswords({ concurrency: 1, longestWait: 1 });
+    another.services.passwords = await createPasswords({ concurrency: 1, maxWaitMs: 1 });
     const attempt = (i: number) => {
       const client = new Client(another.appHost);
       const input = { email: `unknown-${i}@example.com`, password: PASSWORD };

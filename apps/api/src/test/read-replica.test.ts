@@ -118,7 +118,7 @@ test('keeps a request on its server until it writes, and returns to the standby 
     expect(await isStandby(reads.kernelOf({}, actor))).toBe(false);
     expect(await isStandby(reads.kernelOf({}, { ...actor, id: actor.id + 1 }))).toBe(true);
     const writing = reads.kernelOf(request, actor);
-    await writing.move((sql) => sql`select 1`);
+    await writing.runIdempotent((sql) => sql`select 1`);
     expect(await isStandby(writing)).toBe(false);
     expect(counts).toEqual({ replica: 3, primary: 2 });
 
@@ -172,7 +172,7 @@ test('stops reading from a paused standby and resumes when it has caught up', as
     await replica.close();
   }
   const no = openReplica(pair.url, pair.url, { max: 1, statementTimeout: 10_000, schema: schemaVersion(), latest: 1 });
-  await no.looked;
+  await no.firstResult;
   expect(no.verdict()).toBe('no standby');
   await no.close();
 });

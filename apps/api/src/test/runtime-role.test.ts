@@ -1,6 +1,6 @@
 import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
 import { deleteDueAccounts } from '@inaam/core/people/account/commands';
-import { type Database, type MoveSql, openDatabase } from '@inaam/db/client';
+import { type Database, openDatabase, type SqlClient } from '@inaam/db/client';
 import { SUPERUSER } from '@inaam/db/embedded/cluster';
 import { grantRuntime, missingLimits, setRoleLimits } from '@inaam/db/roles';
 import { createTestDatabase } from '@inaam/testing/database';
@@ -25,7 +25,7 @@ const open = (url: string) => openDatabase(url, { max: 1, statementTimeout: 5_00
 let database: { url: string; drop(): Promise<void> };
 let runtimeUrl: string;
 let superuser: Database;
-let admin: MoveSql;
+let admin: SqlClient;
 let api: TestApi;
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createSecretBox } from '@inaam/core/kernel/seals';
 import { invalidateList } from '@inaam/core/ledger/offers/queries';
-import { type MoveSql, openDatabase } from '@inaam/db/client';
+import { openDatabase, type SqlClient } from '@inaam/db/client';
 import { SECRETS_KEY } from '@inaam/testing/core';
 import {
   completeOffer,
@@ -339,7 +339,7 @@ describe('the existence of an account', () => {
 
 test('detects an additional statement', async () => {
   /** Uses new connections, and the least cost, because the api's health probe runs meanwhile. */
-  const costOf = async (work: (sql: MoveSql, n: number) => Promise<unknown>): Promise<StatementCost> => {
+  const costOf = async (work: (sql: SqlClient, n: number) => Promise<unknown>): Promise<StatementCost> => {
     const costs: StatementCost[] = [];
     for (let n = 0; n < 3; n++) {
       const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });

@@ -78,7 +78,7 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
   // Only their share of that offer's draw remains, which the next press must send again: any click may count.
   const left = Object.entries(await storedSession(page));
-  expect(left).toEqual([[expect.stringMatching(`^share:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)]]);
+  expect(left).toEqual([[expect.stringMatching(`^seed:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)]]);
   // The empty tab for the partner's page is closed.
   await expect.poll(async () => (await tab).isClosed()).toBe(true);
   await submitSignIn(page, product, person.email);

@@ -2,7 +2,7 @@
  * Validation texts of the specification that are whole sentences. Every transport answers them unchanged; all other
  * texts name the field first (contract, section 7).
  */
-export const sentences: ReadonlySet<string> = new Set([
+export const wholeSentenceTexts: ReadonlySet<string> = new Set([
   'Passwords do not match',
   'Password must be at least 8 characters',
   'Username must be at least 3 characters',

@@ -29,7 +29,7 @@ export interface Proof {
   roll: number;
   /** SHA-256 of the client's text, sent with the click; null without one, undefined if unknown. */
   clientSeedHash?: string | null | undefined;
-  /** The origin of the mixed text: see `getClientShare` in packages/core/src/ledger/spins/share.ts. */
+  /** The origin of the mixed text: see `resolveClientSeed` in packages/core/src/ledger/spins/client-seed.ts. */
   share?: 'open' | 'committed' | 'lost' | undefined;
 }
 

@@ -51,7 +51,7 @@ export interface Caller {
   /** SHA-256 of the browser's own cookie; undefined if there is none. */
   browser?: string | undefined;
   /** The traffic source that led here, and its tracker's ID of the click. */
-  cameFrom?: TrafficSource | undefined;
+  trafficSource?: TrafficSource | undefined;
   /** The request's ID, also in its log lines. */
   requestId?: string | undefined;
 }

@@ -58,7 +58,7 @@ export interface ApprovalContext {
   once?: string | undefined;
   approved?: ApprovedRequest | undefined;
   /** Requires a recent proof of identity; throws STEP_UP_REQUIRED. Absent if no proof is needed. */
-  prove?: (() => void) | undefined;
+  requireStepUp?: (() => void) | undefined;
 }
 
 /** Name under which requests are stored, and who may have them executed. */

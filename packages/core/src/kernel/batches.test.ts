@@ -105,9 +105,9 @@ describe('concurrent calls', () => {
     const lost = await Promise.allSettled([1, 2, 3].map((n) => double(sql, n)));
     expect(lost.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(tries).toBe(1);
-    // The kernel retries a move, for each caller separately.
+    // The kernel retries the statement, for each caller separately.
     tries = 0;
-    const moved = await Promise.all([1, 2, 3].map((n) => core.kernel.move((query) => double(query, n))));
+    const moved = await Promise.all([1, 2, 3].map((n) => core.kernel.runIdempotent((query) => double(query, n))));
     expect(moved.map(([row]) => row?.n)).toEqual([1, 2, 3]);
   });
 

@@ -1,14 +1,14 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { isConnectionLoss, isReadOnly } from './failures.ts';
 
 /** Statements of a hot call: for one item, and for several at once. */
 export interface Statements<Item, Row extends object> {
-  one: (sql: MoveSql, item: Item) => PromiseLike<readonly Row[]>;
+  one: (sql: SqlClient, item: Item) => PromiseLike<readonly Row[]>;
   /**
    * Returns the rows of `one` for each item in one statement and transaction, with the item's place from 1. If it
    * fails, it is rolled back and each item is sent by `one`.
    */
-  several: (sql: MoveSql, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
+  several: (sql: SqlClient, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
   /** Number of items that start a second batch; defaults to {@link SECOND_BATCH_AT}. */
   beside?: number;
   /** Items without a row are sent by `one`. */
@@ -49,8 +49,8 @@ interface Waiting<Item, Row> {
  */
 export function runInBatches<Item, Row extends object>(
   statements: Statements<Item, Row>,
-): (sql: MoveSql, item: Item) => Promise<readonly Row[]> {
-  const queues = new WeakMap<MoveSql, (item: Item) => Promise<readonly Row[]>>();
+): (sql: SqlClient, item: Item) => Promise<readonly Row[]> {
+  const queues = new WeakMap<SqlClient, (item: Item) => Promise<readonly Row[]>>();
   return async (sql, item) => {
     let send = queues.get(sql);
     if (!send) {
@@ -61,7 +61,7 @@ export function runInBatches<Item, Row extends object>(
   };
 }
 
-function createQueue<Item, Row extends object>(sql: MoveSql, statements: Statements<Item, Row>) {
+function createQueue<Item, Row extends object>(sql: SqlClient, statements: Statements<Item, Row>) {
   const { one, several, beside = SECOND_BATCH_AT, leavesSome } = statements;
   const least = Math.max(MIN_ITEMS, beside);
   let waiting: Waiting<Item, Row>[] = [];

@@ -1,4 +1,4 @@
-import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { SqlClient, SqlPart } from '@inaam/db/client';
 import type { Caller } from './actor.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -15,13 +15,13 @@ export interface CallerColumns {
   email: string;
   verified: boolean;
   /** The session was not used for more than an hour. */
-  unseen: boolean;
+  isUseOutdated: boolean;
   /** The address or device is blocked. */
   isBlocked: boolean;
 }
 
 /** Builds a subquery of {@link CallerColumns}: one row, or none without a session. */
-export type CallerRow = (query: MoveSql, sessionId: SqlPart<string>, ip: SqlPart<string | null>) => SqlPart<never>;
+export type CallerRow = (query: SqlClient, sessionId: SqlPart<string>, ip: SqlPart<string | null>) => SqlPart<never>;
 
 /**
  * A statement of a hot call that finds the caller and reads the call's data in one round trip. Two round trips would
@@ -29,7 +29,7 @@ export type CallerRow = (query: MoveSql, sessionId: SqlPart<string>, ip: SqlPart
  * @returns rows that begin with the caller's columns; none without a session
  */
 export type CallerQuery<Extra extends object> = (
-  sql: MoveSql,
+  sql: SqlClient,
   caller: CallerRow,
   sessionId: string,
   ip: string | null,

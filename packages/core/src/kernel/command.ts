@@ -19,7 +19,7 @@ export type CommandContext<Needs extends object = object, By extends Actor | und
   /** Rows of the statement that found the session. Absent: the command reads for itself. */
   sessionRows?: SessionRows | undefined;
   /** Requires a recent proof of identity; throws STEP_UP_REQUIRED. Absent if no proof is needed. */
-  prove?: (() => void) | undefined;
+  requireStepUp?: (() => void) | undefined;
   /** The approved request that the call executes, see approval.ts. */
   approved?: ApprovedRequest | undefined;
 };

@@ -51,8 +51,8 @@ describe('a key', () => {
     let tries = 0;
     const losing: Kernel = {
       ...core.kernel,
-      move: (work) =>
-        core.kernel.move(async (query) => {
+      runIdempotent: (work) =>
+        core.kernel.runIdempotent(async (query) => {
           const rows = await work(query);
           if (++tries === 1) throw Object.assign(new Error('cut after the commit'), { code: 'CONNECTION_CLOSED' });
           return rows;

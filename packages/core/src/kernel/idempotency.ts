@@ -66,7 +66,7 @@ export function createIdempotency(
   const claims = new WeakMap<KeyedCall, string>();
 
   async function take({ principal, key, request }: KeyedCall, claim: string): Promise<ClaimRow> {
-    const rows = await kernel.move(
+    const rows = await kernel.runIdempotent(
       (sql) => sql<ClaimRow[]>`
         select * from take_idempotency_key(
           ${principal}, ${sha256(key)}, ${mac(key, request)}, ${claim}, ${lockSeconds}::int)`,
@@ -92,7 +92,7 @@ export function createIdempotency(
     },
     async record({ principal, key, request }, { status, body }) {
       const answer = seal(key, body);
-      await kernel.move(
+      await kernel.runIdempotent(
         (query) => query`
           update idempotency_keys set status = ${status}, answer = ${answer}
           where principal = ${principal} and key = ${sha256(key)} and request_hash = ${mac(key, request)}
@@ -104,7 +104,7 @@ export function createIdempotency(
       const claim = claims.get(call);
       if (claim === undefined) return;
       await runOutsideRequest(() =>
-        kernel.move(
+        kernel.runIdempotent(
           (query) => query`
             delete from idempotency_keys
             where principal = ${principal} and key = ${sha256(key)} and request_hash = ${mac(key, request)}

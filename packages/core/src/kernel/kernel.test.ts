@@ -23,7 +23,7 @@ describe('a deadline', () => {
     const marked = 'select pg_sleep(20), 1 as "a wait that the kernel ends"';
     await expect(kernel.read((_, sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
     await expect(kernel.write((tx) => tx.execute(marked))).rejects.toMatchObject(UNAVAILABLE);
-    await expect(kernel.move((sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
+    await expect(kernel.runIdempotent((sql) => sql.unsafe(marked))).rejects.toMatchObject(UNAVAILABLE);
     // Callers have their error while the database still works.
     const ended = await core.database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -34,7 +34,7 @@ describe('a deadline', () => {
   test('covers all tries together', async () => {
     const kernel = createKernel(core.database, { deadline: 2_000 });
     let tries = 0;
-    const work = kernel.move((sql) => {
+    const work = kernel.runIdempotent((sql) => {
       tries++;
       return sql.unsafe(dies);
     });
@@ -49,9 +49,9 @@ describe('the deadline of a request', () => {
     const kernel = createKernel(core.database, { deadline: 20_000 });
     await runWithDeadline(performance.now() + 400, async () => {
       await kernel.read((_, sql) => sql`select pg_sleep(0.1)`);
-      await expect(kernel.move((sql) => sql`select pg_sleep(1)`)).rejects.toMatchObject(UNAVAILABLE);
+      await expect(kernel.runIdempotent((sql) => sql`select pg_sleep(1)`)).rejects.toMatchObject(UNAVAILABLE);
       await expect(kernel.write((tx) => tx.execute('select pg_sleep(1)'))).rejects.toMatchObject(UNAVAILABLE);
-      await runOutsideRequest(() => kernel.move((sql) => sql`select pg_sleep(0.1)`));
+      await runOutsideRequest(() => kernel.runIdempotent((sql) => sql`select pg_sleep(0.1)`));
     });
     await kernel.read((_, sql) => sql`select pg_sleep(0.5)`);
   });
@@ -68,7 +68,7 @@ describe('a database failure', () => {
     ['58030', 'a file cannot be read'],
   ])('%s, %s: returns 503 without a retry', async (code) => {
     let tries = 0;
-    const work = core.kernel.move((sql) => {
+    const work = core.kernel.runIdempotent((sql) => {
       tries++;
       return sql.unsafe(fails(code));
     });
@@ -83,7 +83,7 @@ describe('a database failure', () => {
     const backend = () => one.sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
     const readOnly = () => one.sql`set session characteristics as transaction read only`;
     for (const write of [
-      () => kernel.move((sql) => sql`insert into tries values (25006)`),
+      () => kernel.runIdempotent((sql) => sql`insert into tries values (25006)`),
       () => kernel.write((tx) => tx.execute('insert into tries values (25006)')),
     ]) {
       const [before] = await backend();
@@ -102,13 +102,13 @@ describe('a lost connection', () => {
     return { tries: () => tries, statement: () => (++tries === 1 ? dies : 'select 1 as alive') };
   };
 
-  test('retries a read and a move', async () => {
-    for (const method of ['read', 'move'] as const) {
+  test('retries a read and an idempotent statement', async () => {
+    for (const method of ['read', 'runIdempotent'] as const) {
       const once = dyingOnce();
       const rows =
         method === 'read'
           ? await core.kernel.read((_, sql) => sql.unsafe(once.statement()))
-          : await core.kernel.move((sql) => sql.unsafe(once.statement()));
+          : await core.kernel.runIdempotent((sql) => sql.unsafe(once.statement()));
       expect([once.tries(), rows[0]]).toEqual([2, { alive: 1 }]);
     }
   });
@@ -129,7 +129,9 @@ describe('a lost connection', () => {
     const many = await Promise.all(
       Array.from({ length: 60 }, (_, i) => {
         let tries = 0;
-        return core.kernel.move((sql) => sql.unsafe(i % 10 === 0 && ++tries === 1 ? dies : `select ${i} as n`));
+        return core.kernel.runIdempotent((sql) =>
+          sql.unsafe(i % 10 === 0 && ++tries === 1 ? dies : `select ${i} as n`),
+        );
       }),
     );
     expect(many.map((rows) => rows[0]?.['n'])).toEqual(Array.from({ length: 60 }, (_, i) => i));
@@ -174,32 +176,32 @@ describe('a conflict', () => {
 describe('a rehearsal', () => {
   const count = async () => (await core.database.sql`select n from tries where n = 77`).length;
 
-  test('returns the results of its moves and rolls them back', async () => {
-    const seen = await core.kernel.rehearse(async ({ move }) => {
-      await move((sql) => sql`insert into tries values (77)`);
+  test('returns the results of its statements and rolls them back', async () => {
+    const seen = await core.kernel.rehearse(async ({ runIdempotent }) => {
+      await runIdempotent((sql) => sql`insert into tries values (77)`);
       expect(await count()).toBe(0);
-      return move((sql) => sql`select n from tries where n = 77`);
+      return runIdempotent((sql) => sql`select n from tries where n = 77`);
     });
     expect(seen).toHaveLength(1);
     expect(await count()).toBe(0);
   });
 
-  test('continues after a failed move, which is rolled back at once', async () => {
-    const seen = await core.kernel.rehearse(async ({ move }) => {
-      await expect(move((sql) => sql`select 1 / 0`)).rejects.toThrow('division by zero');
-      const half = move(async (sql) => {
+  test('continues after a failed statement, which is rolled back at once', async () => {
+    const seen = await core.kernel.rehearse(async ({ runIdempotent }) => {
+      await expect(runIdempotent((sql) => sql`select 1 / 0`)).rejects.toThrow('division by zero');
+      const half = runIdempotent(async (sql) => {
         await sql`insert into tries values (77)`;
         throw new Error('in the middle');
       });
       await expect(half).rejects.toThrow('in the middle');
-      return move((sql) => sql`select n from tries where n = 77`);
+      return runIdempotent((sql) => sql`select n from tries where n = 77`);
     });
     expect(seen).toEqual([]);
   });
 
   test('rethrows errors and rolls back', async () => {
-    const work = core.kernel.rehearse(async ({ move }) => {
-      await move((sql) => sql`insert into tries values (77)`);
+    const work = core.kernel.rehearse(async ({ runIdempotent }) => {
+      await runIdempotent((sql) => sql`insert into tries values (77)`);
       throw new DomainError('NETWORK_NOT_FOUND');
     });
     await expect(work).rejects.toMatchObject({ code: 'NETWORK_NOT_FOUND' });

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Database, Db, MoveSql, Tx } from '@inaam/db/client';
+import type { Database, Db, SqlClient, Tx } from '@inaam/db/client';
 import { getRequestDeadline } from './deadline.ts';
 import { isConflict, isConnectionLoss, isReadOnly, isUnavailable } from './failures.ts';
 
 /** The only access to the database: every call has a deadline, and calls that are safe to repeat are retried. */
 export interface Kernel {
   /** A read, retried after a lost connection. */
-  read<T>(work: (db: Db, sql: MoveSql) => Promise<T>): Promise<T>;
+  read<T>(work: (db: Db, sql: SqlClient) => Promise<T>): Promise<T>;
   /**
    * A transaction. Retried after a conflict, which rolled it back; not after a lost connection, because it may have
    * been committed.
    */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * A move: one statement that finds its own earlier outcome if it runs again. Retried on any failure with an unknown
+   * Runs one statement that finds its own earlier outcome if it runs again. Retried on any failure with an unknown
    * outcome, so that a crash neither loses nor doubles anything.
    */
-  move<T>(work: (sql: MoveSql) => Promise<T>): Promise<T>;
+  runIdempotent<T>(work: (sql: SqlClient) => Promise<T>): Promise<T>;
   /**
-   * A transaction that is always rolled back: it shows the result of moves and leaves only gaps in sequences. Other
-   * sessions never see it. A failed move is rolled back by itself, and the rehearsal continues.
+   * A transaction that is always rolled back: it shows the result of statements and leaves only gaps in sequences.
+   * Other sessions never see it. A failed statement is rolled back by itself, and the rehearsal continues.
    */
   rehearse<T>(work: (rehearsal: Rehearsal) => Promise<T>): Promise<T>;
 }
 
-export type Rehearsal = Pick<Kernel, 'move'>;
+export type Rehearsal = Pick<Kernel, 'runIdempotent'>;
 
 /** Counters of a kernel for metrics. */
 export interface KernelCounts {
@@ -43,8 +43,8 @@ export interface KernelOptions {
 }
 
 const CONFLICT_TRIES = 4;
-/** A rehearsal runs many moves, so it gets several deadlines; within a request at most its remaining time. */
-const REHEARSAL_MOVES = 5;
+/** A rehearsal runs many statements, so it gets several deadlines; within a request at most its remaining time. */
+const REHEARSAL_DEADLINES = 5;
 
 /** @throws DomainError UNAVAILABLE if the database is not available within the deadline; domain errors pass */
 export function createKernel(
@@ -88,15 +88,16 @@ export function createKernel(
   return {
     read: (work) => attempt(() => work(db, sql), true),
     write: (work) => attempt(() => db.transaction(work), false),
-    move: (work) => attempt(() => work(sql), true),
-    rehearse: (work) => attempt(() => rehearse(sql, (move) => work({ move })), true, deadline * REHEARSAL_MOVES),
+    runIdempotent: (work) => attempt(() => work(sql), true),
+    rehearse: (work) =>
+      attempt(() => rehearse(sql, (runIdempotent) => work({ runIdempotent })), true, deadline * REHEARSAL_DEADLINES),
   };
 }
 
 /** Thrown inside a transaction so that the driver rolls it back. */
 class Undo extends Error {}
 
-async function rehearse<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise<T>): Promise<T> {
+async function rehearse<T>(sql: SqlClient, work: (runIdempotent: Kernel['runIdempotent']) => Promise<T>): Promise<T> {
   let done: { value: T } | undefined;
   try {
     await sql.begin(async (open) => {
@@ -104,26 +105,25 @@ async function rehearse<T>(sql: MoveSql, work: (move: Kernel['move']) => Promise
       await open`set local inaam.rehearsal = 'on'`;
       let isInside = false;
       let before: Promise<unknown> = Promise.resolve();
-      // A rehearsal has hundreds of moves. Each savepoint travels with the first statement of its move and is released
-      // with the
-      // next one, in one round trip. Moves run one after another, because savepoints are a stack.
-      const move: Kernel['move'] = (step) => {
+      // A rehearsal has hundreds of steps. Each savepoint travels with the first statement of its step and is released
+      // with the next one, in one round trip. Steps run one after another, because savepoints are a stack.
+      const runIdempotent: Kernel['runIdempotent'] = (step) => {
         const run = before.then(async () => {
-          const opened = open.unsafe(isInside ? 'release savepoint move; savepoint move' : 'savepoint move').execute();
+          const opened = open.unsafe(isInside ? 'release savepoint step; savepoint step' : 'savepoint step').execute();
           isInside = true;
           try {
-            // A transaction's `sql` has everything that a move uses; only opening and closing the pool is missing.
-            const [result] = await Promise.all([step(open as unknown as MoveSql), opened]);
+            // A transaction's `sql` has everything that a step uses; only opening and closing the pool is missing.
+            const [result] = await Promise.all([step(open as unknown as SqlClient), opened]);
             return result;
           } catch (error) {
-            await open`rollback to savepoint move`;
+            await open`rollback to savepoint step`;
             throw error;
           }
         });
         before = run.catch(() => undefined);
         return run;
       };
-      done = { value: await work(move) };
+      done = { value: await work(runIdempotent) };
       throw new Undo();
     });
   } catch (error) {

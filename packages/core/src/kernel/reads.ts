@@ -102,14 +102,14 @@ export function createReads(
     const leave = () => {
       isPrimary = Promise.resolve(true);
     };
-    const afterwards: Pick<Kernel, 'write' | 'move' | 'rehearse'> = {
+    const afterwards: Pick<Kernel, 'write' | 'runIdempotent' | 'rehearse'> = {
       write(work) {
         leave();
         return primary.write(work);
       },
-      move(work) {
+      runIdempotent(work) {
         leave();
-        return primary.move(work);
+        return primary.runIdempotent(work);
       },
       rehearse: (work) => primary.rehearse(work),
     };

@@ -1,10 +1,10 @@
-import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { SqlClient, SqlPart } from '@inaam/db/client';
 import type { Kernel } from './kernel.ts';
 
 /** Maximum rows per statement, which limits its time and its locks. */
 export const MAX_BATCH_ROWS = 2_000;
 
-export type Moves = Pick<Kernel, 'move'>;
+export type IdempotentKernel = Pick<Kernel, 'runIdempotent'>;
 
 /**
  * Repeats a statement of at most `most` rows, each in its own transaction, until a batch is not full.
@@ -12,14 +12,14 @@ export type Moves = Pick<Kernel, 'move'>;
  * @returns the total number of rows taken
  */
 export async function repeatInBatches(
-  kernel: Moves,
-  statement: (sql: MoveSql, most: number) => Promise<readonly { taken: number }[]>,
+  kernel: IdempotentKernel,
+  statement: (sql: SqlClient, most: number) => Promise<readonly { taken: number }[]>,
   most: number = MAX_BATCH_ROWS,
 ): Promise<number> {
   let all = 0;
   let taken: number;
   do {
-    const [row] = await kernel.move((sql) => statement(sql, most));
+    const [row] = await kernel.runIdempotent((sql) => statement(sql, most));
     taken = row?.taken ?? 0;
     all += taken;
   } while (taken >= most);
@@ -31,11 +31,15 @@ export interface DeletableRows {
   table: string;
   /** Columns of a unique key. Not every engine has a ctid: decision 0027. */
   key: readonly [string, ...string[]];
-  which: (sql: MoveSql) => SqlPart<never>;
+  which: (sql: SqlClient) => SqlPart<never>;
 }
 
 /** Deletes rows in batches. Safe in several processes. @returns number of deleted rows */
-export const deleteInBatches = (kernel: Moves, { table, key, which }: DeletableRows, most?: number): Promise<number> =>
+export const deleteInBatches = (
+  kernel: IdempotentKernel,
+  { table, key, which }: DeletableRows,
+  most?: number,
+): Promise<number> =>
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`

@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import type { Kernel } from './kernel.ts';
 import { encryptionContextOfRow, type SealedColumn, type SealedColumnName, sealedColumns } from './sealed-columns.ts';
 import { getSealPrefix, SEALED_PREFIX, type SecretBox } from './secret-box.ts';
@@ -77,14 +77,14 @@ async function resealColumn(box: Box, name: SealedColumnName, column: SealedColu
     });
     for (let i = 0; i < values.length; i += BATCH) {
       const some = values.slice(i, i + BATCH);
-      await kernel.move((sql) => replace(sql, column, { table, field, key }, some));
+      await kernel.runIdempotent((sql) => replace(sql, column, { table, field, key }, some));
     }
     all.count += values.length;
     all.lost += rows.length - values.length;
   }
   // Without a mark all rows are read again, which is needed once a lost key is restored.
   if (column.isAppended && all.lost === 0) {
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql`
         insert into reseal_progress (what, key_id, upto) values (${name}, ${secrets.keyId}, ${last})
         on conflict (what) do update set key_id = excluded.key_id, upto = excluded.upto`,
@@ -122,7 +122,7 @@ interface Replacement {
 
 /** Replaces values that have not changed since they were read. */
 function replace(
-  sql: MoveSql,
+  sql: SqlClient,
   { isBytes }: SealedColumn,
   { table, field, key }: { table: string; field: string; key: string },
   values: readonly Replacement[],

@@ -46,7 +46,7 @@ export async function generateOnce(
   value: string,
 ): Promise<string> {
   if (key === undefined) return value;
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (query) => query<{ answer: string }[]>`
       insert into idempotency_keys (principal, key, request_hash, locked_until, status, answer)
       values (${`once:${name}`}, ${key}, '', now(), 200, ${value})

@@ -3,7 +3,7 @@
 create or replace trigger domain_events_append_only before update or delete or truncate on domain_events
   for each statement execute function reject_change();
 
--- Records changes of columns as facts that the feed reads. No money move runs this.
+-- Records changes of columns as facts that the feed reads. No statement that moves money runs this.
 create or replace function record_voucher_used() returns trigger language plpgsql as $$
 begin
   insert into domain_events (kind, subject) values ('voucher_used', new.id);

@@ -1,4 +1,4 @@
-import { getSessionLimits, type MoveSql } from '../client.ts';
+import { getSessionLimits, type SqlClient } from '../client.ts';
 import { OperatorError } from '../wait-for-database.ts';
 
 /** Append-only tables: the runtime role may only insert and read. */
@@ -8,7 +8,7 @@ export const APPEND_ONLY = ['audit_log', 'audit_chain_links', 'audit_seals', 'pu
  * Grants the api's role access to all tables, sequences and functions, but not to the schema. Run by the owner after
  * migrations; each run covers what later migrations create.
  */
-export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
+export async function grantRuntime(sql: SqlClient, role: string): Promise<void> {
   await sql.begin(async (tx) => {
     const to = tx(role);
     await tx`grant usage on schema public, drizzle to ${to}`;
@@ -29,7 +29,7 @@ export async function grantRuntime(sql: MoveSql, role: string): Promise<void> {
  * @param statementTimeout ms
  * @throws an OperatorError with the statements for an administrator to run
  */
-export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout: number): Promise<void> {
+export async function setRoleLimits(sql: SqlClient, role: string, statementTimeout: number): Promise<void> {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`;
   const current = await readRoleSettings(sql, role);
   const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
@@ -46,7 +46,7 @@ export async function setRoleLimits(sql: MoveSql, role: string, statementTimeout
 }
 
 /** A role's settings for this database, else for all databases: text by setting. */
-async function readRoleSettings(sql: MoveSql, role: string): Promise<Map<string, string>> {
+async function readRoleSettings(sql: SqlClient, role: string): Promise<Map<string, string>> {
   const rows = await sql<{ pairs: string[] }[]>`
     select s.setconfig as pairs from pg_db_role_setting s
       join pg_roles r on r.oid = s.setrole
@@ -58,7 +58,7 @@ async function readRoleSettings(sql: MoveSql, role: string): Promise<Map<string,
 }
 
 /** The limits of {@link setRoleLimits} that the role's connections lack; empty if none. */
-export async function missingLimits(sql: MoveSql, statementTimeout: number): Promise<string[]> {
+export async function missingLimits(sql: SqlClient, statementTimeout: number): Promise<string[]> {
   const rows = await sql<{ name: string; setting: string }[]>`select name, setting from pg_settings
     where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`;
   const actual = new Map(rows.map(({ name, setting }) => [name, Number(setting)]));

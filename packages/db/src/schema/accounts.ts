@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
@@ -19,7 +19,7 @@ export const accountTokens = pgTable(
     /** The address that it was sent to; null if none is involved. */
     email: text('email'),
     /** null if there is no account yet, or its existence must not be visible. */
-    userId: reference('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    userId: bigintId('user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** The action once it is proved. */
     data: jsonb('data').notNull().default({}),
     wrongCodes: integer('wrong_codes').notNull().default(0),
@@ -42,7 +42,7 @@ export const passkeys = pgTable(
   {
     /** The credential id, base64url. */
     id: text('id').primaryKey(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** COSE, base64url. */
@@ -62,7 +62,7 @@ export const passkeys = pgTable(
 export const knownBrowsers = pgTable(
   'known_browsers',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     hash: text('hash').notNull(),
@@ -78,7 +78,7 @@ export const knownBrowsers = pgTable(
 export const consents = pgTable(
   'consents',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     document: text('document').notNull(),

@@ -1,10 +1,10 @@
 import { jsonb, pgTable } from 'drizzle-orm/pg-core';
-import { reference } from '../columns.ts';
+import { bigintId } from '../columns.ts';
 import { admins } from './identity.ts';
 
 /** An admin's preferences: hidden columns, row density, morning mail. Missing ones use the default. */
 export const adminPreferences = pgTable('admin_preferences', {
-  adminId: reference('admin_id')
+  adminId: bigintId('admin_id')
     .primaryKey()
     .references(() => admins.id, { onDelete: 'cascade' }),
   /** As `preferences` of packages/contracts/src/preferences/preferences.ts. */

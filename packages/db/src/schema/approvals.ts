@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 import { admins, apiKeys } from './identity.ts';
 
 /** Requests of one person that another owner decides. */
@@ -18,16 +18,16 @@ export const approvals = pgTable(
     requestDigest: text('request_digest').notNull(),
     reason: text('reason'),
     /** The requester, or the person responsible for the requesting key. */
-    askedBy: reference('asked_by')
+    askedBy: bigintId('asked_by')
       .notNull()
       .references(() => admins.id),
-    keyId: reference('key_id').references(() => apiKeys.id),
+    keyId: bigintId('key_id').references(() => apiKeys.id),
     askedAt: instant('asked_at').notNull().defaultNow(),
     expiresAt: instant('expires_at').notNull(),
     status: text('status').notNull().default('waiting'),
     /** Set during execution, so that no other process starts it. */
     executingSince: instant('executing_since'),
-    decidedBy: reference('decided_by').references(() => admins.id),
+    decidedBy: bigintId('decided_by').references(() => admins.id),
     decidedAt: instant('decided_at'),
     /** Why it was refused or failed. */
     answer: text('answer'),
@@ -52,9 +52,9 @@ export const operatorAlerts = pgTable(
     id: primaryId(),
     kind: text('kind').notNull(),
     /** The audit entry that completed the pattern. */
-    entryId: reference('entry_id').notNull(),
+    entryId: bigintId('entry_id').notNull(),
     /** The credit. */
-    completionId: reference('completion_id').notNull(),
+    completionId: bigintId('completion_id').notNull(),
     at: instant('at').notNull().defaultNow(),
   },
   (t) => [uniqueIndex('operator_alerts_entry_key').on(t.kind, t.entryId)],

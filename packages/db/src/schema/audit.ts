@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, primaryId, reference, transactionIdColumn } from '../columns.ts';
+import { bigintId, bytes, instant, primaryId, transactionIdColumn } from '../columns.ts';
 
 /**
  * Who did what, when, from where, before and after: written in the transaction of the change. A trigger moves personal
@@ -13,7 +13,7 @@ export const auditLog = pgTable(
     id: primaryId(),
     at: instant('at').notNull().defaultNow(),
     actorKind: text('actor_kind').notNull(),
-    actorId: reference('actor_id'),
+    actorId: bigintId('actor_id'),
     /** Given on insert, stored in the details. */
     actorName: text('actor_name'),
     ip: text('ip'),
@@ -49,7 +49,7 @@ export const auditLog = pgTable(
 export const auditDetails = pgTable(
   'audit_details',
   {
-    entryId: reference('entry_id').primaryKey(),
+    entryId: bigintId('entry_id').primaryKey(),
     salt: bytes('salt'),
     actorName: text('actor_name'),
     ip: text('ip'),
@@ -103,8 +103,8 @@ export const auditChainLinks = pgTable(
   'audit_chain_links',
   {
     position: bigint('position', { mode: 'number' }).primaryKey(),
-    entryId: reference('entry_id').notNull(),
-    sealId: reference('seal_id').notNull(),
+    entryId: bigintId('entry_id').notNull(),
+    sealId: bigintId('seal_id').notNull(),
     /** SHA-256 over the previous link and the entry. */
     link: bytes('link').notNull(),
   },

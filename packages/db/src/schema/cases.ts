@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 import { clicks } from './clicks.ts';
 import { admins, users } from './identity.ts';
 import { offers } from './offers.ts';
@@ -11,14 +11,14 @@ export const creditCases = pgTable(
   'credit_cases',
   {
     id: primaryId(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id),
-    offerId: reference('offer_id')
+    offerId: bigintId('offer_id')
       .notNull()
       .references(() => offers.id),
     /** The user's newest click of the offer. */
-    clickId: reference('click_id')
+    clickId: bigintId('click_id')
       .notNull()
       .references(() => clicks.id),
     message: text('message').notNull(),
@@ -26,8 +26,8 @@ export const creditCases = pgTable(
     resolution: text('resolution'),
     openedAt: instant('opened_at').notNull().defaultNow(),
     closedAt: instant('closed_at'),
-    closedByAdminId: reference('closed_by_admin_id').references(() => admins.id),
-    closedByPostbackId: reference('closed_by_postback_id').references(() => postbacks.id),
+    closedByAdminId: bigintId('closed_by_admin_id').references(() => admins.id),
+    closedByPostbackId: bigintId('closed_by_postback_id').references(() => postbacks.id),
   },
   (t) => [
     // One open case per user and offer.

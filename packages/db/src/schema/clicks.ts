@@ -1,5 +1,5 @@
 import { index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { bytes, instant, primaryId, reference, transactionIdColumn } from '../columns.ts';
+import { bigintId, bytes, instant, primaryId, transactionIdColumn } from '../columns.ts';
 import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
@@ -9,10 +9,10 @@ export const clicks = pgTable(
     id: primaryId(),
     /** 128 random bits, base64url: the partner network returns it. */
     clickId: text('click_id').notNull(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id),
-    offerId: reference('offer_id')
+    offerId: bigintId('offer_id')
       .notNull()
       .references(() => offers.id),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -43,7 +43,7 @@ export const clicks = pgTable(
 export const clickSearch = pgTable(
   'click_search',
   {
-    id: reference('id')
+    id: bigintId('id')
       .primaryKey()
       .references(() => clicks.id, { onDelete: 'cascade' }),
     clickId: text('click_id').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable } from 'drizzle-orm/pg-core';
-import { instant, paise, reference } from '../columns.ts';
+import { bigintId, instant, paise } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
@@ -11,11 +11,11 @@ import { completions } from './completions.ts';
 export const completionRows = pgTable(
   'completion_rows',
   {
-    completionId: reference('completion_id')
+    completionId: bigintId('completion_id')
       .primaryKey()
       .references(() => completions.id, { onDelete: 'cascade' }),
-    userId: reference('user_id').notNull(),
-    offerId: reference('offer_id').notNull(),
+    userId: bigintId('user_id').notNull(),
+    offerId: bigintId('offer_id').notNull(),
     /** The user signs in through the identity provider. */
     google: boolean('google').notNull(),
     completedAt: instant('completed_at').notNull(),

@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   allOf,
+  bigintId,
   bothNullOrNeither,
   bytes,
   instant,
   paise,
   primaryId,
-  reference,
   transactionIdColumn,
 } from '../columns.ts';
 import { clicks } from './clicks.ts';
@@ -23,16 +23,16 @@ export const completions = pgTable(
   'completions',
   {
     id: primaryId(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id),
-    offerId: reference('offer_id').notNull(),
+    offerId: bigintId('offer_id').notNull(),
     /** The version of the odds that the spin uses. */
     oddsVersion: integer('odds_version').notNull(),
-    clickId: reference('click_id')
+    clickId: bigintId('click_id')
       .notNull()
       .references(() => clicks.id),
-    networkId: reference('network_id')
+    networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
     /** The network's own id; `click:{click}:{goal}` if it sends none; `manual-…` for a credit by hand. */
@@ -96,7 +96,7 @@ export const completions = pgTable(
 export const completionEvents = pgTable(
   'completion_events',
   {
-    completionId: reference('completion_id')
+    completionId: bigintId('completion_id')
       .notNull()
       .references(() => completions.id),
     kind: text('kind').$type<'approved' | 'adopted' | 'reversed'>().notNull(),
@@ -104,7 +104,7 @@ export const completionEvents = pgTable(
     /** The spin waits until then: the network's hold time at the approval. */
     heldUntil: instant('held_until'),
     /** Values that replace the completion's own from then on; null: unchanged. */
-    networkId: reference('network_id'),
+    networkId: bigintId('network_id'),
     transactionId: text('transaction_id'),
     goalId: text('goal_id'),
     payoutPaise: paise('payout_paise'),

@@ -1,5 +1,5 @@
 import { boolean, date, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { instant, paise, reference, transactionIdColumn } from '../columns.ts';
+import { bigintId, instant, paise, transactionIdColumn } from '../columns.ts';
 import { users } from './identity.ts';
 import { offers } from './offers.ts';
 
@@ -15,7 +15,7 @@ import { offers } from './offers.ts';
 export const userStats = pgTable(
   'user_stats',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     completions: integer('completions').notNull().default(0),
@@ -50,7 +50,7 @@ export const userStats = pgTable(
  */
 export const userActivityHours = pgTable(
   'user_activity_hours',
-  { userId: reference('user_id').primaryKey(), hour: instant('hour').notNull() },
+  { userId: bigintId('user_id').primaryKey(), hour: instant('hour').notNull() },
   (t) => [index('user_activity_hours_hour_idx').on(t.hour)],
 );
 
@@ -59,7 +59,7 @@ export const offerDays = pgTable(
   'offer_days',
   {
     day: date('day', { mode: 'string' }).notNull(),
-    offerId: reference('offer_id')
+    offerId: bigintId('offer_id')
       .notNull()
       .references(() => offers.id),
     clicks: integer('clicks').notNull().default(0),
@@ -74,7 +74,7 @@ export const offerDays = pgTable(
 
 /** Columns of figures of completions, by offer and kind of user. */
 const conversionFigures = () => ({
-  offerId: reference('offer_id')
+  offerId: bigintId('offer_id')
     .notNull()
     .references(() => offers.id),
   /** Users who sign in through the identity provider. */
@@ -116,7 +116,7 @@ export const conversionTotals = pgTable(
 
 /** Clicks of an offer over all days, for click lists without a date range. */
 export const clickTotals = pgTable('click_totals', {
-  offerId: reference('offer_id')
+  offerId: bigintId('offer_id')
     .primaryKey()
     .references(() => offers.id),
   clicks: integer('clicks').notNull().default(0),
@@ -129,7 +129,7 @@ export const clickTotals = pgTable('click_totals', {
 export const userProviderChanges = pgTable(
   'user_provider_changes',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     joined: boolean('joined').notNull(),

@@ -1,15 +1,15 @@
 import { index, pgTable } from 'drizzle-orm/pg-core';
-import { instant, reference } from '../columns.ts';
+import { bigintId, instant } from '../columns.ts';
 import { completions } from './completions.ts';
 
 /**
  * Confirmed completions on hold. At the end of the hold the user is notified and the row is deleted. Written by the
- * feed's consumer `messages`, so that no move pays for it.
+ * feed's consumer `messages`, so that no statement that moves money pays for it.
  */
 export const heldSpins = pgTable(
   'held_spins',
   {
-    completionId: reference('completion_id')
+    completionId: bigintId('completion_id')
       .primaryKey()
       .references(() => completions.id),
     heldUntil: instant('held_until').notNull(),

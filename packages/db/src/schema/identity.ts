@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 
 export const users = pgTable(
   'users',
@@ -53,7 +53,7 @@ export const userSessions = pgTable(
   {
     /** SHA-256 of the cookie's secret, hex: a reader of this table cannot use a session. */
     id: text('id').primaryKey(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
@@ -83,7 +83,7 @@ export const suspendedSessions = pgTable(
   'suspended_sessions',
   {
     id: text('id').primaryKey(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
@@ -99,7 +99,7 @@ export const suspendedSessions = pgTable(
 export const knownDevices = pgTable(
   'known_devices',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     device: text('device').notNull(),
@@ -134,7 +134,7 @@ export const adminSessions = pgTable(
   {
     /** SHA-256 of the cookie's secret, hex. */
     id: text('id').primaryKey(),
-    adminId: reference('admin_id')
+    adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
@@ -170,12 +170,12 @@ export const apiKeys = pgTable(
     /** Allowed scopes: packages/contracts/src/access/permissions.ts. */
     scopes: text('scopes').array(),
     /** The admin responsible for a key that was handed over: it ends with their account. */
-    heldBy: reference('held_by').references(() => admins.id),
+    heldBy: bigintId('held_by').references(() => admins.id),
     expiresAt: instant('expires_at'),
     /** Allowed addresses and CIDR blocks; empty: all. */
     addresses: text('addresses').array().notNull().default([]),
     lastIp: text('last_ip'),
-    createdBy: reference('created_by')
+    createdBy: bigintId('created_by')
       .notNull()
       .references(() => admins.id),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 import { userSessions, users } from './identity.ts';
 
 /** Browsers that receive a person's notifications (Web Push). */
@@ -20,7 +20,7 @@ export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
     id: primaryId(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** The browser's session. The subscription ends with it, so that a signed-out device gets no notifications. */
@@ -66,7 +66,7 @@ const thisMonth = sql`(date_trunc('month', now() at time zone 'UTC'))::date`;
 export const messages = pgTable(
   'messages',
   {
-    id: reference('id').generatedAlwaysAsIdentity(),
+    id: bigintId('id').generatedAlwaysAsIdentity(),
     /** The first day of the event's month. */
     month: date('month').notNull().default(thisMonth),
     /** See packages/contracts/src/messages/messages.ts. */
@@ -75,11 +75,11 @@ export const messages = pgTable(
     /** At most one message per event and address, and one per browser. */
     eventKey: text('event_key').notNull(),
     /** null if the address has no account yet. */
-    userId: reference('user_id'),
+    userId: bigintId('user_id'),
     /** The email address at the time of the event; for a browser `push:` and the subscription's id. */
     recipient: text('recipient').notNull(),
     /** The browser of a push, possibly unsubscribed since; null for mail. */
-    subscriptionId: reference('subscription_id'),
+    subscriptionId: bigintId('subscription_id'),
     /** Template values. No secrets. */
     payload: jsonb('payload').notNull().default({}),
     /** Secret values, such as a sign-in link; sealed JSON. */
@@ -118,7 +118,7 @@ export const notifications = pgTable(
   'notifications',
   {
     id: primaryId(),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
@@ -137,7 +137,7 @@ export const notifications = pgTable(
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 import { admins } from './identity.ts';
 import { networks } from './networks.ts';
 import { offers } from './offers.ts';
@@ -9,7 +9,7 @@ import { offers } from './offers.ts';
 export const feedOffers = pgTable(
   'feed_offers',
   {
-    networkId: reference('network_id')
+    networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
     externalId: text('external_id').notNull(),
@@ -17,7 +17,7 @@ export const feedOffers = pgTable(
     snapshot: jsonb('snapshot').$type<unknown>().notNull(),
     /** The snapshot last applied to the offer; null while new. */
     applied: jsonb('applied').$type<unknown>(),
-    offerId: reference('offer_id').references(() => offers.id),
+    offerId: bigintId('offer_id').references(() => offers.id),
     firstSeen: instant('first_seen').notNull().defaultNow(),
     lastSeen: instant('last_seen').notNull().defaultNow(),
     goneAt: instant('gone_at'),
@@ -35,11 +35,11 @@ export const networkTestRuns = pgTable(
   'network_test_runs',
   {
     id: primaryId(),
-    networkId: reference('network_id')
+    networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
     at: instant('at').notNull().defaultNow(),
-    adminId: reference('admin_id').references(() => admins.id),
+    adminId: bigintId('admin_id').references(() => admins.id),
     /** Percent. */
     score: integer('score').notNull(),
     report: jsonb('report').$type<unknown>().notNull(),

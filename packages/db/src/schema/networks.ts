@@ -22,7 +22,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { allOf, bothNullOrNeither, instant, paise, primaryId, reference } from '../columns.ts';
+import { allOf, bigintId, bothNullOrNeither, instant, paise, primaryId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /** A partner network: configured by its row, not by code. JSON shapes: packages/contracts/src/networks. */
@@ -105,10 +105,10 @@ export const networks = pgTable(
 export const networkUsers = pgTable(
   'network_users',
   {
-    networkId: reference('network_id')
+    networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .notNull()
       .references(() => users.id),
     externalId: text('external_id').notNull(),

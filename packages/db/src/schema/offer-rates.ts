@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, primaryKey, smallint } from 'drizzle-orm/pg-core';
-import { reference } from '../columns.ts';
+import { bigintId } from '../columns.ts';
 import { offers } from './offers.ts';
 
 /**
@@ -10,7 +10,7 @@ import { offers } from './offers.ts';
 export const offerRates = pgTable(
   'offer_rates',
   {
-    offerId: reference('offer_id')
+    offerId: bigintId('offer_id')
       .notNull()
       .references(() => offers.id),
     /** Offers completed before the start: 0, 1 (one or two), 2 (more). */
@@ -28,7 +28,7 @@ export const offerRates = pgTable(
 
 /** Seconds within which nine in ten of an offer's recent completions came; no row if there were too few. */
 export const offerCompletionTimes = pgTable('offer_completion_times', {
-  offerId: reference('offer_id')
+  offerId: bigintId('offer_id')
     .primaryKey()
     .references(() => offers.id),
   usualSeconds: integer('usual_seconds').notNull(),

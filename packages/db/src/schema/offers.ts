@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { instant, paise, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, paise, primaryId } from '../columns.ts';
 import { networks } from './networks.ts';
 
 /** A goal of an offer as stored. */
@@ -29,7 +29,7 @@ export const offers = pgTable(
   'offers',
   {
     id: primaryId(),
-    networkId: reference('network_id').references(() => networks.id),
+    networkId: bigintId('network_id').references(() => networks.id),
     externalOfferId: text('external_offer_id').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
@@ -90,10 +90,10 @@ export const offers = pgTable(
 export const offerNetworkHistory = pgTable(
   'offer_network_history',
   {
-    offerId: reference('offer_id')
+    offerId: bigintId('offer_id')
       .notNull()
       .references(() => offers.id),
-    networkId: reference('network_id')
+    networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
     replacedAt: instant('replaced_at').notNull(),
@@ -108,7 +108,7 @@ export const offerNetworkHistory = pgTable(
 export const offerOdds = pgTable(
   'offer_odds',
   {
-    offerId: reference('offer_id')
+    offerId: bigintId('offer_id')
       .notNull()
       .references(() => offers.id),
     version: integer('version').notNull(),
@@ -130,7 +130,7 @@ export const offerOdds = pgTable(
 export const offerOddsOutcomes = pgTable(
   'offer_odds_outcomes',
   {
-    offerId: reference('offer_id').notNull(),
+    offerId: bigintId('offer_id').notNull(),
     version: integer('version').notNull(),
     firstRoll: integer('first_roll').notNull(),
     lastRoll: integer('last_roll').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, instant, paise, primaryId, reference, transactionIdColumn } from '../columns.ts';
+import { allOf, bigintId, instant, paise, primaryId, transactionIdColumn } from '../columns.ts';
 import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
 import { networks } from './networks.ts';
@@ -13,13 +13,13 @@ export const payments = pgTable(
   'payments',
   {
     id: primaryId(),
-    completionId: reference('completion_id')
+    completionId: bigintId('completion_id')
       .notNull()
       .references(() => completions.id),
-    clickId: reference('click_id')
+    clickId: bigintId('click_id')
       .notNull()
       .references(() => clicks.id),
-    networkId: reference('network_id')
+    networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
     /** The network's own id; `click:{click}:{goal}` if it sends none. */
@@ -51,7 +51,7 @@ export const payments = pgTable(
 export const paymentEvents = pgTable(
   'payment_events',
   {
-    paymentId: reference('payment_id')
+    paymentId: bigintId('payment_id')
       .notNull()
       .references(() => payments.id),
     kind: text('kind').$type<'approved' | 'reversed'>().notNull(),

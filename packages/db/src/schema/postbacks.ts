@@ -1,7 +1,7 @@
 import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks/networks';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 import { networks } from './networks.ts';
 
 /** Every call to `/postback/:network` as received, before it is judged. */
@@ -9,7 +9,7 @@ export const postbacks = pgTable(
   'postbacks',
   {
     id: primaryId(),
-    networkId: reference('network_id').references(() => networks.id),
+    networkId: bigintId('network_id').references(() => networks.id),
     slug: text('slug').notNull(),
     /** Random per call, so that storing it again after a lost connection finds the first row. */
     retryKey: text('retry_key').notNull(),
@@ -45,7 +45,7 @@ export const postbacks = pgTable(
     currency: text('currency'),
     /** The click that an admin assigned to it. */
     assignedClickId: text('assigned_click_id'),
-    completionId: reference('completion_id'),
+    completionId: bigintId('completion_id'),
     /** A hash prefix over query and body of calls with an effect, by which repeats find them. */
     callHash: bigint('call_hash', { mode: 'bigint' }),
     /** Number of identical repeats and the time of the last: repeats have no rows. */
@@ -87,7 +87,7 @@ export const postbackJudgements = pgTable(
   'postback_judgements',
   {
     id: primaryId(),
-    postbackId: reference('postback_id')
+    postbackId: bigintId('postback_id')
       .notNull()
       .references(() => postbacks.id),
     at: instant('at').notNull().defaultNow(),
@@ -109,7 +109,7 @@ export const postbackJudgements = pgTable(
 export const unauthenticatedCalls = pgTable(
   'unauthenticated_calls',
   {
-    networkId: reference('network_id')
+    networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
     /** The address; `''` if unknown. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant, primaryId, reference } from '../columns.ts';
+import { bigintId, instant, primaryId } from '../columns.ts';
 import { admins } from './identity.ts';
 
 /** Named filters of an admin list. Each admin has their own; a link shares one. */
@@ -8,7 +8,7 @@ export const savedViews = pgTable(
   'saved_views',
   {
     id: primaryId(),
-    adminId: reference('admin_id')
+    adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     /** The list's name, as in its export. */

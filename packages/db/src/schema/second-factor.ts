@@ -1,5 +1,5 @@
 import { bigint, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, reference } from '../columns.ts';
+import { bigintId, instant } from '../columns.ts';
 import { admins } from './identity.ts';
 
 /** WebAuthn keys with which an admin signs in or confirms their identity. */
@@ -8,7 +8,7 @@ export const adminPasskeys = pgTable(
   {
     /** The credential id, base64url. */
     id: text('id').primaryKey(),
-    adminId: reference('admin_id')
+    adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     /** COSE, base64url. */
@@ -26,7 +26,7 @@ export const adminPasskeys = pgTable(
 
 /** The shared secret of an admin's authenticator app (RFC 6238). */
 export const adminTotp = pgTable('admin_totp', {
-  adminId: reference('admin_id')
+  adminId: bigintId('admin_id')
     .primaryKey()
     .references(() => admins.id, { onDelete: 'cascade' }),
   /** Sealed; null until the first code confirmed it. */
@@ -42,7 +42,7 @@ export const adminTotp = pgTable('admin_totp', {
 export const adminRecoveryCodes = pgTable(
   'admin_recovery_codes',
   {
-    adminId: reference('admin_id')
+    adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     /** SHA-256 of its 120 random bits, hex. */
@@ -59,7 +59,7 @@ export const adminChallenges = pgTable(
     /** SHA-256, hex. */
     hash: text('hash').primaryKey(),
     /** The admin who registers a passkey; null for a sign-in or a confirmation. */
-    adminId: reference('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
+    adminId: bigintId('admin_id').references(() => admins.id, { onDelete: 'cascade' }),
     expiresAt: instant('expires_at').notNull(),
   },
   (t) => [index('admin_challenges_expires_at_idx').on(t.expiresAt)],
@@ -69,7 +69,7 @@ export const adminChallenges = pgTable(
 export const knownAdminBrowsers = pgTable(
   'known_admin_browsers',
   {
-    adminId: reference('admin_id')
+    adminId: bigintId('admin_id')
       .notNull()
       .references(() => admins.id, { onDelete: 'cascade' }),
     hash: text('hash').notNull(),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant, reference } from '../columns.ts';
+import { bigintId, instant } from '../columns.ts';
 
 /**
  * Security events: sign-ins, failures, refusals. Only ids; names, addresses and devices are in {@link
@@ -11,7 +11,7 @@ import { instant, reference } from '../columns.ts';
 export const securityEvents = pgTable(
   'security_events',
   {
-    id: reference('id').generatedAlwaysAsIdentity(),
+    id: bigintId('id').generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
     /** See packages/contracts/src/security-events/security-events.ts. */
     kind: text('kind').notNull(),
@@ -20,7 +20,7 @@ export const securityEvents = pgTable(
     /** The request id, also in its log lines. */
     requestId: text('request_id'),
     actorKind: text('actor_kind'),
-    actorId: reference('actor_id'),
+    actorId: bigintId('actor_id'),
     /** A fixed word for how or why, never typed text. */
     detail: text('detail'),
     /** Repeats within a minute share a row. */
@@ -43,7 +43,7 @@ export const securityEvents = pgTable(
 export const securityEventDetails = pgTable(
   'security_event_details',
   {
-    eventId: reference('event_id').notNull(),
+    eventId: bigintId('event_id').notNull(),
     actorName: text('actor_name'),
     ip: text('ip'),
     /** The browser's `User-Agent`. */

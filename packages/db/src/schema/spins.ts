@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, smallint, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
-  clientShareKind,
+  bigintId,
+  clientSeedStatus,
   instant,
   paise,
   positivePaise,
-  reference,
   rollNumber,
   transactionIdColumn,
 } from '../columns.ts';
@@ -19,7 +19,7 @@ import { completions } from './completions.ts';
 export const spins = pgTable(
   'spins',
   {
-    completionId: reference('completion_id')
+    completionId: bigintId('completion_id')
       .primaryKey()
       .references(() => completions.id),
     spunAt: instant('spun_at').notNull().defaultNow(),
@@ -32,7 +32,7 @@ export const spins = pgTable(
     /** The client text mixed into the draw. */
     clientSeed: text('client_seed').notNull(),
     /** The source of that text; 'open' if withheld. */
-    share: clientShareKind('share').notNull(),
+    share: clientSeedStatus('share').notNull(),
     /** The prize; null after a loss. */
     amountPaise: positivePaise('amount_paise'),
     xid: transactionIdColumn(),
@@ -58,7 +58,7 @@ export const spins = pgTable(
 export const owedWins = pgTable(
   'owed_wins',
   {
-    completionId: reference('completion_id')
+    completionId: bigintId('completion_id')
       .primaryKey()
       .references(() => spins.completionId),
     amountPaise: paise('amount_paise').notNull(),

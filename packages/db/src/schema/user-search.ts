@@ -1,5 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
-import { reference } from '../columns.ts';
+import { bigintId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /**
@@ -9,7 +9,7 @@ import { users } from './identity.ts';
 export const userSearch = pgTable(
   'user_search',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** E-mail and full name as normalised by `search_text`; the name has a blank before each word. */

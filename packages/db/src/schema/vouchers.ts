@@ -15,13 +15,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import {
   allOf,
+  bigintId,
   bothNullOrNeither,
   bytes,
   instant,
   paise,
   positiveSmallint,
   primaryId,
-  reference,
   transactionIdColumn,
 } from '../columns.ts';
 import { spins } from './spins.ts';
@@ -133,7 +133,7 @@ export const freeVouchers = pgTable(
   {
     amountPaise: paise('amount_paise').notNull(),
     expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
-    voucherId: reference('voucher_id').notNull(),
+    voucherId: bigintId('voucher_id').notNull(),
   },
   (t) => [
     // The order in which a win takes them: by amount, earliest expiry first.
@@ -155,7 +155,7 @@ export const freeVouchers = pgTable(
 export const voucherStockPositions = pgTable('voucher_stock_positions', {
   amountPaise: paise('amount_paise').primaryKey(),
   fromExpiryDate: date('from_expiry_date', { mode: 'string' }).notNull().default('-infinity'),
-  fromVoucherId: reference('from_voucher_id').notNull().default(0),
+  fromVoucherId: bigintId('from_voucher_id').notNull().default(0),
   /** Incremented with each addition to the stock: an older search must not move the start past it. */
   additions: bigint('additions', { mode: 'number' }).notNull().default(0),
 });
@@ -167,8 +167,8 @@ export const voucherStockPositions = pgTable('voucher_stock_positions', {
 export const voucherAwards = pgTable(
   'voucher_awards',
   {
-    voucherId: reference('voucher_id').primaryKey(),
-    completionId: reference('completion_id')
+    voucherId: bigintId('voucher_id').primaryKey(),
+    completionId: bigintId('completion_id')
       .notNull()
       .references(() => spins.completionId),
     turn: positiveSmallint('turn').notNull().default(1),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bothNullOrNeither, instant, paise, primaryId, reference, transactionIdColumn } from '../columns.ts';
+import { allOf, bigintId, bothNullOrNeither, instant, paise, primaryId, transactionIdColumn } from '../columns.ts';
 import { users } from './identity.ts';
 
 /** Outgoing events: webhooks to internal services, and conversions to trackers of traffic sources. */
@@ -15,7 +15,7 @@ export const domainEvents = pgTable(
     id: primaryId(),
     kind: text('kind').$type<'voucher_used' | 'user_suspended' | 'stock_low'>().notNull(),
     /** The voucher, the user, or the amount in paise. */
-    subject: reference('subject').notNull(),
+    subject: bigintId('subject').notNull(),
     at: instant('at').notNull().defaultNow(),
     /** Values that may change later: the stock's figures at that time. */
     detail: jsonb('detail').$type<unknown>(),
@@ -83,7 +83,7 @@ export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
     id: primaryId(),
-    endpointId: reference('endpoint_id')
+    endpointId: bigintId('endpoint_id')
       .notNull()
       .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
     /** `completion.confirmed`, …: packages/contracts/src/webhooks/webhooks.ts */
@@ -126,7 +126,7 @@ export const webhookDeliveries = pgTable(
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
-    deliveryId: reference('delivery_id')
+    deliveryId: bigintId('delivery_id')
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
@@ -145,7 +145,7 @@ export const webhookAttempts = pgTable(
 export const userTrafficSources = pgTable(
   'user_traffic_sources',
   {
-    userId: reference('user_id')
+    userId: bigintId('user_id')
       .primaryKey()
       .references(() => users.id),
     source: text('source').notNull(),

@@ -45,7 +45,7 @@ export function prepareConstraints() {
   let last = 1000;
   const nextAmount = (): number => ++last;
 
-  async function refusal(statement: string): Promise<Refusal> {
+  async function getRefusal(statement: string): Promise<Refusal> {
     try {
       await core.database.sql.unsafe(statement);
     } catch (error) {
@@ -56,15 +56,15 @@ export function prepareConstraints() {
   }
 
   /** A completion with a waiting spin. */
-  async function ready(amount = nextAmount()): Promise<Ready> {
+  async function makeReadySpin(amount = nextAmount()): Promise<Ready> {
     return { ...(await makeReadyToSpin(core, network, amount)), paise: amount * 100 };
   }
 
   /** A completion spun with a roll, with that many vouchers in stock. */
-  async function settled(roll: number, inStock = 0): Promise<Ready> {
+  async function makeSettledSpin(roll: number, inStock = 0): Promise<Ready> {
     const amount = nextAmount();
     if (inStock > 0) await addStock(core, { amount, count: inStock });
-    const completion = await ready(amount);
+    const completion = await makeReadySpin(amount);
     await settleWithRoll(core, completion.completionId, roll);
     return completion;
   }
@@ -75,7 +75,7 @@ export function prepareConstraints() {
   ): Promise<{ id: number; completionId: number }> {
     const { sql } = core.database;
     if (status === 'assigned' || status === 'used') {
-      const { completionId } = await settled(WINNING_ROLL, 1);
+      const { completionId } = await makeSettledSpin(WINNING_ROLL, 1);
       const id = (await getVoucher(core, completionId)) ?? 0;
       if (status === 'used') await sql`update vouchers set used_at = now() where id = ${id}`;
       return { id, completionId };
@@ -89,5 +89,13 @@ export function prepareConstraints() {
     return { id, completionId: 0 };
   }
 
-  return { core: () => core, network: () => network, nextAmount, refusal, ready, settled, voucher };
+  return {
+    core: () => core,
+    network: () => network,
+    nextAmount,
+    refusal: getRefusal,
+    ready: makeReadySpin,
+    settled: makeSettledSpin,
+    voucher,
+  };
 }

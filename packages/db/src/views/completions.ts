@@ -1,18 +1,18 @@
 import type { CompletionState } from '@inaam/contracts/completions/states';
 import { bigint, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, paise, reference } from '../columns.ts';
+import { bigintId, instant, paise } from '../columns.ts';
 
 /**
  * The view of completions with their events, always current. It alone decides their state, payout and revenue. See
  * functions/completions.sql.
  */
 export const completionStates = pgTable('completion_states', {
-  id: reference('id').notNull(),
-  userId: reference('user_id').notNull(),
-  offerId: reference('offer_id').notNull(),
+  id: bigintId('id').notNull(),
+  userId: bigintId('user_id').notNull(),
+  offerId: bigintId('offer_id').notNull(),
   oddsVersion: integer('odds_version').notNull(),
-  clickId: reference('click_id').notNull(),
-  networkId: reference('network_id').notNull(),
+  clickId: bigintId('click_id').notNull(),
+  networkId: bigintId('network_id').notNull(),
   transactionId: text('transaction_id').notNull(),
   goalId: text('goal_id'),
   payoutPaise: paise('payout_paise').notNull(),

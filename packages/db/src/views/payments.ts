@@ -1,12 +1,12 @@
 import { bigint, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant, paise, reference } from '../columns.ts';
+import { bigintId, instant, paise } from '../columns.ts';
 
 /** The view of payments with their events, always current. See functions/payments.sql. */
 export const paymentStates = pgTable('payment_states', {
-  id: reference('id').notNull(),
-  completionId: reference('completion_id').notNull(),
-  clickId: reference('click_id').notNull(),
-  networkId: reference('network_id').notNull(),
+  id: bigintId('id').notNull(),
+  completionId: bigintId('completion_id').notNull(),
+  clickId: bigintId('click_id').notNull(),
+  networkId: bigintId('network_id').notNull(),
   transactionId: text('transaction_id').notNull(),
   goalId: text('goal_id').notNull(),
   payoutPaise: paise('payout_paise').notNull(),

@@ -1,9 +1,9 @@
 import { integer, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, paise, reference } from '../columns.ts';
+import { bigintId, bytes, instant, paise } from '../columns.ts';
 
 /** The view of every completion's spin, including waiting ones, always current. */
 export const spinStates = pgTable('spin_states', {
-  completionId: reference('completion_id').notNull(),
+  completionId: bigintId('completion_id').notNull(),
   seed: bytes('seed').notNull(),
   commitment: bytes('commitment').notNull(),
   clientSeedHash: bytes('client_seed_hash'),

@@ -1,9 +1,9 @@
 import { date, pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, instant, paise, reference } from '../columns.ts';
+import { bigintId, bytes, instant, paise } from '../columns.ts';
 
 /** The view of vouchers with status and winner, always current. See functions/vouchers.sql. */
 export const voucherStates = pgTable('voucher_states', {
-  id: reference('id').notNull(),
+  id: bigintId('id').notNull(),
   code: text('code').notNull(),
   type: text('type').notNull(),
   brand: text('brand').notNull(),
@@ -13,12 +13,12 @@ export const voucherStates = pgTable('voucher_states', {
   expiryDate: date('expiry_date', { mode: 'string' }).notNull(),
   status: text('status').$type<'available' | 'assigned' | 'used' | 'expired'>().notNull(),
   /** The completion that has it; null if none, also after a withdrawal. */
-  completionId: reference('completion_id'),
+  completionId: bigintId('completion_id'),
   assignedAt: instant('assigned_at'),
   usedAt: instant('used_at'),
   createdAt: instant('created_at').notNull(),
   withdrawnAt: instant('withdrawn_at'),
-  withdrawnFrom: reference('withdrawn_from'),
+  withdrawnFrom: bigintId('withdrawn_from'),
   withdrawnReason: text('withdrawn_reason'),
   notice: text('notice'),
   noticeAt: instant('notice_at'),
@@ -29,8 +29,8 @@ export const voucherStates = pgTable('voucher_states', {
 
 /** The view of each completion's current voucher. Uses an index on the completion, which `voucherStates` cannot. */
 export const completionVouchers = pgTable('completion_vouchers', {
-  completionId: reference('completion_id').notNull(),
-  id: reference('id').notNull(),
+  completionId: bigintId('completion_id').notNull(),
+  id: bigintId('id').notNull(),
   code: text('code').notNull(),
   type: text('type').notNull(),
   brand: text('brand').notNull(),

@@ -4,7 +4,7 @@ import { router, userProcedure } from '../procedures.ts';
 
 export const clicks = router({
   create: userProcedure
-    .meta({ statement: clickStatement })
+    .meta({ sessionStatement: clickStatement })
     .input(clickInput)
     .mutation(({ ctx, input }) =>
       recordClick(ctx.command, { ...input, device: ctx.user.device, userAgent: ctx.caller.userAgent }),

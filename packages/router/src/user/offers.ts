@@ -3,6 +3,6 @@ import { router, userProcedure } from '../procedures.ts';
 
 export const offers = router({
   list: userProcedure
-    .meta({ statement: offersStatement })
+    .meta({ sessionStatement: offersStatement })
     .query(({ ctx }) => listOffersForUser(ctx.command, ctx.user.id)),
 });

@@ -4,7 +4,7 @@ import { router, userProcedure } from '../procedures.ts';
 
 export const spins = router({
   spin: userProcedure
-    .meta({ statement: spinStatement })
+    .meta({ sessionStatement: spinStatement })
     .input(spinInput)
     .mutation(({ ctx, input }) => spin(ctx.command, input)),
 });

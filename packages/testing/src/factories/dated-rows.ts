@@ -13,7 +13,7 @@ export interface PastCompletion {
 
 /**
  * Inserts a completion that was first reported some days ago, at noon in India. Writes the facts directly, since no
- * move accepts a past date.
+ * statement of the product accepts a past date.
  * @param daysAgo whole days before today in India
  * @param status `pending`: the network has not confirmed it yet
  */

@@ -7,8 +7,8 @@ export const phoneBrowser = (i: number): string =>
   `Chrome/${110 + (i % 7)}.0.0.0 Mobile Safari/537.36`;
 
 /**
- * Moves a registration to another time. Writes the facts directly, since no move accepts a past date, and derives the
- * sightings from them.
+ * Moves a registration to another time. Writes the facts directly, since no command accepts a past date, and derives
+ * the sightings from them.
  */
 export async function setRegistrationTime(core: TestCore, user: TestUser, minutesAgo: number): Promise<void> {
   const { sql } = core.database;

@@ -20,7 +20,7 @@ export interface TestHistory {
 /**
  * Creates users who registered and were active at any time of the last months, with completions of any age: some
  * reversed, spun or not, won or not. A third of them come from the identity provider. Writes facts directly, since no
- * move accepts a past date, and computes the counters from them.
+ * command accepts a past date, and computes the counters from them.
  */
 export async function makeHistory(core: TestCore, { users, offers }: TestHistory): Promise<void> {
   const network = await makeNetwork(core);

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import type { Totals } from '@inaam/contracts/common/lists';
 import { receivePostback } from '@inaam/core/partners/postbacks/receiving';
 import type { Services } from '@inaam/core/services';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { appRouter } from '@inaam/router/app-router';
 import type { Context } from '@inaam/router/context';
 import { createCallerFactory } from '@inaam/router/procedures';
@@ -57,7 +57,7 @@ interface Samples {
 }
 
 /** Arguments of the calls, from the middle of the data, so that no call starts at an end of an index. */
-async function readSamples(sql: MoveSql): Promise<Samples> {
+async function readSamples(sql: SqlClient): Promise<Samples> {
   const [row] = await sql<Samples[]>`
     select (select id from admins where username = 'bench') as admin, busy.user_id as busy, u.email,
       (select address from ip_addresses order by registration_count desc limit 1) as carrier,
@@ -79,7 +79,7 @@ async function readSamples(sql: MoveSql): Promise<Samples> {
 }
 
 /** A caller with the session of the large database's admin. */
-export async function createAdminCaller(services: Services, sql: MoveSql): Promise<Caller['admin']> {
+export async function createAdminCaller(services: Services, sql: SqlClient): Promise<Caller['admin']> {
   const { cookie } = await services.adminSessions.create((await readSamples(sql)).admin, details);
   return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
 }
@@ -115,7 +115,7 @@ const listOf = <Input extends object, Answer>(list: (input: Input) => Promise<An
  */
 export async function listAdminCalls(
   services: Services,
-  sql: MoveSql,
+  sql: SqlClient,
   total: Totals = 'exact',
   admin?: Caller['admin'],
 ): Promise<MeasuredCall[]> {
@@ -271,7 +271,7 @@ async function signedIn(services: Services, userId: number): Promise<Caller['use
 }
 
 /** The read calls of the user app, as the user with the most completions. */
-export async function listReaderCalls(services: Services, sql: MoveSql): Promise<MeasuredCall[]> {
+export async function listReaderCalls(services: Services, sql: SqlClient): Promise<MeasuredCall[]> {
   const { busy, completed_offer: offerId } = await readSamples(sql);
   const reader = await signedIn(services, busy);
   return Object.entries<() => Promise<unknown>>({
@@ -292,7 +292,7 @@ export async function listReaderCalls(services: Services, sql: MoveSql): Promise
 const PASSWORD = 'the crowd 1234';
 
 /** The users' hot calls. Those that write use the next user of a list in each run. */
-export async function listUserCalls(services: Services, sql: MoveSql, most: number): Promise<MeasuredCall[]> {
+export async function listUserCalls(services: Services, sql: SqlClient, most: number): Promise<MeasuredCall[]> {
   const starts = await sql<{ user_id: number; offer_id: number; click_id: string; network_id: number }[]>`
     select k.user_id, k.offer_id, k.click_id, o.network_id from clicks k join offers o on o.id = k.offer_id
     join users u on u.id = k.user_id and u.suspended_at is null

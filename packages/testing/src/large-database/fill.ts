@@ -1,5 +1,5 @@
 import { encryptionContext, type SecretBox, sealSecret } from '@inaam/core/kernel/seals';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { readProcessCpuNs } from '../cpu.ts';
 import { sealedSeed } from '../factories/mail-secrets.ts';
 
@@ -55,7 +55,7 @@ const LONG_SECONDS = 2;
  * @returns seconds that it took
  */
 export async function fillLargeDatabase(
-  sql: MoveSql,
+  sql: SqlClient,
   secrets: SecretBox,
   size: DatabaseSize,
   log: (line: string) => void,

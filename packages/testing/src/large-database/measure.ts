@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { readProcessCpuNs } from '../cpu.ts';
 import type { MeasuredCall } from './calls.ts';
 
@@ -24,7 +24,7 @@ interface Counts {
 const LARGE = 5000;
 
 /** The statistics of this database. The connection first reports its own. */
-async function counts(sql: MoveSql): Promise<Counts> {
+async function counts(sql: SqlClient): Promise<Counts> {
   await sql`select pg_stat_force_next_flush()`;
   const [row] = await sql<{ pages: number; scans: Record<string, number> }[]>`
     select (select blks_hit + blks_read from pg_stat_database where datname = current_database()) as pages,
@@ -38,7 +38,7 @@ async function counts(sql: MoveSql): Promise<Counts> {
  * Runs a call `runs` times after one warm-up, and counts the reads of the last run. `sql` must be the only connection
  * of the database, so that only the call's reads count.
  */
-export async function measure(sql: MoveSql, call: MeasuredCall, runs: number): Promise<Measurement> {
+export async function measure(sql: SqlClient, call: MeasuredCall, runs: number): Promise<Measurement> {
   const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
   const cpu = () => readProcessCpuNs(backend?.pid ?? 0);
   const took: number[] = [];

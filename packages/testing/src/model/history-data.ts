@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import type { Click } from './reference.ts';
 
 /** The data of one history: an offer, two users, three clicks. Histories share nothing. */
@@ -13,7 +13,7 @@ export interface HistoryData {
 export const REWARD = 2000;
 
 /** Creates data for thousands of histories by SQL. */
-export async function makeHistoryData(sql: MoveSql, networkSlug: string, count: number): Promise<HistoryData[]> {
+export async function makeHistoryData(sql: SqlClient, networkSlug: string, count: number): Promise<HistoryData[]> {
   const run = randomUUID().slice(0, 8);
   await sql`
     with made as (

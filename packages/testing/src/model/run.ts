@@ -1,6 +1,6 @@
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import { type Judgement, type ReceivingServices, receivePostback } from '@inaam/core/partners/postbacks/receiving';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { ledgerDifferences } from '@inaam/db/ledger';
 import { signedQuery, type TestNetwork } from '../factories/completions.ts';
 import { makeHistory, type Step, seeded } from './history.ts';
@@ -10,7 +10,7 @@ import { type Event, Model } from './reference.ts';
 export interface ModelRun {
   /** Two processes, each with its own connections. */
   processes: readonly [ReceivingServices, ReceivingServices];
-  sql: MoveSql;
+  sql: SqlClient;
   network: TestNetwork;
   histories: number;
   seed: number;
@@ -83,15 +83,15 @@ async function send(run: ModelRun, turn: number, event: Event): Promise<Judgemen
   return judgement;
 }
 
-const settle = (kernel: Pick<Kernel, 'move'>, user: number, offer: number) =>
-  kernel.move(
+const settle = (kernel: Pick<Kernel, 'runIdempotent'>, user: number, offer: number) =>
+  kernel.runIdempotent(
     (sql) => sql`
       select settle_spins(array[id], array[999], array[0], 1::smallint, array[''], array['open']) from completion_states
       where user_id = ${user} and offer_id = ${offer}`,
   );
 
 /** Compares the end states of all histories in a few large reads. */
-async function findDifferences(sql: MoveSql, finished: Finished[]): Promise<string[]> {
+async function findDifferences(sql: SqlClient, finished: Finished[]): Promise<string[]> {
   const facts = await sql<{ offer_id: number; line: string }[]>`
     select c.offer_id, concat_ws(' ', c.user_id, k.click_id, c.transaction_id, c.payout_paise, c.approved_at is not null,
       c.status = 'reversed', s.spun_at is not null) as line

@@ -6,7 +6,7 @@ export function useBrandName(): string {
 }
 
 /** The product's logo: a small wheel. */
-export const Mark = () => (
+export const Logo = () => (
   <svg aria-hidden viewBox="0 0 32 32" className="size-8 shrink-0">
     <rect width="32" height="32" rx="8" fill="var(--accent)" />
     <circle cx="16" cy="16" r="8.5" fill="none" stroke="var(--accent-text)" strokeWidth="2.5" />

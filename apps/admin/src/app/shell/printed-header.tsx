@@ -1,6 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { usePrinting } from '../printing.ts';
-import { Mark } from './brand.tsx';
+import { Logo } from './brand.tsx';
 
 /** Who printed the page, and when. */
 export function PrintedHeader({ brand, by }: { brand: string; by: string }) {
@@ -8,7 +8,7 @@ export function PrintedHeader({ brand, by }: { brand: string; by: string }) {
   if (!at) return null;
   return (
     <div data-printed className="mb-4 flex items-center gap-3 border-b border-edge pb-3">
-      <Mark />
+      <Logo />
       <p className="text-base font-semibold">{brand}</p>
       <p className="ml-auto text-right text-xs text-muted tabular-nums">
         Printed by {by} on {formatDateTime(at)} IST

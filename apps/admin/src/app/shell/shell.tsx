@@ -8,18 +8,18 @@ import { useCommandPalette } from '../../command-palette/use-command-palette.tsx
 import { useAdminAuth } from '../auth.tsx';
 import { usePreferences } from '../preferences.ts';
 import { trpc } from '../trpc.ts';
-import { Mark, useBrandName } from './brand.tsx';
+import { Logo, useBrandName } from './brand.tsx';
 import { PrintedHeader } from './printed-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** The layout of every signed-in page: a sidebar, or below 768 px a bar with a sheet. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { state, forget } = useAdminAuth();
+  const { state, clearLocalSession } = useAdminAuth();
   const brand = useBrandName();
   const [collapsed, toggle] = useCollapsed();
   const [sheet, setSheet] = useState(false);
   // Clears the local session even if the request fails, so that 'Sign out' always works.
-  const logout = trpc.admin.identity.logout.useMutation({ onSettled: forget });
+  const logout = trpc.admin.identity.logout.useMutation({ onSettled: clearLocalSession });
   const main = useFocusOnNavigation();
   const palette = useCommandPalette();
   const { density } = usePreferences().preferences;
@@ -46,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <IconButton label="Open navigation" onClick={() => setSheet(true)}>
           <Menu aria-hidden className="size-5" />
         </IconButton>
-        <Mark />
+        <Logo />
         <p className="min-w-0 truncate text-base font-semibold">
           {brand} <span className="font-normal text-muted">Admin</span>
         </p>
@@ -55,7 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </IconButton>
       </header>
       <Sheet open={sheet} onOpenChange={setSheet} title="Navigation">
-        <Sidebar {...sidebar} onFollow={() => setSheet(false)} />
+        <Sidebar {...sidebar} onNavigate={() => setSheet(false)} />
       </Sheet>
       <aside
         aria-label="Sidebar"

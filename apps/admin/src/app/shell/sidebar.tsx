@@ -8,7 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useIsAllowed } from '../allowed.tsx';
 import { goHint } from '../go-keys.ts';
 import { commandKey } from '../keyboard.ts';
-import { Mark, useBrandName } from './brand.tsx';
+import { Logo, useBrandName } from './brand.tsx';
 import { entries } from './navigation.ts';
 
 export interface SidebarProps {
@@ -21,7 +21,7 @@ export interface SidebarProps {
   onSignOut: () => void;
   signingOut: boolean;
   /** Called after a link was followed: closes the sheet. */
-  onFollow?: () => void;
+  onNavigate?: () => void;
 }
 
 /** Brand, entries, and at the bottom the signed-in admin, the theme and the sign-out button. */
@@ -32,12 +32,12 @@ export function Sidebar({
   onSearch,
   onSignOut,
   signingOut,
-  onFollow,
+  onNavigate,
 }: SidebarProps) {
   const brand = useBrandName();
   const isAllowed = useIsAllowed();
   const search = () => {
-    onFollow?.();
+    onNavigate?.();
     onSearch();
   };
   const nav = useShownEntry();
@@ -45,7 +45,7 @@ export function Sidebar({
   return (
     <>
       <div className={cx('flex h-14 shrink-0 items-center gap-3 px-4', collapsed && 'justify-center px-0')}>
-        <Mark />
+        <Logo />
         {!collapsed && (
           <p className="min-w-0 truncate text-base font-semibold">
             {brand} <span className="font-normal text-muted">Admin</span>
@@ -88,7 +88,7 @@ export function Sidebar({
                   // A record's page belongs to its list. The dashboard's path is a prefix of all others, so it has to
                   // match exactly.
                   activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
-                  onClick={onFollow}
+                  onClick={onNavigate}
                   title={[collapsed && label, goHint(to)].filter(Boolean).join(' · ') || undefined}
                   aria-keyshortcuts={goHint(to)?.toLowerCase()}
                   className={cx(

@@ -10,7 +10,7 @@ import { Textarea } from '@inaam/ui/textarea';
 import { type FormEvent, useId, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { ShownOnce } from '../../page/shown-once.tsx';
+import { OneTimeSecret } from '../../page/one-time-secret.tsx';
 
 type Permission = KeyScope | 'chosen';
 
@@ -146,7 +146,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
 }
 
 const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServiceKey; onClose: () => void }) => (
-  <ShownOnce
+  <OneTimeSecret
     title={`Key for ${name}`}
     label="Service key"
     copyLabel="Copy key"
@@ -155,5 +155,5 @@ const IssuedKey = ({ name, issued, onClose }: { name: string; issued: IssuedServ
     onClose={onClose}
   >
     Send this header with each call: <code className="font-mono whitespace-nowrap">Authorization: Bearer …</code>
-  </ShownOnce>
+  </OneTimeSecret>
 );

@@ -66,8 +66,8 @@ export function OwnSessions() {
 }
 
 function SignOutEverywhere({ onClose }: { onClose: () => void }) {
-  const { forget } = useAdminAuth();
-  const leave = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: forget });
+  const { clearLocalSession } = useAdminAuth();
+  const leave = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: clearLocalSession });
   return (
     <ConfirmDialog
       title="Sign out everywhere?"

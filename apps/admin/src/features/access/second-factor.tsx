@@ -12,7 +12,7 @@ import { encode } from 'uqr';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
-import { ShownOnce } from '../../page/shown-once.tsx';
+import { OneTimeSecret } from '../../page/one-time-secret.tsx';
 import { browserName } from '../users/parts/browser-name.ts';
 import { createPasskey, getPasskeyError } from './passkey-call.ts';
 
@@ -294,7 +294,7 @@ function QrCode({ text }: { text: string }) {
 }
 
 const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
-  <ShownOnce
+  <OneTimeSecret
     title="Save your recovery codes"
     label="Recovery codes"
     copyLabel="Copy all"

@@ -1,7 +1,7 @@
 import { Card } from '@inaam/ui/card';
 import { ThemeSwitch } from '@inaam/ui/theme-switch';
 import type { ReactNode } from 'react';
-import { Mark, useBrandName } from '../../app/shell/brand.tsx';
+import { Logo, useBrandName } from '../../app/shell/brand.tsx';
 
 /** The layout of forms before sign-in. */
 export function SignInFrame({ title, lead, children }: { title: string; lead: ReactNode; children: ReactNode }) {
@@ -10,7 +10,7 @@ export function SignInFrame({ title, lead, children }: { title: string; lead: Re
     <main className="mx-auto grid min-h-dvh max-w-sm content-center gap-6 p-4">
       <title>{`${title} · Admin`}</title>
       <p className="flex items-center justify-center gap-3 text-base font-semibold">
-        <Mark />
+        <Logo />
         <span>
           {brand} <span className="font-normal text-muted">Admin</span>
         </span>

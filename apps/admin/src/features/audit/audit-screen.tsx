@@ -40,7 +40,7 @@ export function AuditScreen() {
       filters={filters}
       columns={auditColumns}
       query={query}
-      ask={(input) => client.admin.audit.list.query(input)}
+      fetchRows={(input) => client.admin.audit.list.query(input)}
       rows={(data) => data.entries}
       rowKey={({ id }) => id}
       maxPageLinks={MAX_PAGE_LINKS}

@@ -48,7 +48,7 @@ export function CasesScreen() {
         filters={filters}
         columns={columns}
         query={query}
-        ask={(input) => client.admin.cases.list.query(input)}
+        fetchRows={(input) => client.admin.cases.list.query(input)}
         rows={(data) => data.cases}
         rowKey={(row) => row.case_id}
         maxPageLinks={MAX_PAGE_LINKS}

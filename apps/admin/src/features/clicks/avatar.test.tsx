@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { Avatar, initials } from './avatar.tsx';
+import { Avatar, getInitials } from './avatar.tsx';
 
 afterEach(cleanup);
 
@@ -11,7 +11,7 @@ test.each([
   [' किरण', 'राव', 'किरा'],
   ['', '', 'Q'],
 ])('derives the initials of %j %j as %s', (first_name, last_name, letters) => {
-  expect(initials({ first_name, last_name, email: 'q@example.com' })).toBe(letters);
+  expect(getInitials({ first_name, last_name, email: 'q@example.com' })).toBe(letters);
 });
 
 test('shows Google users red and e-mail users blue, with a label', () => {

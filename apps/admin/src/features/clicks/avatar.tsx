@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter('en-IN');
 const firstLetter = (text: string): string => graphemes.segment(text.trim()).containing(0)?.segment ?? '';
 
 /** Initials of first and last name; the first letter of the e-mail address where both are empty. */
-export function initials(user: { first_name: string; last_name: string; email: string }): string {
+export function getInitials(user: { first_name: string; last_name: string; email: string }): string {
   const both = firstLetter(user.first_name) + firstLetter(user.last_name);
   return (both || firstLetter(user.email)).toLocaleUpperCase('en-IN');
 }
@@ -25,7 +25,7 @@ export function Avatar({
         google ? 'bg-bad-soft text-bad' : 'bg-focus/16 text-focus',
       )}
     >
-      <span aria-hidden>{initials(user)}</span>
+      <span aria-hidden>{getInitials(user)}</span>
       <span className="sr-only">{google ? 'Google user' : 'Email user'}</span>
     </span>
   );

@@ -104,7 +104,7 @@ export function OfferClicksScreen() {
       filters={filters}
       columns={offerClickColumns}
       query={query}
-      ask={(input) => client.admin.clicks.list.query({ ...input, codes: 'masked' })}
+      fetchRows={(input) => client.admin.clicks.list.query({ ...input, codes: 'masked' })}
       rows={(data) => data.clicks}
       rowKey={(row) => row.click_id}
       maxPageLinks={MAX_PAGE_LINKS}

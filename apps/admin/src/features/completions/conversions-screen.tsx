@@ -50,7 +50,7 @@ export function ConversionsScreen() {
       filters={filters}
       columns={conversionColumns}
       query={query}
-      ask={(input) => client.admin.completions.list.query({ ...input, codes: 'masked' })}
+      fetchRows={(input) => client.admin.completions.list.query({ ...input, codes: 'masked' })}
       rows={(data) => data.conversions}
       rowKey={(row) => row.completion_id}
       maxPageLinks={MAX_PAGE_LINKS}

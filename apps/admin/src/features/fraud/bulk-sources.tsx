@@ -6,7 +6,7 @@ import { getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
-import { OwnAddress } from './own-address.tsx';
+import { ConfirmOwnAddress } from './confirm-own-address.tsx';
 import { type BlockDirection, type BlockSubject, dialogTexts, fraudActionTexts } from './parts/fraud-actions.ts';
 import { useActionToast } from './parts/use-fraud-action.ts';
 
@@ -140,7 +140,7 @@ export function ConfirmBlockSources({
         </p>
       )}
       {own && (
-        <OwnAddress
+        <ConfirmOwnAddress
           label="I am signed in from one of these addresses"
           ticked={ticked}
           missed={missed}

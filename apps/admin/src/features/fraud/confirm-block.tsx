@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { getServerError } from '../../app/errors.ts';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
-import { OwnAddress } from './own-address.tsx';
+import { ConfirmOwnAddress } from './confirm-own-address.tsx';
 import {
   type BlockDirection,
   type BlockSubject,
@@ -83,7 +83,7 @@ export function ConfirmBlock({
         </p>
       )}
       {own && (
-        <OwnAddress
+        <ConfirmOwnAddress
           label="I am signed in from this address"
           ticked={ticked}
           missed={missed}

@@ -7,7 +7,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { EvidenceAccounts, EvidencePlaces } from './evidence-links.tsx';
+import { EvidenceAccounts, EvidenceSources } from './evidence-links.tsx';
 import { FirstItems } from './first-items.tsx';
 import { type EvidenceActions } from './parts/fraud-actions.ts';
 
@@ -92,7 +92,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
       </EvidenceSection>
       {addresses.length > 0 && (
         <EvidenceSection title="Addresses">
-          <EvidencePlaces
+          <EvidenceSources
             kind="ip"
             places={addresses.map(({ ip_address, ...rest }) => ({ key: ip_address, ...rest }))}
             actions={actions}
@@ -101,7 +101,7 @@ export function EvidenceBody({ evidence, actions }: { evidence: Evidence; action
       )}
       {devices.length > 0 && (
         <EvidenceSection title="Devices">
-          <EvidencePlaces
+          <EvidenceSources
             kind="device"
             places={devices.map(({ device_fingerprint, ...rest }) => ({ key: device_fingerprint, ...rest }))}
             actions={actions}

@@ -89,7 +89,7 @@ function Account({
 const FIRST_PLACES = 6;
 
 /** The addresses or devices in use, each with its own evidence and its action. */
-export const EvidencePlaces = ({
+export const EvidenceSources = ({
   kind,
   places,
   actions: { onOpen, onBlock, running },

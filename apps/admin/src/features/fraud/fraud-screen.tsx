@@ -11,7 +11,7 @@ import { FilterBar } from '../../lists/filter-bar.tsx';
 import { activeFilters } from '../../lists/filters.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
 import { getCoverage, noSelection } from '../../lists/selection.ts';
-import { totalWords } from '../../lists/total.tsx';
+import { formatTotal } from '../../lists/total.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
 import { useSelection } from '../../lists/use-selection.ts';
 import { BandHeader } from '../../page/page-header.tsx';
@@ -151,7 +151,7 @@ export function FraudScreen() {
         tabs={tabIds.map((id) => ({
           id,
           label: tabWords[id].title,
-          ...(data && { count: totalWords(getPaging(data, id)) }),
+          ...(data && { count: formatTotal(getPaging(data, id)) }),
         }))}
       >
         <TabPanel id="users" className="grid grid-cols-1 gap-4">

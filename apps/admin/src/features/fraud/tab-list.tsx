@@ -62,7 +62,7 @@ export const TabList = <Row,>({
           isPlaceholderData,
           refetch,
         }}
-        ask={async ({ tab: _tab, ...input }) => partOf(await client.admin.fraud.list.query(input))}
+        fetchRows={async ({ tab: _tab, ...input }) => partOf(await client.admin.fraud.list.query(input))}
         rows={({ rows }) => rows}
         rowKey={rowKey}
         maxPageLinks={MAX_PAGE_LINKS}

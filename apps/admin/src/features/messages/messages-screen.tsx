@@ -34,7 +34,7 @@ export function MessagesScreen() {
       filters={messageFilters}
       columns={messageColumns}
       query={query}
-      ask={(input) => client.admin.messages.list.query(input)}
+      fetchRows={(input) => client.admin.messages.list.query(input)}
       rows={(page) => page.messages}
       rowKey={({ message_row_id }) => message_row_id}
       maxPageLinks={7}

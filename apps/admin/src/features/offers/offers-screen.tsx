@@ -72,7 +72,7 @@ export function OffersScreen() {
         filters={offerFilters}
         columns={columns}
         query={query}
-        ask={(input) => client.admin.offers.list.query(input)}
+        fetchRows={(input) => client.admin.offers.list.query(input)}
         rows={(data) => data.offers}
         rowKey={(offer) => offer.offer_id}
         maxPageLinks={MAX_PAGE_LINKS}

@@ -12,7 +12,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChartColumn, Download, type LucideIcon, RefreshCw, Table2, Tag, TicketPlus, Users } from 'lucide-react';
 import { useState } from 'react';
-import { DEFAULT_DAYS, formatDay } from '../../app/days.ts';
+import { DASHBOARD_DAYS, formatDay } from '../../app/days.ts';
 import { getLoadError } from '../../app/errors.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
@@ -66,7 +66,7 @@ function useDashboardNews(data: Dashboard | undefined): string | undefined {
 /** Tasks, revenue, and the comparison with the previous period. */
 export function DashboardScreen() {
   const [state, change] = useDashboardState();
-  const query = trpc.admin.insights.dashboard.useQuery({ days: DEFAULT_DAYS });
+  const query = trpc.admin.insights.dashboard.useQuery({ days: DASHBOARD_DAYS });
   const report = trpc.admin.insights.report.useQuery(toReportInput(state), { placeholderData: keepPreviousData });
   const utils = trpc.useUtils();
   const { data, error, dataUpdatedAt } = query;
@@ -94,7 +94,7 @@ export function DashboardScreen() {
           </>
         }
       />
-      <NewRowsPill words={news} onShow={refresh} />
+      <NewRowsPill label={news} onShow={refresh} />
       {problem && data && dismissed !== problem && (
         <Banner tone="error" title={FAILED} onDismiss={() => setDismissed(problem)} action={retry}>
           {getLoadError(problem)}

@@ -28,7 +28,7 @@ export function SecurityEventsScreen() {
       filters={securityEventFilters}
       columns={securityEventColumns}
       query={query}
-      ask={(input) => client.admin.securityEvents.list.query(input)}
+      fetchRows={(input) => client.admin.securityEvents.list.query(input)}
       rows={({ events }) => events}
       rowKey={({ id }) => id}
       maxPageLinks={7}

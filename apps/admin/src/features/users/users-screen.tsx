@@ -44,7 +44,7 @@ export function UsersScreen() {
         filters={userFilters}
         columns={columns}
         query={query}
-        ask={(input) => client.admin.users.list.query(input)}
+        fetchRows={(input) => client.admin.users.list.query(input)}
         rows={(data) => data.users}
         rowKey={(user) => user.user_id}
         maxPageLinks={MAX_PAGE_LINKS}

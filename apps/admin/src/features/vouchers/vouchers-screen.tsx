@@ -74,7 +74,7 @@ export function VouchersScreen() {
         filters={filters}
         columns={columns}
         query={query}
-        ask={(input) => client.admin.vouchers.list.query({ ...input, codes: 'masked' })}
+        fetchRows={(input) => client.admin.vouchers.list.query({ ...input, codes: 'masked' })}
         rows={(data) => data.vouchers}
         rowKey={(voucher) => voucher.voucher_id}
         maxPageLinks={MAX_PAGE_LINKS}

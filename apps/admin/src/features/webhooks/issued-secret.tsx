@@ -1,8 +1,8 @@
-import { ShownOnce } from '../../page/shown-once.tsx';
+import { OneTimeSecret } from '../../page/one-time-secret.tsx';
 
 /** The new signing secret, shown once. */
 export const IssuedSecret = ({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) => (
-  <ShownOnce
+  <OneTimeSecret
     title={`The secret of ${name}`}
     label="Secret"
     copyLabel="Copy secret"
@@ -17,5 +17,5 @@ export const IssuedSecret = ({ name, secret, onClose }: { name: string; secret: 
     verifies it: headers <code className="font-mono">webhook-id</code>,{' '}
     <code className="font-mono">webhook-timestamp</code> and <code className="font-mono">webhook-signature</code>. The
     id stays the same when an event is sent again.
-  </ShownOnce>
+  </OneTimeSecret>
 );

@@ -57,7 +57,7 @@ export function WebhooksScreen() {
         filters={webhookFilters(names ?? [])}
         columns={columns}
         query={query}
-        ask={(input) => client.admin.webhooks.deliveries.query(input)}
+        fetchRows={(input) => client.admin.webhooks.deliveries.query(input)}
         rows={({ deliveries }) => deliveries}
         rowKey={({ delivery_id }) => delivery_id}
         maxPageLinks={7}

@@ -28,7 +28,7 @@ export function History({ completions, now }: { completions: readonly Completion
           </Link>
         }
       >
-        {words.noneHow}
+        {words.noneHint}
       </EmptyState>
     );
   }

@@ -52,7 +52,7 @@ export function NotificationPreferences() {
             </Button>
           }
         >
-          {getErrorMessage(error, words.failedHow)}
+          {getErrorMessage(error, words.failedHint)}
         </EmptyState>
       )}
       {data && (

@@ -69,7 +69,7 @@ function Messages() {
           </Button>
         }
       >
-        {getErrorMessage(error, words.failedHow)}
+        {getErrorMessage(error, words.failedHint)}
       </EmptyState>
     ) : (
       <Loading label={words.loading} className="grid gap-2">
@@ -82,7 +82,7 @@ function Messages() {
   if (data.notifications.length === 0) {
     return (
       <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="messages" />}>
-        {words.noneHow}
+        {words.noneHint}
       </EmptyState>
     );
   }

@@ -27,7 +27,7 @@ async function show(shown: UserOffer, over: Partial<OfferCardProps> = {}) {
       busy={false}
       failure={undefined}
       onDismissFailure={() => undefined}
-      heldBackUrl={undefined}
+      blockedTabUrl={undefined}
       onAction={onAction}
       supportEmail="help@example.com"
       userCase={undefined}

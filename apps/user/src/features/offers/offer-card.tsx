@@ -32,7 +32,7 @@ export interface OfferCardProps {
   failure: string | undefined;
   onDismissFailure: () => void;
   /** An address whose tab the browser blocked. */
-  heldBackUrl: string | undefined;
+  blockedTabUrl: string | undefined;
   onAction: () => void;
   supportEmail: string | undefined;
   /** The user's newest case about it. */
@@ -207,12 +207,12 @@ function DoneHead({ offer }: OfferCardProps) {
   );
 }
 
-function Action({ offer, heldBackUrl, busy, onAction, first, wheel }: OfferCardProps) {
+function Action({ offer, blockedTabUrl, busy, onAction, first, wheel }: OfferCardProps) {
   const state = getOfferState(offer);
-  if (heldBackUrl) {
+  if (blockedTabUrl) {
     return (
       <a
-        href={heldBackUrl}
+        href={blockedTabUrl}
         target="_blank"
         rel="noopener noreferrer"
         className={buttonClass({ variant: 'primary', block: true })}

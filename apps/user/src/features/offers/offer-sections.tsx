@@ -185,7 +185,7 @@ const Cards = memo(function Cards({
                 supportEmail={supportEmail}
                 failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
                 onDismissFailure={starting.dismissFailure}
-                heldBackUrl={starting.heldBack?.offerId === offer.offer_id ? starting.heldBack.url : undefined}
+                blockedTabUrl={starting.blockedTab?.offerId === offer.offer_id ? starting.blockedTab.url : undefined}
                 userCase={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}
                 onAsk={() => onAsk(offer)}
                 onAction={() => (getOfferState(offer) === 'ready' ? onSpin(offer) : starting.start(offer))}

@@ -165,7 +165,7 @@ export function OffersScreen({
       )}
       {offers?.length === 0 && (
         <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="offers" />}>
-          {words.noneHow}
+          {words.noneHint}
         </EmptyState>
       )}
       {offers && offers.length > 0 && (

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { offers as words } from '../../words/words.ts';
-import { hashClientShare } from '../spins/parts/client-share.ts';
+import { hashClientSeed } from '../spins/parts/client-seed.ts';
 
 /** The list reloads this long after a click (specification section 9). */
 const RELOAD_AFTER_MS = 2000;
@@ -15,7 +15,7 @@ export interface StartOffer {
   failure: { offerId: number; message: string } | undefined;
   dismissFailure: () => void;
   /** Set if the browser blocked the new tab: the card then shows a link. */
-  heldBack: { offerId: number; url: string } | undefined;
+  blockedTab: { offerId: number; url: string } | undefined;
 }
 
 /**
@@ -27,14 +27,14 @@ export function useStartOffer(): StartOffer {
   const userId = useUserId();
   const click = trpc.user.clicks.create.useMutation();
   const [failure, setFailure] = useState<StartOffer['failure']>();
-  const [heldBack, setHeldBack] = useState<StartOffer['heldBack']>();
+  const [blockedTab, setBlockedTab] = useState<StartOffer['blockedTab']>();
   const [startingId, setStartingId] = useState<number>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const start = ({ offer_id: offerId, title }: UserOffer) => {
     setFailure(undefined);
-    setHeldBack(undefined);
+    setBlockedTab(undefined);
     setStartingId(offerId);
     const tab = window.open('', '_blank');
     if (tab) {
@@ -43,13 +43,13 @@ export function useStartOffer(): StartOffer {
       // Instead of `noopener`, with which `window.open` returns no handle to navigate.
       tab.opener = null;
     }
-    void hashClientShare(userId, offerId).then((clientSeedHash) =>
+    void hashClientSeed(userId, offerId).then((clientSeedHash) =>
       click.mutate(
         { offerId, ...(clientSeedHash && { clientSeedHash }) },
         {
           onSuccess: ({ redirectUrl }) => {
             if (tab && !tab.closed) tab.location.replace(redirectUrl);
-            else if (!tab) setHeldBack({ offerId, url: redirectUrl });
+            else if (!tab) setBlockedTab({ offerId, url: redirectUrl });
             clearTimeout(timer.current);
             timer.current = setTimeout(() => void utils.user.offers.list.invalidate(), RELOAD_AFTER_MS);
           },
@@ -70,6 +70,6 @@ export function useStartOffer(): StartOffer {
     startingId,
     failure,
     dismissFailure: () => setFailure(undefined),
-    heldBack,
+    blockedTab,
   };
 }

@@ -14,7 +14,7 @@ export const DayList = ({ days }: { days: readonly FairnessDay[] }) => (
   <Card>
     <h2 className="text-base">{words.days}</h2>
     <p className="mt-1 max-w-prose text-sm text-muted">
-      {words.daysHow}{' '}
+      {words.daysHint}{' '}
       <a href={JSON_PATH} className="link">
         {JSON_PATH}
       </a>

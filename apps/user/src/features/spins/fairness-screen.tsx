@@ -42,7 +42,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
         title={words.failedTitle}
         action={<Button onClick={() => void (list.isError ? list.refetch() : drawn.refetch())}>{words.retry}</Button>}
       >
-        {getErrorMessage(list.error ?? drawn.error, words.failedHow)}
+        {getErrorMessage(list.error ?? drawn.error, words.failedHint)}
       </EmptyState>
     );
   }
@@ -50,7 +50,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
     return (
       <div className="grid grid-cols-1 gap-4">
         <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="wheel" />}>
-          {words.noneHow}
+          {words.noneHint}
         </EmptyState>
         <PublishedDays />
       </div>

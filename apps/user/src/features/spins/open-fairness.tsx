@@ -99,7 +99,7 @@ function Days() {
   if ('error' in answer) {
     return (
       <EmptyState kind="failed" title={words.daysFailed} action={<Button onClick={again}>{words.retry}</Button>}>
-        {getErrorMessage(answer.error, words.failedHow)}
+        {getErrorMessage(answer.error, words.failedHint)}
       </EmptyState>
     );
   }

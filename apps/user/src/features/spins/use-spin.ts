@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { spins as words } from '../../words/words.ts';
-import { createClientShare, deleteClientShare, readClientShare } from './parts/client-share.ts';
+import { createClientSeed, deleteClientSeed, readClientSeed } from './parts/client-seed.ts';
 import { clearPendingSpin, storePendingSpin } from './pending-spin.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { resumeAudio } from './sound.ts';
@@ -17,7 +17,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
   const userId = useUserId();
   const { mutateAsync } = trpc.user.spins.spin.useMutation();
   const [state, setState] = useState<SpinState>({ phase: 'idle', rotation: 0 });
-  const [clientSeed] = useState(() => resumed ?? readClientShare(userId, offerId) ?? createClientShare());
+  const [clientSeed] = useState(() => resumed ?? readClientSeed(userId, offerId) ?? createClientSeed());
   const running = useRef<RunningSpin>(undefined);
   /** Why the server does not draw yet: nothing was spun, and nothing failed. */
   const [refused, setRefused] = useState<string>();
@@ -32,7 +32,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
         ask: () =>
           mutateAsync({ offerId, clientSeed })
             .then((result) => {
-              deleteClientShare(userId, offerId);
+              deleteClientSeed(userId, offerId);
               return result;
             })
             .catch((error: unknown) => {

@@ -62,7 +62,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
             </Button>
           }
         >
-          {words.failedHow}
+          {words.failedHint}
         </EmptyState>
       </Frame>
     );
@@ -94,7 +94,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
             </Link>
           }
         >
-          {words.noneHow}
+          {words.noneHint}
         </EmptyState>
       </Frame>
     );

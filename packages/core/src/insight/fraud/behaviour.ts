@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { oneRow } from '../../kernel/rows.ts';
 
 /** Behaviour of a group of accounts that is rare among honest users. */
@@ -31,7 +31,7 @@ interface Row {
 }
 
 /** Reads behaviour from completions that networks reported; credits by an admin do not count. */
-export async function readBehaviour(sql: MoveSql, userIds: readonly number[]): Promise<Behaviour> {
+export async function readBehaviour(sql: SqlClient, userIds: readonly number[]): Promise<Behaviour> {
   const [registering, click] = [SOON_AFTER_REGISTERING, SOON_AFTER_CLICK];
   const row = oneRow(
     await sql<Row[]>`

@@ -1,6 +1,6 @@
 import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence';
 import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
-import type { Db, MoveSql } from '@inaam/db/client';
+import type { Db, SqlClient } from '@inaam/db/client';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { readBehaviour } from './behaviour.ts';
 import { getLinks, readLinkedAccounts } from './linked-accounts.ts';
@@ -82,7 +82,7 @@ type EvidenceFacts = Pick<Evidence, 'accounts' | 'figures' | 'addresses' | 'devi
   carriers: ReadonlyMap<string, string>;
 };
 
-async function collectReasons(db: Db, sql: MoveSql, facts: EvidenceFacts): Promise<Reason[]> {
+async function collectReasons(db: Db, sql: SqlClient, facts: EvidenceFacts): Promise<Reason[]> {
   const { subject, carriers, accounts, figures } = facts;
   const source = async (kind: 'ip' | 'device', key: string) => {
     const [registered, registrations] = await Promise.all([
@@ -140,7 +140,7 @@ async function collectReasons(db: Db, sql: MoveSql, facts: EvidenceFacts): Promi
 const sharesDevice = ({ shares }: EvidenceAccount): boolean =>
   shares.includes('device') || shares.includes('session_device');
 
-async function readBlockedSources(sql: MoveSql, { addresses, devices }: Subject) {
+async function readBlockedSources(sql: SqlClient, { addresses, devices }: Subject) {
   const [row] = await sql<{ addresses: string[]; devices: string[] }[]>`
     select coalesce((select jsonb_agg(address) from ip_addresses where blocked_at is not null
         and address in (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb))), '[]') as addresses,

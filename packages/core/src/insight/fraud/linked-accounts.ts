@@ -1,6 +1,6 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { oneRow, toIso } from '../../kernel/rows.ts';
 import type { Subject } from './subject.ts';
 
@@ -25,7 +25,7 @@ export const getLinks = (subject: Subject, addresses: readonly string[]): Links 
  * The common table `accounts (user_id, shares)`. Sign-ins link too: sessions end, known devices stay. Flagged accounts
  * are included.
  */
-const group = (sql: MoveSql, { self, addresses, devices }: Links) => sql`
+const group = (sql: SqlClient, { self, addresses, devices }: Links) => sql`
   a as (select jsonb_array_elements_text(${JSON.stringify(addresses)}::jsonb) as address),
   d as (select jsonb_array_elements_text(${JSON.stringify(devices)}::jsonb) as fingerprint),
   links as (
@@ -72,7 +72,7 @@ export type LinkedAccounts = Pick<Evidence, 'accounts' | 'figures' | 'addresses'
  * Reads the newest accounts (a user's own first), the sources with most accounts, and figures of the whole group. One
  * statement, so that the group and its counters are read once.
  */
-export async function readLinkedAccounts(sql: MoveSql, links: Links): Promise<LinkedAccounts> {
+export async function readLinkedAccounts(sql: SqlClient, links: Links): Promise<LinkedAccounts> {
   const row = oneRow(
     await sql<GroupRow[]>`
     with ${group(sql, links)},

@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { FraudSubject } from '@inaam/contracts/fraud/fraud';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { toIsoOrNull } from '../../kernel/rows.ts';
 import { parseAddress } from './block.ts';
 
@@ -28,7 +28,7 @@ interface Ban {
  * Reads the subject of evidence. An unknown address or device is returned without facts.
  * @throws DomainError USER_NOT_FOUND; BAD_INPUT for an invalid address
  */
-export async function readSubject(sql: MoveSql, { kind, key }: FraudSubject): Promise<Subject> {
+export async function readSubject(sql: SqlClient, { kind, key }: FraudSubject): Promise<Subject> {
   if (kind === 'user') return readUser(sql, key);
   if (kind === 'ip') {
     const address = parseAddress(key, 'key');
@@ -52,7 +52,7 @@ interface UserRow extends Ban {
   devices: string[];
 }
 
-async function readUser(sql: MoveSql, id: number): Promise<Subject> {
+async function readUser(sql: SqlClient, id: number): Promise<Subject> {
   const rows = await sql<UserRow[]>`
     select u.first_name || ' ' || u.last_name as name, u.email, u.suspended_at as banned_at, u.suspended_note as note,
       u.registration_ip, u.registration_device,

@@ -1,5 +1,5 @@
 import type { TimelineEvent } from '@inaam/contracts/fraud/evidence';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { toIso } from '../../kernel/rows.ts';
 
 const NEWEST = 200;
@@ -9,7 +9,7 @@ const NEWEST = 200;
  * the state views: with that many joins PostgreSQL no longer starts from the accounts and reads all completions.
  */
 export async function readTimeline(
-  sql: MoveSql,
+  sql: SqlClient,
   userIds: readonly number[],
   sources: { addresses: readonly string[]; devices: readonly string[] },
 ): Promise<TimelineEvent[]> {

@@ -16,7 +16,7 @@ const MAX_STEP_TRANSACTIONS = 20_000;
  * Lets every consumer read all final facts. Safe in several processes: one at a time reads for a consumer, and another
  * takes over if it dies.
  */
-export async function advanceChangeFeed(kernel: Pick<Kernel, 'read' | 'move'>): Promise<void> {
+export async function advanceChangeFeed(kernel: Pick<Kernel, 'read' | 'runIdempotent'>): Promise<void> {
   for (const consumer of consumers) {
     const [waiting] = await kernel.read(
       (_, sql) => sql<{ waits: boolean }[]>`select change_feed_has_pending(${consumer}) as waits`,
@@ -26,10 +26,10 @@ export async function advanceChangeFeed(kernel: Pick<Kernel, 'read' | 'move'>): 
 }
 
 /** Halves a step that times out and lets later steps grow. */
-async function advance(kernel: Pick<Kernel, 'move'>, consumer: string): Promise<void> {
+async function advance(kernel: Pick<Kernel, 'runIdempotent'>, consumer: string): Promise<void> {
   for (let most = MAX_STEP_TRANSACTIONS; ; ) {
     try {
-      const [row] = await kernel.move(
+      const [row] = await kernel.runIdempotent(
         (sql) => sql<{ read: number | null }[]>`select advance_change_feed(${consumer}, ${most}::int) as read`,
       );
       // Nothing is left, or another process reads for this consumer.

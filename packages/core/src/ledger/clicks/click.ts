@@ -1,6 +1,6 @@
 import { type Click, type ClickInput, clickInput } from '@inaam/contracts/clicks/click-offer';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { SqlClient, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { runInBatches } from '../../kernel/batches.ts';
 import {
@@ -69,7 +69,7 @@ interface Start {
   country: string | null;
 }
 
-const startAll = (sql: MoveSql, starts: readonly Start[]) => sql<(CallerColumns & ClickRow & { place: number })[]>`
+const startAll = (sql: SqlClient, starts: readonly Start[]) => sql<(CallerColumns & ClickRow & { place: number })[]>`
   with p as materialized (
     select q.*, decode(q.hash, 'hex') as seed_hash, p.*
     from unnest(${starts.map((each) => each.sessionId)}::text[], ${starts.map((each) => each.address)}::text[],
@@ -92,13 +92,13 @@ const startAll = (sql: MoveSql, starts: readonly Start[]) => sql<(CallerColumns 
       countries) x
   )
   select p.place::int, p.id, p."personId", p."leftMs", p.device, p."firstName", p."lastName", p.email, p.verified,
-    p.unseen, p."isBlocked", p.click_id, x.problem, x.offer_url, x.click_param, x.link_macros, x.link_params,
+    p."isUseOutdated", p."isBlocked", p.click_id, x.problem, x.offer_url, x.click_param, x.link_macros, x.link_params,
     x.link_signing, x.network_id, x.signing_secret, x.external_offer_id, x.network_user
   from p left join x on x.place = p.place`;
 
 /** A start by a single caller, without the arrays of a batch. */
 const startOne = (
-  sql: MoveSql,
+  sql: SqlClient,
   { user, device }: { user: SqlPart<number | null>; device: SqlPart<string | null> },
   { offerId, clickId, ip, userAgent, hash, networkUser, country }: Omit<Start, 'caller' | 'sessionId' | 'address'>,
 ) => sql`start_offers(array[1], array[${user}::bigint], array[${offerId}::bigint], array[${clickId}::text],
@@ -146,7 +146,7 @@ export async function recordClick(
   const row =
     started ??
     oneRow(
-      await kernel.move(
+      await kernel.runIdempotent(
         (sql) => sql<ClickRow[]>`
           select ${clickId} as click_id, x.* from ${startOne(
             sql,

@@ -1,5 +1,5 @@
 import type { WaitingClick } from '@inaam/contracts/identity/user-profile';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { toIso } from '../../kernel/rows.ts';
 
 interface Row {
@@ -11,7 +11,7 @@ interface Row {
 }
 
 /** Lists the newest click of each offer that a user started and did not complete, newest first. */
-export async function listWaitingClicks(sql: MoveSql, userId: number): Promise<WaitingClick[]> {
+export async function listWaitingClicks(sql: SqlClient, userId: number): Promise<WaitingClick[]> {
   const rows = await sql<Row[]>`
     select k.click_id, k.offer_id, o.title, k.created_at, k.ip
     from (

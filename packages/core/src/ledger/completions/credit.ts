@@ -58,7 +58,7 @@ export const creditCompletion = withPolicy(
     const aloneLimit = actor.kind === 'system' ? null : creditPaise;
     const approvedPaise = approved ? approvedCost(approved.facts) : null;
     const row = oneRow(
-      await kernel.move(
+      await kernel.runIdempotent(
         (query) => query<CreditRow[]>`
           select * from credit_within_limits(${call}, ${JSON.stringify(actor)}::jsonb, ${user_id}, ${offer_id},
             ${reason}, ${payout_paise}, ${seed}, ${clickId}, ${roleLimit}, ${aloneLimit}, ${when}, ${approvedPaise})`,

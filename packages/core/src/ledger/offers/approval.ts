@@ -4,7 +4,7 @@ import type { Tx } from '@inaam/db/client';
 import type { offers, StoredGoal } from '@inaam/db/schema/offers';
 import type { ApprovalRules } from '../../kernel/approval.ts';
 import type { ApprovalFacts, OddsSummary } from '../../kernel/approval-facts.ts';
-import { getOddsVersion, hasSameOdds } from './odds.ts';
+import { areOddsEqual, getOddsByVersion } from './odds.ts';
 import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
 import { getOfferNetwork } from './offer-network.ts';
 
@@ -39,7 +39,7 @@ function findCostlyOdds(
   { odds, payout }: Terms,
   rules: ApprovalRules,
 ): OddsSummary | undefined {
-  if (before && hasSameOdds(odds, before.odds) && payout >= before.payout) return undefined;
+  if (before && areOddsEqual(odds, before.odds) && payout >= before.payout) return undefined;
   if (!exceedsCostLimit(odds, payout, rules)) return undefined;
   return {
     odds_before: before?.odds ?? null,
@@ -74,7 +74,7 @@ export async function judgeOfferChange(
     return undefined;
   }
   const { id: offer_id, rewardPaise, goals, goalsInOrder, networkId: network_before } = offer;
-  const odds = await getOddsVersion(tx, offer_id, offer.oddsVersion);
+  const odds = await getOddsByVersion(tx, offer_id, offer.oddsVersion);
   const before = { odds, payout: getPayoutUntilSpin(rewardPaise, goals, goalsInOrder) };
   const after = {
     odds: spinner_config ?? odds,

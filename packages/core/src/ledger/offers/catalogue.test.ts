@@ -107,8 +107,8 @@ test('sees two concurrent changes in any order', async () => {
 });
 
 test('does not block other changes or change the list during a rehearsal that creates offers', async () => {
-  await core.kernel.rehearse(async ({ move }) => {
-    await move(
+  await core.kernel.rehearse(async ({ runIdempotent }) => {
+    await runIdempotent(
       (sql) => sql`
         insert into offers (external_offer_id, title, description, offer_url, category, model, targeting, reward_paise)
         select external_offer_id || ' rehearsed', 'Rehearsed', description, offer_url, category, model, targeting, reward_paise

@@ -1,4 +1,4 @@
-import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { SqlClient, SqlPart } from '@inaam/db/client';
 import { runInBatches } from '../../kernel/batches.ts';
 import { type CallerColumns, type CallerQuery, type CallerRow, callersQuery } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -86,7 +86,7 @@ type Counted = Record<'clicks' | 'completions' | 'events' | 'spins' | 'awards', 
  * Facts are insert-only, so equal counts mean equal facts. The exceptions (owed wins, withdrawn vouchers) always come
  * with an award, and a win becomes owed with its spin.
  */
-const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spins, awards }: Counted) => sql`
+const markOf = (sql: SqlClient, person: Column, { clicks, completions, events, spins, awards }: Counted) => sql`
   concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from ${clicks}),
     (select count(*) from ${completions}), (select count(*) from ${events}), (select count(*) from ${spins}),
     (select count(*) from ${awards}))`;
@@ -95,7 +95,7 @@ const markOf = (sql: MoveSql, person: Column, { clicks, completions, events, spi
  * Uses index-only scans and takes a third of the time of reading the facts.
  * @param people rows with "personId"; their columns are returned too
  */
-function marks<Extra extends object>(sql: MoveSql, people: Query) {
+function marks<Extra extends object>(sql: SqlClient, people: Query) {
   const person = sql`p."personId"`;
   const ofCompletions = sql`where completion_id = any((select ids from mine)::bigint[])`;
   const counted = {
@@ -120,7 +120,7 @@ function marks<Extra extends object>(sql: MoveSql, people: Query) {
  * look up each completion in three tables, so this calls its functions directly.
  * @param person yields at most one row with "personId"; its columns are returned too
  */
-const readFacts = <Extra extends object>(sql: MoveSql, person: Query) => sql<(Extra & FactsRow)[]>`
+const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(Extra & FactsRow)[]>`
   with p as materialized (${person}),
   k as materialized (
     select offer_id, created_at, click_id from clicks where user_id = (select "personId" from p)

@@ -16,7 +16,7 @@ async function findOdds(tx: Tx, offerId: number, version: number): Promise<Odds 
   return row?.odds;
 }
 
-export const getOddsVersion = async (tx: Tx, offerId: number, version: number): Promise<Odds> =>
+export const getOddsByVersion = async (tx: Tx, offerId: number, version: number): Promise<Odds> =>
   (await findOdds(tx, offerId, version)) ?? [];
 
 /**
@@ -32,7 +32,7 @@ export async function publishOdds(
   odds: Odds,
 ): Promise<{ before: Odds | undefined } | undefined> {
   const before = await findOdds(tx, offerId, version);
-  if (before && hasSameOdds(before, odds)) return undefined;
+  if (before && areOddsEqual(before, odds)) return undefined;
   await tx.insert(offerOdds).values({ offerId, version: version + 1, odds });
   await tx
     .update(offers)
@@ -41,5 +41,5 @@ export async function publishOdds(
   return { before };
 }
 
-export const hasSameOdds = (a: Odds, b: Odds): boolean =>
+export const areOddsEqual = (a: Odds, b: Odds): boolean =>
   a.length === b.length && a.every(({ amount, tenths }, i) => b[i]?.amount === amount && b[i]?.tenths === tenths);

@@ -23,7 +23,7 @@ import { violatedConstraint } from '../../kernel/failures.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { judgeNewOffer, judgeOfferChange } from './approval.ts';
 import { offerColumns } from './columns.ts';
-import { currentOddsColumn, hasSameOdds, publishOdds } from './odds.ts';
+import { areOddsEqual, currentOddsColumn, publishOdds } from './odds.ts';
 import { findDefaultNetwork, getOfferNetwork } from './offer-network.ts';
 import { type OfferPictureStatus, offerView, pictureStatusColumn } from './offer-view.ts';
 
@@ -38,8 +38,8 @@ export const createOffer = requiresApproval({
   name: 'offers.create',
   role: 'manager',
   scope: 'offers:write',
-  async judge(_, { operators, prove }: ApprovalContext, input: OfferCreate) {
-    if (input.spinner_config !== undefined) prove?.();
+  async judge(_, { operators, requireStepUp }: ApprovalContext, input: OfferCreate) {
+    if (input.spinner_config !== undefined) requireStepUp?.();
     return { state: undefined, facts: judgeNewOffer(input, operators.approvals) };
   },
   act: (tx, { actor }, input) => insertOffer(tx, actor, input),
@@ -85,9 +85,9 @@ export const updateOffer = requiresApproval({
   name: 'offers.update',
   role: 'manager',
   scope: 'offers:write',
-  async judge(tx, { operators, prove }: ApprovalContext, input: OfferUpdate) {
+  async judge(tx, { operators, requireStepUp }: ApprovalContext, input: OfferUpdate) {
     const offer = await lockOffer(tx, input.offer_id);
-    if (prove && (await changesOddsOrNetwork(tx, offer, input))) prove();
+    if (requireStepUp && (await changesOddsOrNetwork(tx, offer, input))) requireStepUp();
     return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
   },
   act: (tx, { actor }, input, offer) => changeOffer(tx, actor, offer, input),
@@ -103,7 +103,7 @@ async function changesOddsOrNetwork(
   if (network !== undefined && network !== offer.networkId) return true;
   if (odds === undefined) return false;
   const [current] = await tx.select({ odds: currentOddsColumn }).from(offers).where(eq(offers.id, offer.id));
-  return !hasSameOdds(odds, current?.odds ?? []);
+  return !areOddsEqual(odds, current?.odds ?? []);
 }
 
 /** @param before the row, locked */

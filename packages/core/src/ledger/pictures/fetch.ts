@@ -36,7 +36,9 @@ export async function fetchDuePictures({
         await storeFetchedPicture(kernel, url, await resizePicture(given, 'offer'));
       } catch (error) {
         if (!(error instanceof FetchError || error instanceof PictureNotAllowed)) throw error;
-        await kernel.move((sql) => sql`update picture_fetches set problem = ${error.message} where url = ${url}`);
+        await kernel.runIdempotent(
+          (sql) => sql`update picture_fetches set problem = ${error.message} where url = ${url}`,
+        );
       }
     },
   });
@@ -47,7 +49,7 @@ export async function fetchDuePictures({
  * the second waits for the row lock and then finds it not due.
  */
 const claim = (kernel: Kernel, most: number): Promise<{ url: string }[]> =>
-  kernel.move((sql) => {
+  kernel.runIdempotent((sql) => {
     const isDue = sql`s.picture_id is null
       and s.last_tried_at < now() - least(interval '5 seconds' * power(4, least(s.tries, 12)), interval '1 day')`;
     return sql<{ url: string }[]>`

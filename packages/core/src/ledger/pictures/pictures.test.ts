@@ -162,17 +162,17 @@ test('shows an upload by its path, and deletes unused pictures after a day', asy
   const user = await makeUser(core);
   expect(await getShownPicture(user.id, offer_id)).toMatchObject({ url: picture_url });
   const there = (url: string) => readPicture(core.kernel, parsePictureId(url) ?? '');
-  await core.kernel.move(deleteUnusedPictures);
+  await core.kernel.runIdempotent(deleteUnusedPictures);
   expect(await there(unused)).toBeDefined();
   const dateBack = async (by: string) => {
     await core.database.sql`update pictures set created_at = now() - ${by}::interval`;
     await core.database.sql`update picture_fetches set last_tried_at = now() - ${by}::interval`;
   };
   await dateBack('23 hours 59 minutes');
-  await core.kernel.move(deleteUnusedPictures);
+  await core.kernel.runIdempotent(deleteUnusedPictures);
   expect(await there(unused)).toBeDefined();
   await dateBack('24 hours 1 minute');
-  await core.kernel.move(deleteUnusedPictures);
+  await core.kernel.runIdempotent(deleteUnusedPictures);
   expect(await there(unused)).toBeUndefined();
   expect(await there(picture_url)).toBeDefined();
 });

@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { type PictureUpload, picturePath } from '@inaam/contracts/pictures/pictures';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { pictureFetches, pictures } from '@inaam/db/schema/pictures';
 import { eq } from 'drizzle-orm';
 import { writeAuditEntry } from '../../kernel/audit.ts';
@@ -59,7 +59,7 @@ export async function uploadPicture(
 }
 
 /** Deletes pictures unused for a day: unsaved uploads and replaced pictures. */
-export async function deleteUnusedPictures(sql: MoveSql): Promise<void> {
+export async function deleteUnusedPictures(sql: SqlClient): Promise<void> {
   await sql`
     with deleted as (
       delete from picture_fetches s where s.last_tried_at < now() - interval '1 day'

@@ -6,7 +6,7 @@ import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { toHex } from '@inaam/contracts/spins/draw';
 import type { DrawListInput, DrawRow, Fairness, FairnessPath } from '@inaam/contracts/spins/fairness';
 import { getMerklePath, treeSteps } from '@inaam/contracts/spins/merkle';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { publishedDraws } from '@inaam/db/schema/fairness';
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
@@ -19,7 +19,7 @@ import { openSeed } from './seed.ts';
 
 /**
  * Publishes a Merkle root over each finished day's commitments. Afterwards no draw of that day can be added, removed or
- * changed without a different root. See contract, section 7, 'Fairness'.
+ * changed without a different root. `/fairness.json` lists the roots; users see the page `/fairness`.
  */
 
 /** Wait after midnight. Longer than the statement timeout, so all completions of the previous day are committed. */
@@ -27,7 +27,7 @@ const PUBLISH_DELAY = '10 minutes';
 /** Limits one run after a long downtime. */
 const MAX_DAYS_PER_RUN = 31;
 
-const readLeaves = (query: MoveSql, day: string) =>
+const readLeaves = (query: SqlClient, day: string) =>
   query<{ id: number; commitment: Uint8Array }[]>`
     select id, commitment from completions
     where completed_at >= ${day}::date::timestamp at time zone 'Asia/Kolkata'
@@ -44,7 +44,7 @@ const getRoot = (levels: readonly Uint8Array[][]): Uint8Array => levels.at(-1)?.
  * @returns the published days, oldest first
  */
 export async function publishDraws({ kernel }: { kernel: Kernel }): Promise<string[]> {
-  const days = await kernel.move(async (query) => {
+  const days = await kernel.runIdempotent(async (query) => {
     await query`insert into published_draws_start (day) values (ist_day(now())) on conflict (id) do nothing`;
     return query<{ day: string }[]>`
       select d::date::text as day from published_draws_start s,

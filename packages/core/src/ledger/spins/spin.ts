@@ -7,7 +7,7 @@ import { toHex } from '@inaam/contracts/spins/draw';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { type SpinResult, spinInput } from '@inaam/contracts/spins/spins';
 import { landingAngle, PARTS_PER_ROLL, WHEEL_LAYOUT } from '@inaam/contracts/spins/wheel';
-import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { SqlClient, SqlPart } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import { runInBatches } from '../../kernel/batches.ts';
 import {
@@ -23,9 +23,9 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { invalidateList } from '../list-cache/store.ts';
 import { openCode } from '../vouchers/codes.ts';
+import { type ClientSeedStatus, resolveClientSeed } from './client-seed.ts';
 import { computeCommitment, computeRoll } from './draw.ts';
 import { openSeed } from './seed.ts';
-import { type ClientShare, getClientShare } from './share.ts';
 import { getWheel } from './wheels.ts';
 
 /** The recorded spin of a completion. Without a roll it is pending or withheld. */
@@ -35,7 +35,7 @@ interface RecordedSpin {
   landing_part: number | null;
   wheel_layout: number | null;
   client_seed: string | null;
-  share: ClientShare | null;
+  share: ClientSeedStatus | null;
   amount_paise: number | null;
   type: string | null;
   brand: string | null;
@@ -57,7 +57,7 @@ interface SpinnableRow extends RecordedSpin {
  * Reads a completion, its seed and its recorded spin by indexes alone. Joining the view `completion_states` would
  * exceed the number of tables that the planner reorders.
  */
-const spinnable = (sql: MoveSql, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
+const spinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
     spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) <> 'ready' as pending,
     s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_part, s.wheel_layout, s.client_seed,
@@ -132,10 +132,10 @@ export async function spin(
   const seed = openSeed(secrets, row.seed, row.commitment);
   // A seed that does not match its commitment must not decide a draw.
   if (computeCommitment(seed) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
-  const { text, share } = getClientShare(clientSeed, row.client_seed_hash);
+  const { text, share } = resolveClientSeed(clientSeed, row.client_seed_hash);
   const roll = computeRoll(seed, text, completionId);
   const part = randomInt(PARTS_PER_ROLL);
-  const settled = oneRow(await kernel.move((sql) => settle(sql, { completionId, roll, part, text, share })));
+  const settled = oneRow(await kernel.runIdempotent((sql) => settle(sql, { completionId, roll, part, text, share })));
   invalidateList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // The completion was ready when it was read. Only a clock that was set back leads here.
@@ -148,10 +148,10 @@ interface Draw {
   roll: number;
   part: number;
   text: string;
-  share: ClientShare;
+  share: ClientSeedStatus;
 }
 
-const settleSpins = (sql: MoveSql, draws: readonly Draw[]) => sql<(RecordedSpin & { place: number })[]>`
+const settleSpins = (sql: SqlClient, draws: readonly Draw[]) => sql<(RecordedSpin & { place: number })[]>`
   select * from settle_spins(${draws.map((draw) => draw.completionId)}, ${draws.map(({ roll }) => roll)},
     ${draws.map(({ part }) => part)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
     ${draws.map(({ share }) => share)})`;

@@ -95,7 +95,7 @@ test('returns plain codes with permission and audits them, and masked codes with
 test('requires step-up for plain codes, not for masked ones', async () => {
   const command = {
     ...core.as({ ...anyAdmin, role: 'manager' }),
-    prove: () => {
+    requireStepUp: () => {
       throw new DomainError('STEP_UP_REQUIRED');
     },
   };

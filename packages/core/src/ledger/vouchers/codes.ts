@@ -47,7 +47,7 @@ function getHashKey({ kernel, secrets }: Box): Promise<KeyObject> {
 async function loadHashKey(kernel: Kernel, secrets: SecretBox): Promise<KeyObject> {
   const newKey = secrets.seal(randomBytes(32).toString('hex'), HASH_KEY);
   const { sealed } = oneRow(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<{ sealed: string }[]>`
         with created as (insert into code_hash_keys (sealed)
           values (${newKey}) on conflict (id) do nothing returning sealed)
@@ -127,7 +127,7 @@ export async function withReadableCodes<Answer>(
 ): Promise<Answer> {
   const { secrets, actor } = command;
   if (requested === 'masked' || !hasCapability(actor, 'readCodes')) return read(formatMasked);
-  command.prove?.();
+  command.requireStepUp?.();
   let codes = 0;
   const answer = await read(({ code, amountPaise }) => {
     codes += 1;

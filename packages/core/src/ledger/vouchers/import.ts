@@ -78,7 +78,7 @@ export async function importVouchers(
   const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount);
   // JSON, because the driver learns array types only after a connection's first statement.
   const { problem, created, skipped } = oneRow(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<ImportRow[]>`
         select problem, created, skipped from add_vouchers_once(p_once => ${once},
           p_actor => ${JSON.stringify(actor)}::jsonb,

@@ -1,6 +1,6 @@
 import { type VoucherListInput, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { countingMoves } from '@inaam/testing/counting-moves';
+import { countStatements } from '@inaam/testing/count-statements';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { getVoucher, makeReadyToSpin, settleWithRoll } from '@inaam/testing/factories/spins';
@@ -100,9 +100,9 @@ describe('on the day after', () => {
     const codes = await addStock(core, { amount: ++last, count: 5 });
     const ids = await findVoucherIds(core, codes);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = any (${ids})`;
-    const { kernel, counted } = countingMoves(core.kernel);
+    const { kernel, counted } = countStatements(core.kernel);
     expect(await expireVouchers(kernel, 2)).toBe(5);
-    expect(counted.moves).toBe(3);
+    expect(counted.statements).toBe(3);
     for (const id of ids) expect(await getStatus(id)).toBe('expired');
   });
 });

@@ -50,7 +50,7 @@ export async function dismissNotice(
   { kernel, actor }: CommandContext<object, UserActor>,
   voucherId: number,
 ): Promise<void> {
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (sql) => sql`
       with own as (
         select v.id from voucher_states v join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)

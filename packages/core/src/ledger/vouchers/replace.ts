@@ -8,7 +8,7 @@ import { type Problem, requireNoProblem } from './problem.ts';
  * @throws DomainError VOUCHER_NOT_FOUND, VOUCHER_NOT_WON; VOUCHER_OUT_OF_STOCK (nothing was changed)
  */
 export async function replaceVoucher({ kernel, actor }: CommandContext, input: VoucherSupportInput): Promise<number> {
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (sql) => sql<{ problem: Problem | null; voucher_id: number }[]>`
       select * from replace_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason})`,
   );

@@ -13,7 +13,7 @@ export async function resendVoucher(
   input: VoucherSupportInput,
 ): Promise<void> {
   requireNoProblem(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem
         from resend_voucher(${JSON.stringify(actor)}::jsonb, ${input.voucher_id}, ${input.reason}, ${once})`,

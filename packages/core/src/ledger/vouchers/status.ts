@@ -12,7 +12,7 @@ export async function setVoucherStatus(
   { voucher_id: voucherId, status }: { voucher_id: number; status: VoucherStatus },
 ): Promise<void> {
   requireNoProblem(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem from set_voucher_status(${JSON.stringify(actor)}::jsonb, ${voucherId}, ${status})`,
     ),
@@ -22,7 +22,7 @@ export async function setVoucherStatus(
 /** @throws DomainError VOUCHER_NOT_FOUND; VOUCHER_MOVE_NOT_ALLOWED if it was won */
 export async function deleteVoucher({ kernel, actor }: CommandContext, voucherId: number): Promise<void> {
   requireNoProblem(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem from delete_voucher(${JSON.stringify(actor)}::jsonb, ${voucherId})`,
     ),
@@ -38,7 +38,7 @@ export async function markVoucherUsed(
   voucherId: number,
 ): Promise<void> {
   requireNoProblem(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<{ problem: Problem | null }[]>`
         select problem from mark_voucher_used(${JSON.stringify(actor)}::jsonb, ${actor.id}, ${voucherId})`,
     ),

@@ -1,13 +1,13 @@
 import { LOW_STOCK_DAYS } from '@inaam/contracts/insights/dashboard-series';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+import { type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 
 /**
  * Expires free vouchers after their last day in India, in batches.
  * @param most vouchers in one transaction
  * @returns how many expired
  */
-export const expireVouchers = (kernel: Moves, most?: number): Promise<number> =>
+export const expireVouchers = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`select expire_due_vouchers(${batch}::int) as taken`,
@@ -15,11 +15,11 @@ export const expireVouchers = (kernel: Moves, most?: number): Promise<number> =>
   );
 
 /** Resets the search start positions, since vouchers may return to the stock before them. */
-export async function repairStockOrder(kernel: Pick<Kernel, 'move'>): Promise<void> {
-  await kernel.move((sql) => sql`select repair_stock_positions()`);
+export async function repairStockOrder(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
+  await kernel.runIdempotent((sql) => sql`select repair_stock_positions()`);
 }
 
 /** Records amounts that became low in stock since the last call, for notifications. */
-export async function recordLowStock(kernel: Pick<Kernel, 'move'>): Promise<void> {
-  await kernel.move((sql) => sql`select record_low_stock(${LOW_STOCK_DAYS}::int)`);
+export async function recordLowStock(kernel: Pick<Kernel, 'runIdempotent'>): Promise<void> {
+  await kernel.runIdempotent((sql) => sql`select record_low_stock(${LOW_STOCK_DAYS}::int)`);
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { approvalKinds } from '@inaam/contracts/approvals/approvals';
 import { errorTable } from '@inaam/contracts/common/errors';
 import { type OfferUpdate, offerCreateInput } from '@inaam/contracts/offers/offers';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
@@ -28,7 +28,7 @@ import { waits } from './two-owners.fixture.ts';
 
 /** Two calls of one manager that are each allowed alone, but not together. */
 interface Race {
-  lock: (sql: MoveSql) => Promise<unknown>;
+  lock: (sql: SqlClient) => Promise<unknown>;
   first: () => Promise<unknown>;
   second: () => Promise<unknown>;
 }
@@ -66,8 +66,8 @@ async function newNetwork(core: TestCore): Promise<number> {
   return row?.id ?? 0;
 }
 
-const lockOffer = (id: number) => (sql: MoveSql) => sql`select 1 from offers where id = ${id} for update`;
-const lockAdmins = (sql: MoveSql) => sql`select 1 from named_locks where name = 'admins' for update`;
+const lockOffer = (id: number) => (sql: SqlClient) => sql`select 1 from offers where id = ${id} for update`;
+const lockAdmins = (sql: SqlClient) => sql`select 1 from named_locks where name = 'admins' for update`;
 
 const changeOffer =
   ({ core }: House) =>

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { Webhook } from 'standardwebhooks';
@@ -75,12 +75,12 @@ class Undo extends Error {}
 const GUARDED = ['audit_log', 'audit_chain_links', 'audit_seals', 'audit_details'];
 
 /** Returns what verification finds after the database owner makes a change, which is then rolled back. */
-async function verifyAfter(work: (sql: MoveSql) => Promise<unknown>, heads = known): Promise<string | undefined> {
+async function verifyAfter(work: (sql: SqlClient) => Promise<unknown>, heads = known): Promise<string | undefined> {
   let problem: string | undefined;
   await core.database.sql
     .begin(async (tx) => {
       for (const table of GUARDED) await tx.unsafe(`alter table ${table} disable trigger user`);
-      const sql = tx as unknown as MoveSql;
+      const sql = tx as unknown as SqlClient;
       await work(sql);
       problem = await verifyAudit(sql, { trusted: [getAuditPublicKey(core.services)], known: heads });
       throw new Undo();
@@ -120,15 +120,15 @@ test('gives each entry one position if several processes seal at once', async ()
 
 describe('tampering by the database owner', () => {
   const at = (n: number) => ids[n] ?? 0;
-  const set = (n: number, change: string) => (sql: MoveSql) =>
+  const set = (n: number, change: string) => (sql: SqlClient) =>
     sql.unsafe(`update audit_log set ${change} where id = ${at(n)}`);
-  const details = (n: number, change: string) => (sql: MoveSql) =>
+  const details = (n: number, change: string) => (sql: SqlClient) =>
     sql.unsafe(`update audit_details set ${change} where entry_id = ${at(n)}`);
   const detailsAltered = (n: number) => () => `the details of entry ${at(n)} were altered`;
-  const run = (statement: () => string) => (sql: MoveSql) => sql.unsafe(statement());
+  const run = (statement: () => string) => (sql: SqlClient) => sql.unsafe(statement());
   const altered = (n: number) => () => `entry ${at(n)} was altered`;
 
-  test.each<[what: string, work: (sql: MoveSql) => Promise<unknown>, expected: () => string | RegExp]>([
+  test.each<[what: string, work: (sql: SqlClient) => Promise<unknown>, expected: () => string | RegExp]>([
     ['changes an action', (sql) => set(1, `action = 'offers.create'`)(sql), altered(1)],
     ['changes a subject', (sql) => set(2, `subject = '99'`)(sql), altered(2)],
     ['removes a subject', (sql) => set(0, 'subject = null')(sql), altered(0)],
@@ -241,21 +241,21 @@ describe('tampering by the database owner', () => {
   });
 
   /** An unsealed entry with an ID before those of sealed ones. */
-  const insertOld = (sql: MoveSql, ago: string) => sql`
+  const insertOld = (sql: SqlClient, ago: string) => sql`
     insert into audit_log (id, actor_kind, actor_name, action, at) overriding system value
     values (0, 'admin', 'x', 'offers.update', now() - ${ago}::interval)`;
-  const cutOff = async (sql: MoveSql) => {
+  const cutOff = async (sql: SqlClient) => {
     await sql`delete from audit_log where id in (select entry_id from audit_chain_links where seal_id = 3)`;
     await sql`delete from audit_chain_links where seal_id = 3`;
     await sql`delete from audit_seals where id = 3`;
   };
-  const pretendErasure = async (sql: MoveSql) => {
+  const pretendErasure = async (sql: SqlClient) => {
     await sql`insert into audit_log (actor_kind, actor_name, action, after)
       values ('system', 'system', 'users.erase', jsonb_build_object('entries', jsonb_build_array(${at(1)}::bigint)))`;
     await set(1, `subject = 'x'`)(sql);
   };
   /** Rebuilds everything that the database stores; the signature cannot be forged. */
-  const remake = async (sql: MoveSql) => {
+  const remake = async (sql: SqlClient) => {
     await set(0, `subject = 'x'`)(sql);
     const links = await sql<{ position: number; entry_hash: Buffer }[]>`
       select l.position, sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
@@ -296,7 +296,7 @@ describe('the receiver of heads', () => {
 
     const heads = parseHeads(`{"msg":"another line"}\n${bodies('/takes').join('')}`);
     expect(await verifyAfter(async () => {}, heads)).toBeUndefined();
-    const cutOff = async (sql: MoveSql) => {
+    const cutOff = async (sql: SqlClient) => {
       await sql`delete from audit_chain_links where seal_id = ${newest?.seal ?? 0}`;
       await sql`delete from audit_log where id not in (select entry_id from audit_chain_links)`;
       await sql`delete from audit_seals where id = ${newest?.seal ?? 0}`;

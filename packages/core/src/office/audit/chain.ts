@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { sql as text } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { acquireLock } from '../../kernel/locks.ts';
@@ -138,7 +138,7 @@ const BACKDATING_LIMIT = '15 minutes';
  * @returns the first problem in words, naming the entry; undefined if there is none
  */
 export async function verifyAudit(
-  sql: MoveSql,
+  sql: SqlClient,
   { trusted, known = [] }: { trusted: readonly string[]; known?: readonly SealedHead[] },
 ): Promise<string | undefined> {
   const seals = await sql<SealRow[]>`

@@ -66,7 +66,7 @@ export async function postNewestHead(
   // Another receiver gets the head again. The address may contain a secret, so only its hash is stored.
   const receiver = createHash('sha256').update(url).digest();
   // Compares for another seal, not a higher one: if the end of the log was cut off, the receiver sees it.
-  const [pending] = await kernel.move(
+  const [pending] = await kernel.runIdempotent(
     (sql) => sql<PendingHead[]>`
       with newest as (select id, entries, head from audit_seals order by id desc limit 1),
       claimed as (
@@ -90,14 +90,14 @@ export async function postNewestHead(
   const headers = buildSignedHeaders(`audit-seal-${seal}`, body, secrets, new Date());
   const { problem } = await sendAttempt({ url, body, headers }, rules, stop);
   if (problem !== null) {
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql`
         update audit_head_receivers set failing_since = coalesce(failing_since, now()) where receiver = ${receiver}`,
     );
     throw new HeadNotAcknowledged(`The receiver of audit heads did not accept seal ${seal}: ${problem}`);
   }
   // The next head may be posted at once.
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       update audit_head_receivers
       set acknowledged_seal = ${seal}::bigint, acknowledged_at = now(), failing_since = null, next_post_at = now()

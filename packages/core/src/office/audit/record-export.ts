@@ -30,6 +30,6 @@ export async function requireCodeExportAllowance(
 ): Promise<void> {
   // Without this capability the file has masked codes.
   if (codes === 0 || !hasCapability(command.actor, 'readCodes')) return;
-  command.prove?.();
+  command.requireStepUp?.();
   await requireCodeAllowance(command, { codes, list });
 }

@@ -33,7 +33,7 @@ export async function closeCases(command: CommandContext, { case_ids, reason }: 
 
 async function closeIfOpen({ kernel, actor }: CommandContext, input: CloseCaseInput): Promise<ErrorCode | undefined> {
   const { problem } = oneRow(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<{ problem: keyof typeof errorCodes | null }[]>`
         select problem from close_credit_case(${JSON.stringify(actor)}::jsonb, ${input.case_id}, ${input.reason})`,
     ),

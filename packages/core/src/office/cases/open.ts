@@ -1,6 +1,6 @@
 import type { CaseFacts, OpenCaseInput, UserCase, UserCases } from '@inaam/contracts/cases/cases';
 import { DomainError, type ErrorCode } from '@inaam/contracts/common/errors';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -16,7 +16,7 @@ interface Row {
   resolution: string | null;
 }
 
-const selectNewestPerOffer = (sql: MoveSql, userId: number) => sql<Row[]>`
+const selectNewestPerOffer = (sql: SqlClient, userId: number) => sql<Row[]>`
   select distinct on (offer_id) id as case_id, offer_id, status, opened_at, closed_at, resolution
   from credit_cases where user_id = ${userId} order by offer_id, opened_at desc, id desc`;
 
@@ -66,7 +66,7 @@ export async function openCase(
   input: OpenCaseInput,
 ): Promise<UserCase> {
   const row = oneRow(
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql<{ problem: keyof typeof errorCodes | null; case_id: number }[]>`
         select * from open_credit_case(${actor.id}, ${input.offer_id}, ${input.message})`,
     ),

@@ -1,7 +1,7 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
 import type { Lookup, LookupHit } from '@inaam/contracts/lookup/lookup';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { formatAddress } from '../../kernel/address.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { containsPattern, startsWithPattern, wordPatterns } from '../../kernel/search.ts';
@@ -33,16 +33,16 @@ interface Row {
 }
 
 /** Columns of each branch of the union, with the types set by the first branch. */
-const none = (sql: MoveSql) => sql`
+const none = (sql: SqlClient) => sql`
   select ''::text as kind, ''::text as key, ''::text as label, ''::text as hint, null::bigint as completion_id,
     null::bigint as user_id, 0 as fit, null::bigint as amount_paise where false`;
 
 type Branch = ReturnType<typeof none>;
 
-const suspensionHint = (sql: MoveSql) => sql`case when suspended_at is null then '' else ' · suspended' end`;
+const suspensionHint = (sql: SqlClient) => sql`case when suspended_at is null then '' else ' · suspended' end`;
 
 /** Users by email or name: those that start with the query, else those that contain all its words. */
-function findUsers(sql: MoveSql, query: string): Branch {
+function findUsers(sql: SqlClient, query: string): Branch {
   const prefix = startsWithPattern(query.toLowerCase());
   const containsAllWords = (text: Branch) =>
     wordPatterns(query).reduce((found, word) => sql`${found} and ${text} like search_text(${word})`, sql`true`);
@@ -78,7 +78,7 @@ function findUsers(sql: MoveSql, query: string): Branch {
     )`;
 }
 
-const findOffers = (sql: MoveSql, query: string): Branch => sql`
+const findOffers = (sql: SqlClient, query: string): Branch => sql`
   union all (
     select 'offer', id::text, title, external_offer_id || case when active then '' else ' · inactive' end, null, null,
       case when lower(external_offer_id) = lower(${query}) or lower(title) = lower(${query}) then ${EXACT}::int
@@ -87,7 +87,7 @@ const findOffers = (sql: MoveSql, query: string): Branch => sql`
     order by fit, lower(title), id limit ${MAX_PER_KIND}
   )`;
 
-const findVouchers = (sql: MoveSql, { hash, end }: CodeSearch): Branch => sql`
+const findVouchers = (sql: SqlClient, { hash, end }: CodeSearch): Branch => sql`
   union all (
     select 'voucher', v.id::text, '••••' || v.code_end, v.brand || ' · ' || v.status,
       coalesce(v.completion_id, v.withdrawn_from), c.user_id,
@@ -98,14 +98,14 @@ const findVouchers = (sql: MoveSql, { hash, end }: CodeSearch): Branch => sql`
   )`;
 
 /** A user by ID, or by the reference quoted to support. */
-const findUserById = (sql: MoveSql, id: number | null): Branch => sql`
+const findUserById = (sql: SqlClient, id: number | null): Branch => sql`
   union all (
     select 'user', id::text, first_name || ' ' || last_name, email || ${suspensionHint(sql)}, null, id, ${EXACT}::int, null
     from users where id = ${id}
   )`;
 
 /** A click by ID; a completion by its own ID or the network's. */
-const findClicksAndCompletions = (sql: MoveSql, query: string, number: number | null): Branch => sql`
+const findClicksAndCompletions = (sql: SqlClient, query: string, number: number | null): Branch => sql`
   union all (
     select 'click', k.click_id, k.click_id, o.title || ' · ' || u.email, c.id, k.user_id, ${EXACT}::int, null
     from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
@@ -125,7 +125,7 @@ const findClicksAndCompletions = (sql: MoveSql, query: string, number: number | 
   )`;
 
 /** Addresses and devices of registrations and sessions, and blocked ones. */
-function findSources(sql: MoveSql, query: string): Branch {
+function findSources(sql: SqlClient, query: string): Branch {
   const address = formatAddress(query);
   const begins = query.length >= MIN_PREFIX;
   const addressPrefix = begins && /^[\da-f.:/]+$/i.test(query) ? startsWithPattern(query.toLowerCase()) : null;

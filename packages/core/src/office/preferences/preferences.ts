@@ -22,7 +22,7 @@ export async function setPreference(
     input.name === 'hidden_columns' ? { hidden_columns: { [input.list]: input.value } } : { [input.name]: input.value };
   const patch = JSON.stringify(change);
   // `||` replaces top-level keys, so the hidden columns of each list are merged separately.
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       insert into admin_preferences as p (admin_id, preferences) values (${actor.id}, ${patch}::text::jsonb)
       on conflict (admin_id) do update set preferences = p.preferences || excluded.preferences

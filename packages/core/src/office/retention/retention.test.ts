@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { retention } from '@inaam/contracts/account/retention';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { countingMoves } from '@inaam/testing/counting-moves';
+import { countStatements } from '@inaam/testing/count-statements';
 import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -116,11 +116,11 @@ test('deletes old data of admins', async () => {
 test('deletes each kind in batches', async () => {
   const rows = [];
   for (let i = 0; i < 5; i++) rows.push(await makeRows(500));
-  const { kernel, counted } = countingMoves(core.kernel);
+  const { kernel, counted } = countStatements(core.kernel);
   await applyRetention(kernel, 2);
   for (const left of rows) expect(await left()).toEqual([]);
   // Nine tables with five rows each, and five empty ones.
-  expect(counted.moves).toBe(9 * 3 + 5);
+  expect(counted.statements).toBe(9 * 3 + 5);
 });
 
 test.each([

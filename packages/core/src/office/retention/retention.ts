@@ -1,14 +1,19 @@
-import type { MoveSql } from '@inaam/db/client';
-import { type DeletableRows, deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+import type { SqlClient } from '@inaam/db/client';
+import {
+  type DeletableRows,
+  deleteInBatches,
+  type IdempotentKernel,
+  repeatInBatches,
+} from '../../kernel/repeat-in-batches.ts';
 import { type ExpiringData, retentionDays } from '../../kernel/retention-days.ts';
 import { deleteNetworkRecords } from '../../partners/postbacks/old-records.ts';
 
 /** Data deleted here; other jobs delete the rest. */
 type RetainedRows = ExpiringData | 'adminBrowsers' | 'adminChallenges' | 'challenges';
 
-type Enforce = (kernel: Moves, days: number, most?: number) => Promise<unknown>;
+type Enforce = (kernel: IdempotentKernel, days: number, most?: number) => Promise<unknown>;
 
-const ago = (sql: MoveSql, days: number) => sql`now() - make_interval(days => ${days})`;
+const ago = (sql: SqlClient, days: number) => sql`now() - make_interval(days => ${days})`;
 
 /** Deletes rows older than a number of days. */
 const deleteOlder =
@@ -25,7 +30,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     ),
   async sessions(kernel, days, most) {
-    const which = (sql: MoveSql) => sql`expires_at < now() or created_at < ${ago(sql, days)}`;
+    const which = (sql: SqlClient) => sql`expires_at < now() or created_at < ${ago(sql, days)}`;
     await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
     // Kept after their end as evidence of the account.
     await deleteOlder('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
@@ -90,7 +95,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
   adminChallenges: deleteOlder('admin_challenges', ['hash'], 'expires_at'),
   // Anyone can create passkey challenges.
   challenges(kernel, days, most) {
-    const which = (sql: MoveSql) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
+    const which = (sql: SqlClient) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
     return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], which }, most);
   },
 };
@@ -99,6 +104,6 @@ const enforce: { [K in RetainedRows]: Enforce } = {
  * Deletes data past its retention. Idempotent and safe in several processes.
  * @param most maximum rows per transaction
  */
-export async function applyRetention(kernel: Moves, most?: number): Promise<void> {
+export async function applyRetention(kernel: IdempotentKernel, most?: number): Promise<void> {
   for (const thing of Object.keys(enforce) as RetainedRows[]) await enforce[thing](kernel, retentionDays[thing], most);
 }

@@ -88,7 +88,7 @@ export type MessageServices = {
 };
 
 const claim = (kernel: Kernel, domain: string, most: number): Promise<ClaimedMessage[]> =>
-  kernel.move(
+  kernel.runIdempotent(
     (sql) => sql<ClaimedMessage[]>`
       select id::int8 as id, month::text as month, kind, channel, event_key as "eventKey", user_id as "userId", recipient,
         subscription_id as "subscriptionId", payload, sealed, message_id as "messageId", attempts,
@@ -263,7 +263,7 @@ async function settle(
   problem: string | null,
 ): Promise<false> {
   // Clears sealed secrets, and the address of a deleted account.
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       update messages set status = ${status}, problem = ${problem}, settled_at = now(), sealed = null,
         recipient = case when kind = 'account_deleted' then 'deleted-' || user_id || '@deleted.invalid'
@@ -279,7 +279,7 @@ async function postpone(
   seconds: number,
   problem: string,
 ): Promise<void> {
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       update messages set due_at = now() + make_interval(secs => ${seconds}), problem = ${problem}
       where id = ${id} and month = ${month}::date and attempts = ${attempts} and status = 'queued'`,

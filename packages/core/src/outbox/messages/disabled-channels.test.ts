@@ -79,12 +79,12 @@ test('settles hundreds in one statement, and skips locked ones', async () => {
   await sql`
     insert into messages (kind, event_key, user_id, recipient)
     select 'spin_ready', 'fact ' || n, ${userId}, 'asha@example.com' from generate_series(1, 620) n`;
-  let moves = 0;
+  let statements = 0;
   const kernel: Kernel = {
     ...core.kernel,
-    move: (work) => {
-      moves++;
-      return core.kernel.move(work);
+    runIdempotent: (work) => {
+      statements++;
+      return core.kernel.runIdempotent(work);
     },
   };
   await sql.begin(async (tx) => {
@@ -92,6 +92,6 @@ test('settles hundreds in one statement, and skips locked ones', async () => {
     await deliverMessages({ ...core.services, kernel });
   });
   // Two statements settle, and one claims the rest.
-  expect(moves).toBe(3);
+  expect(statements).toBe(3);
   expect(await sql`select event_key from messages where status = 'queued'`).toEqual([{ event_key: 'fact 7' }]);
 });

@@ -23,7 +23,7 @@ export async function suppressDisabledChannels(services: Switches & { kernel: Ke
   const off = [...getDisabledReasons(services)];
   if (off.length === 0) return;
   for (let settled = MAX_MESSAGES; settled === MAX_MESSAGES; ) {
-    const rows = await services.kernel.move(
+    const rows = await services.kernel.runIdempotent(
       (sql) => sql`
         with due as materialized (
           select id, month, channel from messages where status = 'queued' and due_at <= clock_timestamp()

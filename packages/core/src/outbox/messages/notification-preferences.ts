@@ -58,7 +58,7 @@ export async function setNotificationPreference(
   { kernel, actor }: CommandContext<object, UserActor>,
   { kind, channel, wanted }: MessageChoice,
 ): Promise<void> {
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       insert into notification_preferences (user_id, kind, channel, wanted) values (${actor.id}, ${kind}, ${channel},
         ${wanted})

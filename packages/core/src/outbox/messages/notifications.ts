@@ -50,7 +50,7 @@ export async function markRead(
   { kernel, actor }: CommandContext<object, UserActor>,
   { up_to }: { up_to: number },
 ): Promise<void> {
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       update notifications set read_at = now() where user_id = ${actor.id} and id <= ${up_to} and read_at is null`,
   );

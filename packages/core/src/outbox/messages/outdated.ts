@@ -1,8 +1,8 @@
 import type { MessageKind } from '@inaam/contracts/messages/messages';
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import type { Kernel } from '../../kernel/kernel.ts';
 
-type IsDone = (sql: MoveSql, id: number) => Promise<{ done: boolean }[]>;
+type IsDone = (sql: SqlClient, id: number) => Promise<{ done: boolean }[]>;
 
 /** For kinds that ask for an action: whether it is already done, by the ID in the event key. */
 const isAlreadyDone: Partial<Record<MessageKind, IsDone>> = {

@@ -37,7 +37,7 @@ export async function subscribe(
   const sealed = secrets.seal(JSON.stringify(subscription), encryptionContext('push_subscriptions.sealed', hash));
   // Pushes queued for an earlier user of this browser are dropped. `earlier` is counted so that it runs first: both
   // keys are unique. An ended session subscribes nothing.
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       with earlier as (
         delete from push_subscriptions
@@ -56,14 +56,14 @@ export async function unsubscribeBrowser(
   { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,
 ): Promise<void> {
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`delete from push_subscriptions where session_id = ${sessionId} and user_id = ${actor.id}`,
   );
 }
 
 /** Deletes an expired push subscription. */
-export const deleteExpiredSubscription = (kernel: Pick<Kernel, 'move'>, id: number): Promise<unknown> =>
-  kernel.move((sql) => sql`delete from push_subscriptions where id = ${id}`);
+export const deleteExpiredSubscription = (kernel: Pick<Kernel, 'runIdempotent'>, id: number): Promise<unknown> =>
+  kernel.runIdempotent((sql) => sql`delete from push_subscriptions where id = ${id}`);
 
 /** @returns undefined if it is gone or unreadable with this process's keys */
 export async function openSubscription(

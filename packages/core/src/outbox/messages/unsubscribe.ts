@@ -32,7 +32,7 @@ export async function unsubscribe(
   const opened = isSealed(token) ? secrets.open(token, TOKEN_CONTEXT) : undefined;
   const [, id, kind = ''] = /^(\d{1,15}):(\w+)$/.exec(opened ?? '') ?? [];
   if (id === undefined || !isMessageKind(kind)) return undefined;
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       insert into notification_preferences (user_id, kind, channel, wanted)
       select id, ${kind}, 'mail', false from users where id = ${Number(id)}

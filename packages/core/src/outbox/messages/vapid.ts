@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Pusher, VapidKeys } from '../../kernel/mail/pusher.ts';
 import { encryptionContext } from '../../kernel/sealed-columns.ts';
@@ -20,7 +20,7 @@ export async function getVapidKeys({ kernel, secrets, push }: VapidServices): Pr
   const drawn = push.drawKeys();
   const sealed = secrets.seal(drawn.privateKey, KEY_CONTEXT);
   const lost = stored?.privateKey ?? null;
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       with drawn as (
         insert into push_keys (public_key, private_key) values (${drawn.publicKey}, ${sealed})
@@ -36,5 +36,5 @@ export async function getVapidKeys({ kernel, secrets, push }: VapidServices): Pr
   return { publicKey: now.publicKey, privateKey: privateKey };
 }
 
-const readKeys = (sql: MoveSql) => sql<VapidKeys[]>`
+const readKeys = (sql: SqlClient) => sql<VapidKeys[]>`
   select public_key as "publicKey", private_key as "privateKey" from push_keys`;

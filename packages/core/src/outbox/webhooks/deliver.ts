@@ -99,7 +99,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
       if (!now) return;
       Object.assign(endpoint, now);
     }
-    await kernel.move(
+    await kernel.runIdempotent(
       (sql) => sql`
         update webhook_endpoints set lease = null, leased_until = null where id = ${endpoint.id} and lease = ${lease}`,
     );
@@ -109,7 +109,7 @@ export function createWebhookSender(services: DeliveryServices, failed: (error: 
     async tick() {
       while (endpoints < MAX_CONCURRENT_ENDPOINTS && !stopping.signal.aborted) {
         const lease = randomUUID();
-        const [endpoint] = await kernel.move(
+        const [endpoint] = await kernel.runIdempotent(
           (sql) => sql<EndpointRow[]>`
             select id::int8 as id, kind, url, secret, previous_secret as "previousSecret",
               previous_until as "previousUntil"
@@ -143,7 +143,7 @@ const readFirstAttempts = (kernel: Kernel, endpointId: number): Promise<Due[]> =
   );
 
 async function renewLease(kernel: Kernel, endpointId: number, lease: string): Promise<boolean> {
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (sql) => sql<object[]>`
       update webhook_endpoints
       set leased_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}::int)
@@ -164,7 +164,7 @@ async function readLeasedEndpoint(kernel: Kernel, endpointId: number, lease: str
 
 async function claimRetries(kernel: Kernel, busy: readonly number[]): Promise<{ endpoint: EndpointRow; due: Due }[]> {
   type Row = Due & Omit<EndpointRow, 'id' | 'kind'> & { endpointId: number; endpointKind: EndpointRow['kind'] };
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (sql) => sql<Row[]>`
       select d.id::int8 as id, d.kind, d.event_key as "eventKey", d.at, d.data, d.attempts,
         w.id::int8 as "endpointId", w.kind as "endpointKind", w.url, w.secret, w.previous_secret as "previousSecret",
@@ -196,7 +196,7 @@ export async function deliver(
       ? { tookMs: 0, status: null, problem: outgoing, answer: null, retryAfter: null }
       : await sendAttempt(outgoing, services.outgoingRequestPolicy, stop, patienceMs);
   const pause = getRetryAfter(due.attempts, attempt.retryAfter);
-  const [recorded] = await services.kernel.move(
+  const [recorded] = await services.kernel.runIdempotent(
     (sql) => sql<{ noted: boolean }[]>`
       select record_webhook_attempt(${due.id}::bigint, ${due.attempts}::int, ${attempt.tookMs}::int,
         ${attempt.status}::int, ${attempt.problem}, ${attempt.answer}, ${pause}::int, ${FAILING_DAYS}::int) as noted`,

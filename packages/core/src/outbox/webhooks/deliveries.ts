@@ -15,7 +15,7 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
-import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
+import { deleteInBatches, type IdempotentKernel } from '../../kernel/repeat-in-batches.ts';
 import { retentionDays } from '../../kernel/retention-days.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -183,7 +183,7 @@ export async function testEndpoint(
 }
 
 /** Deletes deliveries past their retention. @param most maximum rows per transaction */
-export const deleteOldDeliveries = (kernel: Moves, most?: number): Promise<number> =>
+export const deleteOldDeliveries = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,
     {

@@ -1,6 +1,6 @@
 import { endpointCreateInput } from '@inaam/contracts/webhooks/webhooks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { countingMoves } from '@inaam/testing/counting-moves';
+import { countStatements } from '@inaam/testing/count-statements';
 import { anyAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteOldDeliveries } from './deliveries.ts';
@@ -27,9 +27,9 @@ test('deletes deliveries 90 days after they are settled or 180 days after they a
         from generate_series(1, 3) n returning id)
       insert into webhook_attempts (delivery_id, number, took_ms) select id, 1, 5 from made`;
   }
-  const { kernel, counted } = countingMoves(core.kernel);
+  const { kernel, counted } = countStatements(core.kernel);
   expect(await deleteOldDeliveries(kernel, 4)).toBe(6);
-  expect(counted.moves).toBe(2);
+  expect(counted.statements).toBe(2);
   const left = await sql`
     select kind, count(*)::int as rows, count(a.delivery_id)::int as attempts
     from webhook_deliveries d left join webhook_attempts a on a.delivery_id = d.id group by kind order by kind`;

@@ -175,7 +175,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
       ...judgement,
     });
   const checks: ConformanceCheck[] = [];
-  const required = known?.calling.requiresReplies ?? [];
+  const required = known?.postbackTemplate.requiresReplies ?? [];
   const expectedBody = known?.preset.settings.replies.approved?.body;
   if (required.includes('approved') && expectedBody !== undefined) {
     const what = checkHeader('replies', 'reply.document', 'A conversion gets the documented reply', 8);

@@ -55,14 +55,14 @@ export async function createHarness(
     keys: { [STAND_IN_KEY_ID]: pair.publicKey.export({ type: 'spki', format: 'pem' }).toString() },
   };
   const suffix = randomBytes(8).toString('hex');
-  const ids = await kernel.move(
+  const ids = await kernel.runIdempotent(
     (sql) => sql<{ id: number }[]>`select nextval(pg_get_serial_sequence('networks', 'id')) as id`,
   );
   const { id } = oneRow(ids);
   // A secret is encrypted for its row, so the copy needs its own.
   const sealField = (secret: string, field: 'signing_secret' | 'previous_secret') =>
     sealSecret(secrets, id, field, secret);
-  const [network] = await kernel.move(
+  const [network] = await kernel.runIdempotent(
     (sql) => sql<{ slug: string; payout_ceiling_paise: number | null; click_window_seconds: number | null }[]>`
       insert into networks overriding system value
       select (jsonb_populate_record(n, jsonb_build_object('id', ${id}::bigint,
@@ -77,7 +77,7 @@ export async function createHarness(
   // Differs from all sent amounts, so that the two are distinguishable.
   const ownPayoutPaise = Math.min(7777, ceiling ?? 7777);
   const clicks = Array.from({ length: CLICKS }, () => randomBytes(16).toString('base64url'));
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       with offer as (
         insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
@@ -126,14 +126,14 @@ export async function createHarness(
         ip,
       });
       if (!judgement) throw new Error('the network does not exist');
-      const [row] = await kernel.move(
+      const [row] = await kernel.runIdempotent(
         (sql) => sql<{ alert: string | null }[]>`
           select alert from postbacks where network_id = ${id} order by id desc limit 1`,
       );
       return { ...judgement, alert: row?.alert ?? null };
     },
     recorded: async (clickId) => {
-      const [row] = await kernel.move(
+      const [row] = await kernel.runIdempotent(
         (sql) => sql<Recorded[]>`
           select c.status, c.transaction_id, c.goal_id, c.payout_paise,
             extract(epoch from c.held_until - c.approved_at)::int as held_seconds
@@ -143,7 +143,7 @@ export async function createHarness(
       return row;
     },
     rotate: async (secret, previous, previousIsValid) => {
-      await kernel.move(
+      await kernel.runIdempotent(
         (sql) => sql`
           update networks set signing_secret = ${sealField(secret, 'signing_secret')},
             previous_secret = ${sealField(previous, 'previous_secret')},

@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
  * How a network calls, beyond its settings. A network replaces its macros in the pasted postback URL and leaves other
  * text unchanged.
  */
-export interface CallDescription {
+export interface PostbackTemplate {
   /** PHP's `urlencode`; the default is `rawurlencode`. */
   encoding?: 'form';
   /** The body format of its POST; absent where it sends a GET. */
@@ -30,7 +30,7 @@ export type OurSettings = Pick<NetworkSettings, 'click_param' | 'link_params' | 
 
 interface Described {
   preset: { id: string; label: string; settings: NetworkSettings };
-  calling: CallDescription;
+  postbackTemplate: PostbackTemplate;
 }
 
 /** The link parameters as templates. */
@@ -52,18 +52,18 @@ function findMacro({ postback_query }: OurSettings, param: string | null): strin
  * Builds the network's dialect: macros replaced, own parameters added, signed as the preset says.
  * @param ours our link and postback URL; the preset's by default
  */
-export function createDialect({ preset, calling }: Described, ours: OurSettings = preset.settings): Dialect {
+export function createDialect({ preset, postbackTemplate }: Described, ours: OurSettings = preset.settings): Dialect {
   const { settings } = preset;
   const link = getLinkValues(ours);
   const getValue = (key: string, kind: PostbackKind): string => {
-    const text = calling.kinds[kind]?.[key] ?? calling.values[key] ?? '';
+    const text = postbackTemplate.kinds[kind]?.[key] ?? postbackTemplate.values[key] ?? '';
     return text.replace(/\{link:([^{}]+)\}/g, (_, name: string) => link[name] ?? '');
   };
   const addsParameters = settings.postback_query === '';
-  const keys = Object.keys(calling.values);
+  const keys = Object.keys(postbackTemplate.values);
   const own = addsParameters ? keys : [];
   const macros = keys.flatMap((key) => {
-    if (addsParameters) return calling.fillsBraces ? [{ macro: `{${key}}`, key }] : [];
+    if (addsParameters) return postbackTemplate.fillsBraces ? [{ macro: `{${key}}`, key }] : [];
     return [{ macro: key, key }];
   });
   const replaceMacros = (text: string, kind: PostbackKind): string =>
@@ -87,12 +87,12 @@ export function createDialect({ preset, calling }: Described, ours: OurSettings 
     id: preset.id,
     label: preset.label,
     currency: settings.currency,
-    method: calling.body ? 'POST' : 'GET',
-    paramsIn: calling.body ? 'body' : 'query',
-    bodyAs: calling.body ?? 'form',
-    encoding: calling.encoding ?? 'rfc3986',
+    method: postbackTemplate.body ? 'POST' : 'GET',
+    paramsIn: postbackTemplate.body ? 'body' : 'query',
+    bodyAs: postbackTemplate.body ?? 'form',
+    encoding: postbackTemplate.encoding ?? 'rfc3986',
     templates: Object.fromEntries(
-      (Object.keys(calling.kinds) as PostbackKind[]).map((kind) => [kind, buildTemplate(kind)]),
+      (Object.keys(postbackTemplate.kinds) as PostbackKind[]).map((kind) => [kind, buildTemplate(kind)]),
     ),
     status,
     signing: renameSignature(settings.signing, signatures[0]?.split('=')[0]),

@@ -45,7 +45,7 @@ export async function refreshDueFeeds(services: RefreshServices): Promise<number
     async work({ id, feed }) {
       const settings = parseFeedSettings({ feed });
       const problem = settings ? await refresh(services, id, settings) : 'The feed settings are not valid';
-      await kernel.move(
+      await kernel.runIdempotent(
         (query) => query`update networks set feed_checked_at = now(), feed_error = ${problem} where id = ${id}`,
       );
     },
@@ -54,7 +54,7 @@ export async function refreshDueFeeds(services: RefreshServices): Promise<number
 
 /** The lease ends at the next due time. */
 const claim = (kernel: Kernel, most: number): Promise<{ id: number; feed: unknown }[]> =>
-  kernel.move(
+  kernel.runIdempotent(
     (query) => query<{ id: number; feed: unknown }[]>`
       update networks n set feed_due_at = now() + make_interval(secs =>
         (n.feed -> 'schedule' ->> 'every_minutes')::float8 * 60 * (1 - ${JITTER}::float8 + 2 * ${JITTER}::float8 * random()))

@@ -23,15 +23,15 @@ const { started, send, last } = createJudgingHelpers(
   () => network,
 );
 
-/** The test kernel with an nth move that fails before it reaches the database. */
+/** The test kernel with an nth statement that fails before it reaches the database. */
 function failingMove(nth: number): Kernel {
-  let moves = 0;
+  let statements = 0;
   return {
     ...core.kernel,
-    move: async (work) => {
-      moves += 1;
-      if (moves === nth) throw new Error('the connection is lost');
-      return core.kernel.move(work);
+    runIdempotent: async (work) => {
+      statements += 1;
+      if (statements === nth) throw new Error('the connection is lost');
+      return core.kernel.runIdempotent(work);
     },
   };
 }
@@ -48,7 +48,7 @@ test('keeps saved settings when judging parked postbacks fails, and judges the r
   const status_map = { ...(await readStatusMap(network_id)), completed: 'approve' };
   const input = networkUpdateInput.parse({ network_id, status_map });
 
-  // Each parked postback is judged in its own move, and the second move fails.
+  // Each parked postback is judged in its own statement, and the second one fails.
   const command = { ...core.as(anyAdmin), kernel: failingMove(2) };
   await expect(updateNetwork(command, input)).rejects.toThrow('the connection is lost');
   expect(await readStatusMap(network_id)).toEqual(status_map);

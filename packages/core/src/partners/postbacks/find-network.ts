@@ -1,4 +1,4 @@
-import type { MoveSql, SqlPart } from '@inaam/db/client';
+import type { SqlClient, SqlPart } from '@inaam/db/client';
 import { runInBatches } from '../../kernel/batches.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
@@ -14,7 +14,7 @@ interface NetworkQuery {
 type NetworkWithKnownCall = NetworkRow & KnownCall & { read_at: string };
 
 /** The first stored call with this hash. */
-const selectKnownCall = (sql: MoveSql, network: SqlPart<number>, hash: SqlPart<string>) => sql`
+const selectKnownCall = (sql: SqlClient, network: SqlPart<number>, hash: SqlPart<string>) => sql`
   select p.id as known_id, p.kind as known_kind, p.click_id as known_click_id,
     p.transaction_id as known_transaction_id, p.goal_id as known_goal_id,
     p.payout_micros::text as known_payout_micros, p.currency as known_currency,
@@ -38,13 +38,13 @@ const findInBatches = runInBatches<NetworkQuery, NetworkWithKnownCall>({
 
 /** Reads a network and the first call with the same hash, in one statement. */
 export async function findNetwork(
-  kernel: Pick<Kernel, 'move'>,
+  kernel: Pick<Kernel, 'runIdempotent'>,
   secrets: SecretBox,
   slug: string,
   hash: string,
 ): Promise<{ network: ReadNetwork | undefined; readAt: Date; known: KnownCall | undefined }> {
   // PostgreSQL rejects a NUL, which a path may contain.
   if (slug.includes('\u0000')) return { network: undefined, readAt: new Date(), known: undefined };
-  const [row] = await kernel.move((sql) => findInBatches(sql, { slug, hash }));
+  const [row] = await kernel.runIdempotent((sql) => findInBatches(sql, { slug, hash }));
   return { network: row && toNetwork(secrets, row), readAt: row ? new Date(row.read_at) : new Date(), known: row };
 }

@@ -346,9 +346,9 @@ describe('the goals that an offer has set', () => {
     await goal(it, 'install', '');
     const kernel: Kernel = {
       ...core.kernel,
-      move: async (work) => {
-        await core.kernel.move(work);
-        return core.kernel.move(work);
+      runIdempotent: async (work) => {
+        await core.kernel.runIdempotent(work);
+        return core.kernel.runIdempotent(work);
       },
     };
     const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };

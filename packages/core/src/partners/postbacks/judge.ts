@@ -32,7 +32,7 @@ export type HashedVerdict = Verdict & { call_hash: string | null };
 
 /** Secrets seal the seed of a new completion. */
 interface Judging {
-  kernel: Pick<Kernel, 'move'>;
+  kernel: Pick<Kernel, 'runIdempotent'>;
   secrets: SecretBox;
 }
 
@@ -84,7 +84,7 @@ export const judgePostbackAgain = (
 async function moveJudge({ kernel, secrets }: Judging, id: number, verdict: HashedVerdict, again: string | null) {
   // Generated for each judgement, used only where it creates a completion.
   const seed = generateSeed(secrets);
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (sql) => sql<JudgedRow[]>`
       select outcome, reason, completion_id
       from judge_postback(${id},

@@ -1,4 +1,4 @@
-import { deleteInBatches, type Moves, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
+import { deleteInBatches, type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
 import { retentionDays } from '../../kernel/retention-days.ts';
 
 /**
@@ -6,7 +6,7 @@ import { retentionDays } from '../../kernel/retention-days.ts';
  * (infra/docs/decisions/0003-what-is-kept-of-calls.md).
  * @param most rows of a kind in one transaction
  */
-export const deleteNetworkRecords = (kernel: Moves, most?: number): Promise<number> =>
+export const deleteNetworkRecords = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`
@@ -19,7 +19,7 @@ export const deleteNetworkRecords = (kernel: Moves, most?: number): Promise<numb
  * Deletes expired counts of forged calls.
  * @param most rows in one transaction
  */
-export const deleteUnauthenticatedCallCounts = (kernel: Moves, most?: number): Promise<number> =>
+export const deleteUnauthenticatedCallCounts = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,
     {

@@ -31,7 +31,7 @@ const fetching = new Map<string, Promise<PublicKeys | undefined>>();
  * stay, and a call that needs others is parked: see awaited-keys.ts.
  */
 export async function withPublicKeys(
-  kernel: Pick<Kernel, 'move'>,
+  kernel: Pick<Kernel, 'runIdempotent'>,
   rules: OutgoingRequestPolicy | undefined,
   network: ReadNetwork,
   rawQuery: string,
@@ -86,7 +86,7 @@ async function requestKeys(
   }
 }
 
-export const savePublicKeys = (kernel: Pick<Kernel, 'move'>, networkId: number, keys: PublicKeys) =>
-  kernel.move(
+export const savePublicKeys = (kernel: Pick<Kernel, 'runIdempotent'>, networkId: number, keys: PublicKeys) =>
+  kernel.runIdempotent(
     (sql) => sql`update networks set public_keys = ${JSON.stringify(keys)}::text::jsonb where id = ${networkId}`,
   );

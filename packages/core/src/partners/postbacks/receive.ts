@@ -24,7 +24,7 @@ export type IncomingPostback = Pick<Postback, 'method' | 'rawQuery' | 'rawBody' 
 
 /** A subset of all services, so that a conformance test can replace the kernel. */
 export interface ReceivingServices {
-  kernel: Pick<Kernel, 'move'>;
+  kernel: Pick<Kernel, 'runIdempotent'>;
   secrets: SecretBox;
   /** The policy for fetching public keys; without it none are fetched. */
   outgoingRequestPolicy?: OutgoingRequestPolicy;

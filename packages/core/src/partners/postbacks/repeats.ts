@@ -52,7 +52,7 @@ export interface Repeats {
 
 const PAUSE_MS = 1000;
 
-export function createRepeats(kernel: Pick<Kernel, 'move'>): Repeats {
+export function createRepeats(kernel: Pick<Kernel, 'runIdempotent'>): Repeats {
   let counts = new Map<number, number>();
   let writing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -64,7 +64,7 @@ export function createRepeats(kernel: Pick<Kernel, 'move'>): Repeats {
     try {
       // Ordered by id, so that two processes cannot deadlock on the same rows.
       const ordered = [...batch].toSorted(([a], [b]) => a - b).map(([id, times]) => ({ id, times }));
-      await kernel.move(
+      await kernel.runIdempotent(
         (sql) => sql`
           update postbacks p set repeats = p.repeats + c.times, repeated_at = now()
           from (

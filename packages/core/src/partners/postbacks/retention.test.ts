@@ -1,5 +1,5 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { countingMoves } from '@inaam/testing/counting-moves';
+import { countStatements } from '@inaam/testing/count-statements';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deleteNetworkRecords, deleteUnauthenticatedCallCounts } from './old-records.ts';
@@ -71,9 +71,9 @@ test('deletes each kind in batches until none is left', async () => {
   const remaining = async () => (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
   const [step] = await core.database.sql`select delete_old_network_records(14, 90, 365, 2) as most`;
   expect([step?.['most'], await remaining()]).toEqual([2, 4]);
-  const { kernel, counted } = countingMoves(core.kernel);
+  const { kernel, counted } = countStatements(core.kernel);
   await deleteNetworkRecords(kernel, 2);
-  expect([counted.moves, await remaining()]).toEqual([2, 0]);
+  expect([counted.statements, await remaining()]).toEqual([2, 0]);
 });
 
 test('deletes counts of forged calls after 90 days, in batches', async () => {
@@ -82,9 +82,9 @@ test('deletes counts of forged calls after 90 days, in batches', async () => {
     select ${network}, '192.0.2.' || n, date_trunc('hour', now()) + interval '1 hour' - make_interval(days => 85 + n),
       1, 1
     from generate_series(1, 10) n`;
-  const { kernel, counted } = countingMoves(core.kernel);
+  const { kernel, counted } = countStatements(core.kernel);
   expect(await deleteUnauthenticatedCallCounts(kernel, 2)).toBe(5);
-  expect(counted.moves).toBe(3);
+  expect(counted.statements).toBe(3);
   const [remaining] = await core.database.sql`select count(*)::int as rows, now() - min(hour) < '91 days' as young
     from unauthenticated_calls`;
   expect(remaining).toEqual({ rows: 5, young: true });

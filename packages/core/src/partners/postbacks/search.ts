@@ -5,7 +5,8 @@ import { oneRow } from '../../kernel/rows.ts';
  * Flushes the pending entries of the postback search index (infra/docs/decisions/0016-lists-over-large-tables.md).
  * @returns how many pages were pending
  */
-export async function flushSearchIndex(kernel: Pick<Kernel, 'move'>): Promise<number> {
-  return oneRow(await kernel.move((sql) => sql<{ pages: number }[]>`select flush_postback_search_index() as pages`))
-    .pages;
+export async function flushSearchIndex(kernel: Pick<Kernel, 'runIdempotent'>): Promise<number> {
+  return oneRow(
+    await kernel.runIdempotent((sql) => sql<{ pages: number }[]>`select flush_postback_search_index() as pages`),
+  ).pages;
 }

@@ -1,4 +1,4 @@
-import type { MoveSql } from '@inaam/db/client';
+import type { SqlClient } from '@inaam/db/client';
 import { runInBatches } from '../../kernel/batches.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
@@ -12,7 +12,7 @@ import type { NewPostback } from './store.ts';
 /** A `postback_call` of packages/db as JSON. */
 type Call = string;
 
-const receiveAll = (sql: MoveSql, calls: readonly Call[]) =>
+const receiveAll = (sql: SqlClient, calls: readonly Call[]) =>
   sql<(JudgedRow & { place: number })[]>`
     select place, outcome, reason, completion_id from receive_postbacks(${`[${calls.join(',')}]`}::text::jsonb)`;
 
@@ -27,7 +27,7 @@ const receive = runInBatches<Call, JudgedRow>({
  * @param key unique to this postback, as for {@link storePostback}
  */
 export async function storeAndJudge(
-  kernel: Pick<Kernel, 'move'>,
+  kernel: Pick<Kernel, 'runIdempotent'>,
   box: SecretBox,
   key: string,
   network: ReadNetwork,
@@ -52,5 +52,5 @@ export async function storeAndJudge(
     // Generated for each postback, used only where it creates a completion.
     seed: `\\x${generateSeed(box).toString('hex')}`,
   });
-  return oneRow(await kernel.move((sql) => receive(sql, call)));
+  return oneRow(await kernel.runIdempotent((sql) => receive(sql, call)));
 }

@@ -46,14 +46,14 @@ export function pickStoredHeaders(
  * @returns the row's id and the time of receipt by the database's clock
  */
 export async function storePostback(
-  kernel: Pick<Kernel, 'move'>,
+  kernel: Pick<Kernel, 'runIdempotent'>,
   box: SecretBox,
   key: string,
   network: ReadNetwork,
   postback: NewPostback,
 ): Promise<{ id: number; receivedAt: Date }> {
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, postback);
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (sql) => sql<{ id: number; received_at: string }[]>`
       insert into postbacks (network_id, slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding,
         truncated_from_bytes,
@@ -83,7 +83,7 @@ const MAX_UNAUTHENTICATED_HEADER_LENGTH = 200;
  * @param reason why it is refused
  */
 export async function storeUnauthenticated(
-  kernel: Pick<Kernel, 'move'>,
+  kernel: Pick<Kernel, 'runIdempotent'>,
   box: SecretBox,
   key: string,
   network: ReadNetwork,
@@ -105,7 +105,7 @@ export async function storeUnauthenticated(
   const truncatedFromBytes = postback.truncatedFromBytes ?? (isCut ? body.length : null);
   const hash = createHash('sha256').update(`${postback.rawUrl}\n${postback.rawQuery}\n`).update(body).digest('hex');
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, network.signing, head);
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       with counted as (
         insert into unauthenticated_calls as f (network_id, ip, hour, calls, kept)
@@ -155,7 +155,7 @@ const NO_NETWORK = 'Network not found';
  * the slug later gets the postback.
  */
 export async function storeUnknownSlug(
-  kernel: Pick<Kernel, 'move'>,
+  kernel: Pick<Kernel, 'runIdempotent'>,
   box: SecretBox,
   key: string,
   slug: string,
@@ -172,7 +172,7 @@ export async function storeUnknownSlug(
   const truncatedFromBytes = postback.truncatedFromBytes ?? (isCut ? bodyBytes(postback).length : null);
   const { rawUrl, rawQuery, rawBody, headers } = sealPostback(box, key, undefined, head);
   const storedSlug = slug.replaceAll('\u0000', '').slice(0, 100).toWellFormed();
-  await kernel.move(
+  await kernel.runIdempotent(
     (sql) => sql`
       insert into postbacks (slug, retry_key, method, raw_url, raw_query, raw_body, body_encoding, truncated_from_bytes,
         content_type, headers, ip, outcome, reason, judged_at)

@@ -47,7 +47,7 @@ export const adgate = defineNetwork('adgate', {
     'That s2 in the link comes back as {s2}.',
     'The IP addresses it calls from: Prodege has taken over AdGate.',
   ],
-  calling: {
+  postbackTemplate: {
     values: {
       '{s1}': '{link:s1}',
       '{s2}': '{link:s2}',
@@ -64,7 +64,7 @@ export const adgate = defineNetwork('adgate', {
       ignore: { '{payout}': '0', '{event_id}': 'install' },
     },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         's1={s1}&s2={s2}&conversion_id={conversion_id}&points={points}&payout={payout}&state={state}&event_id={event_id}',

@@ -48,7 +48,7 @@ export const adgemV3 = defineNetwork('adgem-v3', {
     'That the Signature header is the HMAC-SHA256 of the raw body, in hex.',
     'How it reports a reversal: we treat a negative payout as one.',
   ],
-  calling: {
+  postbackTemplate: {
     body: 'json',
     values: {
       player_id: '{link:player_id}',
@@ -59,7 +59,7 @@ export const adgemV3 = defineNetwork('adgem-v3', {
     },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: '',
       body: '{"player_id":"c-1","request_id":"t9","payout":"1.25","amount":"210","goal_name":"Level 5"}',

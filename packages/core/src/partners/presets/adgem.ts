@@ -68,7 +68,7 @@ export const adgem = defineNetwork('adgem', {
     ],
     unconfirmed: ['The address and the field names: we could not read the vendor’s page.'],
   },
-  calling: {
+  postbackTemplate: {
     values: {
       '{player_id}': '{link:player_id}',
       '{transaction_id}': '{transaction_id}',
@@ -79,7 +79,7 @@ export const adgem = defineNetwork('adgem', {
     },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'player_id={player_id}&transaction_id={transaction_id}&payout={payout}&amount={amount}&goal_name={goal_name}&offer_name={offer_name}',

@@ -33,7 +33,7 @@ export const affise = defineNetwork('affise', {
     ),
   ],
   unconfirmed: ['The status numbers your account uses.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{sub1}': '{link:sub1}',
       '{transactionid}': '{transaction_id}',
@@ -44,7 +44,7 @@ export const affise = defineNetwork('affise', {
     },
     kinds: { approve: {}, pending: { '{status}': '2' }, reverse: { '{status}': '3' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'sub1={sub1}&action_id={transactionid}&sum={sum}&currency={currency}&goal={goal}&status={status}',

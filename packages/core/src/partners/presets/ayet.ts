@@ -99,7 +99,7 @@ export const ayet = defineNetwork('ayet', {
       'The names of its platforms and categories.',
     ],
   },
-  calling: {
+  postbackTemplate: {
     encoding: 'form',
     values: {
       '{transaction_id}': '{transaction_id}',
@@ -115,7 +115,7 @@ export const ayet = defineNetwork('ayet', {
       reverse: { '{transaction_id}': 'r-{transaction_id}', '{payout_usd}': '-{payout}', '{is_chargeback}': '1' },
     },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'transaction_id={transaction_id}&external_identifier={external_identifier}&offer_name={offer_name}&task_uuid={task_uuid}&payout_usd={payout_usd}&is_chargeback={is_chargeback}',

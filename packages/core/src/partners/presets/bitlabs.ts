@@ -127,7 +127,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       'That it lists at most 1,000 offers: further pages are not fetched.',
     ],
   },
-  calling: {
+  postbackTemplate: {
     values: {
       '[%UID%]': '{link:uid}',
       '[%TX%]': '{transaction_id}',
@@ -145,7 +145,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       ignore: { '[%OFFER_STATE%]': 'COMPLETED', '[%RAW%]': '0.00' },
     },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'uid=[%UID%]&tx=[%TX%]&raw=[%RAW%]&val=[%VAL%]&ref=[%REF%]&state=[%OFFER_STATE%]&type=[%TYPE%]&task=[%TASK_ID%]',

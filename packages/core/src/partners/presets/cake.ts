@@ -29,11 +29,11 @@ export const cake = defineNetwork('cake', {
     ),
   ],
   unconfirmed: ['That it sends no reversals.'],
-  calling: {
+  postbackTemplate: {
     values: { '#s2#': '{link:s2}', '#leadid#': '{transaction_id}', '#price#': '{payout}' },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: 's2=#s2#&leadid=#leadid#&price=#price#',
       query: 's2=c-1&leadid=t9&price=1.25',

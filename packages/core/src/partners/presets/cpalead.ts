@@ -59,7 +59,7 @@ export const cpalead = defineNetwork('cpalead', {
     ],
     unconfirmed: ['The address and the field names.', 'The names of its categories and payout types.'],
   },
-  calling: {
+  postbackTemplate: {
     values: {
       '{subid}': '{link:subid}',
       '{lead_id}': '{transaction_id}',
@@ -70,7 +70,7 @@ export const cpalead = defineNetwork('cpalead', {
     },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'subid={subid}&lead_id={lead_id}&payout={payout}&event_name={event_name}&campaign_id={campaign_id}&country_iso={country_iso}&password={password}',

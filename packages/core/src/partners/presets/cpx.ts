@@ -49,7 +49,7 @@ export const cpx = defineNetwork('cpx', {
     'The IP addresses it calls from.',
     'The reply text it expects.',
   ],
-  calling: {
+  postbackTemplate: {
     values: {
       '{status}': '1',
       '{trans_id}': '{transaction_id}',
@@ -60,7 +60,7 @@ export const cpx = defineNetwork('cpx', {
     },
     kinds: { approve: {}, reverse: { '{status}': '2' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'status={status}&trans_id={trans_id}&user_id={user_id}&subid_1={subid_1}&amount_usd={amount_usd}&hash={secure_hash}',

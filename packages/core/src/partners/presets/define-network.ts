@@ -8,10 +8,10 @@ import type {
 } from '@inaam/contracts/networks/networks';
 import { DEFAULT_LIMITS, requiresLimits } from '@inaam/contracts/networks/signature-coverage';
 import type { Digest, Signing } from '@inaam/contracts/networks/signing';
-import type { CallDescription } from '../dialects/preset-dialect.ts';
+import type { PostbackTemplate } from '../dialects/preset-dialect.ts';
 
 /**
- * The expected verdict of a recorded call, as far as it matters. Amounts in paise or in millionths of the currency's
+ * The expected verdict of an example call, as far as it matters. Amounts in paise or in millionths of the currency's
  * unit.
  */
 export interface ExpectedVerdict {
@@ -30,7 +30,7 @@ export interface ExpectedVerdict {
   unsigned?: boolean;
 }
 
-/** The key of the recorded calls. */
+/** The key of the example calls. */
 export const RECORDED_KEY = 'k3y-of-the-dashboard';
 
 /**
@@ -38,7 +38,7 @@ export const RECORDED_KEY = 'k3y-of-the-dashboard';
  * Its signature was computed outside this code from the documented formula, with Python's hashlib and hmac or with
  * openssl. The key is RECORDED_KEY; it is the last part of the path where nothing is signed.
  */
-export interface RecordedCall {
+export interface ExampleCall {
   /** The documented query with macros; with it the network sends exactly this call. */
   documentedQuery?: string;
   query?: string;
@@ -59,15 +59,15 @@ export interface RecordedCall {
 export interface KnownNetwork {
   preset: NetworkPreset;
   feed: FeedPreset | null;
-  calling: CallDescription;
-  recorded: readonly RecordedCall[];
+  postbackTemplate: PostbackTemplate;
+  exampleCalls: readonly ExampleCall[];
 }
 
 interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings'> {
   settings: OwnSettings;
   feed?: Omit<FeedPreset, 'id'>;
-  calling: CallDescription;
-  recorded: readonly RecordedCall[];
+  postbackTemplate: PostbackTemplate;
+  exampleCalls: readonly ExampleCall[];
 }
 
 /** An approximate start value; the operator sets the network's actual rate. */
@@ -134,15 +134,18 @@ export function withLimits(settings: NetworkSettings): NetworkSettings {
 }
 
 /** Defines a known network. Omitted settings come from sharedSettings, and a negative payout is a reversal. */
-export function defineNetwork(id: string, { settings, feed, calling, recorded, ...about }: Description): KnownNetwork {
+export function defineNetwork(
+  id: string,
+  { settings, feed, postbackTemplate, exampleCalls, ...about }: Description,
+): KnownNetwork {
   const { payout } = settings.params;
   const rules = [...(settings.status_rules ?? []), ...(payout === null ? [] : [reversalByNegativeAmount(payout)])];
   const whole = { ...sharedSettings, slug: id, source_addresses: [], ...settings, status_rules: rules };
   return {
     preset: { id, label: settings.name, settings: withLimits(whole), ...about },
     feed: feed === undefined ? null : { id, ...feed },
-    calling,
-    recorded,
+    postbackTemplate,
+    exampleCalls,
   };
 }
 
@@ -195,7 +198,7 @@ export const overUrl = (algorithm: Digest, name: string, encoding: 'hex' | 'base
 });
 
 /** The signature of walls that share one software. */
-export const wallDigest = digest('md5', '{subId}{transId}{reward}{secret}', 'signature');
+export const md5RewardSignature = digest('md5', '{subId}{transId}{reward}{secret}', 'signature');
 
 /**
  * The secret is pasted from the network's dashboard.

@@ -28,7 +28,7 @@ export const everflow = defineNetwork('everflow', {
     ),
   ],
   unconfirmed: ['How it reports a rejected conversion.', 'Whether your account uses verification tokens.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{sub1}': '{link:sub1}',
       '{transaction_id}': '{transaction_id}',
@@ -37,7 +37,7 @@ export const everflow = defineNetwork('everflow', {
     },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: 'sub1={sub1}&transaction_id={transaction_id}&amount={payout_amount}&event_id={event_id}',
       query: 'sub1=c-1&transaction_id=t9&amount=1.25&event_id=Level%205',

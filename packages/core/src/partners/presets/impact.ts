@@ -41,7 +41,7 @@ export const impact = defineNetwork('impact', {
     ),
   ],
   unconfirmed: ['The macro names: compare them with your dashboard.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{SubId1}': '{link:subId1}',
       '{ActionId}': '{transaction_id}',
@@ -51,7 +51,7 @@ export const impact = defineNetwork('impact', {
     },
     kinds: { approve: {}, pending: { '{Status}': 'PENDING' }, reverse: { '{Status}': 'REVERSED' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: 'SubId1={SubId1}&ActionId={ActionId}&Payout={Payout}&Currency={Currency}&Status={Status}',
       query: 'SubId1=c-1&ActionId=t9&Payout=1.25&Currency=USD&Status=APPROVED',

@@ -48,7 +48,7 @@ export const keitaro = defineNetwork('keitaro', {
     ),
   ],
   unconfirmed: ['The tracker’s status words: the placeholder can map them to others.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{subid}': 'keitaro-own-click',
       '{external_id}': '{link:external_id}',
@@ -59,7 +59,7 @@ export const keitaro = defineNetwork('keitaro', {
     },
     kinds: { approve: {}, pending: { '{status}': 'lead' }, reverse: { '{status}': 'rejected' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'external_id={external_id}&transaction={subid}-{tid}&tid={tid}&payout={revenue}&currency={currency}&status={status}',

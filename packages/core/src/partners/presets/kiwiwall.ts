@@ -66,7 +66,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     ],
     unconfirmed: ['The field names: fetch the list and compare.', 'That the payout is in dollars.'],
   },
-  calling: {
+  postbackTemplate: {
     values: {
       '{status}': '1',
       '{trans_id}': '{transaction_id}',
@@ -78,7 +78,7 @@ export const kiwiwall = defineNetwork('kiwiwall', {
     kinds: { approve: {}, reverse: { '{status}': '2' } },
     requiresReplies: ['approved'],
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'status={status}&trans_id={trans_id}&sub_id={sub_id}&gross={gross}&amount={amount}&signature={signature}',

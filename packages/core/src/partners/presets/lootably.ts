@@ -91,7 +91,7 @@ export const lootably = defineNetwork('lootably', {
       'Offers with “variable” revenue: they cannot be read.',
     ],
   },
-  calling: {
+  postbackTemplate: {
     values: {
       '{userID}': '{link:userID}',
       '{transactionID}': '{transaction_id}',
@@ -105,7 +105,7 @@ export const lootably = defineNetwork('lootably', {
     kinds: { approve: {}, reverse: { '{status}': '0' } },
     requiresReplies: ['approved'],
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'userID={userID}&transactionID={transactionID}&ip={ip}&revenue={revenue}&currencyReward={currencyReward}&goalID={goalID}&status={status}&hash={hash}',

@@ -34,7 +34,7 @@ export const monlix = defineNetwork('monlix', {
     ),
   ],
   unconfirmed: ['The reply that Monlix expects.', 'The name of the user ID in its links.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{{userId}}': '{link:userId}',
       '{{subId}}': '{link:subId}',
@@ -45,7 +45,7 @@ export const monlix = defineNetwork('monlix', {
     },
     kinds: { approve: {}, reverse: { '{{status}}': '2' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'userId={{userId}}&subId={{subId}}&transactionId={{transactionId}}&rewardValue={{rewardValue}}&payout={{payout}}&status={{status}}&secretKey={{secretKey}}',

@@ -30,7 +30,7 @@ export const notik = defineNetwork('notik', {
     thirdPartyCode('johnbulau/asfa system/gateways/notik.php', 'The same'),
   ],
   unconfirmed: ['Everything: we could not read the vendor’s own page.', 'The hash formula: several are in use.'],
-  calling: {
+  postbackTemplate: {
     values: {
       user_id: '{link:user_id}',
       amount: '30',
@@ -43,7 +43,7 @@ export const notik = defineNetwork('notik', {
     kinds: { approve: {}, reverse: { amount: '-30', payout: '-{payout}' } },
     requiresReplies: ['approved'],
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: '',
       query:

@@ -39,13 +39,13 @@ export const offertoro = defineNetwork('offertoro', {
     ),
   ],
   unconfirmed: ['The IP address it calls from.', 'The replies it expects.'],
-  calling: {
+  postbackTemplate: {
     fillsBraces: true,
     values: { id: '{transaction_id}', oid: '5', user_id: '{link:user_id}', amount: '30', payout: '{payout}' },
     kinds: { approve: {}, reverse: { amount: '-30', payout: '-{payout}' } },
     requiresReplies: ['approved'],
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: '',
       query: 'id=t9&oid=5&user_id=c-1&amount=30&payout=1.25&sig=e369910096e0d04699e870f90555ce3a',

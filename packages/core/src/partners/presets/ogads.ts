@@ -61,11 +61,11 @@ export const ogads = defineNetwork('ogads', {
     ],
     unconfirmed: ['The address.', 'That ctype is a number.', 'That ip and user_agent decide which offers are listed.'],
   },
-  calling: {
+  postbackTemplate: {
     values: { '{aff_sub}': '{link:aff_sub}', '{payout}': '{payout}', '{offer_id}': '9', '{session_ip}': '192.0.2.1' },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: 'aff_sub={aff_sub}&payout={payout}&offer_id={offer_id}&session_ip={session_ip}',
       query: 'aff_sub=c-1&payout=1.25&offer_id=9&session_ip=192.0.2.1',

@@ -39,7 +39,7 @@ export const pollfish = defineNetwork('pollfish', {
     ),
   ],
   unconfirmed: ['Everything: we could not read the vendor’s own page.', 'All status words other than “eligible”.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '[[cpa]]': '30',
       '[[device_id]]': 'd-1',
@@ -54,7 +54,7 @@ export const pollfish = defineNetwork('pollfish', {
     },
     kinds: { approve: {}, ignore: { '[[debug]]': 'true' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       query:
         'cpa=30&device_id=d&request_uuid=c-1&reward_name=P&reward_value=3&status=eligible&reason=&timestamp=1793527200000&tx_id=p1&signature=CzM2aroqjjjBFwk5DYrlZQudSuc%3D',

@@ -9,11 +9,11 @@ import type { Postback } from '../postbacks/parse.ts';
 import { readPostback } from '../postbacks/read.ts';
 import { aPostback } from '../postbacks/rules.fixture.ts';
 import { toRules } from '../settings/settings.ts';
-import { type KnownNetwork, RECORDED_KEY, type RecordedCall } from './define-network.ts';
+import { type ExampleCall, type KnownNetwork, RECORDED_KEY } from './define-network.ts';
 import { knownNetworks } from './presets.ts';
 
 /**
- * Checks every known network against its recorded calls. Their signatures come from outside this code, so they test
+ * Checks every known network against its example calls. Their signatures come from outside this code, so they test
  * both verification and the test signer.
  */
 
@@ -30,20 +30,20 @@ const report = {
   userId: 'u-5',
 } as const;
 
-const getSettings = ({ preset }: KnownNetwork, { example }: RecordedCall): NetworkSettings => ({
+const getSettings = ({ preset }: KnownNetwork, { example }: ExampleCall): NetworkSettings => ({
   ...preset.settings,
   ...example?.settings,
 });
 
-const getKey = ({ example }: RecordedCall): string => example?.key ?? RECORDED_KEY;
+const getKey = ({ example }: ExampleCall): string => example?.key ?? RECORDED_KEY;
 
-function getUrl({ preset }: KnownNetwork, call: RecordedCall): string {
+function getUrl({ preset }: KnownNetwork, call: ExampleCall): string {
   const path = `${ORIGIN}/postback/${preset.id}`;
   return preset.settings.signing.kind === 'path_secret' ? `${path}/${getKey(call)}` : path;
 }
 
 /** The received call. */
-const toPostback = (known: KnownNetwork, call: RecordedCall): Postback =>
+const toPostback = (known: KnownNetwork, call: ExampleCall): Postback =>
   aPostback({
     method: call.body === undefined ? 'GET' : 'POST',
     rawUrl: getUrl(known, call),
@@ -54,7 +54,7 @@ const toPostback = (known: KnownNetwork, call: RecordedCall): Postback =>
     ...(call.ip !== undefined && { ip: call.ip }),
   });
 
-function judge(known: KnownNetwork, call: RecordedCall, sent = toPostback(known, call), key = getKey(call)) {
+function judge(known: KnownNetwork, call: ExampleCall, sent = toPostback(known, call), key = getKey(call)) {
   const rules = toRules(getSettings(known, call), {
     signingSecret: key,
     previousSecret: null,
@@ -80,7 +80,7 @@ function signedQuery({ preset }: KnownNetwork, query: string): { before: string;
 }
 
 /** The call without any proof of its sender. */
-function withoutSignature(known: KnownNetwork, call: RecordedCall): Postback {
+function withoutSignature(known: KnownNetwork, call: ExampleCall): Postback {
   const { signing } = known.preset.settings;
   const param = signatureParam(signing) ?? '';
   const inMultipart = new RegExp(`--[^\\r]*\\r\\n[^\\r]*name="${param}"\\r\\n\\r\\n[^\\r]*\\r\\n`);
@@ -100,8 +100,8 @@ test('knows at least thirty networks with unique ids', () => {
 });
 
 describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('%s', (id, known) => {
-  const { preset, feed, recorded } = known;
-  const calls = recorded.map((call) => [call.query ?? call.body, call] as const);
+  const { preset, feed, exampleCalls } = known;
+  const calls = exampleCalls.map((call) => [call.query ?? call.body, call] as const);
 
   test('has valid settings', () => {
     const ceiling = preset.settings.payout_ceiling;
@@ -127,10 +127,10 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
   });
 
   test('records a conversion', () => {
-    expect(recorded.map((call) => call.expected.kind)).toContain('approve');
+    expect(exampleCalls.map((call) => call.expected.kind)).toContain('approve');
   });
 
-  test.each(calls)('judges a recorded call as documented: %s', (_, call) => {
+  test.each(calls)('judges an example call as documented: %s', (_, call) => {
     expect(judge(known, call)).toMatchObject(call.expected);
   });
 
@@ -143,7 +143,7 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, call, withoutSignature(known, call))).toMatchObject(NOT_SIGNED);
   });
 
-  const tampered = recorded.flatMap((call) => (call.tampered ? [[call.tampered.join(' → '), call] as const] : []));
+  const tampered = exampleCalls.flatMap((call) => (call.tampered ? [[call.tampered.join(' → '), call] as const] : []));
   test.each(tampered)('refuses a change of a signed value: %s', (_, call) => {
     const [from, to] = call.tampered ?? ['', ''];
     const query = call.query ?? '';
@@ -152,18 +152,18 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, call, sent)).toMatchObject(NOT_SIGNED);
   });
 
-  const signatures = recorded.flatMap((call) => {
+  const signatures = exampleCalls.flatMap((call) => {
     const header = signatureHeader(preset.settings.signing);
     const signature = header === null ? signedQuery(known, call.query ?? '').signature : call.headers?.[header];
     // An ECDSA signature contains a random number.
     return signature && preset.settings.signing.kind !== 'ecdsa' ? [[signature, call] as const] : [];
   });
-  test.each(signatures)('computes the recorded signature: %s', (signature, call) => {
+  test.each(signatures)('computes the signature of an example call: %s', (signature, call) => {
     const settings = getSettings(known, call);
     const { before } = signedQuery(known, call.query ?? '');
     const made = computeSignature(settings.signing, getKey(call), {
       fields: [...new URLSearchParams(before)],
-      encoding: known.calling.encoding ?? 'rfc3986',
+      encoding: known.postbackTemplate.encoding ?? 'rfc3986',
       url: settings.signed_url ?? getUrl(known, call),
       query: before,
       body: call.body ?? '',
@@ -183,10 +183,10 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     expect(judge(known, { expected: {} }, postback)).toMatchObject({ kind: 'reverse' });
   });
 
-  const documented = recorded.flatMap((call) =>
+  const documented = exampleCalls.flatMap((call) =>
     call.documentedQuery === undefined ? [] : [[call.documentedQuery, call] as const],
   );
-  test.each(documented)('sends the recorded call, byte for byte, for its documented query: %s', (_, call) => {
+  test.each(documented)('sends the example call, byte for byte, for its documented query: %s', (_, call) => {
     const set = createDialect(known, { ...preset.settings, postback_query: call.documentedQuery ?? '' });
     const target = { origin: ORIGIN, slug: id, secret: RECORDED_KEY, signedUrl: null };
     expect(buildPostback(set, target, report)).toEqual({
@@ -201,7 +201,9 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
 });
 
 test('records a whole call for each network, except those that sign the time or a random number', () => {
-  const without = knownNetworks.filter(({ recorded }) => recorded.every((call) => call.documentedQuery === undefined));
+  const without = knownNetworks.filter(({ exampleCalls }) =>
+    exampleCalls.every((call) => call.documentedQuery === undefined),
+  );
   expect(without.map(({ preset }) => preset.id)).toEqual(['admob', 'pollfish']);
 });
 

@@ -34,7 +34,7 @@ export const pubscale = defineNetwork('pubscale', {
     thirdPartyPage('Collected notes on public integrations (PubScale)', null, '34.100.236.68', '2026-11-20'),
   ],
   unconfirmed: ['How it reports a reversal: we treat a negative value as one.', 'The IP address it calls from.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{user_id}': '{link:user_id}',
       '{value}': '12.75',
@@ -44,7 +44,7 @@ export const pubscale = defineNetwork('pubscale', {
     },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: 'user_id={user_id}&value={value}&token={token}&goal_value={goal_value}&signature={signature}',
       query: 'user_id=c-1&value=12.75&token=t9&goal_value=Level%205&signature=db1ffb5fb122ffcd242f1b5f95577662',

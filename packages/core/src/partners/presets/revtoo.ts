@@ -2,11 +2,11 @@ import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import {
   acceptReplies,
   defineNetwork,
+  md5RewardSignature,
   networkSecret,
   paramNames,
   rule,
   textReply,
-  wallDigest,
 } from './define-network.ts';
 
 export const revtoo = defineNetwork('revtoo', {
@@ -15,7 +15,7 @@ export const revtoo = defineNetwork('revtoo', {
     click_param: 'subId',
     params_in: 'either',
     params: paramNames({ click_id: 'subId', transaction_id: 'transId', payout: 'payout', status: 'status' }),
-    signing: wallDigest,
+    signing: md5RewardSignature,
     status_map: { '1': 'approve', '2': 'reverse' },
     status_rules: [rule('ignore', { param: 'debug', is: '1' }), rule('ignore', { param: 'debug', is: 'true' })],
     source_addresses: [
@@ -56,7 +56,7 @@ export const revtoo = defineNetwork('revtoo', {
     ),
   ],
   unconfirmed: ['The IP addresses it calls from.', 'That it accepts DUP for a repeat.'],
-  calling: {
+  postbackTemplate: {
     body: 'multipart',
     values: {
       subId: '{link:subId}',
@@ -69,7 +69,7 @@ export const revtoo = defineNetwork('revtoo', {
     kinds: { approve: {}, reverse: { status: '2' }, ignore: { debug: '1' } },
     requiresReplies: ['approved'],
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: '',
       body: '--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="subId"\r\n\r\nc-1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="transId"\r\n\r\nt9\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="reward"\r\n\r\n30\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="payout"\r\n\r\n1.25\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="status"\r\n\r\n1\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="debug"\r\n\r\n0\r\n--a-boundary-of-the-network\r\nContent-Disposition: form-data; name="signature"\r\n\r\n9ab4c64d45344b412b827dd362eb4abf\r\n--a-boundary-of-the-network--\r\n',

@@ -37,12 +37,12 @@ export const tapjoy = defineNetwork('tapjoy', {
     ),
   ],
   unconfirmed: [],
-  calling: {
+  postbackTemplate: {
     values: { snuid: '{link:snuid}', currency: '10', id: '{transaction_id}' },
     kinds: { approve: {} },
     requiresReplies: ['unknown_click'],
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: '',
       query: 'snuid=c-1&currency=10&id=t9&verifier=de6bd1808a23fc4f4b6c95a874cee366',

@@ -35,7 +35,7 @@ export const theoremreach = defineNetwork('theoremreach', {
     'The reply it expects.',
     'How its entry links are signed.',
   ],
-  calling: {
+  postbackTemplate: {
     values: {
       user_id: '{link:user_id}',
       tx_id: '{transaction_id}',
@@ -50,7 +50,7 @@ export const theoremreach = defineNetwork('theoremreach', {
       ignore: { debug: 'true' },
     },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery: '',
       query: 'user_id=c-1&tx_id=t9&reward=100&currency=1.25&reversal=&debug=&hash=X0-5QnCsQu6tUbBF9pLAsOzbWnE',

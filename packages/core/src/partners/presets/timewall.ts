@@ -29,7 +29,7 @@ export const timewall = defineNetwork('timewall', {
     'Everything: we could not read the vendor’s own page.',
     'Whether a chargeback carries the id of the conversion it reverses.',
   ],
-  calling: {
+  postbackTemplate: {
     values: {
       '{userID}': '{link:uid}',
       '{transactionID}': '{transaction_id}',
@@ -39,7 +39,7 @@ export const timewall = defineNetwork('timewall', {
     },
     kinds: { approve: {}, reverse: { '{type}': 'chargeback', '{revenue}': '-{payout}' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'userID={userID}&transactionID={transactionID}&revenue={revenue}&currencyAmount={currencyAmount}&type={type}&hash={hash}',

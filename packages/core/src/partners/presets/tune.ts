@@ -35,7 +35,7 @@ export const tune = defineNetwork('tune', {
     ),
   ],
   unconfirmed: ['That aff_click_id is on for your account; if not, use aff_sub.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{aff_click_id}': '{link:aff_click_id}',
       '{transaction_id}': '{transaction_id}',
@@ -45,7 +45,7 @@ export const tune = defineNetwork('tune', {
     },
     kinds: { approve: {} },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'aff_click_id={aff_click_id}&transaction_id={transaction_id}&payout={payout}&currency={currency}&goal_id={goal_id}',

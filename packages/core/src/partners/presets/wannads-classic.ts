@@ -1,5 +1,5 @@
 import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
-import { acceptReplies, defineNetwork, networkSecret, paramNames, wallDigest } from './define-network.ts';
+import { acceptReplies, defineNetwork, md5RewardSignature, networkSecret, paramNames } from './define-network.ts';
 
 export const wannadsClassic = defineNetwork('wannads-classic', {
   settings: {
@@ -8,7 +8,7 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
     link_params: { subId: 'user_id' },
     // A reversal has its own transaction id and shares the uuid with its conversion.
     params: paramNames({ click_id: 'subId2', transaction_id: 'uuid', payout: 'payout', status: 'status' }),
-    signing: wallDigest,
+    signing: md5RewardSignature,
     status_map: { '1': 'approve', '2': 'reverse' },
     source_addresses: ['3.22.177.178'],
     replies: acceptReplies('OK'),
@@ -33,7 +33,7 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
     thirdPartyCode('mateuszjezierski/testf system/gateways/wannads.php', 'The same parameters and hash'),
   ],
   unconfirmed: ['That subId2 in the link comes back in the call.', 'The IP address that Wannads calls from.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{subId}': '{link:subId}',
       '{subId2}': '{link:subId2}',
@@ -45,7 +45,7 @@ export const wannadsClassic = defineNetwork('wannads-classic', {
     },
     kinds: { approve: {}, reverse: { '{status}': '2', '{transId}': 'w{transaction_id}' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'subId={subId}&subId2={subId2}&transId={transId}&uuid={uuid}&reward={reward}&payout={payout}&status={status}&signature={signature}',

@@ -2,11 +2,11 @@ import { thirdPartyCode, vendorPage } from '@inaam/contracts/networks/source';
 import {
   acceptReplies,
   defineNetwork,
+  md5RewardSignature,
   networkSecret,
   paramNames,
   rule,
   textReply,
-  wallDigest,
 } from './define-network.ts';
 
 export const whiteLabelWall = defineNetwork('white-label-wall', {
@@ -20,7 +20,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
       status: 'status',
       goal_id: 'event_id',
     }),
-    signing: wallDigest,
+    signing: md5RewardSignature,
     // Amounts are absolute: only the status shows a reversal.
     status_map: { '1': 'approve', '2': 'reverse' },
     status_rules: [rule('ignore', { param: 'debug', is: '1' })],
@@ -57,7 +57,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
     vendorPage('Postback, Tplayad', 'https://tplayad.com/doc/postback', 'The same software; five retries'),
   ],
   unconfirmed: ['The reply text your wall expects.', 'The IP addresses it calls from.'],
-  calling: {
+  postbackTemplate: {
     values: {
       '{subId}': '{link:subId}',
       '{transId}': '{transaction_id}',
@@ -70,7 +70,7 @@ export const whiteLabelWall = defineNetwork('white-label-wall', {
     },
     kinds: { approve: {}, reverse: { '{status}': '2' }, ignore: { '{debug}': '1' } },
   },
-  recorded: [
+  exampleCalls: [
     {
       documentedQuery:
         'subId={subId}&transId={transId}&reward={reward}&payout={payout}&event_id={event_id}&status={status}&debug={debug}&signature={signature}',

@@ -69,14 +69,14 @@ export async function changePassword(
 
 /** Sets the language of the app and of mails. */
 export async function setLanguage({ kernel, actor }: Command, { language }: { language: Language }): Promise<void> {
-  await kernel.move((query) => query`update users set language = ${language} where id = ${actor.id}`);
+  await kernel.runIdempotent((query) => query`update users set language = ${language} where id = ${actor.id}`);
 }
 
 export async function changeNames(
   { kernel, actor }: Command,
   { firstName, lastName }: { firstName: string; lastName: string },
 ): Promise<void> {
-  await kernel.move(
+  await kernel.runIdempotent(
     (query) => query`update users set first_name = ${firstName}, last_name = ${lastName} where id = ${actor.id}`,
   );
 }

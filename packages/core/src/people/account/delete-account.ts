@@ -52,7 +52,7 @@ export async function requestDeletion(
 
 /** Cancels a scheduled deletion, if any. */
 export async function cancelDeletion({ kernel, actor }: CommandContext<object, UserActor>): Promise<void> {
-  await kernel.move(
+  await kernel.runIdempotent(
     (query) => query`update users set deletion_due_at = null where id = ${actor.id} and deleted_at is null`,
   );
 }

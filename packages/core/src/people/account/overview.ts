@@ -80,7 +80,9 @@ export async function endOwnSession(
   { kernel, actor }: CommandContext<object, UserActor>,
   sessionId: string,
 ): Promise<void> {
-  await kernel.move((query) => query`delete from user_sessions where id = ${sessionId} and user_id = ${actor.id}`);
+  await kernel.runIdempotent(
+    (query) => query`delete from user_sessions where id = ${sessionId} and user_id = ${actor.id}`,
+  );
 }
 
 /** Ends all of the user's sessions except one. @returns how many ended */

@@ -135,7 +135,7 @@ export async function addPasskey(
 
 /** Removes one of the user's own passkeys. Others are ignored. */
 export async function removePasskey({ kernel, actor }: CommandContext<object, UserActor>, id: string): Promise<void> {
-  await kernel.move((query) => query`delete from passkeys where id = ${id} and user_id = ${actor.id}`);
+  await kernel.runIdempotent((query) => query`delete from passkeys where id = ${id} and user_id = ${actor.id}`);
 }
 
 /** Returns options for signing in with any passkey. @throws DomainError TOO_MANY_REQUESTS */

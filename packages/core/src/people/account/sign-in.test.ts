@@ -242,14 +242,14 @@ describe('sign-in', () => {
 
 describe('passwords', () => {
   test('serves waiting calls in order', async () => {
-    const passwords = await createPasswords({ concurrency: 1, longestWait: 60_000 });
+    const passwords = await createPasswords({ concurrency: 1, maxWaitMs: 60_000 });
     const done: number[] = [];
     await Promise.all(Array.from({ length: 8 }, (_, i) => passwords.verify('x', null).then(() => done.push(i))));
     expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
   test('refuses calls that would wait too long, and frees the slots', async () => {
-    const passwords = await createPasswords({ concurrency: 2, longestWait: 0 });
+    const passwords = await createPasswords({ concurrency: 2, maxWaitMs: 0 });
     const tries = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.verify('x', null)));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
     for (const each of tries.slice(2)) {

@@ -7,14 +7,14 @@ import type { Passwords } from '../passwords/passwords.ts';
 import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import type { SecurityEventLog } from '../security-events/security-event-log.ts';
 import { recordSecurityEvent } from '../security-events/security-event-log.ts';
-import { isBlocked } from '../sessions/blocks.ts';
-import type { SessionDetails, SignedInPerson, UserPerson } from '../sessions/session-tables.ts';
+import { blockedCondition } from '../sessions/blocks.ts';
+import type { AuthenticatedUser, SessionDetails, UserIdentity } from '../sessions/session-tables.ts';
 import type { Cookie, Sessions } from '../sessions/sessions.ts';
 import { getSuspensionError } from '../sessions/suspension.ts';
 
 /** Services that all user sign-ins share. */
 export interface SignInServices {
-  userSessions: Sessions<SignedInPerson>;
+  userSessions: Sessions<AuthenticatedUser>;
   trail: SecurityEventLog;
 }
 
@@ -29,7 +29,7 @@ export interface SignedIn<Answer> extends SignInResult<Answer> {
   cookie: Cookie;
 }
 
-interface PasswordRow extends UserPerson {
+interface PasswordRow extends UserIdentity {
   password_hash: string | null;
   suspended: boolean;
   known_browser: boolean;
@@ -52,7 +52,7 @@ export async function signIn(
   const row = oneRow(
     await kernel.read(
       (_, query) => query<AccountRow[]>`
-        select ${isBlocked(query, caller.ip, device ?? null)} as blocked,
+        select ${blockedCondition(query, caller.ip, device ?? null)} as blocked,
           u.id, u.email, u.first_name as "firstName", u.last_name as "lastName", u.password_hash,
           u.suspended_at is not null as suspended,
           exists (select 1 from known_browsers k where k.user_id = u.id and k.hash = ${caller.browser ?? null})
@@ -94,7 +94,7 @@ export async function signIn(
  */
 export async function openUserSession(
   services: SignInServices,
-  { id, email, firstName, lastName }: UserPerson,
+  { id, email, firstName, lastName }: UserIdentity,
   details: SessionDetails,
   way: 'password' | 'provider' | 'passkey' | 'link' | 'sign-up',
 ): Promise<SignedIn<SignedInUser>> {

@@ -73,7 +73,7 @@ export async function signUp(
     device,
     userAgent: caller.userAgent,
     language: input.language,
-    cameFrom: caller.cameFrom,
+    trafficSource: caller.trafficSource,
   };
   const { id } = await kernel
     .write(async (tx) => {
@@ -109,7 +109,7 @@ export async function requestSignUp(
   await signUpLimiter.spend({ email, ip: caller.ip, device }, input.proof);
   await limitMails(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', getPersonalWords(input));
-  const { ip, userAgent, cameFrom } = caller;
+  const { ip, userAgent, trafficSource } = caller;
   const { language } = input;
   const data: PendingSignUp = {
     firstName,
@@ -118,7 +118,7 @@ export async function requestSignUp(
     device: device ?? null,
     ip,
     userAgent,
-    cameFrom,
+    trafficSource,
     language,
   };
   await kernel.write(async (tx) => {

@@ -117,7 +117,7 @@ export async function finishSignUp(
 /** The data of a sign-up that awaits its mail's link or code. */
 export type PendingSignUp = Pick<
   NewAccount,
-  'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'language' | 'cameFrom'
+  'firstName' | 'lastName' | 'passwordHash' | 'ip' | 'userAgent' | 'language' | 'trafficSource'
 > & {
   device: string | null;
 };

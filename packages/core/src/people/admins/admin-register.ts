@@ -31,7 +31,7 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
  */
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
   const token = randomBytes(18).toString('base64url');
-  const rows = await kernel.move(
+  const rows = await kernel.runIdempotent(
     (query) => query`
       insert into setup_tokens (hash) select ${sha256(token)} where not exists (select 1 from admins)
       on conflict (hash) do update set hash = excluded.hash returning 1`,

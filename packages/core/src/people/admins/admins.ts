@@ -17,13 +17,13 @@ import { revokeAdminKeys } from '../keys/api-keys.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
-import type { AdminPerson } from '../sessions/session-tables.ts';
+import type { AuthenticatedAdmin } from '../sessions/session-tables.ts';
 import { requireRoleAtMost } from './admin-register.ts';
 
 /** Returns the signed-in admin's own profile. */
 export const ownAdmin = (
   { operators }: { operators: BackOfficePolicy },
-  { username, email, role, hasFactor: has_factor }: AdminPerson,
+  { username, email, role, hasFactor: has_factor }: AuthenticatedAdmin,
 ): OwnAdmin => ({
   username,
   email,

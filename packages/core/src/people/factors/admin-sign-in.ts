@@ -14,7 +14,7 @@ import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
 import type { SecurityEventLog } from '../security-events/security-event-log.ts';
 import { recordSecurityEvent } from '../security-events/security-event-log.ts';
 import { hasFactor } from '../sessions/has-factor.ts';
-import type { AdminPerson, SessionDetails } from '../sessions/session-tables.ts';
+import type { AuthenticatedAdmin, SessionDetails } from '../sessions/session-tables.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { verifyPasskey } from './passkeys.ts';
 import { consumeRecoveryCode } from './recovery-codes.ts';
@@ -25,7 +25,7 @@ import { consumeTotpCode } from './totp.ts';
 /** Services that all admin sign-ins share. */
 interface AdminSignInServices {
   kernel: Kernel;
-  adminSessions: Sessions<AdminPerson>;
+  adminSessions: Sessions<AuthenticatedAdmin>;
   trail: SecurityEventLog;
 }
 
@@ -125,7 +125,7 @@ async function openAdminSession(
   const { kernel, adminSessions: sessions } = services;
   const { sessionId, cookie } = await sessions.create(id, details);
   const browser = details.browser ?? null;
-  const [row] = await kernel.move(
+  const [row] = await kernel.runIdempotent(
     (query) => query<{ is_new: boolean | null }[]>`
       with seen as (update admins set last_sign_in_at = now() where id = ${id}),
       in_browser as (

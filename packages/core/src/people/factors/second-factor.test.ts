@@ -160,7 +160,7 @@ describe('confirming one’s identity', () => {
     await core.database
       .sql`update admin_sessions set verified_identity_at = now() - interval '6 minutes' where id = ${sessionId}`;
     const validate = () => core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
-    return { sessionId, isConfirmed: async () => (await validate())?.person.provedLately };
+    return { sessionId, isConfirmed: async () => (await validate())?.person.isRecentlyAuthenticated };
   };
   const confirm = (admin: AdminActor, at: { sessionId: string }, hasFactor: boolean, input: object) =>
     confirmIdentity(core.as(admin), anyCaller, { sessionId: at.sessionId, hasFactor }, input as never);

@@ -238,7 +238,7 @@ export async function findKey(
   if (!isInAllowlist(ip?.replace(/\/64$/, ''), addresses)) throw new DomainError('KEY_WRONG_ADDRESS');
   const hasMoved = lastIp !== null && ip !== null && lastIp !== ip;
   if (stale || hasMoved) {
-    await kernel.move(
+    await kernel.runIdempotent(
       (query) => query`
         update api_keys set last_used_at = now(), last_ip = coalesce(${ip}, last_ip)
         where id = ${key.id} and (last_used_at is null or last_used_at < now() - interval '1 minute'

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { createHashQueues, type HashQueueName } from './hash-queues.ts';
 
 /** Queues with hashes that end when the test ends them, 100 ms later on a fake clock. */
-function createTestQueues(concurrency: number, longestWait = 1000) {
+function createTestQueues(concurrency: number, maxWaitMs = 1000) {
   let time = 0;
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   const refused: string[] = [];
-  const queues = createHashQueues({ concurrency, longestWait, firstGuess: 100, now: () => time });
+  const queues = createHashQueues({ concurrency, maxWaitMs, firstGuess: 100, now: () => time });
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   return {
     started,
@@ -82,7 +82,7 @@ describe('hash queues', () => {
   });
 
   test('frees the slot after a failure', async () => {
-    const queues = createHashQueues({ concurrency: 1, longestWait: 1000 });
+    const queues = createHashQueues({ concurrency: 1, maxWaitMs: 1000 });
     await expect(queues.run('sign-in', () => Promise.reject(new Error('no hash')))).rejects.toThrow('no hash');
     expect(await queues.run('sign-in', () => Promise.resolve(1))).toBe(1);
   });

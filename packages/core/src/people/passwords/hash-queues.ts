@@ -14,7 +14,7 @@ export interface HashQueueOptions {
   /** Concurrent hashes, at most one for each core. */
   concurrency: number;
   /** Longest wait in ms. Callers that would wait longer are refused at once. */
-  longestWait: number;
+  maxWaitMs: number;
   /** Assumed ms for a hash until one was measured. */
   firstGuess?: number;
   /** A monotonic clock, in ms. */
@@ -34,7 +34,7 @@ interface Waiting {
 
 export function createHashQueues({
   concurrency,
-  longestWait,
+  maxWaitMs,
   firstGuess = 60,
   now = () => performance.now(),
 }: HashQueueOptions): HashQueues {
@@ -67,7 +67,7 @@ export function createHashQueues({
       while (isFree(lane) && waiting[lane].length > 0) {
         const first = waiting[lane].shift();
         // Earlier hashes took longer than estimated.
-        if (first && now() - first.since > longestWait) {
+        if (first && now() - first.since > maxWaitMs) {
           first.refuse();
           continue;
         }
@@ -83,7 +83,7 @@ export function createHashQueues({
       if (isFree(lane) && waiting[lane].length === 0) running[lane]++;
       else {
         const ahead = wait(lane);
-        if (ahead > longestWait) throw busy(ahead);
+        if (ahead > maxWaitMs) throw busy(ahead);
         await new Promise<void>((resolve, reject) => {
           waiting[lane].push({
             since: now(),

@@ -16,7 +16,7 @@ export const createLimiter = (
   new RateLimiterPostgres({
     storeClient: {
       query: ({ text, values }: { text: string; values: (string | number | null)[] }) =>
-        kernel.move(async (sql) => {
+        kernel.runIdempotent(async (sql) => {
           const rows = await sql.unsafe(text, values, { prepare: true });
           return { rows, rowCount: rows.count };
         }),

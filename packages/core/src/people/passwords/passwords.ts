@@ -37,7 +37,7 @@ export interface PasswordOptions {
   /** Concurrent hashes; by default the number of cores, at most four. */
   concurrency?: number;
   /** Longest wait in ms. */
-  longestWait?: number;
+  maxWaitMs?: number;
   /**
    * Starts the threads at once. Otherwise the first hashes also wait for the threads to start, and the queue then
    * overestimates later waits.
@@ -64,7 +64,7 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
   const threads = createHashThreads(concurrency, options.warm);
   const queues = createHashQueues({
     concurrency,
-    longestWait: options.longestWait ?? MAX_WAIT_MS,
+    maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
   });
   const cost = options.cost ?? COST;
   const unknown = await hash(crypto.randomUUID(), cost);

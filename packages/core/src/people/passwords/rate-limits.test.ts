@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { countingMoves } from '@inaam/testing/counting-moves';
+import { countStatements } from '@inaam/testing/count-statements';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import { CALLS_PER_MINUTE, createRateLimits, deleteExpiredLimits, LEASE_CALLS } from './rate-limits.ts';
@@ -44,15 +44,15 @@ test('shares a limit between processes, exceeded by a lease each at most', async
 });
 
 test('writes nothing for few calls, once a lease for many, and nothing once exhausted', async () => {
-  const { counted, kernel } = countingMoves(core.kernel);
+  const { counted, kernel } = countStatements(core.kernel);
   const rateLimits = createRateLimits(kernel, limits);
   const caller = newCaller();
   await countPassed(rateLimits, caller, LEASE_CALLS);
-  expect(counted.moves).toBe(0);
+  expect(counted.statements).toBe(0);
   await countPassed(rateLimits, caller, 80);
-  expect(counted.moves).toBe(80 / LEASE_CALLS);
+  expect(counted.statements).toBe(80 / LEASE_CALLS);
   await countPassed(rateLimits, caller, 500);
-  expect(counted.moves).toBe(80 / LEASE_CALLS + 1);
+  expect(counted.statements).toBe(80 / LEASE_CALLS + 1);
 });
 
 test('limits each caller and kind separately', async () => {
@@ -100,9 +100,9 @@ test('deletes only limits that ended an hour ago, in batches', async () => {
     from (
       select 'old ' || n as key, interval '61 minutes' as ago from generate_series(1, 5) n
       union all values ('late', interval '59 minutes'), ('for ever', null)) k`;
-  const { counted, kernel } = countingMoves(core.kernel);
+  const { counted, kernel } = countStatements(core.kernel);
   await deleteExpiredLimits(kernel, 2);
-  expect(counted.moves).toBe(3);
+  expect(counted.statements).toBe(3);
   // Refunds of other tests may still be in progress.
   const left = await sql`select key from rate_limits where key ~ '^(old|late|for ever)' order by key`;
   expect(left).toEqual([{ key: 'for ever' }, { key: 'late' }]);

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { deleteInBatches, type Moves } from '../../kernel/repeat-in-batches.ts';
+import { deleteInBatches, type IdempotentKernel } from '../../kernel/repeat-in-batches.ts';
 import { createLimiter, createTooManyError, rejectOrThrow } from './limiter.ts';
 
 /**
@@ -124,7 +124,7 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
 }
 
 /** Deletes limits that ended an hour ago. @param most rows in one transaction */
-export const deleteExpiredLimits = (kernel: Moves, most?: number): Promise<number> =>
+export const deleteExpiredLimits = (kernel: IdempotentKernel, most?: number): Promise<number> =>
   deleteInBatches(
     kernel,
     {

@@ -66,18 +66,18 @@ describe('does not charge a failed comparison', () => {
   });
 
   test('a right password whose refund fails at first', async () => {
-    let moves = 0;
+    let statements = 0;
     // Two points are taken and refunded.
     const failing: Kernel = {
       ...core.kernel,
-      move: (work) => {
-        moves++;
-        return moves === 3 ? Promise.reject(new DomainError('UNAVAILABLE')) : core.kernel.move(work);
+      runIdempotent: (work) => {
+        statements++;
+        return statements === 3 ? Promise.reject(new DomainError('UNAVAILABLE')) : core.kernel.runIdempotent(work);
       },
     };
     const tried = createSignInLimiter(failing).guard(someone(), right);
     await expect(tried).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect.poll(taken).toEqual([0, 0]);
-    expect(moves).toBe(5);
+    expect(statements).toBe(5);
   });
 });

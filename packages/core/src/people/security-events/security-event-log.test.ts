@@ -71,12 +71,12 @@ describe('an event', () => {
 describe('a crowd', () => {
   /** Counts writes. */
   function counting() {
-    const seen = { moves: 0 };
-    const move: Kernel['move'] = (work) => {
-      seen.moves++;
-      return core.kernel.move(work);
+    const seen = { statements: 0 };
+    const runIdempotent: Kernel['runIdempotent'] = (work) => {
+      seen.statements++;
+      return core.kernel.runIdempotent(work);
     };
-    return { seen, kernel: { ...core.kernel, move } satisfies Kernel };
+    return { seen, kernel: { ...core.kernel, runIdempotent } satisfies Kernel };
   }
 
   test('is written in one batch, in order and with details, without a flush', async () => {
@@ -86,17 +86,17 @@ describe('a crowd', () => {
     const people = Array.from({ length: 30 }, (_, n) => n + 1);
     const who = (id: number) => ({ kind: 'user', id, name: `person ${id}` }) as const;
     for (const id of people) trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(id), detail: 'password' });
-    expect(seen.moves).toBe(0);
+    expect(seen.statements).toBe(0);
     const rows = () => core.database.sql`
       select e.actor_id, d.actor_name, e.at = d.at as together from security_events e
       join security_event_details d on d.event_id = e.id where d.ip = ${from.ip} order by e.id`;
     await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length), 5000);
-    expect(seen.moves).toBe(1);
+    expect(seen.statements).toBe(1);
     expect(await rows()).toEqual(people.map((id) => ({ actor_id: id, actor_name: `person ${id}`, together: true })));
     // Later events form a new batch.
     trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(31) });
     await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length + 1), 5000);
-    expect(seen.moves).toBe(2);
+    expect(seen.statements).toBe(2);
     await trail.close();
   });
 
@@ -106,7 +106,7 @@ describe('a crowd', () => {
     const from = caller();
     trail.note(from, { kind: 'sign_in', realm: 'user' });
     const first = trail.written();
-    await vi.waitFor(() => expect(seen.moves).toBe(1), { interval: 1 });
+    await vi.waitFor(() => expect(seen.statements).toBe(1), { interval: 1 });
     trail.note(from, { kind: 'sign_in', realm: 'user' });
     await trail.written();
     await first;
@@ -131,7 +131,7 @@ describe('a flood', () => {
     let isAway = true;
     const kernel = {
       ...core.kernel,
-      move: (work) => (isAway ? Promise.reject(new Error('away')) : core.kernel.move(work)),
+      runIdempotent: (work) => (isAway ? Promise.reject(new Error('away')) : core.kernel.runIdempotent(work)),
     } satisfies Kernel;
     const lines: string[] = [];
     const trail = createSecurityEventLog(kernel, { report: ({ kind }) => lines.push(kind) });

@@ -87,7 +87,7 @@ export function createSecurityEventLog(
     for (let left = queue.length; left > 0; ) {
       const batch = queue.slice(0, BATCH);
       try {
-        await kernel.move((sql) => sql`select write_security_events(${JSON.stringify(batch)}::jsonb)`);
+        await kernel.runIdempotent((sql) => sql`select write_security_events(${JSON.stringify(batch)}::jsonb)`);
       } catch {
         // Retried with the next event or at the end of the window.
         return false;

@@ -28,9 +28,9 @@ export const findAdminSession = prepareQuery((db) => {
       username: admins.username,
       email: admins.email,
       role: sql<Role>`${admins.role}`,
-      unseen: sql<boolean>`false`,
+      isUseOutdated: sql<boolean>`false`,
       hasFactor: hasFactor(sql`${personId}`),
-      provedLately: sql<boolean>`${adminSessions.verifiedIdentityAt} > now() - ${PROOF_LIFETIME}::interval`,
+      isRecentlyAuthenticated: sql<boolean>`${adminSessions.verifiedIdentityAt} > now() - ${PROOF_LIFETIME}::interval`,
     })
     .from(adminSessions)
     .innerJoin(admins, eq(admins.id, personId))
@@ -52,7 +52,7 @@ export const sessionRow: CallerRow = (query, id, ip) => query`
   select s.id, s.user_id as "personId",
     (extract(epoch from s.expires_at - now()) * 1000)::float8 as "leftMs", s.device, u.first_name as "firstName",
     u.last_name as "lastName", u.email, (u.email_verified_at is not null or u.verification_waived) as verified,
-    s.last_seen_at < now() - interval '1 hour' as unseen,
+    s.last_seen_at < now() - interval '1 hour' as "isUseOutdated",
     exists (select 1 from ip_addresses where address = ${ip} and blocked_at is not null)
       or coalesce((select blocked_at is not null from devices where fingerprint = s.device), false) as "isBlocked"
   from user_sessions s join users u on u.id = s.user_id

@@ -1,6 +1,6 @@
 import type { Role } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Db, MoveSql } from '@inaam/db/client';
+import type { Db, SqlClient } from '@inaam/db/client';
 import type { Caller } from '../../kernel/actor.ts';
 import type { CallerColumns, CallerQuery } from '../../kernel/caller.ts';
 import type { DeletableRows } from '../../kernel/repeat-in-batches.ts';
@@ -17,7 +17,7 @@ export interface SessionDetails extends Caller {
   passwordHash?: string | null;
 }
 
-export interface UserPerson {
+export interface UserIdentity {
   id: number;
   firstName: string;
   lastName: string;
@@ -25,19 +25,19 @@ export interface UserPerson {
 }
 
 /** The signed-in user, with the fields that decide what they may do. */
-export interface SignedInPerson extends UserPerson {
+export interface AuthenticatedUser extends UserIdentity {
   /** The address is verified, or verification is waived for older accounts. */
   verified: boolean;
 }
 
-export interface AdminPerson {
+export interface AuthenticatedAdmin {
   id: number;
   username: string;
   email: string;
   role: Role;
   hasFactor: boolean;
   /** Authenticated within the last five minutes. */
-  provedLately: boolean;
+  isRecentlyAuthenticated: boolean;
 }
 
 interface NewBrowser {
@@ -52,35 +52,41 @@ export interface SessionRow {
   leftMs: number;
   device: string | null;
   /** The last recorded use is over an hour ago. */
-  unseen: boolean;
+  isUseOutdated: boolean;
   isBlocked: boolean;
 }
 
 export interface SessionTable<Row extends SessionRow> {
   /** @param reading reads the session and the call's data in one statement */
-  find(db: Db, sql: MoveSql, id: string, ip: string | null, reading?: CallerQuery<object>): PromiseLike<readonly Row[]>;
+  find(
+    db: Db,
+    sql: SqlClient,
+    id: string,
+    ip: string | null,
+    reading?: CallerQuery<object>,
+  ): PromiseLike<readonly Row[]>;
   /** Inserts a session; a retry returns the same row. Returns no row if the person may not sign in. */
   insert(
-    sql: MoveSql,
+    sql: SqlClient,
     id: string,
     personId: number,
     lifetimeMs: number,
     details: SessionDetails,
   ): Promise<readonly NewBrowser[]>;
   /** The error for a person who may not sign in. */
-  refusal: (sql: MoveSql, personId: number) => Promise<DomainError>;
+  getSignInError: (sql: SqlClient, personId: number) => Promise<DomainError>;
   /** Returns the error to show for a session that a suspension ended. Only users are told the reason. */
-  whyEnded?: (sql: MoveSql, id: string) => Promise<DomainError | undefined>;
+  getEndReason?: (sql: SqlClient, id: string) => Promise<DomainError | undefined>;
   /** Updates the time of the last use, which only user sessions record. */
-  noteUse?: (sql: MoveSql, id: string) => Promise<unknown>;
-  extend(sql: MoveSql, id: string, lifetimeMs: number): Promise<unknown>;
-  remove(sql: MoveSql, id: string): Promise<unknown>;
-  removeAll(sql: MoveSql, personId: number): Promise<unknown>;
+  recordUse?: (sql: SqlClient, id: string) => Promise<unknown>;
+  extend(sql: SqlClient, id: string, lifetimeMs: number): Promise<unknown>;
+  remove(sql: SqlClient, id: string): Promise<unknown>;
+  removeAll(sql: SqlClient, personId: number): Promise<unknown>;
   /** Expired rows, for the cleanup job. */
   expired: readonly DeletableRows[];
 }
 
-type UserRow = SessionRow & Omit<SignedInPerson, 'id'>;
+type UserRow = SessionRow & Omit<AuthenticatedUser, 'id'>;
 
 /** Beyond this, the least recently used sessions end. */
 const MAX_SESSIONS_PER_USER = 20;
@@ -127,17 +133,17 @@ export const userTable: SessionTable<UserRow> = {
         from remembered_browser where is_new and exists (select 1 from known_browsers where user_id = ${userId}))
       select exists (select from notified) as "inNewBrowser" from created`;
   },
-  async refusal(sql, userId) {
+  async getSignInError(sql, userId) {
     const [person] = await sql<{ id: number }[]>`
       select id from users where id = ${userId} and suspended_at is not null and deleted_at is null`;
     return person ? getSuspensionError(person.id) : new DomainError('WRONG_EMAIL_OR_PASSWORD');
   },
-  async whyEnded(sql, id) {
+  async getEndReason(sql, id) {
     const [session] = await sql<{ user_id: number }[]>`
       select user_id from suspended_sessions where id = ${id} and expires_at > now()`;
     return session && getSuspensionError(session.user_id);
   },
-  noteUse: (sql, id) => sql`
+  recordUse: (sql, id) => sql`
     update user_sessions set last_seen_at = now() where id = ${id} and last_seen_at < now() - interval '1 hour'`,
   extend: (sql, id, lifetimeMs) =>
     sql`update user_sessions set expires_at = now() + ${lifetimeMs}::float8 * interval '1 millisecond' where id = ${id}`,
@@ -153,7 +159,7 @@ export const userTable: SessionTable<UserRow> = {
   ],
 };
 
-type AdminRow = SessionRow & Omit<AdminPerson, 'id'>;
+type AdminRow = SessionRow & Omit<AuthenticatedAdmin, 'id'>;
 
 /** As for users: no session for a deactivated admin or after a concurrent password change. */
 export const adminTable: SessionTable<AdminRow> = {
@@ -166,7 +172,7 @@ export const adminTable: SessionTable<AdminRow> = {
       and (${passwordHash}::text is null or password_hash = ${passwordHash})
     for share
     on conflict (id) do update set id = excluded.id returning false as "inNewBrowser"`,
-  refusal: async () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
+  getSignInError: async () => new DomainError('WRONG_USERNAME_OR_PASSWORD'),
   extend: (sql, id, lifetimeMs) =>
     sql`update admin_sessions set expires_at = now() + ${lifetimeMs}::float8 * interval '1 millisecond' where id = ${id}`,
   remove: (sql, id) => sql`delete from admin_sessions where id = ${id}`,

@@ -89,7 +89,7 @@ describe('the renewal of a session', () => {
     const isProved = async (ago: string) => {
       await sql`update admin_sessions set verified_identity_at = now() - ${ago}::interval where admin_id = ${id}`;
       const session = await core.services.adminSessions.validate(`${cookie.name}=${cookie.value}`, null);
-      return session?.person.provedLately;
+      return session?.person.isRecentlyAuthenticated;
     };
     expect(sessionId).not.toBe('');
     expect(await isProved('4 minutes 30 seconds')).toBe(true);
@@ -228,7 +228,7 @@ test('explains a suspension to the session’s holder until the session would ha
   const { cookie, sessionId } = await core.services.userSessions.create(id, from);
   await core.database.sql`
     select set_suspended('{"kind":"system","name":"test"}'::jsonb, 'users.flag', array[${id}::bigint], true, 'note')`;
-  const why = () => core.services.userSessions.whyEnded(`${cookie.name}=${cookie.value}`);
+  const why = () => core.services.userSessions.getEndReason(`${cookie.name}=${cookie.value}`);
   const setRemaining = (seconds: number) => core.database.sql`
     update suspended_sessions set expires_at = now() + make_interval(secs => ${seconds}) where id = ${sessionId}`;
   await setRemaining(60);

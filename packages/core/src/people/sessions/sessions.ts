@@ -14,12 +14,12 @@ import { sha256 } from '../../kernel/digest.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteInBatches } from '../../kernel/repeat-in-batches.ts';
 import {
-  type AdminPerson,
+  type AuthenticatedAdmin,
+  type AuthenticatedUser,
   adminTable,
   type SessionDetails,
   type SessionRow,
   type SessionTable,
-  type SignedInPerson,
   userTable,
 } from './session-tables.ts';
 
@@ -48,7 +48,7 @@ export interface Sessions<Person> {
     reading?: CallerQuery<object>,
   ): Promise<ValidatedSession<Person> | undefined>;
   /** Explains why a session ended, if it was a suspension that is still in force. */
-  whyEnded(cookieHeader: string | undefined): Promise<DomainError | undefined>;
+  getEndReason(cookieHeader: string | undefined): Promise<DomainError | undefined>;
   /**
    * Returns the session's person from this process's cache. The session may have ended since, so the statement that
    * acts must check it.
@@ -106,13 +106,13 @@ function adapter<Row extends SessionRow>(kernel: Kernel, table: SessionTable<Row
     getUserSessions: () => Promise.reject(new Error('sessions cannot be listed: their secrets are not stored')),
     setSession: () => Promise.reject(new Error('sessions are not created through Lucia')),
     async updateSessionExpiration(id, expiresAt) {
-      await kernel.move((sql) => table.extend(sql, hashSecret(id), expiresAt.getTime() - Date.now()));
+      await kernel.runIdempotent((sql) => table.extend(sql, hashSecret(id), expiresAt.getTime() - Date.now()));
     },
     async deleteSession(id) {
-      await kernel.move((sql) => table.remove(sql, hashSecret(id)));
+      await kernel.runIdempotent((sql) => table.remove(sql, hashSecret(id)));
     },
     async deleteUserSessions(userId) {
-      await kernel.move((sql) => table.removeAll(sql, userId));
+      await kernel.runIdempotent((sql) => table.removeAll(sql, userId));
     },
     async deleteExpiredSessions() {
       for (const rows of table.expired) await deleteInBatches(kernel, rows);
@@ -160,8 +160,8 @@ function realm<Row extends SessionRow, Person extends object>(
     const { session } = await validated;
     if (!session) return undefined;
     personIds.set(row.id, row.personId);
-    const { noteUse } = table;
-    if (row.unseen && noteUse) await kernel.move((sql) => noteUse(sql, row.id));
+    const { recordUse } = table;
+    if (row.isUseOutdated && recordUse) await kernel.runIdempotent((sql) => recordUse(sql, row.id));
     return {
       sessionId: row.id,
       person: options.person(row),
@@ -175,9 +175,9 @@ function realm<Row extends SessionRow, Person extends object>(
       const secret = generateIdFromEntropySize(SECRET_BYTES);
       const sessionId = hashSecret(secret);
       const lastsMs = options.lifetime.milliseconds();
-      const [created] = await kernel.move((sql) => table.insert(sql, sessionId, personId, lastsMs, details));
+      const [created] = await kernel.runIdempotent((sql) => table.insert(sql, sessionId, personId, lastsMs, details));
       // The person was suspended or deactivated, or the password changed, since the check.
-      if (!created) throw await kernel.read((_, sql) => table.refusal(sql, personId));
+      if (!created) throw await kernel.read((_, sql) => table.getSignInError(sql, personId));
       personIds.set(sessionId, personId);
       return { sessionId, cookie: lucia.createSessionCookie(secret), inNewBrowser: created.inNewBrowser };
     },
@@ -189,10 +189,10 @@ function realm<Row extends SessionRow, Person extends object>(
       const session = row && (await toSession(secret, row));
       return session && { ...session, rows };
     },
-    async whyEnded(cookieHeader) {
+    async getEndReason(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
-      const { whyEnded } = table;
-      return secret && whyEnded ? kernel.read((_, sql) => whyEnded(sql, hashSecret(secret))) : undefined;
+      const { getEndReason } = table;
+      return secret && getEndReason ? kernel.read((_, sql) => getEndReason(sql, hashSecret(secret))) : undefined;
     },
     personSeenWith(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
@@ -200,11 +200,11 @@ function realm<Row extends SessionRow, Person extends object>(
     },
     isCarriedBy: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
     async revoke(sessionId) {
-      await kernel.move((sql) => table.remove(sql, sessionId));
+      await kernel.runIdempotent((sql) => table.remove(sql, sessionId));
     },
     async endCarried(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
-      if (secret) await kernel.move((sql) => table.remove(sql, hashSecret(secret)));
+      if (secret) await kernel.runIdempotent((sql) => table.remove(sql, hashSecret(secret)));
     },
     blankCookie: () => lucia.createBlankSessionCookie(),
     deleteExpired: () => lucia.deleteExpiredSessions(),
@@ -212,7 +212,7 @@ function realm<Row extends SessionRow, Person extends object>(
 }
 
 /** @param secure adds the Secure attribute and the `__Host-` prefix, for HTTPS */
-export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<SignedInPerson> =>
+export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<AuthenticatedUser> =>
   realm(kernel, userTable, {
     cookieName: 'inaam_user',
     secure,
@@ -226,7 +226,7 @@ export const createUserSessions = (kernel: Kernel, secure: boolean): Sessions<Si
     }),
   });
 
-export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<AdminPerson> =>
+export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<AuthenticatedAdmin> =>
   realm(kernel, adminTable, {
     cookieName: 'inaam_admin',
     secure,
@@ -237,6 +237,6 @@ export const createAdminSessions = (kernel: Kernel, secure: boolean): Sessions<A
       email: row.email,
       role: row.role,
       hasFactor: row.hasFactor,
-      provedLately: row.provedLately,
+      isRecentlyAuthenticated: row.isRecentlyAuthenticated,
     }),
   });

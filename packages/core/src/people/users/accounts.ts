@@ -22,7 +22,7 @@ export interface NewAccount {
   userAgent: string | null;
   /** The browser's language, if known. */
   language?: Language | undefined;
-  cameFrom?: TrafficSource | undefined;
+  trafficSource?: TrafficSource | undefined;
 }
 
 /** Turns a duplicate email address into a DomainError. @throws DomainError EMAIL_TAKEN, or the failure itself */
@@ -53,8 +53,8 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<{ id: 
     .returning({ id: users.id });
   const user = oneRow(inserted);
   await tx.insert(userStats).values({ userId: user.id });
-  if (account.cameFrom) {
-    const { source, click } = account.cameFrom;
+  if (account.trafficSource) {
+    const { source, click } = account.trafficSource;
     await tx.execute(sql`select record_user_traffic_source(${user.id}::bigint, ${source}, ${click})`);
   }
   // Always the IP address before the device, to avoid deadlocks.

@@ -5,7 +5,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { usePrinting } from '../../../app/printing.ts';
 import { EmptySection, Section } from '../../../page/section.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
-import { fieldWords, noteWords, valueWords } from './audit-values.ts';
+import { formatNote, formatValue, getFieldLabel } from './audit-values.ts';
 
 /** The audit log of one record, newest first. */
 export const AuditTrail = ({ entries }: { entries: readonly Entry[] }) => (
@@ -52,7 +52,7 @@ export type WithEntries<Answer extends { audit: readonly AuditEntry[] }> = Omit<
 /** A field's label, with its stored name as the tooltip. */
 const Field = ({ name }: { name: string }) => (
   <span className="text-muted" title={name}>
-    {fieldWords(name)}:
+    {getFieldLabel(name)}:
   </span>
 );
 
@@ -83,7 +83,7 @@ function CollapsibleText({ text }: { text: string }) {
 /** The old value, struck through, next to the new one. */
 export function EntryChanges({ entry }: { entry: Entry }) {
   const changes = listChanges(entry.before, entry.after);
-  const note = noteWords(entry);
+  const note = formatNote(entry);
   if (changes.length === 0 && !note) return <span className="text-muted">–</span>;
   return (
     <div className="grid gap-0.5">
@@ -156,7 +156,7 @@ const ChangeRow = ({ field, before, after }: Change) => (
 );
 
 interface Change {
-  /** The stored name; `fieldWords` labels it. */
+  /** The stored name; `getFieldLabel` labels it. */
   field: string;
   /** Undefined where the field did not exist. */
   before: string | undefined;
@@ -179,8 +179,8 @@ export function listChanges(before: unknown, after: unknown): Change[] {
     .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
     .map((field) => ({
       field,
-      before: field in old ? valueWords(field, old[field]) : undefined,
-      after: field in now ? valueWords(field, now[field]) : undefined,
+      before: field in old ? formatValue(field, old[field]) : undefined,
+      after: field in now ? formatValue(field, now[field]) : undefined,
     }));
 }
 
@@ -193,5 +193,5 @@ export function listUnchanged(before: unknown, after: unknown): { field: string;
   const unchanged = Object.keys(old).filter((field) => JSON.stringify(old[field]) === JSON.stringify(now[field]));
   return unchanged.length > MAX_IDENTIFYING_FIELDS
     ? []
-    : unchanged.map((field) => ({ field, value: valueWords(field, old[field]) }));
+    : unchanged.map((field) => ({ field, value: formatValue(field, old[field]) }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldWords, noteWords, valueWords } from './audit-values.ts';
+import { formatNote, formatValue, getFieldLabel } from './audit-values.ts';
 
 test.each([
   ['sessions_ended', 'Sessions ended'],
@@ -14,7 +14,7 @@ test.each([
   // A property that every object inherits is no label.
   ['constructor', 'Constructor'],
 ])('labels %s as %s', (field, words) => {
-  expect(fieldWords(field)).toBe(words);
+  expect(getFieldLabel(field)).toBe(words);
 });
 
 test.each<[string, unknown, string]>([
@@ -38,11 +38,11 @@ test.each<[string, unknown, string]>([
   ['odds', [{ amount: 5, tenths: 125 }], '₹5 at 12.5%'],
   ['status_rules', [{ when: [], kind: 'approve' }], '[{"when":[],"kind":"approve"}]'],
 ])('shows %s %j as %s', (field, value, words) => {
-  expect(valueWords(field, value)).toBe(words);
+  expect(formatValue(field, value)).toBe(words);
 });
 
 test('shows the cause of reprocessing in words and keeps people’s notes', () => {
-  expect(noteWords({ action: 'postbacks.judge', note: 'settings' })).toBe('Settings changed');
-  expect(noteWords({ action: 'users.flag', note: 'settings' })).toBe('settings');
-  expect(noteWords({ action: 'users.flag', note: null })).toBeNull();
+  expect(formatNote({ action: 'postbacks.judge', note: 'settings' })).toBe('Settings changed');
+  expect(formatNote({ action: 'users.flag', note: 'settings' })).toBe('settings');
+  expect(formatNote({ action: 'users.flag', note: null })).toBeNull();
 });

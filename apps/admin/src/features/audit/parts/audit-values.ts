@@ -37,7 +37,7 @@ const named: Record<string, string> = {
 };
 
 /** `Sessions ended` for `sessions_ended`, `Amount` for `amount_paise`, `Offer URL` for `offerUrl`. */
-export function fieldWords(field: string): string {
+export function getFieldLabel(field: string): string {
   const label = Object.hasOwn(named, field) ? named[field] : undefined;
   if (label) return label;
   const words = field
@@ -64,7 +64,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
 /** A value for people: money in rupees, times in India, yes and no; deeply nested values as JSON. */
-export function valueWords(field: string, value: unknown): string {
+export function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return ofNumber(field, value);
@@ -74,7 +74,7 @@ export function valueWords(field: string, value: unknown): string {
   const entries = Object.entries(value);
   if (entries.length === 0) return 'none';
   if (!entries.every(([, inner]) => isPlain(inner))) return JSON.stringify(value);
-  return entries.map(([name, inner]) => `${name === '' ? 'any' : name}: ${valueWords('', inner)}`).join(', ');
+  return entries.map(([name, inner]) => `${name === '' ? 'any' : name}: ${formatValue('', inner)}`).join(', ');
 }
 
 function ofNumber(field: string, value: number): string {
@@ -96,14 +96,14 @@ function ofList(field: string, value: readonly unknown[]): string {
   if (value.every(isSlice)) {
     return value.map(({ amount, tenths }) => `${rupees(amount * 100)} at ${tenthsToPercent(tenths)}%`).join(', ');
   }
-  return value.every(isPlain) ? value.map((each) => valueWords(field, each)).join(', ') : JSON.stringify(value);
+  return value.every(isPlain) ? value.map((each) => formatValue(field, each)).join(', ') : JSON.stringify(value);
 }
 
 const isSlice = (value: unknown): value is { amount: number; tenths: number } =>
   isRecord(value) && typeof value['amount'] === 'number' && typeof value['tenths'] === 'number';
 
 /** The note of an entry: a person's own words, or why a call was processed again. */
-export function noteWords({ action, note }: { action: string; note: string | null }): string | null {
+export function formatNote({ action, note }: { action: string; note: string | null }): string | null {
   if (action !== 'postbacks.judge' || note === null || !Object.hasOwn(causes, note)) return note;
   return causes[note as keyof typeof causes];
 }

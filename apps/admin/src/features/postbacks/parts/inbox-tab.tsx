@@ -61,7 +61,7 @@ export function InboxTab({ network }: { network: NetworkView }) {
         filters={inboxFilters}
         columns={columns}
         query={query}
-        ask={(input) => client.admin.postbacks.list.query(toInput(input))}
+        fetchRows={(input) => client.admin.postbacks.list.query(toInput(input))}
         rows={({ postbacks }) => postbacks}
         rowKey={({ postback_id }) => postback_id}
         maxPageLinks={MAX_PAGE_LINKS}

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 const box = 'code rounded-card border border-line bg-sunken p-4';
 
 /** One or several secrets, shown once. Only its button closes the dialog, so that no accidental key loses them. */
-export const ShownOnce = ({
+export const OneTimeSecret = ({
   title,
   label,
   copyLabel,

@@ -2,7 +2,7 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { useId } from 'react';
 
 /** The second confirmation before an admin blocks the address they are signed in from. */
-export function OwnAddress({
+export function ConfirmOwnAddress({
   label,
   ticked,
   missed,

@@ -1,0 +1,11 @@
+import type { Kernel } from '@inaam/core/kernel/kernel';
+
+/** Wraps the kernel and counts its idempotent statements. */
+export function countStatements(kernel: Kernel): { kernel: Kernel; counted: { statements: number } } {
+  const counted = { statements: 0 };
+  const runIdempotent: Kernel['runIdempotent'] = (work) => {
+    counted.statements++;
+    return kernel.runIdempotent(work);
+  };
+  return { kernel: { ...kernel, runIdempotent }, counted };
+}
