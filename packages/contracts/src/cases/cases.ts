@@ -93,6 +93,8 @@ export const creditCase = caseRow.omit({ calls: true }).extend({
   user_agent: z.string().nullable(),
   usual_seconds: z.number().nullable(),
   closed_by: z.string().nullable(),
+  /** Rupees that a credit counts if it names no payout. */
+  default_payout: z.number(),
   /** All clicks of the user on the offer, including the one in question. */
   clicks: z.array(
     z.object({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatMicros, parseMicros, payoutToPaise, toPaise, toRupees } from './money.ts';
+import { formatMicros, parseMicros, parseTypedNumber, payoutToPaise, toPaise, toRupees } from './money.ts';
 
 test('converts every amount in paise to rupees and back', () => {
   fc.assert(
@@ -16,6 +16,48 @@ describe('rupees', () => {
   });
   test('reads 0.29 as 29 paise although 0.29 * 100 is not 29', () => {
     expect(toPaise(0.29)).toBe(29);
+  });
+});
+
+describe('numbers that a person typed', () => {
+  test.each([
+    ['500', 500],
+    [' 12.50 ', 12.5],
+    ['0.29', 0.29],
+    ['1,000', 1000],
+    ['1,00,000', 100_000],
+    ['10,00,000.50', 1_000_000.5],
+    ['1,000,000', 1_000_000],
+    ['100,000', 100_000],
+    ['10.0000', 10],
+  ])('reads %s', (typed, number) => {
+    expect(parseTypedNumber(typed)).toBe(number);
+  });
+  test.each([
+    '',
+    '1,50',
+    '10,00',
+    '12,5',
+    '0,500',
+    '1,0000',
+    '100,00,000',
+    '1,000,00',
+    '1,00,00',
+    ',500',
+    '1.000',
+    '1.000,50',
+    '1 000',
+    '-5',
+    '+5',
+    '.5',
+    '5.',
+    '1e3',
+    '0x10',
+    '५०',
+    '₹50',
+    'ten',
+  ])('rejects %s', (typed) => {
+    expect(parseTypedNumber(typed)).toBeUndefined();
   });
 });
 

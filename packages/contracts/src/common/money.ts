@@ -19,6 +19,21 @@ export function toPaise(rupees: number): number | undefined {
   return Math.abs(rupees * 100 - paise) < 1e-6 * Math.max(1, Math.abs(rupees)) ? paise : undefined;
 }
 
+/**
+ * Digits, in groups of thousands as the West (`1,000,000`) or India (`10,00,000`) writes them, and a part after a full
+ * stop. Three decimals are refused, because much of Europe writes a thousand as `1.000`.
+ */
+const TYPED_NUMBER = /^(\d{1,15}|[1-9]\d{0,2}(,\d{3}){1,4}|[1-9]\d?(,\d{2}){0,6},\d{3})(\.(\d{1,2}|\d{4,6}))?$/;
+
+/**
+ * Parses a positive number that a person typed or a file contains.
+ * @returns undefined for any other text, such as `1,50`: without its comma it would be a hundred times as much
+ */
+export function parseTypedNumber(text: string): number | undefined {
+  const typed = text.trim();
+  return TYPED_NUMBER.test(typed) ? Number(typed.replaceAll(',', '')) : undefined;
+}
+
 const MICROS = 1_000_000n;
 
 /**

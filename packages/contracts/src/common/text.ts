@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldMeta } from './fields.ts';
+import { parseTypedNumber } from './money.ts';
 
 /**
  * Text input: well-formed, trimmed, and without NUL, which PostgreSQL cannot store. Zod reports the field's path with
@@ -31,26 +32,39 @@ export const webUrl = requiredText(2000).refine((value) => {
   }
 }, 'must be an http or https address');
 
-const notNumeric = ({ input }: { input?: unknown }): string =>
+export const notNumeric = ({ input }: { input?: unknown }): string =>
   input === undefined ? 'is required' : 'must be a number';
 
+/** A number, or its decimal digits as a query string or form carries them. */
+export const numeric = z.union(
+  [
+    // A form shows the first member's error.
+    z.number({ error: notNumeric }),
+    z
+      .string({ error: notNumeric })
+      .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
+      .transform(Number),
+  ],
+  { error: notNumeric },
+);
+
 /**
- * A number, or its decimal digits as a query string or form carries them.
+ * An amount in rupees: a number, or a text as {@link parseTypedNumber} reads it.
  * @param error the message for any other value
  */
-export const numericOrText = (error: string | typeof notNumeric) =>
+export const amountOrText = (error: string | typeof notNumeric) =>
   z.union(
     [
       // A form shows the first member's error.
       z.number({ error }),
-      z
-        .string({ error })
-        .regex(/^-?\d{1,15}(\.\d{1,6})?$/)
-        .transform(Number),
+      z.string({ error }).transform((typed, ctx) => {
+        const amount = parseTypedNumber(typed);
+        if (amount === undefined) ctx.addIssue({ code: 'custom' });
+        return amount ?? z.NEVER;
+      }),
     ],
     { error },
   );
-export const numeric = numericOrText(notNumeric);
 
 export const wholeNumber = (min: number, max: number) =>
   numeric.pipe(

@@ -55,6 +55,8 @@ export const waitingClick = z.object({
   title: z.string(),
   created_at: z.string(),
   ip: z.string().nullable(),
+  /** Rupees that a credit counts if it names no payout. */
+  default_payout: z.number(),
 });
 export type WaitingClick = z.infer<typeof waitingClick>;
 
@@ -86,7 +88,7 @@ export const creditInput = z.object({
   offer_id: id,
   /** Stored in the audit log. */
   reason: requiredText(500),
-  /** The network's payout, if known. */
+  /** The network's payout; without it the offer's own amount counts. */
   payout_amount: rupeesInput(0).optional(),
 });
 export type CreditInput = z.output<typeof creditInput>;

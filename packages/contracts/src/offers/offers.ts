@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day, fieldMeta, fields, flag, integer, number, SHA, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
-import { calendarDay, id, numeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
+import { amountOrText, calendarDay, id, notNumeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
 import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { wedge } from '../spins/spins.ts';
 import { readSpinnerConfig } from './odds.ts';
@@ -12,7 +12,11 @@ export const models = ['CPR', 'CPA', 'CPI'] as const;
 
 /** Rupees in the API, paise inside. */
 export const rupeesInput = (min: number) =>
-  numeric.transform((value, ctx) => {
+  amountOrText((issue) =>
+    typeof issue.input === 'string' && issue.input.trim() !== ''
+      ? `must be an amount in rupees from ${min}, such as 1250.50 or 1,250.50`
+      : notNumeric(issue),
+  ).transform((value, ctx) => {
     const paise = toPaise(value);
     if (paise === undefined || value < min) {
       ctx.addIssue({ code: 'custom', message: `must be an amount in rupees from ${min} to ${MAX_RUPEES}` });

@@ -18,6 +18,12 @@ test('accepts one code', () => {
   });
 });
 
+test('reads an amount with groups of thousands', () => {
+  expect(voucherCreateInput.parse({ ...details, voucher_code: 'A', voucher_amount: '1,00,000' })).toMatchObject({
+    voucher_amount: 100_000_00,
+  });
+});
+
 test('reads pasted codes one a line and drops blank lines', () => {
   expect(voucherCreateInput.parse({ ...details, voucher_codes: 'A\r\n\n  B \n' })).toMatchObject({
     kind: 'bulk',
@@ -61,6 +67,10 @@ describe('names what is missing or wrong in the specification’s words', () => 
     ],
     [
       { ...details, voucher_code: 'A', voucher_amount: 0.001 },
+      'voucher_amount: Please enter a valid amount greater than 0',
+    ],
+    [
+      { ...details, voucher_code: 'A', voucher_amount: '12,50' },
       'voucher_amount: Please enter a valid amount greater than 0',
     ],
     [{ ...details, voucher_code: 'A', voucher_brand: undefined }, 'voucher_brand: is required'],

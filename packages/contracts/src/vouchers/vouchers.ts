@@ -3,7 +3,7 @@ import { fileBatchInput } from '../common/exports.ts';
 import { day, emailOf, fieldMeta, fields, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
-import { calendarDay, id, numericOrText, requiredText, text, wholeNumber } from '../common/text.ts';
+import { amountOrText, calendarDay, id, requiredText, text, wholeNumber } from '../common/text.ts';
 import { codeVisibility } from './bulk-and-check.ts';
 import { cleanCode } from './clean-code.ts';
 
@@ -26,13 +26,13 @@ const codeList = z
       .max(MAX_BATCH, `Maximum ${MAX_BATCH} voucher codes allowed per batch`),
   );
 
-const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
+export const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 
 /** Fields that all codes of a batch share. Amounts in paise. */
 const voucherDetails = {
   voucher_type: z.enum(voucherTypes).meta(fieldMeta('Brand family')),
   voucher_brand: requiredText(120).optional().meta(fields.voucher_brand),
-  voucher_amount: numericOrText(AMOUNT_PROBLEM)
+  voucher_amount: amountOrText(AMOUNT_PROBLEM)
     .transform((value) => (value > 0 ? toPaise(value) : undefined))
     .pipe(z.number(AMOUNT_PROBLEM).min(1, AMOUNT_PROBLEM))
     .optional()

@@ -284,22 +284,33 @@ language sql stable as $$
     where o.id = p_offer))
 $$;
 
+-- The payout in paise that counts if a call of the goal that gives the spin names none.
+create or replace function get_default_payout(p_offer offers) returns bigint language sql immutable as $$
+  select coalesce((
+    select (e ->> 'payout_paise')::bigint from jsonb_array_elements(p_offer.goals) e
+    where (e ->> 'gives_spin')::boolean limit 1
+  ), p_offer.reward_paise)
+$$;
+
 -- Like credit_completion_once, within the actor's limits by the credit's cost on locked rows.
+-- p_payout: null for the offer's default. payout_paise: the payout that counts.
 -- p_role_limit, p_alone_limit: the most in paise that the actor's role and a single person may credit; null: no limit.
 -- p_when: as for is_second_person_needed.
 -- p_approved: the cost in paise that a second person approved, in place of p_alone_limit.
 -- problem: as find_credit_problem; 'beyond_role', 'beyond_one_person', or 'out_of_date': the cost is not p_approved.
 create or replace function credit_within_limits(p_once text, p_actor jsonb, p_user bigint, p_offer bigint,
   p_reason text, p_payout bigint, p_seed bytea, p_click_id text, p_role_limit bigint, p_alone_limit bigint,
-  p_when text, p_approved bigint, out problem text, out completion_id bigint, out cost_paise bigint)
+  p_when text, p_approved bigint, out problem text, out completion_id bigint, out cost_paise bigint,
+  out payout_paise bigint)
 language plpgsql as $$
 begin
   -- The same lock as credit_completion. A concurrent call with the same key has stored its result afterwards.
   perform 1 from users where id = p_user for no key update;
   -- The odds that decide the cost stay until the commit.
   perform 1 from offers where id = p_offer for share;
+  payout_paise := coalesce(p_payout, (select get_default_payout(o) from offers o where o.id = p_offer), 0);
   if not exists (select from idempotency_keys where principal = 'once:completions.credit' and key = p_once) then
-    cost_paise := get_credit_cost(p_user, p_offer, p_payout);
+    cost_paise := get_credit_cost(p_user, p_offer, payout_paise);
     problem := case when cost_paise > p_role_limit then 'beyond_role' else find_credit_problem(p_user, p_offer) end;
     if problem is null and p_approved is not null and cost_paise <> p_approved then
       problem := 'out_of_date';
@@ -311,9 +322,9 @@ begin
     end if;
   end if;
   select c.problem, c.completion_id into problem, completion_id
-  from credit_completion_once(p_once, p_actor, p_user, p_offer, p_reason, p_payout, p_seed, p_click_id) c;
+  from credit_completion_once(p_once, p_actor, p_user, p_offer, p_reason, payout_paise, p_seed, p_click_id) c;
   -- The network reported an earlier goal from a click with other odds: the caller retries.
-  if problem is null and get_credit_cost(p_user, p_offer, p_payout) > cost_paise then
+  if problem is null and get_credit_cost(p_user, p_offer, payout_paise) > cost_paise then
     raise exception 'the cost of a credit has changed' using errcode = 'serialization_failure';
   end if;
 end $$;

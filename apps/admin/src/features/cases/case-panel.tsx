@@ -71,7 +71,7 @@ export function CasePanel({ caseId, onClose }: { caseId: number; onClose: () => 
         </Loadable>
       </Dialog>
       {data && user && ending === 'credit' && (
-        <CreditByHand click={{ ...data, created_at: data.clicked_at, ip: data.click_ip }} user={user} onClose={stay} />
+        <CreditByHand click={{ ...data, created_at: data.clicked_at }} user={user} onClose={stay} />
       )}
       {data && ending === 'close' && <CloseCase creditCase={data} onClose={stay} />}
     </>

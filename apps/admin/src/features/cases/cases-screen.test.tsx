@@ -35,6 +35,7 @@ const makeCaseDetails = (changed: Partial<CreditCase> = {}): CreditCase => {
     user_agent: 'Firefox',
     usual_seconds: 7200,
     closed_by: null,
+    default_payout: 40,
     clicks: [{ click_id: 'click-3', clicked_at: row.clicked_at, ip: null, device: null }],
     postbacks: [],
     completion: null,
@@ -123,7 +124,9 @@ test('credits a case manually', async () => {
   fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'screenshot' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Credit' }));
   await waitFor(() =>
-    expect(app.inputsOf('admin.users.credit')).toEqual([{ user_id: 7, offer_id: 3, reason: 'screenshot' }]),
+    expect(app.inputsOf('admin.users.credit')).toEqual([
+      { user_id: 7, offer_id: 3, reason: 'screenshot', payout_amount: 40 },
+    ]),
   );
 });
 

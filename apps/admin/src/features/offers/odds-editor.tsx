@@ -1,3 +1,4 @@
+import { parseTypedNumber } from '@inaam/contracts/common/money';
 import { MAX_REWARDS } from '@inaam/contracts/offers/odds';
 import { Button, IconButton } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
@@ -21,7 +22,7 @@ export function OddsEditor({
   const rows = useWatch({ control, name: 'rewards' });
   const { errors } = useFormState({ control, name: 'rewards' });
   const typed = parseTypedOdds(rows);
-  const payout = Number(useWatch({ control, name: 'reward_amount' }));
+  const payout = parseTypedNumber(useWatch({ control, name: 'reward_amount' })) ?? 0;
 
   return (
     <fieldset className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_12rem]">
@@ -40,10 +41,8 @@ export function OddsEditor({
             />
             <Field
               label="Probability (%)"
-              type="number"
-              min={0}
-              max={99}
-              step={0.1}
+              // A field of type number drops a comma: "1,5" would be 15.
+              inputMode="decimal"
               autoComplete="off"
               inputClassName="text-right tabular-nums"
               className="grow basis-0"
@@ -76,7 +75,7 @@ export function OddsEditor({
       <div className="sm:col-span-2">
         <OddsBalance
           odds={typed.odds}
-          payout={averagePayout ?? (Number.isFinite(payout) ? payout : 0)}
+          payout={averagePayout ?? payout}
           payoutName={averagePayout === undefined ? 'Reward amount' : 'Avg payout'}
         />
         <p className="mt-2 text-xs text-muted">

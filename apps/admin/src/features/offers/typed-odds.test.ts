@@ -34,6 +34,7 @@ test.each([
   ['1e3', '10', 'amount'],
   ['5', '99.1', 'probability'],
   ['5', '10.05', 'probability'],
+  ['5', '1,5', 'probability'],
   ['5', '', 'probability'],
   ['5', '-1', 'probability'],
 ])('refuses %j at %j %% as a reward: %s', (amount, probability, field) => {

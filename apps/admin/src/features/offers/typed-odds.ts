@@ -1,3 +1,4 @@
+import { parseTypedNumber } from '@inaam/contracts/common/money';
 import {
   getWinTenths,
   MAX_REWARDS,
@@ -26,7 +27,7 @@ export interface RowProblems {
   probability?: string;
 }
 
-const parseNumber = (typed: string): number => (/^\d+(\.\d+)?$/.test(typed.trim()) ? Number(typed) : Number.NaN);
+const parseNumber = (typed: string): number => parseTypedNumber(typed) ?? Number.NaN;
 
 /** The problems of a row by field; empty when it is valid. */
 export function validateRows({ amount, probability }: TypedReward): RowProblems {

@@ -142,12 +142,14 @@ test('credits manually with a reason and a valid payout only', async () => {
   const confirm = () => fireEvent.click(within(dialog).getByRole('button', { name: 'Credit' }));
   const type = (label: RegExp, value: string) =>
     fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+  expect(within(dialog).getByLabelText<HTMLInputElement>(/^Payout/).value).toBe('40');
+  expect(within(dialog).getByText(/^Default: ₹40.00, the offer’s own amount/)).toBeTruthy();
   confirm();
   expect(within(dialog).getByText('A reason is required')).toBeTruthy();
   type(/^Reason/, '  Screenshot by mail ');
   type(/^Payout/, '12,5');
   confirm();
-  expect(within(dialog).getByText('Payout must be a number')).toBeTruthy();
+  expect(within(dialog).getByText(/^Payout must be an amount in rupees from 0, such as 1250.50/)).toBeTruthy();
   type(/^Payout/, '-3');
   confirm();
   expect(within(dialog).getByText(/^Payout must be an amount in rupees from 0/)).toBeTruthy();
@@ -156,7 +158,7 @@ test('credits manually with a reason and a valid payout only', async () => {
   app.answers['admin.users.credit'] = () => {
     throw new Refusal('OFFER_ALREADY_COMPLETED');
   };
-  type(/^Payout/, '12.50');
+  type(/^Payout/, '1,012.50');
   confirm();
   expect((await within(dialog).findByRole('alert')).textContent).toContain('Offer already completed');
   app.answers['admin.users.credit'] = () => ({ completion_id: 45, message: 'Credited' });
@@ -164,7 +166,7 @@ test('credits manually with a reason and a valid payout only', async () => {
   confirm();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   const common = { user_id: 7, offer_id: 9, reason: 'Screenshot by mail' };
-  expect(app.inputsOf('admin.users.credit')).toEqual([{ ...common, payout_amount: 12.5 }, common]);
+  expect(app.inputsOf('admin.users.credit')).toEqual([{ ...common, payout_amount: 1012.5 }, common]);
 });
 
 test.each([

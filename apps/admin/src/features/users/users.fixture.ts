@@ -71,7 +71,14 @@ export const aProfile = (changed: Partial<UserProfile> = {}): UserProfile => ({
   vouchers: [aVoucher],
   owed: [],
   waiting_clicks: [
-    { click_id: 'click-9', offer_id: 9, title: 'Chai quiz', created_at: '2026-07-19T06:30:00.000Z', ip: '203.0.113.9' },
+    {
+      click_id: 'click-9',
+      offer_id: 9,
+      title: 'Chai quiz',
+      created_at: '2026-07-19T06:30:00.000Z',
+      ip: '203.0.113.9',
+      default_payout: 40,
+    },
   ],
   audit: [],
   ...changed,

@@ -47,7 +47,7 @@ test('reads the first column of a table without a known heading', async () => {
 test('reports unreadable cells by line', async () => {
   const lines = await read('code,amount,expiry\nA,ten,\nB,10,31/02/2027\nC,10,2026-07-18\nD,10,2026-07-19');
   expect(lines.map(({ problem }) => problem)).toEqual([
-    'Invalid amount: ten',
+    'No amount',
     'Invalid date: 31/02/2027',
     'Already expired',
     undefined,
@@ -66,6 +66,10 @@ test.each([
   ['₹1,000', 1000],
   ['Rs. 50', 50],
   ['500.50', 500.5],
+  ['50/-', 50],
+  ['INR 1,00,000', 100_000],
+  ['1,50', undefined],
+  ['10,00', undefined],
   ['0', undefined],
   ['-5', undefined],
   ['5.555', undefined],

@@ -1,4 +1,4 @@
-import { toPaise } from '@inaam/contracts/common/money';
+import { parseTypedNumber, toPaise } from '@inaam/contracts/common/money';
 
 /** The meaning of a column in a file of codes. */
 export const columnKinds = ['code', 'amount', 'brand', 'expiry', 'ignore'] as const;
@@ -76,11 +76,11 @@ export function parseDay(text: string): string | undefined {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? undefined : day;
 }
 
-/** Rupees from `₹1,000`, `500.00` or `Rs. 50`; undefined where it is no amount. */
+/** Rupees from `₹1,000`, `500.00`, `Rs. 50` or `50/-`; undefined where it is no amount above 0. */
 export function parseAmount(text: string): number | undefined {
-  const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replaceAll(',', '');
-  const paise = /^\d+(\.\d{1,2})?$/.test(bare) ? toPaise(Number(bare)) : undefined;
-  return paise !== undefined && paise > 0 ? Number(bare) : undefined;
+  const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replace(/\s*(\/-|₹|rs\.?|inr)$/i, '');
+  const rupees = parseTypedNumber(bare) ?? 0;
+  return (toPaise(rupees) ?? 0) > 0 ? rupees : undefined;
 }
 
 /**
@@ -97,7 +97,7 @@ export function toCodeLines({ rows, hasHeadings }: CodesFile, kinds: readonly Co
     const [amount, expiry] = [parseAmount(amountText), parseDay(expiryText)];
     const problem =
       amountText !== '' && amount === undefined
-        ? `Invalid amount: ${amountText}`
+        ? 'No amount'
         : expiryText !== '' && expiry === undefined
           ? `Invalid date: ${expiryText}`
           : expiry !== undefined && expiry < today

@@ -1,4 +1,5 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
+import { parseTypedNumber } from '@inaam/contracts/common/money';
 import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
@@ -51,7 +52,7 @@ const orderCsv = (order: readonly OrderLine[]): string =>
 export function ReorderPanel({ onClose }: { onClose: () => void }) {
   const query = trpc.admin.vouchers.forecast.useQuery();
   const [typed, setTyped] = useState(String(USUAL_DAYS));
-  const days = Number(typed);
+  const days = parseTypedNumber(typed) ?? 0;
   const problem = Number.isInteger(days) && days >= 1 && days <= MAX_DAYS ? undefined : 'Enter 1 to 365 days';
   return (
     <Dialog open onOpenChange={onClose} place="side" title="Reorder list">
@@ -62,9 +63,7 @@ export function ReorderPanel({ onClose }: { onClose: () => void }) {
             <div className="grid gap-4">
               <Field
                 label="Days of stock"
-                type="number"
-                min={1}
-                max={MAX_DAYS}
+                inputMode="numeric"
                 value={typed}
                 onChange={(event) => setTyped(event.target.value)}
                 error={problem}

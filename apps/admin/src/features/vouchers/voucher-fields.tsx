@@ -1,4 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
+import { parseTypedNumber } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
 import { MAX_BATCH, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { cx } from '@inaam/ui/cx';
@@ -56,6 +57,14 @@ function codeCount(text: string): string {
   return [`${codes.length} of ${MAX_BATCH} codes`, skipped].filter(Boolean).join(' · ');
 }
 
+/** Explains a comma that is refused, or warns of an amount that no spin can win. */
+function amountHint(typed: string, winnable: ReadonlySet<number> | undefined): string | undefined {
+  if (typed.includes(',') && parseTypedNumber(typed) === undefined) {
+    return 'Commas group thousands: 1,000 or 1,00,000. Write paise after a full stop: 12.50.';
+  }
+  return findUnwinnableAmounts(typed, winnable);
+}
+
 /** The voucher form's fields; the mode decides between one code and several. */
 export function VoucherFields({ form, importing }: { form: UseFormReturn<VoucherValues>; importing: ReactNode }) {
   const { register, watch, formState, setFocus, setValue, getValues } = form;
@@ -86,13 +95,13 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
     voucher_amount: (
       <Field
         label="Amount (₹)"
-        type="number"
-        min={0.01}
-        step={0.01}
+        // A field of type number drops a comma: "12,50" would be 1250.
+        inputMode="decimal"
+        autoComplete="off"
         required
         inputClassName="text-right tabular-nums"
         error={errors.voucher_amount?.message}
-        hint={findUnwinnableAmounts(watch('voucher_amount'), winnable)}
+        hint={amountHint(watch('voucher_amount'), winnable)}
         {...register('voucher_amount')}
       />
     ),

@@ -27,6 +27,7 @@ test('builds valid input for the procedure', () => {
   });
   const bulk: VoucherValues = { ...good, mode: 'bulk', voucher_codes: lines(100), voucher_amount: '0.01' };
   expect(voucherProblems(bulk, TODAY)).toEqual({});
+  expect(voucherInput({ ...good, voucher_amount: '1,00,000' }).voucher_amount).toBe(100_000);
   expect(voucherCreateInput.parse(voucherInput(bulk))).toMatchObject({ kind: 'bulk', voucher_amount: 1 });
 });
 
@@ -34,6 +35,8 @@ test.each<[Partial<VoucherValues>, string, string]>([
   [{ voucher_amount: '0' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
   [{ voucher_amount: '' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
   [{ voucher_amount: '-5' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
+  [{ voucher_amount: '12,50' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
+  [{ voucher_amount: '10,00' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
   [{ voucher_amount: '0.001' }, 'voucher_amount', 'Please enter a valid amount greater than 0'],
   [{ voucher_code: '  ' }, 'voucher_code', 'Please enter a voucher code'],
   [{ mode: 'bulk', voucher_codes: ' \n\n' }, 'voucher_codes', 'Please enter at least one voucher code'],

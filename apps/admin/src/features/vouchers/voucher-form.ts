@@ -1,5 +1,5 @@
-import { toPaise } from '@inaam/contracts/common/money';
-import { MAX_BATCH, type voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
+import { parseTypedNumber, toPaise } from '@inaam/contracts/common/money';
+import { AMOUNT_PROBLEM, MAX_BATCH, type voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
 import type { z } from 'zod';
 import { parseCodes } from './code-list.ts';
 
@@ -26,8 +26,8 @@ export function voucherProblems(values: VoucherValues, today: string): VoucherPr
   if (brand === '') problems.voucher_brand = 'Brand name is required';
   else if (brand.length > BRAND_MAX) problems.voucher_brand = `Brand name must be at most ${BRAND_MAX} characters`;
 
-  const paise = values.voucher_amount.trim() === '' ? undefined : toPaise(Number(values.voucher_amount));
-  if (paise === undefined || paise <= 0) problems.voucher_amount = 'Please enter a valid amount greater than 0';
+  const paise = toPaise(parseTypedNumber(values.voucher_amount) ?? 0);
+  if (paise === undefined || paise <= 0) problems.voucher_amount = AMOUNT_PROBLEM;
 
   if (values.expiry_date === '') problems.expiry_date = 'Expiry date is required';
   else if (values.expiry_date < today) problems.expiry_date = 'Expiry date cannot be earlier than today';
@@ -61,7 +61,7 @@ export function voucherInput(values: VoucherValues, imported?: readonly string[]
   const { mode, voucher_code, voucher_codes, voucher_amount, voucher_description, voucher_terms, ...rest } = values;
   return {
     ...rest,
-    voucher_amount: Number(voucher_amount),
+    voucher_amount: parseTypedNumber(voucher_amount) ?? 0,
     ...(voucher_description.trim() && { voucher_description }),
     ...(voucher_terms.trim() && { voucher_terms }),
     ...(mode === 'single'

@@ -1,4 +1,5 @@
 import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
+import { parseTypedNumber } from '@inaam/contracts/common/money';
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import { useMemo } from 'react';
 import { trpc } from '../../app/trpc.ts';
@@ -19,8 +20,8 @@ export function useWinnableAmounts(): ReadonlySet<number> | undefined {
 
 /** A warning for an amount that no spin can win. It can be saved anyway, because a new offer may use it. */
 export function findUnwinnableAmounts(typed: string, winnable: ReadonlySet<number> | undefined): string | undefined {
-  const amount = Number(typed);
-  if (typed.trim() === '' || !(amount > 0)) return undefined;
+  const amount = parseTypedNumber(typed) ?? 0;
+  if (amount === 0) return undefined;
   if (!Number.isInteger(amount)) return `No spin can win ${formatExactRupees(amount)}: prizes are whole rupees.`;
   return winnable && !winnable.has(amount) ? `No active offer has ${formatRupees(amount)} as a prize.` : undefined;
 }

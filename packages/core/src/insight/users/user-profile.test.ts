@@ -81,7 +81,7 @@ test('returns everything about one user and nothing about others', async () => {
     },
   ]);
   expect(profile.owed).toMatchObject([{ completion_id: second.completionId, amount: 313 }]);
-  expect(profile.waiting_clicks).toMatchObject([{ click_id: newest, title: 'Started' }]);
+  expect(profile.waiting_clicks).toMatchObject([{ click_id: newest, title: 'Started', default_payout: 20 }]);
   expect(profile.audit.map(({ action }) => action)).toEqual(['completions.reverse', 'users.flag']);
 
   expect(await getUserDetail(core.kernel, user.id, plainCodes(core))).toMatchObject({

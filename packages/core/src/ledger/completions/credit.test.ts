@@ -90,12 +90,12 @@ describe('a completion credited by hand', () => {
     expect(stored).toEqual(counted);
   });
 
-  test('creates a missing click, and has no payout by default', async () => {
+  test('creates a missing click, and counts the offer’s reward amount by default', async () => {
     const { offer_id: offerId } = await makeOffer(core, { is_active: false });
     const user = await makeUser(core);
     const chain = await getCompletionTrace(core.services, await credit(user.id, offerId));
     expect(chain.click.click_id).toMatch(/^[\w-]{22}$/);
-    expect(chain.completion).toMatchObject({ payout_amount: 0, transaction_id: `manual-${chain.click.click_id}` });
+    expect(chain.completion).toMatchObject({ payout_amount: 20, transaction_id: `manual-${chain.click.click_id}` });
     const [stored, counted] = await readCountersAndRecount();
     expect(stored).toEqual(counted);
   });
@@ -217,6 +217,18 @@ describe('a completion that awaits its goal', () => {
     await updateOffer(core.as(anyAdmin), offerUpdateInput.parse(lower));
     const input = creditInput.parse({ user_id: user.id, offer_id: offerId, reason: 'r' });
     await expect(creditCompletion(core.as(support), input)).rejects.toMatchObject({ code: 'ROLE_TOO_LOW' });
+  });
+
+  test('counts the payout of the goal that gives the spin by default, and nothing if 0 was entered', async () => {
+    const revenueOf = async (more: object) => {
+      const { offerId, user } = await makeAwaiting(5);
+      await credit(user.id, offerId, more);
+      const [row] = await core.database.sql<{ revenue_paise: number }[]>`
+        select revenue_paise from user_stats_now() where user_id = ${user.id}`;
+      return row?.revenue_paise;
+    };
+    expect(await revenueOf({})).toBe(45_00);
+    expect(await revenueOf({ payout_amount: 0 })).toBe(5_00);
   });
 
   test('keeps the credited payout, and raises an alert when the network pays for the goal', async () => {

@@ -29,6 +29,7 @@ interface CreditRow extends Record<string, unknown> {
   problem: keyof typeof errorCodes | null;
   completion_id: number;
   cost_paise: number;
+  payout_paise: number;
 }
 
 /** The cost that a second person approved, in paise; -1 for another kind of request. */
@@ -48,7 +49,7 @@ export const creditCompletion = withPolicy(
     input: CreditInput,
   ): Promise<number> => {
     const { kernel, secrets, actor, approved, operators } = command;
-    const { user_id, offer_id, reason, payout_amount: payout_paise = 0 } = input;
+    const { user_id, offer_id, reason, payout_amount = null } = input;
     const { when, creditPaise } = operators.approvals;
     // A lost connection also retries calls without an idempotency key.
     const call = command.once ?? randomUUID();
@@ -61,7 +62,8 @@ export const creditCompletion = withPolicy(
       await kernel.runIdempotent(
         (query) => query<CreditRow[]>`
           select * from credit_within_limits(${call}, ${JSON.stringify(actor)}::jsonb, ${user_id}, ${offer_id},
-            ${reason}, ${payout_paise}, ${seed}, ${clickId}, ${roleLimit}, ${aloneLimit}, ${when}, ${approvedPaise})`,
+            ${reason},
+            ${payout_amount}::bigint, ${seed}, ${clickId}, ${roleLimit}, ${aloneLimit}, ${when}, ${approvedPaise})`,
       ),
     );
     if (row.problem !== 'beyond_one_person') return requireCredited(row);
@@ -70,10 +72,12 @@ export const creditCompletion = withPolicy(
       const retried = oneRow(
         await tx.execute<CreditRow>(sql`
           select * from credit_within_limits(${call}, ${JSON.stringify(actor)}::jsonb, ${user_id}, ${offer_id},
-            ${reason}, ${payout_paise}, ${seed}, ${clickId}, ${roleLimit}, ${aloneLimit}, ${when}, ${approvedPaise})`),
+            ${reason},
+            ${payout_amount}::bigint, ${seed}, ${clickId}, ${roleLimit}, ${aloneLimit}, ${when}, ${approvedPaise})`),
       );
       if (retried.problem !== 'beyond_one_person') return { done: retried };
-      const summary = { user_id, offer_id, payout_paise, cost_paise: retried.cost_paise };
+      const { payout_paise, cost_paise } = retried;
+      const summary = { user_id, offer_id, payout_paise, cost_paise };
       const facts: ApprovalFacts = { kind: 'credit', summary };
       return recordRequest(tx, command, { command: 'completions.credit', input, facts, reason });
     });

@@ -52,6 +52,7 @@ describe('opening', () => {
     expect((await open(it, 'again')).case_id).toBe(opened.case_id);
     expect(await listOwnCases(it)).toEqual([opened]);
     const detail = await getCase(core.kernel, opened.case_id);
+    expect(detail.default_payout).toBe(20);
     expect(detail).toMatchObject({ click_id: newest, message: 'I installed it on Monday', completion: null });
     expect(detail.clicks.map(({ click_id }) => click_id)).toEqual([newest, it.click]);
   });

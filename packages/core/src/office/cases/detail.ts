@@ -1,5 +1,6 @@
 import type { CreditCase } from '@inaam/contracts/cases/cases';
 import { DomainError } from '@inaam/contracts/common/errors';
+import { toRupees } from '@inaam/contracts/common/money';
 import { creditCases } from '@inaam/db/schema/cases';
 import { clicks } from '@inaam/db/schema/clicks';
 import { admins, users } from '@inaam/db/schema/identity';
@@ -7,7 +8,7 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { completionStates } from '@inaam/db/views/completions';
-import { and, desc, eq, inArray, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql as statement } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { postbackColumns, toPostbackRow } from '../../partners/postbacks/postback-row.ts';
 import { caseColumns, toCaseRow } from './list.ts';
@@ -20,7 +21,11 @@ const SHOWN = 50;
 export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCase> {
   return kernel.read(async (db, sql) => {
     const [row] = await db
-      .select({ ...caseColumns, closedBy: admins.username })
+      .select({
+        ...caseColumns,
+        closedBy: admins.username,
+        defaultPaise: statement<string>`get_default_payout(${offers})`,
+      })
       .from(creditCases)
       .innerJoin(users, eq(users.id, creditCases.userId))
       .innerJoin(offers, eq(offers.id, creditCases.offerId))
@@ -61,6 +66,7 @@ export async function getCase(kernel: Kernel, caseId: number): Promise<CreditCas
       user_agent: row.click.userAgent,
       usual_seconds: await getUsualSeconds(sql, offerId),
       closed_by: row.closedBy,
+      default_payout: toRupees(Number(row.defaultPaise)),
       clicks: userClicks.map((click) => ({
         click_id: click.clickId,
         clicked_at: click.createdAt.toISOString(),

@@ -1,3 +1,5 @@
+import { formatExactRupees } from '@inaam/contracts/common/format';
+import { toRupees } from '@inaam/contracts/common/money';
 import { creditInput, type UserProfile } from '@inaam/contracts/identity/user-profile';
 import { Field } from '@inaam/ui/field';
 import { toast } from '@inaam/ui/toaster';
@@ -13,7 +15,7 @@ export function readPayout(typed: string): { rupees?: number } | { problem: stri
   if (text === '') return {};
   const read = creditInput.shape.payout_amount.safeParse(text);
   return read.success
-    ? { rupees: Number(text) }
+    ? { rupees: toRupees(read.data ?? 0) }
     : { problem: getFieldError('Payout', read.error.issues[0]) ?? 'Payout is not valid' };
 }
 
@@ -23,7 +25,7 @@ export function CreditByHand({
   user: { user_id, name },
   onClose,
 }: {
-  click: UserProfile['waiting_clicks'][number];
+  click: Pick<UserProfile['waiting_clicks'][number], 'offer_id' | 'title' | 'created_at' | 'default_payout'>;
   user: { user_id: number; name: string };
   onClose: () => void;
 }) {
@@ -35,8 +37,9 @@ export function CreditByHand({
       return utils.admin.invalidate();
     },
   });
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(String(click.default_payout));
   const [problem, setProblem] = useState<string>();
+  const ownAmount = formatExactRupees(click.default_payout);
   return (
     <ConfirmDialog
       title={`Credit “${click.title}” manually?`}
@@ -68,8 +71,8 @@ export function CreditByHand({
         </span>
       </p>
       <Field
-        label="Payout in rupees (optional)"
-        hint="The network’s payout. Empty counts as ₹0."
+        label="Payout in rupees"
+        hint={`Default: ${ownAmount}, the offer’s own amount. Enter the network’s payout if it differs.`}
         inputMode="decimal"
         value={typed}
         error={problem}
