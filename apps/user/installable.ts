@@ -1,7 +1,7 @@
 import type { VitePWAOptions } from 'vite-plugin-pwa';
 
 /** Only the server answers these paths: never cached, never answered with the app's document. */
-const SERVER_PATHS = [/^\/(api|trpc|postback)(\/|\?|$)/, /^\/(healthz|readyz|startupz)(\/|\?|$)/];
+const SERVER_PATHS = [/^\/(api|trpc|postback)(\/|\?|$)/, /^\/(healthz|readyz|startupz|servingz)(\/|\?|$)/];
 
 /**
  * The installable app. The worker caches the app's own files (document, scripts, styles, icons) and has no runtime

@@ -15,7 +15,7 @@ const FAILOVER_PATIENCE = 90_000;
  * through haproxy, the other by an address with both servers.
  */
 export async function* drillFailover(): AsyncGenerator<Row> {
-  requirePrograms('/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', '/usr/lib/postgresql/15/bin/postgres');
+  requirePrograms('/usr/bin/patroni', '/usr/bin/etcd', '/usr/sbin/haproxy', 'postgres');
   const cluster = await startCluster();
   const databaseUrl = cluster.url('inaam_app');
   const product = await createProduct(databaseUrl, { ownerUrl: cluster.url('inaam') });

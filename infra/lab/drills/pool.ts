@@ -24,7 +24,7 @@ const PROCESSES = 4;
  * start at once again. No lock may remain and no start may hang.
  */
 export async function* drillPool(): AsyncGenerator<Row> {
-  requirePrograms('/usr/sbin/pgbouncer', '/usr/lib/postgresql/15/bin/postgres');
+  requirePrograms('/usr/sbin/pgbouncer', 'postgres');
   const database = await startDebianPostgres();
   const port = await startPool(database);
   const product = await createProduct(database.url('inaam_app', port), { ownerUrl: database.url('inaam') });

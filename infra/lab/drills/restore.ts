@@ -37,7 +37,7 @@ const RPO = 60_000;
  * and port. All acknowledged facts must be there, the ledger must agree, and only its own key may open the stock.
  */
 export async function* drillRestore(): AsyncGenerator<Row> {
-  requirePrograms('/usr/lib/postgresql/15/bin/postgres', '/usr/bin/pgbackrest');
+  requirePrograms('postgres', '/usr/bin/pgbackrest');
   const port = await freePort();
   const backrest = createBackrest(port);
   const { env } = backrest;
@@ -145,7 +145,7 @@ function createBackrest(port: number) {
     configure({ data, sockets }: DebianPostgres) {
       const text = withPorts('pgbackrest/pgbackrest.conf', { 5432: port })
         .replace('repo1-path=/var/lib/pgbackrest', `repo1-path=${repo}`)
-        .replace('pg1-path=/var/lib/postgresql/15/inaam', `pg1-path=${data}\npg1-socket-path=${sockets}`)
+        .replace('pg1-path=/var/lib/postgresql/18/inaam', `pg1-path=${data}\npg1-socket-path=${sockets}`)
         .replace('[global]', `[global]\nlog-path=${log}\nlock-path=${lock}\nspool-path=${spool}`);
       if (text.includes('/var/'))
         throw new Error('a path of the configuration was not replaced: the configuration has changed');

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
 import { temporaryFolder } from './cleanup.ts';
 import { accountOf, type Daemon, run, startDaemon, until } from './daemon.ts';
+import { findServerPrograms } from './programs.ts';
 
-const BIN = '/usr/lib/postgresql/15/bin';
+const BIN = findServerPrograms();
 
 /** PostgreSQL runs as this account when we are root. */
 export const account = accountOf('postgres');
@@ -61,7 +62,7 @@ export async function startDebianServer(server: DebianServer): Promise<Daemon> {
   return daemon;
 }
 
-/** Debian's PostgreSQL 15 for one drill. The passwords are those of its roles. */
+/** Debian's newest installed PostgreSQL for one drill. The passwords are those of its roles. */
 export interface DebianPostgres extends DebianServer {
   daemon: Daemon;
   url(role: string, port?: number): string;
@@ -70,7 +71,7 @@ export interface DebianPostgres extends DebianServer {
 export async function startDebianPostgres(
   given: Partial<Pick<DebianServer, 'port' | 'settings' | 'env'>> = {},
 ): Promise<DebianPostgres> {
-  const folder = serverFolder('pg15');
+  const folder = serverFolder('postgres');
   const data = join(folder, 'data');
   const sockets = makeServerFolder(folder, 'sockets');
   const options = { cwd: folder, account };

@@ -7,6 +7,7 @@ import { onCleanup } from './cleanup.ts';
 import { childrenOf, type Daemon, signal, startDaemon, until } from './daemon.ts';
 import { account, PASSWORD, ROLES, serverFolder, writeServerFile } from './debian-postgres.ts';
 import { withPorts } from './load-balancers.ts';
+import { findServerPrograms } from './programs.ts';
 
 /** A server of a cluster: Patroni with its PostgreSQL. */
 export interface Node {
@@ -54,6 +55,7 @@ export async function startCluster(): Promise<Cluster> {
     const text = withPorts('patroni/patroni.yml', { 2379: client, 8008: health, 5432: port })
       .replace('name: one', `name: ${name}`)
       .replace(/data_dir: .*/, `data_dir: ${data}`)
+      .replace(/bin_dir: .*/, `bin_dir: ${findServerPrograms()}`)
       // The restore drill tests the archive.
       .replace(/archive_command: .*/, 'archive_command: /bin/true')
       .replace(/^ {2}data_dir:/m, `  parameters:\n    unix_socket_directories: ${folder}\n  data_dir:`);

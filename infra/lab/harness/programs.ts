@@ -1,6 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 
-/** Programs that the laboratory needs, and their Debian packages. */
+const SERVERS = '/usr/lib/postgresql';
+
+/** The folder of programs of the newest PostgreSQL in Debian's folders; that of version 15 where there is none. */
+export function findServerPrograms(): `/usr/lib/postgresql/${string}/bin` {
+  const versions = existsSync(SERVERS) ? readdirSync(SERVERS).filter((each) => /^\d+$/.test(each)) : [];
+  return `${SERVERS}/${Math.max(15, ...versions.map(Number))}/bin`;
+}
+
+/** Programs that the laboratory needs, and their Debian packages. `postgres` is the server's, of any version. */
 const PACKAGES = {
   '/usr/bin/wrk': 'wrk',
   '/usr/bin/pgbench': 'postgresql-15',
@@ -10,7 +18,7 @@ const PACKAGES = {
   '/usr/bin/patroni': 'patroni',
   '/usr/bin/pgbackrest': 'pgbackrest',
   '/usr/bin/etcd': 'etcd-server',
-  '/usr/lib/postgresql/15/bin/postgres': 'postgresql-15',
+  postgres: 'postgresql-15',
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1': 'libfaketime',
 } as const;
 
@@ -18,7 +26,8 @@ export type Program = keyof typeof PACKAGES;
 
 /** @throws with the command that installs the missing programs */
 export function requirePrograms(...programs: Program[]): void {
-  const missing = programs.filter((each) => !existsSync(each));
+  const pathOf = (each: Program) => (each === 'postgres' ? `${findServerPrograms()}/postgres` : each);
+  const missing = programs.filter((each) => !existsSync(pathOf(each)));
   if (missing.length === 0) return;
   const packages = [...new Set(missing.map((each) => PACKAGES[each]))];
   throw new Error(`${missing.join(', ')} is missing: apt-get update && apt-get install ${packages.join(' ')}`);

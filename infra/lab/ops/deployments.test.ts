@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnvironment } from '@inaam/settings/environment';
@@ -73,34 +73,133 @@ test('creates the two roles of the runbook in compose, and runs the api as the r
   expect(limits(read('postgres/roles.sh'))).toEqual(limits(runbook));
 });
 
-test('dumps the compose database each day, atomically, and keeps seven days', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'inaam-dumps-'));
-  const [programs, backups] = [join(folder, 'bin'), join(folder, 'backups')];
-  const file = (name: string) => join(backups, name);
-  const program = (name: string, text: string) =>
-    writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  const script = join(import.meta.dirname, '../../ops/postgres/dump.sh');
-  const dump = () =>
-    spawnSync('sh', [script, backups], { env: { PATH: `${programs}:${process.env['PATH']}` }, encoding: 'utf8' });
+/** Runs a shell script with stand-ins for its programs, which record their calls. */
+function runWithStandIns(script: string, args: readonly string[], programs: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'inaam-script-'));
   try {
-    for (const each of [programs, backups]) mkdirSync(each);
-    for (const [name, days] of [
-      ['inaam-old.dump', 8],
-      ['inaam-kept.dump', 6],
-    ] as const) {
-      writeFileSync(file(name), '');
-      utimesSync(file(name), new Date(), new Date(Date.now() - days * 86_400_000));
-    }
-    program('sleep', 'echo "slept $1" >&2; exit 7');
-    program('pg_dump', 'echo half > draft; exit 1');
-    expect(dump()).toMatchObject({ status: 1 });
-    expect(readdirSync(backups).toSorted()).toEqual(['draft', 'inaam-kept.dump', 'inaam-old.dump']);
-    program('pg_dump', 'echo whole > draft');
-    expect(dump()).toMatchObject({ status: 7, stderr: 'slept 86400\n' });
-    const made = readdirSync(backups).filter((name) => /^inaam-\d{4}.*\.dump$/.test(name));
-    expect(readdirSync(backups).toSorted()).toEqual([...made, 'inaam-kept.dump', 'inaam_backup.prom']);
-    expect(readFileSync(file(made[0] ?? ''), 'utf8')).toBe('whole\n');
+    const calls = join(folder, 'calls');
+    const metrics = join(folder, 'metrics');
+    mkdirSync(metrics);
+    for (const [name, body] of Object.entries(programs))
+      writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} $*" >> ${calls}\n${body}\n`, { mode: 0o755 });
+    const path = join(import.meta.dirname, '../../ops', script);
+    const env = { PATH: `${folder}:${process.env['PATH']}` };
+    const { status } = spawnSync('sh', [path, ...args.map((each) => each.replace('METRICS', metrics))], { env });
+    return { status, calls: readFileSync(calls, 'utf8').trim().split('\n'), metrics: readFiles(metrics) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+const readFiles = (folder: string) =>
+  Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+
+/** The stand-in for `date`: a day of the week (1 is Monday) and seconds since 1970. */
+const dateOf = (day: number, seconds: number) => `case "$*" in *%u*) echo ${day};; *) echo ${seconds};; esac`;
+
+test.each([
+  // 2026-11-29 is a Sunday: https://www.timeanddate.com/calendar/?year=2026
+  ['full', 7, '2026-11-29T02:30:00Z', 86_400],
+  ['diff', 1, '2026-11-30T02:29:59Z', 1],
+  ['diff', 3, '2026-12-02T12:30:00Z', 50_400],
+] as const)('makes a %s backup in compose on day %i, and the next at 02:30', (kind, day, at, wait) => {
+  const seconds = Date.parse(at) / 1_000;
+  const { status, calls, metrics } = runWithStandIns('postgres/backup.sh', ['METRICS'], {
+    pgbackrest: '',
+    date: dateOf(day, seconds),
+    sleep: 'exit 7',
+  });
+  expect(calls.filter((call) => !call.startsWith('date'))).toEqual([
+    'pgbackrest --stanza=inaam stanza-create',
+    `pgbackrest --stanza=inaam --type=${kind} backup`,
+    `sleep ${wait}`,
+  ]);
+  expect(metrics).toEqual({ 'inaam_backup.prom': `inaam_backup_last_success_timestamp_seconds ${seconds}\n` });
+  expect(status).toBe(7);
+});
+
+test('reports no backup that failed', () => {
+  const { status, metrics } = runWithStandIns('postgres/backup.sh', ['METRICS'], {
+    pgbackrest: 'case "$*" in *backup) exit 3;; esac',
+    date: dateOf(1, 0),
+    sleep: 'exit 7',
+  });
+  expect(metrics).toEqual({});
+  expect(status).toBe(3);
+});
+
+test('archives the log of compose each half minute, in an encrypted repository on another disk', () => {
+  const start = read('postgres/start.sh');
+  expect(start).toContain('-c archive_mode=on -c archive_timeout=30s');
+  expect(start).toContain("'archive_command=pgbackrest --stanza=inaam archive-push %p'");
+  expect(read('postgres/pgbackrest.conf')).toMatch(/^repo1-cipher-type=aes-256-cbc$/m);
+  // The server and the backups need the same repository, passphrase, data and sockets.
+  const compose = read('compose.yaml');
+  for (const part of [
+    'data:/var/lib/postgresql',
+    'sockets:/var/run/postgresql',
+    '${BACKUP_FOLDER:?}:/var/lib/pgbackrest',
+  ])
+    expect(compose.split(`- ${part}\n`), part).toHaveLength(3);
+  expect(compose.match(/PGBACKREST_REPO1_CIPHER_PASS: \$\{BACKUP_PASSPHRASE:\?\}/g)).toHaveLength(2);
+});
+
+/** The service's part of compose.yaml. */
+function serviceOf(compose: string, name: string): string {
+  const [services = ''] = (compose.split('\nservices:\n')[1] ?? '').split(/^\w/m);
+  const [, text] = new RegExp(`(?:^|\\n)  ${name}:\\n((?:    .*\\n| *#.*\\n)+)`).exec(services) ?? [];
+  return text ?? '';
+}
+
+test('limits the memory and the logs of each service of compose', () => {
+  const compose = read('compose.yaml');
+  const services = (compose.split('\nservices:\n')[1] ?? '').split(/^\w/m)[0] ?? '';
+  const names = [...services.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(8);
+  for (const name of names) {
+    expect(serviceOf(compose, name), name).toMatch(/<<: \*(service|postgres)\n/);
+    expect(serviceOf(compose, name), name).toMatch(/mem_limit: \d+[mg]\n/);
+  }
+  expect(compose).toContain('options: { max-size: 10m, max-file: "5" }');
+});
+
+test('opens the back-office to no network by default', () => {
+  const compose = read('compose.yaml');
+  expect(compose).toContain('ADMIN_NETWORKS: ${ADMIN_NETWORKS:-}\n');
+  // Without an address Docker listens on IPv6, too, and every caller there has the bridge's private address.
+  const ports = [...compose.matchAll(/ports: \[(.+)\]/g)].flatMap(([, list = '']) => list.split(', '));
+  expect(ports.length).toBeGreaterThan(2);
+  for (const port of ports) expect(port).toMatch(/^"(?:0\.0\.0\.0|127\.0\.0\.1):\d+:\d+"$/);
+  expect(read('caddy/Caddyfile')).toContain('remote_ip {$ADMIN_NETWORKS:127.0.0.1 ::1}');
+  expect(read('haproxy/haproxy.cfg')).toMatch(/acl inside src 127\.0\.0\.0\/8 ::1$/m);
+});
+
+test('keeps the audit log’s heads outside in each deployment', () => {
+  expect(read('compose.yaml')).toContain('AUDIT_WEBHOOK_URL: ${AUDIT_WEBHOOK_URL:?}');
+  expect(read('kubernetes/kustomization.yaml')).toMatch(/- AUDIT_WEBHOOK_URL=https:/);
+});
+
+test('lets pods serve during an outage of the database, and names the migration job by the image', () => {
+  const api = read('kubernetes/api.yaml');
+  expect(/readinessProbe:(?:\n +#.*)*\n +httpGet: \{ path: (\S+), /.exec(api)?.[1]).toBe('/servingz');
+  const kustomization = read('kubernetes/kustomization.yaml');
+  expect(kustomization).toMatch(/replacements:[\s\S]+fieldPaths: \[metadata\.name\]/);
+  expect(read('kubernetes/migrate.yaml')).toContain('name: migrate-release');
+});
+
+test('pins images by digest and actions by commit', () => {
+  const root = join(import.meta.dirname, '../../..');
+  const files = execFileSync('git', ['ls-files', 'infra/ops', '.github'], { cwd: root, encoding: 'utf8' });
+  const uses = files
+    .trim()
+    .split('\n')
+    .flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'))
+    .flatMap((line) => /^\s*(?:- )?uses: (.+)$/.exec(line)?.[1] ?? []);
+  expect(uses.length).toBeGreaterThan(10);
+  for (const each of uses) expect(each).toMatch(/^actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const images = ['compose.yaml', 'Containerfile', 'postgres/Containerfile']
+    .flatMap((file) => read(file).split('\n'))
+    .flatMap((line) => /^(?: +image: |ARG \w+=|FROM )((?:docker\.io|ghcr\.io|quay\.io)\S+)/.exec(line)?.[1] ?? []);
+  expect(images).toHaveLength(8);
+  for (const image of images) expect(image).toMatch(/:[\w.-]+@sha256:[0-9a-f]{64}$/);
 });

@@ -25,6 +25,10 @@ const tools = {
   hadolint: { probe: ['--version'], install: 'brew install hadolint' },
 };
 
+/** Schemas of custom resources, such as CloudNativePG's. */
+const CUSTOM_RESOURCES =
+  'https://raw.githubusercontent.com/datreeio/CRDs-catalog/main/{{.Group}}/{{.ResourceKind}}_{{.ResourceAPIVersion}}.json';
+
 type Tool = keyof typeof tools;
 
 interface Check {
@@ -68,6 +72,7 @@ function composeVariables(): Record<string, string> {
 const checks: readonly Check[] = [
   { name: 'alerts', steps: [['promtool', 'check', 'rules', join(ops, 'watch/alerts.yml')]] },
   { name: 'alerts fire', steps: [['promtool', 'test', 'rules', join(ops, 'watch/alerts.test.yml')]] },
+  { name: 'prometheus', steps: [['promtool', 'check', 'config', join(ops, 'watch/prometheus.yml')]] },
   { name: 'dashboard', steps: [['promtool', 'check', 'rules', dashboardRules()]] },
   { name: 'haproxy', steps: [['haproxy', '-c', '-f', join(ops, 'haproxy/haproxy.cfg')]] },
   {
@@ -83,11 +88,23 @@ const checks: readonly Check[] = [
     ],
   },
   {
+    name: 'kubernetes database',
+    steps: [
+      ['kubectl', 'kustomize', join(ops, 'kubernetes/database')],
+      ['kubeconform', '-strict', '-summary', '-schema-location', 'default', '-schema-location', CUSTOM_RESOURCES, '-'],
+    ],
+  },
+  {
     name: 'compose',
     steps: [['docker', 'compose', '--file', join(ops, 'compose.yaml'), 'config', '--quiet']],
     env: composeVariables(),
   },
-  { name: 'image', steps: [['hadolint', '--failure-threshold', 'warning', join(ops, 'Containerfile')]] },
+  {
+    name: 'images',
+    steps: [
+      ['hadolint', '--failure-threshold', 'warning', join(ops, 'Containerfile'), join(ops, 'postgres/Containerfile')],
+    ],
+  },
 ];
 
 /** @returns the fault; undefined without one */

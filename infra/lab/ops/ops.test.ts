@@ -20,22 +20,22 @@ const install = (tool: string, script: string) =>
   writeFileSync(join(folder, tool), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
 const check = () => spawnSync(process.execPath, [lab, 'ops'], { encoding: 'utf8', env: { PATH: folder } });
 
-test('fails each of nine checks without its tool and prints the command that installs it', () => {
+test('fails each of eleven checks without its tool and prints the command that installs it', () => {
   const { status, stdout } = check();
   expect(status).toBe(1);
-  expect(stdout.match(/^✗ [\w ]+: [\w-]+ is missing: (?:apt-get|brew) install .+$/gm)).toHaveLength(9);
+  expect(stdout.match(/^✗ [\w ]+: [\w-]+ is missing: (?:apt-get|brew) install .+$/gm)).toHaveLength(11);
   expect(stdout).toContain('✗ haproxy: haproxy is missing: apt-get install haproxy');
-  expect(stdout).toContain('\n0 of 9 passed');
+  expect(stdout).toContain('\n0 of 11 passed');
 });
 
 test('passes when each tool accepts its file, and gives kubeconform the output of kubectl', () => {
   for (const tool of TOOLS) install(tool, 'exit 0');
   install('kubectl', 'echo manifests');
-  install('kubeconform', `[ "$1" = -v ] && exit 0; read -r line; echo "$line" > ${folder}/read`);
+  install('kubeconform', `[ "$1" = -v ] && exit 0; read -r line; echo "$line" >> ${folder}/read`);
   const { status, stdout } = check();
-  expect(stdout).toContain('\n9 of 9 passed');
+  expect(stdout).toContain('\n11 of 11 passed');
   expect(status).toBe(0);
-  expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('manifests\n');
+  expect(readFileSync(join(folder, 'read'), 'utf8')).toBe('manifests\nmanifests\n');
 });
 
 test('fails when one tool refuses a file, and prints its output', () => {
@@ -44,5 +44,5 @@ test('fails when one tool refuses a file, and prints its output', () => {
   const { status, stdout } = check();
   expect(status).toBe(1);
   expect(stdout).toContain('✗ caddy: caddy refuses it\nunrecognized directive');
-  expect(stdout).toContain('\n8 of 9 passed');
+  expect(stdout).toContain('\n10 of 11 passed');
 });

@@ -16,7 +16,7 @@ export function getNotReadyReason({ phase, probe }: Lifecycle): 'starting' | 'dr
   return phase === 'running' ? probe?.verdict() : phase;
 }
 
-const HEALTH_PATHS = new Set(['/healthz', '/readyz', '/startupz']);
+const HEALTH_PATHS = new Set(['/healthz', '/readyz', '/startupz', '/servingz']);
 
 /**
  * Answers 503 to every call but the health checks until the process has started. While it drains, each answer closes
@@ -32,13 +32,19 @@ export function gateByPhase(host: FastifyInstance, lifecycle: Lifecycle): void {
 
 /**
  * `/healthz`: the process is alive; restart it when this fails. `/startupz`: it has started. `/readyz`: send it calls.
- * All answer from memory.
+ * `/servingz`: the same without the database, for balancers that close a service without ready processes (Kubernetes):
+ * one database outage makes all of them unready at once, and they answer 503 in the API's format themselves. All answer
+ * from memory.
  */
 export function serveHealth(host: FastifyInstance, lifecycle: Lifecycle): void {
   host.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }));
   host.get('/startupz', (_request, reply) => {
     if (lifecycle.phase !== 'starting') return reply.send({ status: 'started' });
     return reply.code(503).header('Retry-After', 2).send({ status: 'starting' });
+  });
+  host.get('/servingz', (_request, reply) => {
+    if (lifecycle.phase === 'running') return reply.send({ status: 'serving' });
+    return reply.code(503).header('Retry-After', 2).send({ status: 'not serving', reason: lifecycle.phase });
   });
   host.get('/readyz', (_request, reply) => {
     const reason = getNotReadyReason(lifecycle);

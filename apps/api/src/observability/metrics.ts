@@ -3,7 +3,7 @@ import { batchCounts } from '@inaam/core/kernel/batches';
 import type { KernelCounts } from '@inaam/core/kernel/kernel';
 import type { ReadCounts } from '@inaam/core/kernel/reads';
 import type { Replica } from '@inaam/db/replica';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { getNotReadyReason, type Lifecycle } from '../lifecycle/lifecycle.ts';
 import { getPoolUsage } from './process-state.ts';
@@ -180,9 +180,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registry,
     watchHost(host, name) {
       host.addHook('onResponse', (request, reply, done) => {
-        // Unknown paths share one label: a caller could create any number of them.
-        const route = request.routeOptions.url ?? 'unknown';
-        const labels = { host: name, method: request.method, route, status: String(reply.statusCode) };
+        const [route, status] = [getRouteLabel(request), String(reply.statusCode)];
+        const labels = { host: name, method: request.method, route, status };
         requests.observe(labels, reply.elapsedTime / 1000);
         done();
       });
@@ -220,4 +219,13 @@ export function createMetrics(options: MetricsOptions): Metrics {
       for (const [column, count] of lost) lostSecrets.set({ column }, count);
     },
   };
+}
+
+/** Calls with a service level objective (infra/ops/watch/alerts.yml), which are told apart from other procedures. */
+const OBJECTIVE_PATHS = new Set(['/trpc/user.spins.spin', '/trpc/user.offers.list']);
+
+/** The route's pattern. Unknown paths share one label, because a caller could create any number of them. */
+function getRouteLabel({ url, routeOptions }: FastifyRequest): string {
+  const path = url.split('?', 1)[0] ?? '';
+  return OBJECTIVE_PATHS.has(path) ? path : (routeOptions.url ?? 'unknown');
 }

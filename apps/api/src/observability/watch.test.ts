@@ -44,6 +44,8 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   await completeOffer(api.core, network, await makeUser(api.core), offer.offer_id);
   await addStock(api.core, { amount: 5, count: 3 });
   await new Client(api.appHost).get('/api/offers.php');
+  await new Client(api.appHost).get('/trpc/user.offers.list?input={}');
+  await new Client(api.appHost).get('/trpc/user.vouchers.list');
   await new Client(api.appHost).get('/nowhere/at/all');
   await expect
     .poll(async () => value(await scrape(), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 1_000 })
@@ -56,6 +58,9 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
     'status="401"',
   ];
   expect(value(text, ...refused)).toBe('1');
+  // Procedures with an objective have their own label; the others share one.
+  const routes = new Set([...text.matchAll(/_count\{[^}]*route="(\/trpc[^"]+)"/g)].map(([, route]) => route));
+  expect([...routes].toSorted()).toEqual(['/trpc/:path', '/trpc/user.offers.list']);
   expect(text).not.toContain('/nowhere');
   expect(value(text, 'inaam_ready')).toBe('1');
   expect(value(text, 'inaam_database_connections_max')).toBe('16');

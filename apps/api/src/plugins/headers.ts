@@ -120,7 +120,8 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
   });
 }
 
-const isApi = (path: string): boolean => /^\/(api|trpc|postback|export|healthz|readyz|startupz)(\/|$|\?)/.test(path);
+const isApi = (path: string): boolean =>
+  /^\/(api|trpc|postback|export|healthz|readyz|startupz|servingz)(\/|$|\?)/.test(path);
 
 /** Cached results by route. */
 const known = new Map<string, boolean>();

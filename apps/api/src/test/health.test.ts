@@ -33,6 +33,8 @@ test.each([
       '2',
     ]);
     expect((await new Client(host).get('/healthz')).status).toBe(200);
+    // The database is the same for all processes: without it they still answer, with 503 in the API's format.
+    expect((await new Client(host).get('/servingz')).body).toEqual({ status: 'serving' });
   }
 });
 
@@ -51,6 +53,8 @@ test('answers only health checks while starting', async () => {
       503,
       { status: 'not ready', reason: 'starting' },
     ]);
+    const serving = await client.get('/servingz');
+    expect([serving.status, serving.body]).toEqual([503, { status: 'not serving', reason: 'starting' }]);
   }
 });
 
@@ -83,7 +87,8 @@ test('reports draining, still answers, and closes each connection', async () => 
   const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
   expect((await get('/api/offers.php')).headers.get('connection')).toBe('keep-alive');
   const drained = draining.drain(300);
-  const [ready, call] = [await get('/readyz'), await get('/api/offers.php')];
+  const [ready, serving, call] = [await get('/readyz'), await get('/servingz'), await get('/api/offers.php')];
+  expect([serving.status, await serving.json()]).toEqual([503, { status: 'not serving', reason: 'draining' }]);
   expect([ready.status, await ready.json()]).toEqual([503, { status: 'not ready', reason: 'draining' }]);
   // Answers normally, but closes the connection.
   expect([call.status, call.headers.get('connection')]).toEqual([401, 'close']);

@@ -18,7 +18,7 @@ declare module 'vitest' {
 /** Runs the built worker over recording caches and network. */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const ORIGIN = 'https://app.example';
-const SERVER = /^\/(api|trpc|postback|healthz|readyz|startupz)/;
+const SERVER = /^\/(api|trpc|postback|healthz|readyz|startupz|servingz)/;
 
 type Handler = (event: Record<string, unknown>) => void;
 let dist: string;

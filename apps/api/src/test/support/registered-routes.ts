@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
  * router.
  */
 const unlisted = [
-  /^\/(healthz|readyz|startupz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,
+  /^\/(healthz|readyz|startupz|servingz|api(\/admin)?\/reference\/.*|trpc\/:path|assets\/.*)$/,
   /^\/pictures\/:file$/,
   /^\/(index\.html|icon\.svg|sw\.js|manifest\.webmanifest)$/,
 ];
