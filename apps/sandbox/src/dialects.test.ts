@@ -122,6 +122,7 @@ describe('POST /habits', () => {
     const { body } = await post('/habits', { preset: 'cpx', habit: 'garbage', click_id: 'c-1' });
     const steps = body.steps as { says: string; as_expected: boolean }[];
     expect(steps.filter((step) => !step.as_expected).map(({ says }) => says)).toEqual([
+      'With a payout that is not a number',
       'With an unknown status',
       'A well-formed call',
     ]);

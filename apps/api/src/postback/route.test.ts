@@ -176,14 +176,25 @@ describe('the signature over the raw query accepts', () => {
     ['click_id=a&status=approved', 400, 'transaction_id is missing or too long'],
     [`click_id=a&transaction_id=${'1'.repeat(201)}&status=approved`, 400, 'transaction_id is missing or too long'],
     ['click_id=a%00b&transaction_id=1&status=approved', 400, 'a parameter holds a NUL character'],
-    ['click_id=a&transaction_id=1&status=approved&payout=-1', 400, 'payout is not an amount'],
-    ['click_id=a&transaction_id=1&status=approved&payout=1e9', 400, 'payout is not an amount'],
-    ['click_id=a&transaction_id=1&status=approved&payout=NaN', 400, 'payout is not an amount'],
-    [`click_id=a&transaction_id=1&status=approved&payout=${'9'.repeat(30)}`, 400, 'payout is not an amount'],
   ])('%s → %i', async (query, status, error) => {
     const answer = await partner.get(path(sign(query)));
     expect([answer.status, answer.body]).toEqual([status, { error }]);
   });
+
+  test.each(['-1', '1,50', '1e9', 'NaN', '{payout}', '9'.repeat(30)])(
+    'parks a call with the payout %s, with an alert',
+    async (payout) => {
+      const clickId = await startOffer();
+      const transaction = randomUUID();
+      const answer = await partner.get(path(sign(approval(clickId, transaction, `&payout=${payout}`))));
+      expect([answer.status, answer.body]).toEqual([200, { success: true, status: 'parked' }]);
+      expect(await ledger(clickId)).toBeUndefined();
+      const rows = await api.core.database.sql`
+        select outcome, reason, alert from postbacks where transaction_id = ${transaction}`;
+      const reason = 'payout is not an amount';
+      expect(rows).toEqual([{ outcome: 'parked', reason, alert: reason }]);
+    },
+  );
 
   test('parks a call in a currency without a rate', async () => {
     const answer = await partner.get(path(sign('click_id=a&transaction_id=1&status=approved&currency=USD')));

@@ -38,13 +38,13 @@ const MICROS = 1_000_000n;
 
 /**
  * Parses a decimal text from a partner network into millionths.
- * @returns undefined unless it is an optional minus, up to 12 digits and up to 30 decimals. A printed double such as
- * 0.30000000000000004 has many decimals.
+ * @returns undefined unless it is an optional minus, up to 12 digits and up to 30 decimals; the digits may be missing
+ * before decimals (`.50`). A printed double such as 0.30000000000000004 has many decimals.
  */
 export function parseMicros(text: string): bigint | undefined {
-  const match = /^(-?)(\d{1,12})(?:\.(\d{1,30}))?$/.exec(text.trim());
+  const match = /^(-?)(?=[\d.])(\d{0,12})(?:\.(\d{1,30}))?$/.exec(text.trim());
   if (!match) return undefined;
-  const [, sign, int = '0', frac = ''] = match;
+  const [, sign, int = '', frac = ''] = match;
   const digits = BigInt(frac.padEnd(12, '0').slice(0, 12));
   const micros = BigInt(int) * MICROS + (digits + 500_000n) / MICROS;
   return sign ? -micros : micros;

@@ -241,13 +241,13 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
 const DAYS = 7;
 const SHOWN_REASONS = 3;
 
-/** Checks recent real calls for unmapped statuses and unknown currencies. */
+/** Checks recent real calls for unmapped statuses, unknown currencies and unreadable payouts. */
 export async function checkRealWords(kernel: Kernel, networkId: number): Promise<ConformanceCheck> {
   const what = checkHeader('setup', 'setup.real_words', `Calls of the last ${DAYS} days were understood`, 20);
   const rows = await kernel.read(
     (_, sql) => sql<{ reason: string | null; calls: number }[]>`
-      select case when outcome = 'parked' and (reason like '% is not mapped' or reason like 'There is no rate for %')
-        then reason end as reason, count(*) as calls
+      select case when outcome = 'parked' and (reason like '% is not mapped' or reason like 'There is no rate for %'
+        or reason like '% is not an amount') then reason end as reason, count(*) as calls
       from postbacks
       where network_id = ${networkId} and outcome is not null and outcome <> 'refused'
         and received_at > now() - make_interval(days => ${DAYS}::int)
@@ -263,13 +263,14 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
   const settings = [
     ...(misunderstood.some(({ reason }) => reason?.endsWith('is not mapped')) ? ['status_map'] : []),
     ...(misunderstood.some(({ reason }) => reason?.startsWith('There is no rate')) ? ['rates'] : []),
+    ...(misunderstood.some(({ reason }) => reason?.endsWith('is not an amount')) ? ['params.payout'] : []),
   ];
   return failed(
     what,
     expected,
     `${all - parkedCalls} of ${all}`,
     settings,
-    `These calls are parked and not paid: ${reasons.join('; ')}. Map these words in the settings, and the calls are ` +
-      'judged again automatically.',
+    `These calls are parked and not paid: ${reasons.join('; ')}. Correct these settings, and the calls are judged ` +
+      'again automatically.',
   );
 }

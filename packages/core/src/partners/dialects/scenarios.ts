@@ -208,7 +208,7 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
   add(payout, (name) => ({
     title: 'With a payout that is not a number',
     edits: { set: { [name]: '1,25 USD' } },
-    expects: 'refused',
+    expects: 'parked',
   }));
   add(dialect.status, (name) => ({
     title: 'With an unknown status',

@@ -95,3 +95,27 @@ test('masks secrets of a JSON body that starts with a byte order mark, or is a l
     expect(maskPostback(network, aPostback({ rawBody })).body).not.toContain('open-sesame');
   }
 });
+
+test.each([
+  ['1.5E0', '1500000'],
+  ['15e-1', '1500000'],
+  ['0.00015E+4', '1500000'],
+  ['2e1', '20000000'],
+  ['0e0', '0'],
+  ['1e-30', '0'],
+  ['1.50', '1500000'],
+])('reads the payout %s of a JSON body as JSON does', (payout, micros) => {
+  const body = JSON_BODY.replace('1.50', payout);
+  expect(read(Buffer.from(body), null)).toMatchObject({ kind: 'approve', payout_micros: micros });
+});
+
+test.each(['1e40', '1e-31', '"1.5E0"', '"1,50"', 'true'])('parks a JSON body with the payout %s', (payout) => {
+  const body = JSON_BODY.replace('1.50', payout);
+  const reason = 'payout is not an amount';
+  expect(read(Buffer.from(body), null)).toMatchObject({ outcome: 'parked', reason, alert: reason });
+});
+
+test('keeps the digits of a long number that is an id', () => {
+  const body = JSON_BODY.replace('"t1"', '12345678901234567890');
+  expect(read(Buffer.from(body), null)).toMatchObject({ transaction_id: '12345678901234567890' });
+});

@@ -91,9 +91,23 @@ class NumberText {
   }
 }
 
+const MAX_EXPONENT = 30;
+
+/** Writes a JSON number without its exponent: `1.5E0` is 1.5. One beyond 30 places stays as it is. */
+function toDecimal(source: string): string {
+  const match = /^(-?)(\d+)(?:\.(\d+))?e([+-]?\d+)$/i.exec(source);
+  const [, sign = '', int = '', frac = '', exponent = ''] = match ?? [];
+  const places = Number(exponent);
+  if (!match || Math.abs(places) > MAX_EXPONENT) return source;
+  const digits = `${'0'.repeat(MAX_EXPONENT)}${int}${frac}${'0'.repeat(MAX_EXPONENT)}`;
+  const point = MAX_EXPONENT + int.length + places;
+  const [whole, decimals] = [digits.slice(0, point), digits.slice(point)];
+  return `${sign}${whole}.${decimals}`.replace(/^(-?)0+(?=\d)/, '$1').replace(/\.?0+$/, '');
+}
+
 /**
- * Returns the scalars of a JSON body under dotted names. Numbers keep their text, because an id may have more digits
- * than a double.
+ * Returns the scalars of a JSON body under dotted names. Numbers keep their digits, because an id may have more than a
+ * double.
  */
 function parseJson(text: string): Param[] {
   const written: Reviver = (_key, value, context) =>
@@ -106,12 +120,18 @@ function parseJson(text: string): Param[] {
     return [];
   }
   const params: Param[] = [];
+  const addText = (name: string, source: string, decoded = source): void => {
+    params.push({
+      name: Buffer.from(name, 'utf8').toString('latin1'),
+      raw: Buffer.from(source, 'utf8').toString('latin1'),
+      bytes: Buffer.from(decoded, 'utf8'),
+    });
+  };
   const add = (name: string, value: unknown, depth: number): void => {
     if (typeof value === 'string' || typeof value === 'boolean') {
-      const bytes = Buffer.from(String(value).toWellFormed(), 'utf8');
-      params.push({ name: Buffer.from(name, 'utf8').toString('latin1'), raw: bytes.toString('latin1'), bytes });
+      addText(name, String(value).toWellFormed());
     } else if (value instanceof NumberText) {
-      add(name, value.source, depth);
+      addText(name, value.source, toDecimal(value.source));
     } else if (typeof value === 'object' && value !== null && depth < 4) {
       for (const [key, inner] of Object.entries(value)) add(name === '' ? key : `${name}.${key}`, inner, depth + 1);
     }

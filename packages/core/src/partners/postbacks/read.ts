@@ -185,7 +185,8 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
   const micros = payout === '' ? null : parseMicros(payout);
   const paise = micros === null || micros === undefined ? micros : Number(payoutToPaise(micros, rateMicros));
   if (micros === undefined || paise === undefined || !isPayable(kind, paise)) {
-    return { outcome: 'refused', reason: `${names.payout} is not an amount`, kind, ...ids };
+    const reason = `${names.payout} is not an amount`;
+    return { outcome: 'parked', reason, alert: reason, kind, ...ids };
   }
   return {
     kind,
