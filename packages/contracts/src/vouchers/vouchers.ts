@@ -143,7 +143,6 @@ export const adminVoucher = z.object({
   created_at: time(fields.created_at),
 });
 export type AdminVoucher = z.infer<typeof adminVoucher>;
-export type VoucherFileRow = Omit<AdminVoucher, 'voucher_description' | 'voucher_terms'>;
 
 const counts = {
   total: integer(fieldMeta('Codes of the brand', 145)),

@@ -1,3 +1,2 @@
 export { forecastStock } from './forecast.ts';
-export { listVouchers } from './list.ts';
-export { vouchersFile } from './vouchers-file.ts';
+export { listVouchers, vouchersFile } from './list.ts';

@@ -1,15 +1,23 @@
-import { amountRanges, voucherListInput, voucherStatuses, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
+import {
+  amountRanges,
+  type VoucherListInput,
+  voucherListInput,
+  voucherStatuses,
+  voucherTypes,
+} from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { plainCodes, sealedCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getMinimumByBrand } from '../../insight/stock/counts.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
-import { getMinimumByBrand, matchVouchers } from '../../insight/stock/matching.ts';
-import { isSmallSelection } from '../../insight/stock/materialised.ts';
-import { listIdsByParts } from '../../insight/stock/pages.ts';
-import { parseCodeSearch } from './codes.ts';
+import { listIdsByParts } from '../../insight/stock/parts.ts';
+import { matchSearch } from '../../insight/stock/search.ts';
+import { getSmallSelection } from '../../insight/stock/sources.ts';
+import { lookUpVouchers } from '../../insight/stock/voucher-list.ts';
+import { formatMasked, parseCodeSearch } from './codes.ts';
 import { expireVouchers } from './stock.ts';
 
 /** Checks every filter and order against rows filtered in the test. */
@@ -86,6 +94,9 @@ afterAll(() => core.close());
 
 const listed = async (filters: object) =>
   (await listVouchers(core.services, voucherListInput.parse({ limit: 1000, ...filters }), plainCodes(core))).vouchers;
+
+const readByParts = (input: VoucherListInput) =>
+  core.kernel.read(async (db) => listIdsByParts(db, input, await lookUpVouchers(db, input, undefined, formatMasked)));
 
 const expectSame = async (filters: object, keep: (row: Row) => boolean) => {
   const expected = rows
@@ -189,7 +200,7 @@ test.each([
   const matching = candidates.filter(({ voucher_brand }) => voucher_brand.toLowerCase().includes(search.toLowerCase()));
   await core.kernel.read(async (db) => {
     const code = await parseCodeSearch(core.services, search);
-    const least = await getMinimumByBrand(db, await matchVouchers(db, input, code));
+    const least = await getMinimumByBrand(db, input, (await matchSearch(db, search, code)).brands);
     expect(least).toBe(input.expiry_filter === 'all' ? matching.length : 0);
     expect(least).toBeLessThanOrEqual(pagination.total);
   });
@@ -259,7 +270,7 @@ test.each(['asc', 'desc'] as const)('reads available vouchers by amount %s from 
         page,
         limit: Math.ceil(whole.length / 2),
       });
-      const read = await core.kernel.read((db) => listIdsByParts(db, input));
+      const read = await readByParts(input);
       const { vouchers } = await listVouchers(core.services, input);
       expect(read).toEqual(vouchers.map((voucher) => voucher.voucher_id));
       ids.push(...(read ?? []));
@@ -274,7 +285,7 @@ test('reads a large selection in parts', async () => {
   const ids: number[] = [];
   for (const page of [1, 2, 3, 4]) {
     const input = voucherListInput.parse({ sortBy: 'status', sortOrder: 'asc', brand: 'amazon', limit: 10, page });
-    await core.kernel.read(async (db) => ids.push(...((await listIdsByParts(db, input)) ?? [])));
+    ids.push(...((await readByParts(input)) ?? []));
   }
   expect(ids).toEqual(whole);
 });
@@ -289,8 +300,8 @@ test.each([
   const input = voucherListInput.parse(filters);
   const many = rows.filter((row) => row.brand === 'Amazon').length;
   await core.kernel.read(async (db) => {
-    expect((await isSmallSelection(db, input, many)) !== undefined).toBe(isMaterialised);
-    expect(await isSmallSelection(db, input, many - 1)).toBeUndefined();
+    expect((await getSmallSelection(db, input, many)) !== undefined).toBe(isMaterialised);
+    expect(await getSmallSelection(db, input, many - 1)).toBeUndefined();
   });
 });
 
@@ -304,7 +315,7 @@ test.each(['asc', 'desc'] as const)('pages through a brand’s wins %s', async (
   for (const [place, id] of expected.entries()) {
     const filters = { status: 'assigned', sortBy: 'assigned_at', sortOrder, brand } as const;
     const input = voucherListInput.parse({ ...filters, limit: 1, page: place + 1 });
-    expect((await core.kernel.read((db) => listIdsByParts(db, input)))?.[0]).toBe(id);
+    expect((await readByParts(input))?.[0]).toBe(id);
   }
 });
 

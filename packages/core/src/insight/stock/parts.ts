@@ -1,0 +1,93 @@
+import type { VoucherListInput, VoucherStatus } from '@inaam/contracts/vouchers/vouchers';
+import type { Db } from '@inaam/db/client';
+import { freeVouchers, vouchers } from '@inaam/db/schema/vouchers';
+import { and, asc, desc, eq } from 'drizzle-orm';
+import { areCounted, countByKind } from './counts.ts';
+import { hasKind, isLastDayPassed } from './filters.ts';
+import { isSoon } from './sources.ts';
+import { type VoucherContext, voucherList } from './voucher-list.ts';
+
+/**
+ * Pages in orders that only the state view knows. The list is a sequence of parts, each in the order of an index, so no
+ * page sorts all vouchers.
+ */
+
+type Listing = Omit<VoucherListInput, 'codes' | 'total'>;
+
+/** A part of the list. */
+interface Part {
+  statuses: readonly VoucherStatus[];
+  sortBy: 'id' | 'won_at';
+}
+
+/** In alphabetical order. */
+const STATUSES = ['assigned', 'available', 'expired', 'used'] as const satisfies VoucherStatus[];
+
+/** Returns the page's IDs for an order of the view, or undefined if the list must be sorted as a whole. */
+export async function listIdsByParts(db: Db, input: Listing, context: VoucherContext): Promise<number[] | undefined> {
+  if (input.search || isSoon(input.expiry_filter)) return undefined;
+  if (input.sortBy === 'status') return readPage(db, input, context, byStatus);
+  if (input.sortBy === 'assigned_at') return readPage(db, input, context, byWin);
+  return input.sortBy === 'voucher_amount' && input.status === 'available' ? listStockIds(db, input) : undefined;
+}
+
+const byStatus: readonly Part[] = STATUSES.map((status) => ({ statuses: [status], sortBy: 'id' }));
+
+/** Vouchers without a winner come after all others, as null does. The time of a win is indexed in the awards. */
+const byWin: readonly Part[] = [
+  { statuses: ['assigned', 'used'], sortBy: 'won_at' },
+  { statuses: ['available', 'expired'], sortBy: 'id' },
+];
+
+async function readPage(db: Db, input: Listing, context: VoucherContext, parts: readonly Part[]): Promise<number[]> {
+  const { page, limit, sortOrder, status } = input;
+  const ids: number[] = [];
+  let offset = (page - 1) * limit;
+  for (const { sortBy, ...part } of sortOrder === 'asc' ? parts : parts.toReversed()) {
+    const left = limit - ids.length;
+    const statuses = part.statuses.filter((one) => status === 'all' || status === one);
+    if (left === 0 || statuses.length === 0) continue;
+    const counted = areCounted(input) ? await countPart(db, input, context, statuses) : undefined;
+    const rows = Math.min(left, counted === undefined ? left : Math.max(0, counted - offset));
+    const own = { ...input, sortBy, status: sortBy === 'id' ? 'all' : status } as const;
+    const slice = { limit: rows, offset };
+    const some = rows === 0 ? [] : await voucherList.ids(db, own, { ...context, statuses }, slice);
+    ids.push(...some);
+    if (some.length > 0) offset = 0;
+    else if (offset > 0) offset = Math.max(0, offset - (counted ?? (await countPart(db, input, context, statuses))));
+  }
+  return ids;
+}
+
+/** Counts a part, from the counters if they cover all filters. */
+async function countPart(
+  db: Db,
+  input: Listing,
+  context: VoucherContext,
+  statuses: readonly VoucherStatus[],
+): Promise<number> {
+  let count = 0;
+  for (const status of statuses) {
+    const own = { ...input, status, total: 'exact' } as const;
+    count += areCounted(own) ? await countByKind(db, own) : Number(await voucherList.count(db, own, context));
+  }
+  return count;
+}
+
+/**
+ * Sorts available vouchers by amount from the stock table, which holds only available ones. Within an amount they are
+ * sorted by ID: an index by last day would be written with each spin on a distributed engine.
+ */
+async function listStockIds(db: Db, input: Listing): Promise<number[]> {
+  const direction = input.sortOrder === 'asc' ? asc : desc;
+  const { amountPaise, expiryDate, voucherId } = freeVouchers;
+  const { type, brand } = vouchers;
+  let stock = db.select({ id: voucherId }).from(freeVouchers).$dynamic();
+  if (input.voucher_type !== 'all' || input.brand) stock = stock.innerJoin(vouchers, eq(vouchers.id, voucherId));
+  const found = await stock
+    .where(and(hasKind({ type, brand, amountPaise }, input), isLastDayPassed(expiryDate, input.expiry_filter)))
+    .orderBy(direction(amountPaise), direction(voucherId))
+    .limit(input.limit)
+    .offset((input.page - 1) * input.limit);
+  return found.map(({ id }) => id);
+}

@@ -1,0 +1,56 @@
+import type { Db } from '@inaam/db/client';
+import { userSearch } from '@inaam/db/schema/user-search';
+import { voucherAwards, voucherCounts, vouchers } from '@inaam/db/schema/vouchers';
+import { completionStates } from '@inaam/db/views/completions';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { containsWords, searchText } from '../../kernel/search.ts';
+import { type CodeSearch, matchesCode } from '../../ledger/vouchers/codes.ts';
+
+/** Up to this number, winners that match a text are listed by ID, so that an index finds their vouchers. */
+const FEW = 1000;
+
+export interface SearchMatches {
+  where: SQL | undefined;
+  /** Lower-case brands that contain the search text; all their vouchers match. */
+  brands: string[];
+}
+
+/**
+ * Matches vouchers by code (complete or end), brand or winner's email. Each is looked up separately: one condition over
+ * all joined rows would read them all.
+ */
+export async function matchSearch(db: Db, search: string, code: CodeSearch): Promise<SearchMatches> {
+  // Brands come from the counters, so each is compared once and not per voucher.
+  const brands = await db
+    .selectDistinct({ name: sql<string>`lower(${voucherCounts.brand})` })
+    .from(voucherCounts)
+    .where(containsWords(search, [searchText(voucherCounts.brand)]));
+  const names = brands.map(({ name }) => name);
+  return {
+    where: await orWonByEmail(db, search, or(matchesCode(vouchers, code), hasBrand(vouchers, names))),
+    brands: names,
+  };
+}
+
+export const hasBrand = (table: typeof vouchers | typeof voucherCounts, names: readonly string[]): SQL | undefined =>
+  names.length === 0 ? undefined : inArray(sql`lower(${table.brand})`, [...names]);
+
+/** Adds vouchers won by a user with a matching email. */
+async function orWonByEmail(db: Db, search: string, own: SQL | undefined): Promise<SQL | undefined> {
+  const won = db
+    .select({ id: voucherAwards.voucherId })
+    .from(userSearch)
+    .innerJoin(completionStates, eq(completionStates.userId, userSearch.userId))
+    .innerJoin(voucherAwards, eq(voucherAwards.completionId, completionStates.id))
+    .innerJoin(vouchers, eq(vouchers.id, voucherAwards.voucherId))
+    .where(and(containsWords(search, [userSearch.email]), isNull(vouchers.withdrawnAt)));
+  const some = await won.limit(FEW + 1);
+  if (some.length === 0) return own;
+  if (some.length <= FEW) {
+    const ids = some.map(({ id }) => id);
+    return or(own, inArray(vouchers.id, ids));
+  }
+  return sql`${vouchers.id} in (
+    select ${vouchers.id} from ${vouchers} where ${own}
+    union all (${won}))`;
+}
