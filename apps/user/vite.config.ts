@@ -1,5 +1,6 @@
 /// <reference types="node" />
 
+import { fileURLToPath } from 'node:url';
 import { words } from '@inaam/words/vite';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -22,13 +23,11 @@ const EVERYWHERE = [
   '@tanstack/history',
   '@tanstack/store',
   '@tanstack/react-store',
-  'lucide-react/dist/esm/Icon',
-  'lucide-react/dist/esm/context',
-  'lucide-react/dist/esm/createLucideIcon',
 ]
   .map((name) => `/node_modules/${name}`)
   .concat([
     '/app/app.',
+    '/app/create-icon.',
     '/app/install.',
     '/app/loading-screen',
     '/app/router.',
@@ -55,6 +54,7 @@ const EVERYWHERE = [
     '/ui/src/field',
     // Small parts of the sign-in screens: bundled, they compress to half their separate size.
     '/ui/src/password-field',
+    '/routes/login.',
     '/features/identity/front-page',
     '/features/identity/login-screen',
     '/features/identity/google-button',
@@ -65,16 +65,17 @@ const EVERYWHERE = [
 /** Shared by the signed-in screens. */
 const SIGNED_IN = [
   ...['@tanstack/query-core', '@tanstack/react-query', '@trpc/react-query'].map((name) => `/node_modules/${name}`),
-  ...['badge', 'card', 'copy-button', 'empty-state', 'skeleton', 'stat', 'status-dot'].map(
+  ...['badge', 'card', 'copy-button', 'crash-boundary', 'empty-state', 'select', 'skeleton', 'stat', 'status-dot'].map(
     (name) => `/ui/src/${name}.`,
   ),
   // Small parts of several screens: a separate request costs several times their size in headers.
-  ...['check', 'external-link', 'log-out', 'shield-exclamation-point', 'ticket'].map(
+  ...['check', 'chevron-down', 'external-link', 'log-out', 'shield-exclamation-point', 'ticket'].map(
     (name) => `/lucide-react/dist/esm/icons/${name}.`,
   ),
   ...[
     'app/data',
     'app/category-name',
+    'app/drawing',
     'app/if-mistaken',
     'features/offers/last-known',
     'features/offers/offer-state',
@@ -82,6 +83,15 @@ const SIGNED_IN = [
   ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
   // A separate chunk would have to be named in the entry.
   '/app/confirming.',
+];
+
+/** Tiny parts of several later screens. Each separate chunk costs its name in the entry, and a request. */
+const LATER = [
+  ...['arrow-left', 'key-round', 'mail-check', 'monitor', 'smartphone'].map(
+    (name) => `/lucide-react/dist/esm/icons/${name}.`,
+  ),
+  '/app/field-errors.',
+  '/features/account/account-section.',
 ];
 const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includes(part));
 
@@ -94,7 +104,7 @@ export default defineConfig({
     VitePWA(installable),
     precompressed(),
     firstLoad([
-      { path: '/login', routes: ['/routes/login.tsx'], words: ['front'], limit: 110 },
+      { path: '/login', routes: [], words: ['front'], limit: 110 },
       {
         path: '/',
         routes: ['/routes/signed-in.tsx', '/routes/offers.tsx'],
@@ -107,8 +117,20 @@ export default defineConfig({
       },
     ]),
   ],
-  // React has included this since version 18.
-  resolve: { alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' } },
+  resolve: {
+    alias: [
+      // React has included this since version 18.
+      {
+        find: 'use-sync-external-store/shim/with-selector',
+        replacement: 'use-sync-external-store/with-selector',
+      },
+      // Imported by each icon of lucide.
+      {
+        find: '../createLucideIcon.mjs',
+        replacement: fileURLToPath(new URL('src/app/create-icon.ts', import.meta.url)),
+      },
+    ],
+  },
   build: {
     sourcemap: true,
     // The polyfill helps Safari before 17, which works without it, only slower.
@@ -125,6 +147,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: isOf(EVERYWHERE), priority: 1 },
             { name: 'signed-in', test: isOf(SIGNED_IN) },
+            { name: 'later', test: isOf(LATER) },
           ],
         },
       },

@@ -1,19 +1,20 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { userPaths } from '@inaam/contracts/common/paths';
 import { createRootRoute, createRoute, createRouter, type RouterHistory, redirect } from '@tanstack/react-router';
+import { LoginRoute } from '../routes/login.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { startsQuery } from './route-queries.ts';
 import { screen } from './screen.ts';
 import { ScreenError } from './screen-error.tsx';
 import { fairnessSearch, notificationsSearch, offersSearch, profileSearch, vouchersSearch } from './search.ts';
 
-/** The route tree. Every screen is a separate chunk, loaded when needed or likely. */
+/** The route tree. Every screen but sign-in is a separate chunk, loaded when needed or likely. */
 const root = createRootRoute();
 
 const login = createRoute({
   getParentRoute: () => root,
   path: userPaths.login,
-  component: screen(() => import('../routes/login.tsx'), 'LoginRoute'),
+  component: LoginRoute,
 });
 const register = createRoute({
   getParentRoute: () => root,
