@@ -9,11 +9,20 @@ import type { AdminSession, Context, UserSession } from './context.ts';
 /** Identifies callers; procedures.ts decides what they may do. */
 
 /**
+ * Refuses a user's call without an address: a trusted proxy wrote something else. Blocks and limits go by address.
+ * @throws DomainError UNAVAILABLE
+ */
+export function requireUserAddress({ caller }: Context): void {
+  if (caller.ip === null) throw new DomainError('UNAVAILABLE');
+}
+
+/**
  * Finds the user by the session cookie; undefined for none. A renewed session gets its new cookie.
  * @param reading a call's own statement that also finds the session
- * @throws DomainError BLOCKED by address or device, with or without a session
+ * @throws DomainError BLOCKED by address or device, with or without a session; UNAVAILABLE without an address
  */
 export async function findUser(ctx: Context, reading?: CallerQuery<object>): Promise<UserSession | undefined> {
+  requireUserAddress(ctx);
   const { services, caller } = ctx;
   const session = await services.userSessions.validate(ctx.cookieHeader, caller.ip, reading);
   if (!session) await refuseBlocked(services.kernel, caller.ip, null);

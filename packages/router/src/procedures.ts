@@ -8,7 +8,7 @@ import { recordSecurityEvent } from '@inaam/core/people/security-events/security
 import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { Services } from '@inaam/core/services';
 import { initTRPC, type TRPCProcedureType as ProcedureType, TRPCError } from '@trpc/server';
-import { type AdminCaller, countCall, countUserCall, findAdmin, findUser } from './callers.ts';
+import { type AdminCaller, countCall, countUserCall, findAdmin, findUser, requireUserAddress } from './callers.ts';
 import type { Context, UserSession } from './context.ts';
 import { toPublicError } from './public-error.ts';
 
@@ -78,8 +78,20 @@ const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
 
 export const publicProcedure = toTrpcError;
 
+/** For sign-ins of users: their commands check blocks and limits. */
+export const signInProcedure = toTrpcError.use(({ ctx, next }) => {
+  requireUserAddress(ctx);
+  return next();
+});
+
+/** For sign-ins of admins, which are limited by address. */
+export const adminSignInProcedure = toTrpcError.use(({ ctx, next }) => {
+  if (ctx.caller.ip === null) throw new DomainError('ADDRESS_UNKNOWN');
+  return next();
+});
+
 /** For callers without a session, except from a blocked address. */
-export const guestProcedure = toTrpcError.use(async ({ ctx, next }) => {
+export const guestProcedure = signInProcedure.use(async ({ ctx, next }) => {
   await refuseBlocked(ctx.services.kernel, ctx.caller.ip, null);
   return next();
 });

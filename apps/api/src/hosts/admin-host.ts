@@ -1,7 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { adminPages, isPagePath } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
-import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
 import type { Services } from '@inaam/core/services';
@@ -10,6 +9,7 @@ import { countCall, findAdmin, getPrincipal } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveExports } from '../export/route.ts';
 import { adminHostDescription } from '../openapi/admin-host.ts';
+import { getCallerAddress } from '../plugins/caller-address.ts';
 import { createContextFactory, getCaller } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
 import { registerIdempotency, type SignInReplay } from '../plugins/idempotency.ts';
@@ -39,7 +39,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
         const caller = await findAdmin(context);
         return caller && { name: getPrincipal(caller), spend: () => countCall(context, caller) };
       },
-      getAddress: (request) => normalizeAddress(request.ip),
+      getAddress: getCallerAddress,
       signIns: { '/api/admin/login.php': null, '/api/admin/logout.php': null } satisfies Partial<
         Record<AdminPath, SignInReplay>
       >,

@@ -1,7 +1,6 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
 import { isPagePath, userPages } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
-import { normalizeAddress } from '@inaam/core/kernel/address';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { listPublishedDays } from '@inaam/core/ledger/spins/queries';
 import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
@@ -11,6 +10,7 @@ import { countCall, findUser, getPrincipal } from '@inaam/router/callers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveUnsubscribe } from '../mail/unsubscribe-route.ts';
 import { appHostDescription } from '../openapi/app-host.ts';
+import { getCallerAddress } from '../plugins/caller-address.ts';
 import { createContextFactory, getCaller } from '../plugins/context.ts';
 import { documentHeaders } from '../plugins/headers.ts';
 import { registerIdempotency, type SignInReplay } from '../plugins/idempotency.ts';
@@ -51,7 +51,7 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
         const session = await findUser(context);
         return session && { name: getPrincipal(session), spend: () => countCall(context, session) };
       },
-      getAddress: (request) => normalizeAddress(request.ip),
+      getAddress: getCallerAddress,
       signIns: {
         '/api/login.php': null,
         '/api/firebase-auth.php': null,

@@ -6,6 +6,7 @@ import { gateByPhase, type Lifecycle, serveHealth } from '../lifecycle/lifecycle
 import type { Metrics } from '../observability/metrics.ts';
 import { logRequests } from '../observability/request-log.ts';
 import type { Tracing } from '../observability/tracing.ts';
+import { trustProxies } from '../plugins/caller-address.ts';
 import { serveCspReports } from '../plugins/csp-reports.ts';
 import { type HandleUnrouted, handleErrors, handleFrameworkErrors } from '../plugins/errors.ts';
 import {
@@ -56,7 +57,7 @@ export async function createHost(
   const host = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.trustProxy,
+    trustProxy: settings.trustProxy && trustProxies(settings.trustProxy),
     bodyLimit: BODY_LIMIT,
     // Unique across processes and restarts, because the security event log stores it.
     genReqId: () => randomUUID(),

@@ -6,6 +6,7 @@ import type { Replica } from '@inaam/db/replica';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { getNotReadyReason, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import { isAddressUnreadable } from '../plugins/caller-address.ts';
 import { getPoolUsage } from './process-state.ts';
 
 /** The metrics of a process for Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
@@ -68,6 +69,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
     help: 'Calls by host, method, route and status',
     labelNames: ['host', 'method', 'route', 'status'],
     buckets: BUCKETS,
+    registers,
+  });
+  const unreadable = new Counter({
+    name: 'inaam_caller_addresses_unreadable_total',
+    help: 'Calls for which a trusted proxy wrote something that is no address',
+    labelNames: ['host'],
     registers,
   });
   live('inaam_ready', '1 while calls may be sent here', () => (getNotReadyReason(lifecycle) === undefined ? 1 : 0));
@@ -183,6 +190,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
         const [route, status] = [getRouteLabel(request), String(reply.statusCode)];
         const labels = { host: name, method: request.method, route, status };
         requests.observe(labels, reply.elapsedTime / 1000);
+        if (isAddressUnreadable(request)) unreadable.inc({ host: name });
         done();
       });
     },

@@ -47,6 +47,9 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   await new Client(api.appHost).get('/trpc/user.offers.list?input={}');
   await new Client(api.appHost).get('/trpc/user.vouchers.list');
   await new Client(api.appHost).get('/nowhere/at/all');
+  // The proxy of the second caller is at fault: it wrote no address.
+  const proxied = new Client(api.appHost, '127.0.0.1');
+  for (const entry of ['203.0.113.8:4711', 'unknown']) await proxied.get('/terms', { 'x-forwarded-for': entry });
   await expect
     .poll(async () => value(await scrape(), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 1_000 })
     .toBe('3');
@@ -63,6 +66,7 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   expect([...routes].toSorted()).toEqual(['/trpc/:path', '/trpc/user.offers.list']);
   expect(text).not.toContain('/nowhere');
   expect(value(text, 'inaam_ready')).toBe('1');
+  expect(value(text, 'inaam_caller_addresses_unreadable_total', 'host="app"')).toBe('1');
   expect(value(text, 'inaam_database_connections_max')).toBe('16');
   expect(Number(value(text, 'inaam_database_calls_total'))).toBeGreaterThan(10);
   expect(Number(value(text, 'inaam_job_last_success_timestamp_seconds', 'advance-change-feed'))).toBeGreaterThan(1.7e9);

@@ -1,9 +1,9 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import type { Caller } from '@inaam/core/kernel/actor';
-import { normalizeAddress } from '@inaam/core/kernel/address';
 import type { Services } from '@inaam/core/services';
 import type { Context } from '@inaam/router/context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getCallerAddress } from './caller-address.ts';
 import { getCallName } from './idempotency.ts';
 import { readTrafficSource } from './traffic-source.ts';
 
@@ -25,7 +25,7 @@ export function createContextFactory(services: Services, site: Site): MakeContex
 
 /** Returns the address, browser and request id of a caller. */
 export const getCaller = (request: FastifyRequest): Caller => ({
-  ip: normalizeAddress(request.ip),
+  ip: getCallerAddress(request),
   userAgent: request.headers['user-agent']?.slice(0, 400) ?? null,
   requestId: request.id,
   trafficSource: readTrafficSource(request.headers.cookie),

@@ -1,5 +1,4 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { canonicalAddress } from '@inaam/core/kernel/address';
 import {
   buildReply,
   decodeBytes,
@@ -9,6 +8,7 @@ import {
   receivePostback,
 } from '@inaam/core/partners/postbacks/receiving';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { getExactCallerAddress } from '../plugins/caller-address.ts';
 import { sendMethodNotAllowed } from '../plugins/methods.ts';
 import { readBody, type StoredBody, skipBody } from './body.ts';
 
@@ -35,7 +35,7 @@ export function createPostbacks(services: ReceivingServices, origin: string): Po
       ...body,
       contentType: request.headers['content-type'] ?? null,
       headers: request.headers,
-      ip: canonicalAddress(request.ip),
+      ip: getExactCallerAddress(request),
     });
   }
   return {

@@ -10,6 +10,7 @@ export const errorTable = {
   WRONG_USERNAME_OR_PASSWORD: { http: 401, trpc: 'UNAUTHORIZED', text: 'Invalid username or password' },
   WRONG_ID_TOKEN: { http: 401, trpc: 'UNAUTHORIZED', text: 'Google login failed' },
   SUSPENDED: { http: 403, trpc: 'FORBIDDEN', text: 'Account suspended due to suspicious activity' },
+  ADDRESS_UNKNOWN: { http: 403, trpc: 'FORBIDDEN', text: 'Caller address not allowed' },
   BLOCKED: { http: 403, trpc: 'FORBIDDEN', text: 'Access from this network or device is blocked' },
   EMAIL_NOT_VERIFIED: { http: 403, trpc: 'FORBIDDEN', text: 'Please verify your email to spin' },
   LINK_NOT_VALID: {

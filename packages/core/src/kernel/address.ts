@@ -76,12 +76,15 @@ function parseBlock(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 }
 
 /** Returns whether an address is in a list of addresses and CIDR blocks. An empty list matches all. */
-export function isInAllowlist(text: string | undefined, list: readonly string[]): boolean {
-  if (list.length === 0) return true;
-  if (!text || !ipaddr.isValid(text)) return false;
-  const address = ipaddr.process(text);
-  return list.some((entry) => {
-    const [range, bits] = parseBlock(entry);
-    return address.kind() === range.kind() && address.match(range, bits);
-  });
+export const isInAllowlist = (text: string | undefined, list: readonly string[]): boolean =>
+  list.length === 0 || matchBlocks(list)(text);
+
+/** Returns a function that tells whether an address is in one of the blocks. It reads the blocks once. */
+export function matchBlocks(list: readonly string[]): (text: string | undefined) => boolean {
+  const blocks = list.map(parseBlock);
+  return (text) => {
+    if (!text || !ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    return blocks.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits));
+  };
 }

@@ -9,19 +9,25 @@ import {
   confirmIdentity,
   createAdminPasskeyChallenge,
 } from '@inaam/core/people/factors/commands';
-import { adminPersonProcedure, getAdminRegistrationContext, publicProcedure, router } from '../procedures.ts';
+import {
+  adminPersonProcedure,
+  adminSignInProcedure,
+  getAdminRegistrationContext,
+  publicProcedure,
+  router,
+} from '../procedures.ts';
 import { endSession, startAdminSession } from '../start-session.ts';
 
 export const identity = router({
   me: adminPersonProcedure.query(({ ctx }) => ownAdmin(ctx.services, ctx.admin)),
 
-  login: publicProcedure.input(adminLoginInput).mutation(async ({ ctx, input }) => {
+  login: adminSignInProcedure.input(adminLoginInput).mutation(async ({ ctx, input }) => {
     return startAdminSession(ctx, (caller) => adminSignIn(ctx.services, caller, input));
   }),
 
-  passkeyChallenge: publicProcedure.mutation(({ ctx }) => createAdminPasskeyChallenge(ctx.services, ctx.caller)),
+  passkeyChallenge: adminSignInProcedure.mutation(({ ctx }) => createAdminPasskeyChallenge(ctx.services, ctx.caller)),
 
-  loginByPasskey: publicProcedure
+  loginByPasskey: adminSignInProcedure
     .input(adminPasskeyInput)
     .mutation(({ ctx, input }) =>
       startAdminSession(ctx, (caller) => adminSignInByPasskey(ctx.services, caller, input.answer)),
@@ -40,7 +46,7 @@ export const identity = router({
   }),
 
   /** For signed-in admins whose role allows it, and for the setup token while no admin exists. */
-  register: publicProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
+  register: adminSignInProcedure.input(adminRegisterInput).mutation(async ({ ctx, input }) => {
     await registerAdmin(await getAdminRegistrationContext(ctx), input);
     return { message: 'Admin user created successfully!' };
   }),

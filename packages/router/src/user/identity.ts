@@ -7,7 +7,7 @@ import {
 } from '@inaam/contracts/identity/sign-in';
 import { providerSignIn, register, signIn } from '@inaam/core/people/account/commands';
 import { isRegistrar } from '../callers.ts';
-import { guestProcedure, publicProcedure, router, userProcedure } from '../procedures.ts';
+import { guestProcedure, publicProcedure, router, signInProcedure, userProcedure } from '../procedures.ts';
 import { endSession, startSession } from '../start-session.ts';
 
 export const identity = router({
@@ -16,7 +16,7 @@ export const identity = router({
     return { id, firstName, lastName, email };
   }),
 
-  register: publicProcedure
+  register: signInProcedure
     .input(registerInput)
     .mutation(({ ctx, input }) =>
       startSession(ctx, async (caller) => register(ctx.services, caller, input, await isRegistrar(ctx))),
@@ -29,11 +29,11 @@ export const identity = router({
       ctx.services.signUpLimiter.challenge({ ip: ctx.caller.ip, device: input.deviceFingerprint }),
     ),
 
-  login: publicProcedure
+  login: signInProcedure
     .input(loginInput)
     .mutation(({ ctx, input }) => startSession(ctx, (caller) => signIn(ctx.services, caller, input))),
 
-  providerLogin: publicProcedure
+  providerLogin: signInProcedure
     .input(providerLoginInput)
     .mutation(({ ctx, input }) => startSession(ctx, (caller) => providerSignIn(ctx.services, caller, input))),
 

@@ -14,7 +14,7 @@ export const sessionOperations: Operations = {
       access: 'none',
       body: adminLoginInput,
       reply: signedInAdmin,
-      refusals: ['WRONG_USERNAME_OR_PASSWORD'],
+      refusals: ['WRONG_USERNAME_OR_PASSWORD', 'ADDRESS_UNKNOWN'],
     },
   },
   '/api/admin/logout.php': {
@@ -45,7 +45,7 @@ export const sessionOperations: Operations = {
         },
       },
       reply: message,
-      refusals: ['SETUP_TOKEN_WRONG', 'USERNAME_TAKEN', 'ADMIN_EMAIL_TAKEN'],
+      refusals: ['ADDRESS_UNKNOWN', 'SETUP_TOKEN_WRONG', 'USERNAME_TAKEN', 'ADMIN_EMAIL_TAKEN'],
     },
   },
   '/api/admin/dashboard.php': {

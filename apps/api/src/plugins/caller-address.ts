@@ -1,0 +1,46 @@
+import { isIPv6 } from 'node:net';
+import { canonicalAddress, matchBlocks, normalizeAddress } from '@inaam/core/kernel/address';
+import type { FastifyRequest } from 'fastify';
+
+/** The address of a caller: the socket's, or the last entry of `X-Forwarded-For` that a trusted proxy wrote. */
+
+/** Names of blocks in `TRUST_PROXY`. */
+const NAMED_BLOCKS: Readonly<Record<string, readonly string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/**
+ * Removes port, brackets and quotes from an entry of `X-Forwarded-For`. Azure's gateway adds the port:
+ * https://learn.microsoft.com/azure/application-gateway/how-application-gateway-works. IPv6 with a port has brackets
+ * (RFC 7239, section 6), because an address may itself end in `:4711`.
+ */
+export function withoutPort(entry: string): string {
+  const bare = entry.replace(/^"(.*)"$/, '$1');
+  const [, inBrackets] = /^\[(.*)\](?::\d{1,5})?$/.exec(bare) ?? [];
+  if (inBrackets !== undefined) return isIPv6(inBrackets) ? inBrackets : bare;
+  return bare.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, '$1');
+}
+
+/** For Fastify: whether a proxy's `X-Forwarded-For` is trusted. Proxies behind other proxies may have a port, too. */
+export function trustProxies(proxies: readonly string[]): (address: string | undefined) => boolean {
+  const isProxy = matchBlocks(proxies.flatMap((entry) => NAMED_BLOCKS[entry] ?? [entry]));
+  return (address) => isProxy(address && withoutPort(address));
+}
+
+const getEntry = (request: FastifyRequest): string | undefined => {
+  // Undefined once the socket is closed, whatever its type says.
+  const entry = request.ip as string | undefined;
+  return entry && withoutPort(entry);
+};
+
+/** Returns the caller's address as it is counted and blocked; null if a proxy wrote something else. */
+export const getCallerAddress = (request: FastifyRequest): string | null => normalizeAddress(getEntry(request));
+
+/** Returns the caller's exact address; null if a proxy wrote something else. */
+export const getExactCallerAddress = (request: FastifyRequest): string | null => canonicalAddress(getEntry(request));
+
+/** Whether a trusted proxy wrote something that is no address. */
+export const isAddressUnreadable = (request: FastifyRequest): boolean =>
+  (request.ips?.length ?? 0) > 1 && getCallerAddress(request) === null;
