@@ -24,7 +24,7 @@ const CHECKS = {
     does: 'Names the first entry of the audit log that was altered, removed or inserted.',
     texts: {
       heads: "a file of the api's log, or of what AUDIT_WEBHOOK_URL was sent: its heads must all be there",
-      key: 'a public key of seals, from before SECRETS_KEY was changed; may be given several times',
+      key: 'a public key of seals, from before AUDIT_KEY or SECRETS_KEY was changed; may be given several times',
     },
     flags: { 'public-key': 'prints the public key that seals are signed with now, and checks nothing' },
   },

@@ -6,6 +6,7 @@ import { createKernel } from '@inaam/core/kernel/kernel';
 import { createReads, primaryReads } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/seals';
 import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
+import { createAuditKeys } from '@inaam/core/office/audit/queries';
 import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
 import {
   createPasswords,
@@ -134,6 +135,7 @@ export async function createApi({
     secrets,
     appOrigin: settings.app.origin,
     outgoingRequestPolicy: { trustedOrigin: settings.sandbox?.origin },
+    auditKeys: createAuditKeys({ secrets, own: settings.auditKeys, earlier: settings.auditPublicKeys }),
     auditReceiver: settings.auditReceiver,
     passwords: await createPasswords({ brandName: settings.brandName, warm: true, ...hashing }),
     signInLimiter: settings.rateLimits ? createSignInLimiter(kernel) : noSignInLimiter,

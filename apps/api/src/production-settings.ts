@@ -85,6 +85,12 @@ export function listWeakenedSettings(e: Environment): string[] {
     ...(e.VERIFY_EMAIL === 'off' || e.MAIL === 'off'
       ? [`${e.MAIL === 'off' ? 'MAIL' : 'VERIFY_EMAIL'}=off: users can spin without a verified address`]
       : []),
+    ...(e.AUDIT_KEY
+      ? []
+      : ['AUDIT_KEY is not set: the key that opens sealed values could also sign a forged audit log']),
+    ...(e.AUDIT_WEBHOOK_URL
+      ? []
+      : ['AUDIT_WEBHOOK_URL is not set: a cut end of the audit log shows only in log files']),
     ...LIMITS.filter((name) => e[name] > defaults[name]).map(
       (name) => `${name}=${e[name]}: more than the default of ${defaults[name]} passes without a second person`,
     ),

@@ -47,6 +47,7 @@ export function createDeferredSecretBox(): { secrets: SecretBox; fill(keys: read
       seal: (text, place) => box.seal(text, place),
       open: (stored, place) => box.open(stored, place),
       keyFor: (purpose) => box.keyFor(purpose),
+      keysFor: (purpose) => box.keysFor(purpose),
     },
     fill(keys) {
       box = createSecretBox(keys);

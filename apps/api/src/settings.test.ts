@@ -175,6 +175,8 @@ describe('names the variable of an invalid value', () => {
     ['AUDIT_WEBHOOK_URL', { ...production, AUDIT_WEBHOOK_SECRET, AUDIT_WEBHOOK_URL: 'http://heads.example.com/in' }],
     ['AUDIT_WEBHOOK_URL', { ...production, AUDIT_WEBHOOK_SECRET, AUDIT_WEBHOOK_URL: 'https://10.0.0.7/in' }],
     ['AUDIT_WEBHOOK_URL', { ...production, AUDIT_WEBHOOK_SECRET, AUDIT_WEBHOOK_URL: 'https://me:x@heads.example.com' }],
+    ['AUDIT_KEY', { ...demo, AUDIT_KEY: 'a typed passphrase' }],
+    ['AUDIT_PUBLIC_KEYS', { ...demo, AUDIT_PUBLIC_KEYS: 'not a key' }],
     ['AUDIT_WEBHOOK_SECRET', { ...production, AUDIT_WEBHOOK_URL: 'https://heads.example.com/in' }],
     ['AUDIT_WEBHOOK_SECRET', { ...demo, AUDIT_WEBHOOK_SECRET: 'a passphrase that somebody typed' }],
     ['AUDIT_WEBHOOK_SECRET', { ...demo, AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.alloc(32).toString('base64')}` }],

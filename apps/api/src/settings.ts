@@ -53,6 +53,10 @@ export interface Settings {
   firebase: { apiKey: string; authDomain: string; projectId: string } | undefined;
   /** Keys of 32 bytes for sealed values: the first seals, all open. Empty: one is stored under `dataDir`. */
   secretsKeys: Uint8Array[];
+  /** Keys of 32 bytes for the audit log, the current one first. Empty: derived from `secretsKeys`. */
+  auditKeys: Uint8Array[];
+  /** Public keys (hex) of earlier seals. */
+  auditPublicKeys: string[];
   /** Where the audit log's newest head is posted; undefined: nowhere. */
   auditReceiver: HeadReceiver | undefined;
   mail: MailSettings;
@@ -104,7 +108,10 @@ interface OpenPush {
   subject: string;
 }
 
-export type DatabaseSettings = Pick<Settings, 'databaseUrl' | 'dataDir' | 'secretsKeys' | 'prepare'> & {
+export type DatabaseSettings = Pick<
+  Settings,
+  'databaseUrl' | 'dataDir' | 'secretsKeys' | 'auditKeys' | 'auditPublicKeys' | 'prepare'
+> & {
   /** The owner's address, on the server itself; undefined when `databaseUrl` is that. */
   migrateUrl: string | undefined;
 };
@@ -119,6 +126,8 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
     prepare: e.DATABASE_PREPARE === 'on',
     dataDir: dataDirOf(e),
     secretsKeys: e.SECRETS_KEY ?? [],
+    auditKeys: e.AUDIT_KEY ?? [],
+    auditPublicKeys: e.AUDIT_PUBLIC_KEYS ?? [],
   };
 }
 
@@ -178,6 +187,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     identity: getIdentity(e, mode, sandboxOrigin),
     firebase: getFirebase(e),
     secretsKeys: e.SECRETS_KEY ?? [],
+    auditKeys: e.AUDIT_KEY ?? [],
+    auditPublicKeys: e.AUDIT_PUBLIC_KEYS ?? [],
     auditReceiver: getAuditReceiver(e),
     mail: getMail(e, mode),
     push:

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { getAuditPublicKeys, parseHeads, type SealedHead, verifyAudit } from '@inaam/core/office/audit/queries';
+import { createSecretBox } from '@inaam/core/kernel/seals';
+import { createAuditKeys, parseHeads, type SealedHead, verifyAudit } from '@inaam/core/office/audit/queries';
 import { openDatabase } from '@inaam/db/client';
 import { startEmbedded } from '@inaam/db/embedded';
 import { runningUrl } from '@inaam/db/embedded/running';
@@ -11,8 +12,8 @@ import { readDatabaseSettings } from './settings.ts';
 /**
  * `npm run verify -- audit [--heads FILE] [--key HEX]… | --public-key`: reports the first entry of the audit log that
  * was altered, removed or inserted, and exits with 1 if there is one. FILE contains lines of the api's log, or what
- * AUDIT_WEBHOOK_URL received; all its heads must exist. HEX is a public key from before a change of SECRETS_KEY;
- * `--public-key` prints the current one for safekeeping.
+ * AUDIT_WEBHOOK_URL received; all its heads must exist. HEX is a public key from before a change of AUDIT_KEY or
+ * SECRETS_KEY; `--public-key` prints the current one for safekeeping.
  */
 
 const PATIENCE_MS = 3_600_000;
@@ -41,11 +42,16 @@ async function run(): Promise<void> {
   });
   const settings = readDatabaseSettings(process.env);
   const { keys } = await loadSecretsKeys(settings, async () => true);
+  const earlier = [...settings.auditPublicKeys, ...(values.key ?? [])];
+  const trusted = createAuditKeys({
+    secrets: createSecretBox(keys),
+    own: settings.auditKeys,
+    earlier,
+  }).listTrustedKeys();
   if (values['public-key']) {
-    process.stdout.write(`${getAuditPublicKeys(keys)[0]}\n`);
+    process.stdout.write(`${trusted[0]}\n`);
     return;
   }
-  const trusted = [...getAuditPublicKeys(keys), ...(values.key ?? [])];
   const known = values.heads === undefined ? [] : parseHeads(readFileSync(values.heads, 'utf8'));
   const running = settings.databaseUrl ?? runningUrl(settings.dataDir);
   if (running !== undefined) return printResult(await verify(running, trusted, known));

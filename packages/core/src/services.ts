@@ -8,6 +8,7 @@ import type { OutgoingRequestPolicy } from './kernel/outgoing-requests.ts';
 import type { Reads } from './kernel/reads.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { HeadReceiver } from './office/audit/heads.ts';
+import type { AuditKeys } from './office/audit/keys.ts';
 import type { Repeats } from './partners/postbacks/repeats.ts';
 import type { AccountPolicy } from './people/account/account-policy.ts';
 import type { Passwords } from './people/passwords/passwords.ts';
@@ -46,6 +47,8 @@ export interface Services {
   accounts: AccountPolicy;
   operators: BackOfficePolicy;
   approvalRequests: ApprovalRequests;
+  /** Keys that sign the audit log. */
+  auditKeys: AuditKeys;
   /** Receiver of the audit log's newest head; undefined if none. */
   auditReceiver: HeadReceiver | undefined;
   /** Metrics of this process; undefined if it does not count, as in tests. */

@@ -333,6 +333,25 @@ export const environmentSchema = z.object({
       'only decrypt; weak keys are refused',
     'generated once under `DATA_DIR`',
   ),
+  AUDIT_KEY: documented(
+    z
+      .string()
+      .transform((value) => value.split(','))
+      .pipe(z.array(secretsKey).max(10))
+      .optional(),
+    'signs the audit log: 32 random bytes in hex or base64, other ones than `SECRETS_KEY`; older keys follow after ' +
+      'commas and only verify (infra/docs/runbooks/secrets-key.md)',
+    'derived from `SECRETS_KEY`; production warns',
+  ),
+  AUDIT_PUBLIC_KEYS: documented(
+    z
+      .string()
+      .transform((value) => value.split(',').map((key) => key.trim().toLowerCase()))
+      .pipe(z.array(z.string().regex(/^[0-9a-f]{64}$/, 'must be public keys of 32 bytes in hex')).max(50))
+      .optional(),
+    'public keys of earlier seals of the audit log, as `npm run verify -- audit --public-key` printed them',
+    'none',
+  ),
   AUDIT_WEBHOOK_URL: documented(
     z.url({ protocol: /^https?$/, error: 'must be an https address' }).optional(),
     'receives the audit log’s newest head after each seal, with a retry each minute: a public https address, or a ' +

@@ -16,6 +16,8 @@ export const GROUPS = {
   'Where it listens': ['APP_PORT', 'ADMIN_PORT', 'SANDBOX_PORT', 'LISTEN', 'DEMO_PUBLIC', 'DRAIN_SECONDS'],
   'Database, data and keys': [
     'SECRETS_KEY',
+    'AUDIT_KEY',
+    'AUDIT_PUBLIC_KEYS',
     'DATABASE_MIGRATE_URL',
     'DATABASE_READ_URL',
     'DATABASE_PREPARE',

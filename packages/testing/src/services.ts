@@ -4,6 +4,7 @@ import { disabledMailer, disabledPusher, type Mailer, type Pusher } from '@inaam
 import { primaryReads } from '@inaam/core/kernel/reads';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/seals';
 import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
+import { createAuditKeys } from '@inaam/core/office/audit/queries';
 import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
 import type { AccountPolicy } from '@inaam/core/people/account/account-policy';
 import {
@@ -74,6 +75,7 @@ export async function createServices(
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,
     push,
+    auditKeys: createAuditKeys({ secrets }),
     auditReceiver: undefined,
     processState: () => undefined,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },

@@ -10,6 +10,7 @@ import { publishDraws } from '@inaam/core/ledger/spins/commands';
 import { expireVouchers, recordLowStock, repairStockOrder } from '@inaam/core/ledger/vouchers/commands';
 import { detectSinglePersonChanges, expireRequests } from '@inaam/core/office/approvals/commands';
 import { postNewestHead, sealAudit } from '@inaam/core/office/audit/commands';
+import { checkBooks } from '@inaam/core/office/books/check-books';
 import { sendDigests } from '@inaam/core/office/dashboard/digest';
 import { applyRetention } from '@inaam/core/office/retention/retention';
 import { deliverMessages, notifyEndedHolds, notifyExpiringVouchers } from '@inaam/core/outbox/messages/commands';
@@ -85,6 +86,7 @@ export const jobs: readonly JobDefinition[] = [
   job('notify-low-stock', 60, 'JobStuck', ({ kernel }) => recordLowStock(kernel)),
   job('expire-approvals', 60, 'JobStuck', expireRequests),
   job('publish-draws', 60, 'JobStuck', publishDraws),
+  { id: 'check-books', everySeconds: 60, alert: 'BookCheckOverdue', run: checkAndLog },
   { id: 'seal-audit-log', everySeconds: 60, alert: 'JobStuck', run: sealAndLog },
   {
     // Separate from the seals, so that a slow receiver delays none of them.
@@ -142,6 +144,13 @@ async function sealAndLog({ services, log }: JobServices, { startNow }: JobRunCo
   const heads = await sealAudit(services);
   for (const head of heads) log.info({ auditSeal: head }, 'audit log sealed');
   if (heads.length > 0) startNow(POST_AUDIT_HEAD);
+}
+
+/** Logs each difference: the database may be what was altered. */
+async function checkAndLog({ services, log }: JobServices, { stopping }: JobRunContext): Promise<void> {
+  for (const { part, first, differences } of await checkBooks(services, stopping)) {
+    for (const difference of differences) log.error({ part, first, difference }, 'the books differ');
+  }
 }
 
 async function resealSecrets({ services, metrics }: JobServices): Promise<void> {

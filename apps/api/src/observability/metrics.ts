@@ -178,6 +178,8 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const feed = gauge('inaam_change_feed_lag_seconds', 'Lag of a change feed consumer', ['consumer']);
   const replicas = gauge('inaam_replica_lag_seconds', 'Lag of a standby', ['replica']);
   const months = gauge('inaam_partitions_ready_days', 'Days ahead for which a table has partitions', ['table']);
+  const differences = gauge('inaam_book_differences', 'Violations that the last check of each range found', ['book']);
+  const oldestCheck = gauge('inaam_book_check_oldest_age_seconds', 'Age of the oldest check of a range', ['book']);
   const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
     'column',
   ]);
@@ -219,6 +221,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
       for (const { kind, count } of figures.security) security.set({ kind }, count);
       for (const { consumer, seconds } of figures.feed) feed.set({ consumer }, seconds);
       for (const { name, seconds } of figures.replicas) replicas.set({ replica: name }, seconds);
+      for (const { book, differences: found, oldest_seconds } of figures.books) {
+        differences.set({ book }, found);
+        oldestCheck.set({ book }, oldest_seconds);
+      }
       for (const { table, days } of figures.partitions) months.set({ table }, days);
       read.setToCurrentTime();
     },

@@ -133,6 +133,7 @@ test('warns on the Operations page at the same thresholds as the alerts', async 
     ],
     feed: [{ consumer: 'figures', seconds: 60 }],
     replicas: [{ name: 'standby', seconds: 31 }],
+    books: [{ book: 'audit' as const, differences: 2, checked_seconds: 60, oldest_seconds: 86_401 }],
     partitions: [
       { table: 'security_event_details', days: 31 },
       { table: 'security_events', days: 30 },
@@ -141,6 +142,8 @@ test('warns on the Operations page at the same thresholds as the alerts', async 
   };
   const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2, is_low: true }];
   expect(findWarnings(figures, forecast, state, now)).toEqual([
+    { alert: 'BooksDiffer', figure: 2, of: 'audit' },
+    { alert: 'BookCheckOverdue', figure: 86_401, of: 'audit' },
     { alert: 'WinsOwed', figure: 3601, of: '500' },
     { alert: 'StockLow', figure: 2, of: '500' },
     { alert: 'ReplicaLag', figure: 31, of: 'standby' },

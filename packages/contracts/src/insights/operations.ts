@@ -21,8 +21,21 @@ export interface OperationsMetrics {
   feed: { consumer: string; seconds: number }[];
   /** Replication lag of each standby in seconds. Empty without standbys, or if the role may not see them. */
   replicas: { name: string; seconds: number }[];
+  /** The findings of the job `check-books`. */
+  books: BookState[];
   /** Whole days ahead for which each monthly partitioned table has partitions. */
   partitions: { table: string; days: number }[];
+}
+
+/** The checks of the ledger, or of the audit log. They go range by range. */
+export interface BookState {
+  book: 'audit' | 'ledger';
+  /** Violations that the last check of each range found; 0 when the books agree. */
+  differences: number;
+  /** Seconds since a range was last checked; null until then. */
+  checked_seconds: number | null;
+  /** Seconds since the oldest check of a range, or since the range was added. */
+  oldest_seconds: number;
 }
 
 /** A recurring job of the api. */
@@ -56,6 +69,8 @@ export interface ProcessState {
  * counts, as in the alert. JobStuck: seconds beyond two periods of the job.
  */
 export const ALERT_THRESHOLDS = {
+  BooksDiffer: 0,
+  BookCheckOverdue: 86_400,
   WinsOwed: 3600,
   StockLow: 3,
   OutboxOverdue: 900,

@@ -58,6 +58,8 @@ export interface SecretBox {
   keyId: string;
   /** Derives a key of 32 bytes for one purpose from the current key. */
   keyFor(purpose: string): Uint8Array;
+  /** Derives it from every key, the current one first. */
+  keysFor(purpose: string): Uint8Array[];
 }
 
 export const SEALED_PREFIX = 'sealed:v1:';
@@ -101,5 +103,6 @@ export function createSecretBox(keys: readonly Uint8Array[]): SecretBox {
       if (!first) throw new Error('this process has no key to derive from');
       return deriveKey(first, purpose);
     },
+    keysFor: (purpose) => keys.map((key) => deriveKey(key, purpose)),
   };
 }

@@ -3,3 +3,8 @@
 create or replace function ist_day(at timestamptz) returns date language sql immutable strict parallel safe as $$
   select (at at time zone 'Asia/Kolkata')::date
 $$;
+
+-- The midnight in India that begins a day.
+create or replace function ist_midnight(p_day date) returns timestamptz language sql immutable as $$
+  select p_day::timestamp at time zone 'Asia/Kolkata'
+$$;

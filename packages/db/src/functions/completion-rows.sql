@@ -26,10 +26,13 @@ returns setof completion_rows language sql stable as $$
   select f.* from build_completion_rows() f where f.completion_id = any((select unfolded_completions())::bigint[])
 $$;
 
--- Rows that differ from the facts: always empty.
-create or replace function completion_row_differences() returns table (what text) language sql stable as $$
+-- Rows of completions from p_from up to but not including p_to that differ from the facts: always empty.
+create or replace function completion_row_differences(p_from bigint, p_to bigint) returns table (what text)
+language sql stable as $$
   select format('completion %s: row %s, facts %s', coalesce(r.completion_id, f.completion_id), r, f)
-  from completion_rows_now() r full join build_completion_rows() f on f.completion_id = r.completion_id
+  from (select * from completion_rows_now() where completion_id >= p_from and completion_id < p_to) r
+  full join (select * from build_completion_rows() where completion_id >= p_from and completion_id < p_to) f
+    on f.completion_id = r.completion_id
   where (r.user_id, r.offer_id, r.google, r.completed_at, r.payout_paise, r.revenue_paise, r.spun, r.won_paise,
       r.approved, r.reversed, r.spun_at)
     is distinct from

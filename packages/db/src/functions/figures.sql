@@ -27,20 +27,24 @@ create or replace function last_settled_xid() returns xid8 language sql immutabl
   select '9223372036854775807'::xid8
 $$;
 
--- Those completions as the facts have them now; all of them from transaction 0. The two halves are planned separately:
--- one looks rows up, the other joins whole tables. Only one is read.
-create or replace function list_touched_rows(p_from xid8, p_to xid8) returns setof completion_rows
-  language sql stable as $$
+-- Those completions as the facts have them now; all of them from transaction 0, or those of some users or of one day.
+-- The two halves are planned separately: one looks rows up, the other joins whole tables. Only one is read.
+create or replace function list_touched_rows(p_from xid8, p_to xid8, p_first_user bigint default null,
+  p_last_user bigint default null, p_day date default null)
+returns setof completion_rows language sql stable as $$
   select f.* from build_completion_rows() f
   where p_from > '0' and f.completion_id = any((select touched_completions(p_from, p_to))::bigint[])
   union all
-  select f.* from build_completion_rows() f where p_from = '0'
+  select f.* from build_completion_rows() f
+  where p_from = '0' and (p_first_user is null or f.user_id between p_first_user and p_last_user)
+    and (p_day is null or f.completed_at >= ist_midnight(p_day) and f.completed_at < ist_midnight(p_day + 1))
 $$;
 
 -- What the facts of some transactions change: each completion involved, as folded (sign -1) and as the facts have it
 -- now (sign 1). Sums of facts are not enough: a spin moves its completion's revenue, a reversal removes it. From
 -- transaction 0 nothing is folded yet.
-create or replace function list_figure_changes(p_from xid8, p_to xid8)
+create or replace function list_figure_changes(p_from xid8, p_to xid8, p_first_user bigint default null,
+  p_last_user bigint default null, p_day date default null)
 returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz, approved int,
   spun_at timestamptz, lost int, won int, won_paise bigint, revenue_paise bigint)
 language sql stable as $$
@@ -50,14 +54,20 @@ language sql stable as $$
     select -1 as sign, r.* from completion_rows r
     where p_from > '0' and r.completion_id = any((select touched_completions(p_from, p_to))::bigint[])
     union all
-    select 1, f.* from list_touched_rows(p_from, p_to) f
+    select 1, f.* from list_touched_rows(p_from, p_to, p_first_user, p_last_user, p_day) f
   ) c
 $$;
 
 -- The sums that the facts of some transactions add to each aggregate, by its keys; other keys are null. A completion
 -- counts on its completion day, its spin on the day of the spin.
-create or replace function list_figure_sums(p_from xid8, p_to xid8) returns setof figure_sum language sql stable as $$
-  with changes as materialized (select * from list_figure_changes(p_from, p_to)),
+-- With users or a day, only their facts are summed. Complete are then the rows of `user_stats` of these users, or the
+-- rows of that day except its spins.
+create or replace function list_figure_sums(p_from xid8, p_to xid8, p_first_user bigint default null,
+  p_last_user bigint default null, p_day date default null)
+returns setof figure_sum language sql stable as $$
+  with changes as materialized (
+    select * from list_figure_changes(p_from, p_to, p_first_user, p_last_user, p_day)
+  ),
   counted as (
     select offer_id, ist_day(completed_at) as day, google, user_id, 0 as clicks, sign as completions,
       sign * approved as approved, sign * lost as lost, sign * won as won, sign * revenue_paise as revenue_paise,
@@ -71,7 +81,9 @@ create or replace function list_figure_sums(p_from xid8, p_to xid8) returns seto
     from changes where spun_at is not null
     union all
     select offer_id, ist_day(created_at), null, user_id, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, created_at
-    from clicks where xid >= p_from and xid < p_to
+    from clicks
+    where xid >= p_from and xid < p_to and (p_first_user is null or user_id between p_first_user and p_last_user)
+      and (p_day is null or created_at >= ist_midnight(p_day) and created_at < ist_midnight(p_day + 1))
   )
   select case grouping(offer_id, day, google, user_id) when b'0011'::int then 'offer_days'
       when b'0001'::int then 'conversion_days' when b'0101'::int then 'conversion_totals'
@@ -323,36 +335,44 @@ begin
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'figures';
 end $$;
 
--- Figures that differ from the facts: always empty.
-create or replace function figure_differences() returns table (what text) language sql stable as $$
+-- Figures that differ from the facts: always empty. All of them, those of some users, or those of one day. A day's
+-- spins are left out: no index finds them. total_differences compares their sums.
+create or replace function figure_differences(p_first_user bigint default null, p_last_user bigint default null,
+  p_day date default null)
+returns table (what text) language sql stable as $$
   with shown as (
     select format('offer %s on %s', offer_id, day) as of,
-      array[sum(clicks), sum(completions), sum(spins), sum(wins), sum(won_paise), sum(revenue_paise)] as figures
-    from offer_days_now() group by offer_id, day
+      array[sum(clicks), sum(completions), sum(revenue_paise)]
+        || case when p_day is null then array[sum(spins), sum(wins), sum(won_paise)] end as figures
+    from offer_days_now() where p_first_user is null and (p_day is null or day = p_day) group by offer_id, day
     union all
     select format('conversions of offer %s on %s, provider %s', offer_id, day, google),
       array[sum(completions), sum(lost), sum(won), sum(revenue_paise), sum(lost_revenue_paise),
         sum(won_revenue_paise), sum(won_paise)]
-    from conversion_days_now() group by offer_id, day, google
+    from conversion_days_now() where p_first_user is null and (p_day is null or day = p_day)
+    group by offer_id, day, google
     union all
     select format('conversions of offer %s, provider %s', offer_id, google),
       array[sum(completions), sum(approved), sum(lost), sum(won), sum(revenue_paise), sum(lost_revenue_paise),
         sum(won_revenue_paise), sum(won_paise)]
-    from conversion_totals_now() group by offer_id, google
+    from conversion_totals_now() where p_first_user is null and p_day is null group by offer_id, google
     union all
-    select format('clicks of offer %s', offer_id), array[sum(clicks)] from click_totals_now() group by offer_id
+    select format('clicks of offer %s', offer_id), array[sum(clicks)]
+    from click_totals_now() where p_first_user is null and p_day is null group by offer_id
     union all
     select format('user %s', user_id), array[completions, unapproved, spins, vouchers_won, voucher_value_paise,
       revenue_paise, lost_revenue_paise, won_revenue_paise, clicks,
       coalesce(extract(epoch from last_completion_at), 0)]
     from user_stats_now()
+    where p_day is null and (p_first_user is null or user_id between p_first_user and p_last_user)
   ),
   facts as (
     select case aggregate when 'offer_days' then format('offer %s on %s', offer_id, day)
         when 'conversion_days' then format('conversions of offer %s on %s, provider %s', offer_id, day, google)
         when 'conversion_totals' then format('conversions of offer %s, provider %s', offer_id, google)
         when 'click_totals' then format('clicks of offer %s', offer_id) else format('user %s', user_id) end as of,
-      case aggregate when 'offer_days' then array[clicks, approved, spins, wins, prize_paise, revenue_paise]::numeric[]
+      case aggregate when 'offer_days' then array[clicks, approved, revenue_paise]::numeric[]
+          || case when p_day is null then array[spins, wins, prize_paise]::numeric[] end
         when 'conversion_days' then
           array[completions, lost, won, revenue_paise, lost_revenue_paise, won_revenue_paise, won_paise]
         when 'conversion_totals' then
@@ -360,12 +380,57 @@ create or replace function figure_differences() returns table (what text) langua
         when 'click_totals' then array[clicks]
         else array[approved, completions - approved, spins, won, won_paise, revenue_paise, lost_revenue_paise,
           won_revenue_paise, clicks, coalesce(extract(epoch from last_completion_at), 0)] end as figures
-    from list_figure_sums('0', last_settled_xid())
+    from list_figure_sums('0', last_settled_xid(), p_first_user, p_last_user, p_day)
+    where p_first_user is null and p_day is null or p_first_user is not null and aggregate = 'user_stats'
+      or day = p_day and aggregate in ('offer_days', 'conversion_days')
   )
   select format('%s: shown %s, facts %s', coalesce(s.of, f.of), s.figures, f.figures)
   from shown s full join facts f on f.of = s.of
   where coalesce(s.figures, array_fill(0::numeric, array[cardinality(f.figures)]))
     is distinct from coalesce(f.figures, array_fill(0::numeric, array[cardinality(s.figures)]))
+$$;
+
+-- Sums of figures that differ from each other: always empty. Days add up to totals, and offers to the same as users.
+-- Reads aggregates only: a row per offer and day, and one per user.
+create or replace function total_differences() returns table (what text) language sql stable as $$
+  with days as (
+    select offer_id, sum(completions) as completions, sum(lost) as lost, sum(won) as won,
+      sum(revenue_paise) as revenue_paise, sum(won_paise) as won_paise
+    from conversion_days_now() group by offer_id
+  ),
+  spin_days as (
+    select offer_id, sum(clicks) as clicks, sum(completions) as approved, sum(spins) as spins, sum(wins) as wins,
+      sum(won_paise) as won_paise, sum(revenue_paise) as revenue_paise
+    from offer_days_now() group by offer_id
+  ),
+  totals as (
+    select offer_id, sum(completions) as completions, sum(approved) as approved, sum(lost) as lost, sum(won) as won,
+      sum(revenue_paise) as revenue_paise, sum(won_paise) as won_paise
+    from conversion_totals_now() group by offer_id
+  ),
+  clicked as (
+    select offer_id, sum(clicks) as clicks from click_totals_now() group by offer_id
+  ),
+  compared as (
+    select format('offer %s, completions by day', offer_id) as of,
+      array[d.completions, d.lost, d.won, d.revenue_paise, d.won_paise] as parts,
+      array[t.completions, t.lost, t.won, t.revenue_paise, t.won_paise] as whole
+    from days d full join totals t using (offer_id)
+    union all
+    select format('offer %s, clicks and spins by day', offer_id),
+      array[d.clicks, d.approved, d.spins, d.wins, d.won_paise, d.revenue_paise],
+      array[c.clicks, t.approved, t.lost + t.won, t.won, t.won_paise, t.revenue_paise]
+    from spin_days d full join totals t using (offer_id) full join clicked c using (offer_id)
+    union all
+    select 'all users',
+      (select array[sum(completions), sum(spins), sum(vouchers_won), sum(voucher_value_paise), sum(revenue_paise)]
+       from user_stats_now()),
+      (select array[sum(approved), sum(lost + won), sum(won), sum(won_paise), sum(revenue_paise)] from totals)
+  )
+  select format('%s: parts %s, whole %s', of, parts, whole)
+  from compared
+  -- A missing row counts as zeros.
+  where array(select coalesce(n, 0) from unnest(parts) n) <> array(select coalesce(n, 0) from unnest(whole) n)
 $$;
 
 -- Repairs the feed of a database whose rows name transactions of another server, after a restore from a dump or as a

@@ -144,18 +144,20 @@ begin
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'voucher_counts';
 end $$;
 
--- Counts that differ from the vouchers: always empty.
-create or replace function voucher_count_differences() returns table (what text) language sql stable as $$
+-- Counts that differ from the vouchers: always empty. It checks all amounts, or one.
+create or replace function voucher_count_differences(p_amount bigint default null) returns table (what text)
+language sql stable as $$
   select format('%s %s of %s paise: counted %s, there are %s', coalesce(c.type, f.type), coalesce(c.brand, f.brand),
     coalesce(c.amount_paise, f.amount_paise), c.counts, f.counts)
   from (
     select type, brand, amount_paise, array[sum(total), sum(expired), sum(used), sum(withdrawn), sum(awarded)] as counts
-    from voucher_counts_now() group by 1, 2, 3
+    from voucher_counts_now() where p_amount is null or amount_paise = p_amount group by 1, 2, 3
   ) c
   full join (
     select v.type, v.brand, v.amount_paise, array[count(*), count(v.expired_at), count(v.used_at),
       count(v.withdrawn_at), count(a.voucher_id)] as counts
-    from vouchers v left join voucher_awards a on a.voucher_id = v.id group by 1, 2, 3
+    from vouchers v left join voucher_awards a on a.voucher_id = v.id
+    where p_amount is null or v.amount_paise = p_amount group by 1, 2, 3
   ) f on (f.type, f.brand, f.amount_paise) = (c.type, c.brand, c.amount_paise)
   where coalesce(c.counts, '{0,0,0,0,0}') <> coalesce(f.counts, '{0,0,0,0,0}')
 $$;

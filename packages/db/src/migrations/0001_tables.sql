@@ -132,6 +132,16 @@ CREATE TABLE "audit_seals" (
 	"sealed_until_xid" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "book_checks" (
+	"part" text NOT NULL,
+	"first" bigint NOT NULL,
+	"added_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"started_at" timestamp with time zone,
+	"checked_at" timestamp with time zone,
+	"differences" text[] DEFAULT '{}' NOT NULL,
+	CONSTRAINT "book_checks_pkey" PRIMARY KEY("part","first")
+);
+--> statement-breakpoint
 CREATE TABLE "credit_cases" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "credit_cases_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"user_id" bigint NOT NULL,

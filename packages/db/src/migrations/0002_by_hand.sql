@@ -51,7 +51,8 @@ alter table vouchers set (fillfactor = 85);
 --> statement-breakpoint
 insert into offer_catalogue (version) values (0);
 insert into named_locks (name)
-values ('admins'), ('audit seals'), ('demo'), ('first admin'), ('low stock'), ('offer rates'), ('partitions');
+values ('admins'), ('audit seals'), ('book checks'), ('demo'), ('first admin'), ('low stock'), ('offer rates'),
+  ('partitions');
 insert into change_feed_consumers (name, xid)
 select name, pg_snapshot_xmin(pg_current_snapshot())
 from unnest(array['click_search', 'figures', 'messages', 'webhooks']) name;

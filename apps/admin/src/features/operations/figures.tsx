@@ -146,6 +146,37 @@ export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   );
 }
 
+const BOOK_NAMES = { ledger: 'Ledger', audit: 'Audit log' };
+
+/** Whether the ledger and the audit log agree, and when a part of each was last checked. */
+export function Books({ books }: { books: OperationsStatus['figures']['books'] }) {
+  const isChecked = books.length > 0 && books.every(({ checked_seconds }) => checked_seconds !== null);
+  const differences = books.reduce((sum, each) => sum + each.differences, 0);
+  const age = Math.min(...books.map(({ checked_seconds }) => checked_seconds ?? Infinity));
+  const [tone, verdict] =
+    differences > 0
+      ? (['bad', `${formatPlural(differences, 'difference', 'differences')} in the books`] as const)
+      : isChecked
+        ? (['good', `Books agree, checked ${formatRoughDuration(age)} ago`] as const)
+        : (['warn', 'Books are not checked yet'] as const);
+  return (
+    <FiguresCard title="Books" note="Each part is checked twice a day">
+      <p className="mb-2 font-semibold">
+        <StatusDot tone={tone} wrap>
+          {verdict}
+        </StatusDot>
+      </p>
+      <dl>
+        {books.map(({ book, differences: found, oldest_seconds }) => (
+          <Line key={book} label={BOOK_NAMES[book]} note={`Oldest check ${formatRoughDuration(oldest_seconds)} ago`}>
+            {found === 0 ? 'Agrees' : formatPlural(found, 'difference', 'differences')}
+          </Line>
+        ))}
+      </dl>
+    </FiguresCard>
+  );
+}
+
 /** How long the stock of each amount lasts. */
 export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
   <FiguresCard title="Stock" note="Days left at the rate of the last 14 days">

@@ -37,6 +37,7 @@ const calm: OperationsStatus = {
     security: [],
     feed: [{ consumer: 'figures', seconds: 0 }],
     replicas: [],
+    books: [],
     partitions: [],
   },
   stock: [],
@@ -60,6 +61,20 @@ describe('Operations page', () => {
     const [, first] = main().getAllByRole('row');
     expect(first?.textContent).toContain('seal-audit-log');
     await expectAccessible();
+  });
+
+  test('shows whether the books agree, and when they were checked', async () => {
+    const books = [
+      { book: 'audit' as const, differences: 0, checked_seconds: 1900, oldest_seconds: 40_000 },
+      { book: 'ledger' as const, differences: 0, checked_seconds: 720, oldest_seconds: 30_000 },
+    ];
+    answer({ ...calm, figures: { ...calm.figures, books } });
+    await screen.findByText('Books agree, checked 12 minutes ago');
+    await expectAccessible();
+    const differ = books.map((each) => ({ ...each, differences: 1 }));
+    app.answers['admin.insights.watch'] = () => ({ ...calm, figures: { ...calm.figures, books: differ } });
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await screen.findByText('2 differences in the books');
   });
 
   test('shows advice and a link for each warning', async () => {

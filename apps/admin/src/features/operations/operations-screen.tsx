@@ -11,7 +11,7 @@ import { getLoadError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { POLL_MS, usePoll } from '../../app/use-poll.ts';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
+import { Books, Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
 import { describeWarning } from './warning-words.ts';
 
 const FAILED = 'Failed to fetch the operations figures';
@@ -69,7 +69,8 @@ function Figures({ watch: { figures, stock, process, warnings } }: { watch: Oper
   return (
     <>
       <OperationsVerdict warnings={warnings} />
-      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-4">
+      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+        <Books books={figures.books} />
         <Waiting figures={figures} />
         <Stock stock={stock} />
         <LastMinute figures={figures} />

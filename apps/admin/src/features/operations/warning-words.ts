@@ -24,6 +24,18 @@ const rupees = (paise: string | undefined) => formatRupees(Number(paise) / 100);
 /** A short form of the runbook of an alert. */
 export function describeWarning({ alert, figure, of }: OperationsWarning): WarningWords {
   switch (alert) {
+    case 'BooksDiffer':
+      return {
+        title: `The ${of === 'audit' ? 'audit log' : 'ledger'} has ${formatPlural(figure, 'difference', 'differences')}`,
+        advice:
+          'Facts contradict each other, or were altered. Pause spins, and follow the runbook of the alert BooksDiffer.',
+        way: { label: 'Open audit log', target: { to: adminPaths.audit } },
+      };
+    case 'BookCheckOverdue':
+      return {
+        title: `A part of the ${of === 'audit' ? 'audit log' : 'ledger'} was not checked for ${formatRoughDuration(figure)}`,
+        advice: 'The job “check-books” fails, or is too slow: see its log line.',
+      };
     case 'WinsOwed':
       return {
         title: `Winners of ${rupees(of)} have waited for ${formatRoughDuration(figure)}`,

@@ -15,6 +15,7 @@ const quiet: OperationsMetrics = {
   security: [],
   feed: [],
   replicas: [],
+  books: [],
   partitions: [],
 };
 const now = Date.parse('2026-07-19T12:00:00Z');
@@ -64,7 +65,21 @@ test('raises no warning for figures without a threshold, or without process stat
   expect(findWarnings(quiet, [], null, now)).toEqual([]);
 });
 
+const book = (differences: number, oldest: number) => [
+  { book: 'ledger' as const, differences, checked_seconds: 9, oldest_seconds: oldest },
+];
+
 const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
+  [
+    { figures: { books: book(0, 0) } },
+    { figures: { books: book(1, 0) } },
+    { alert: 'BooksDiffer', figure: 1, of: 'ledger' },
+  ],
+  [
+    { figures: { books: book(0, 86_400) } },
+    { figures: { books: book(0, 86_401) } },
+    { alert: 'BookCheckOverdue', figure: 86_401, of: 'ledger' },
+  ],
   [
     { figures: { stock: waiting(3600) } },
     { figures: { stock: waiting(3601) } },

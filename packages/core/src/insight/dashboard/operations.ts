@@ -44,6 +44,12 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
         'replicas', (select coalesce(jsonb_agg(r), '[]') from (
           select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds
           from pg_stat_replication where state is not null) r),
+        'books', (select coalesce(jsonb_agg(b), '[]') from (
+          select case when part in ('seals', 'entries') then 'audit' else 'ledger' end as book,
+            sum(cardinality(differences))::int as differences,
+            extract(epoch from now() - max(checked_at))::float8 as checked_seconds,
+            extract(epoch from now() - min(coalesce(checked_at, added_at)))::float8 as oldest_seconds
+          from book_checks group by 1 order by 1) b),
         'partitions', (select coalesce(jsonb_agg(p), '[]') from (
           select parent as table, extract(day from max(end_at) - now())::int as days
           from partitions() where not is_default group by 1 order by 1) p)

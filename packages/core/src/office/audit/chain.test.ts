@@ -9,8 +9,9 @@ import { anyAdmin } from '@inaam/testing/factories/identity';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeAuditEntry } from '../../kernel/audit.ts';
-import { getAuditPublicKey, sealAudit, verifyAudit } from './chain.ts';
+import { sealAudit, verifyAudit } from './chain.ts';
 import { HeadNotAcknowledged, parseHeads, postNewestHead, type SealedHead } from './heads.ts';
+import { createAuditKeys } from './keys.ts';
 
 /** The receiver of heads: received requests by path, and configured responses. */
 const stored = new Map<string, { body: string; headers: Record<string, string> }[]>();
@@ -82,7 +83,7 @@ async function verifyAfter(work: (sql: SqlClient) => Promise<unknown>, heads = k
       for (const table of GUARDED) await tx.unsafe(`alter table ${table} disable trigger user`);
       const sql = tx as unknown as SqlClient;
       await work(sql);
-      problem = await verifyAudit(sql, { trusted: [getAuditPublicKey(core.services)], known: heads });
+      problem = await verifyAudit(sql, { trusted: core.services.auditKeys.listTrustedKeys(), known: heads });
       throw new Undo();
     })
     .catch((error: unknown) => {
@@ -101,6 +102,28 @@ test('accepts the log as written, and seals new entries once', async () => {
   expect(await verifyAfter(async () => {})).toBeUndefined();
 });
 
+test('signs with a key of its own: neither SECRETS_KEY nor an unknown key is trusted then', async () => {
+  const own = await createTestCore();
+  try {
+    const key = new Uint8Array(Buffer.from('32 bytes of an audit key alone..'));
+    const { secrets } = own.services;
+    const auditKeys = createAuditKeys({ secrets, own: [key] });
+    await own.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: '1' }));
+    await sealWhenEnded({ ...own, services: { ...own.services, auditKeys } });
+    const verify = (trusted: readonly string[]) => verifyAudit(own.database.sql, { trusted });
+    expect(await verify(auditKeys.listTrustedKeys())).toBeUndefined();
+    expect(await verify(createAuditKeys({ secrets }).listTrustedKeys())).toMatch(
+      /^seal 1 is signed with an unknown key/,
+    );
+    // After a change of the key the old public key is listed.
+    const [earlier = ''] = auditKeys.listTrustedKeys();
+    const next = createAuditKeys({ secrets, own: [key.toReversed()], earlier: [earlier] });
+    expect(await verify(next.listTrustedKeys())).toBeUndefined();
+  } finally {
+    await own.close();
+  }
+});
+
 test('gives each entry one position if several processes seal at once', async () => {
   const own = await createTestCore();
   try {
@@ -111,7 +134,7 @@ test('gives each entry one position if several processes seal at once', async ()
     expect(heads.flat().map(({ entries }) => entries)).toEqual([5]);
     const [count] = await own.database.sql`select count(*) from audit_chain_links`;
     expect(count).toEqual({ count: 5 });
-    const trusted = [getAuditPublicKey(own.services)];
+    const trusted = own.services.auditKeys.listTrustedKeys();
     expect(await verifyAudit(own.database.sql, { trusted })).toBeUndefined();
   } finally {
     await own.close();

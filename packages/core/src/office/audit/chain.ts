@@ -1,11 +1,10 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { createHash, sign, verify } from 'node:crypto';
 import type { SqlClient } from '@inaam/db/client';
 import { sql as text } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { acquireLock } from '../../kernel/locks.ts';
-import type { SecretBox } from '../../kernel/secret-box.ts';
-import { createSecretBox } from '../../kernel/secret-box.ts';
 import type { SealedHead } from './heads.ts';
+import { type AuditKeys, type SigningKey, toPublicKey } from './keys.ts';
 
 /**
  * The audit log is a hash chain: each entry's link is the SHA-256 of the previous link and the entry. Each minute the
@@ -15,10 +14,6 @@ import type { SealedHead } from './heads.ts';
  */
 
 const GENESIS: Buffer = Buffer.alloc(32);
-const PURPOSE = 'audit seals';
-/** DER prefix of an Ed25519 key of 32 bytes: RFC 8410. */
-const PRIVATE_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
-const PUBLIC_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** The hash of an entry in SQL. Not a database function, which an attacker who alters entries could alter too. */
 const ENTRY_HASH = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epoch from a.at), a.actor_kind, a.actor_id,
@@ -27,26 +22,11 @@ const ENTRY_HASH = `encode(sha256(convert_to(jsonb_build_array(a.id, extract(epo
 const HAS_INTACT_DETAILS = `coalesce(a.details_hash = sha256(d.salt || convert_to(jsonb_build_array(
   d.actor_name, d.ip, d.subject, d.note, d.before, d.after)::text, 'UTF8')), false)`;
 
-/** Returns the public keys (hex) of all keys, which seals may be signed with. */
-export const getAuditPublicKeys = (keys: readonly Uint8Array[]): string[] =>
-  keys.map((key) => getAuditPublicKey({ secrets: createSecretBox([key]) }));
-
 const computeLink = (before: Buffer, entry_hash: string): Buffer =>
   createHash('sha256').update(before).update(Buffer.from(entry_hash, 'hex')).digest();
 
 const signedText = (seal: number, entries: number, before: Buffer, head: Buffer): Buffer =>
   Buffer.from(`inaam audit seal ${seal} ${entries} ${before.toString('hex')} ${head.toString('hex')}`, 'utf8');
-
-function getSigningKey({ secrets }: { secrets: SecretBox }) {
-  const seed = Buffer.from(secrets.keyFor(PURPOSE));
-  const key = createPrivateKey({ key: Buffer.concat([PRIVATE_PREFIX, seed]), format: 'der', type: 'pkcs8' });
-  const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
-  return { key, publicKey: spki.subarray(PUBLIC_PREFIX.length) };
-}
-
-/** Returns the current public key (hex). Kept elsewhere, it verifies seals after SECRETS_KEY changes. */
-export const getAuditPublicKey = (services: { secrets: SecretBox }): string =>
-  Buffer.from(getSigningKey(services).publicKey).toString('hex');
 
 interface NewEntry extends Record<string, unknown> {
   id: number;
@@ -60,20 +40,17 @@ const BATCH = 2000;
  * Chains and signs entries of ended transactions. Safe in several processes.
  * @returns new heads, oldest first; empty if there are no new entries
  */
-export async function sealAudit(services: { kernel: Kernel; secrets: SecretBox }): Promise<SealedHead[]> {
+export async function sealAudit(services: { kernel: Kernel; auditKeys: AuditKeys }): Promise<SealedHead[]> {
   const heads: SealedHead[] = [];
   for (;;) {
-    const head = await sealBatch(services.kernel, getSigningKey(services));
+    const head = await sealBatch(services.kernel, services.auditKeys.getSigningKey());
     if (!head) return heads;
     heads.push(head);
     if (head.entries < BATCH) return heads;
   }
 }
 
-function sealBatch(
-  kernel: Kernel,
-  { key, publicKey }: ReturnType<typeof getSigningKey>,
-): Promise<SealedHead | undefined> {
+function sealBatch(kernel: Kernel, { key, publicKey }: SigningKey): Promise<SealedHead | undefined> {
   return kernel.write(async (tx) => {
     // One at a time; a waiting process finds the entries sealed.
     await acquireLock(tx, 'audit seals');
@@ -114,7 +91,6 @@ interface SealRow {
   head: Uint8Array;
   signature: Uint8Array;
   public_key: Uint8Array;
-  at: string;
 }
 
 interface LinkRow {
@@ -123,13 +99,20 @@ interface LinkRow {
   link: Uint8Array;
   /** Null if the entry is missing. */
   entry_hash: string | null;
-  has_intact_details: boolean;
-  /** A sealed erasure lists this entry. */
-  is_erased: boolean;
+  /** The details are unchanged, or a sealed erasure lists this entry. */
+  has_valid_details: boolean;
 }
 
 /** Transactions end within this time, so an entry older than its seal by more was inserted later. */
 const BACKDATING_LIMIT = '15 minutes';
+
+/** A part of the log: ids from `first` up to but not including `next`. */
+export interface IdRange {
+  first: number;
+  next: number;
+}
+
+const EVERYTHING: IdRange = { first: 0, next: Number.MAX_SAFE_INTEGER };
 
 /**
  * Verifies the whole log against its chain.
@@ -141,19 +124,47 @@ export async function verifyAudit(
   sql: SqlClient,
   { trusted, known = [] }: { trusted: readonly string[]; known?: readonly SealedHead[] },
 ): Promise<string | undefined> {
+  const problem = (await verifySeals(sql, trusted, EVERYTHING)) ?? (await verifyEntries(sql, EVERYTHING));
+  if (problem || known.length === 0) return problem;
+  const seals = await sql<{ id: number; head: Uint8Array }[]>`
+    select id, head from audit_seals where id = any(${known.map(({ seal }) => seal)})`;
+  const heads = new Map(seals.map(({ id, head }) => [id, Buffer.from(head).toString('hex')]));
+  for (const { seal, head } of known) {
+    const found = heads.get(seal);
+    if (found === undefined) return `seal ${seal} is missing: the end of the log was cut off`;
+    if (found !== head) return `seal ${seal} is not the one that was published`;
+  }
+  return undefined;
+}
+
+/**
+ * Verifies seals with their entries against the seal before them.
+ * @returns the first problem in words; undefined if there is none
+ */
+export async function verifySeals(
+  sql: SqlClient,
+  trusted: readonly string[],
+  { first, next }: IdRange,
+): Promise<string | undefined> {
+  const from = Math.max(first, 1);
   const seals = await sql<SealRow[]>`
-    select id, entries, head, signature, public_key, at::text as at from audit_seals order by id`;
-  let before: Buffer = GENESIS;
-  let position = 0;
+    select id, entries, head, signature, public_key from audit_seals where id >= ${from} and id < ${next} order by id`;
+  const [last] = await sql<{ head: Uint8Array; position: number | null }[]>`
+    select head, (select max(position) from audit_chain_links where seal_id = s.id) as position
+    from audit_seals s where id = ${from - 1}`;
+  if (from > 1 && !last && seals.length > 0) return `seal ${from - 1} is missing`;
+  let before: Buffer = last ? Buffer.from(last.head) : GENESIS;
+  let position = last?.position ?? 0;
   for (const [index, seal] of seals.entries()) {
-    if (seal.id !== index + 1) return `seal ${index + 1} is missing`;
+    if (seal.id !== from + index) return `seal ${from + index} is missing`;
     const links = await sql<LinkRow[]>`
       select l.position, l.entry_id, l.link,
         case when a.id is not null then ${sql.unsafe(ENTRY_HASH)} end as entry_hash,
-        ${sql.unsafe(HAS_INTACT_DETAILS)} as has_intact_details, exists (
+        -- Erasures are looked up only for changed details.
+        ${sql.unsafe(HAS_INTACT_DETAILS)} or exists (
           select 1 from audit_log e where e.action = 'users.erase' and e.actor_kind = 'system'
             and e.after -> 'entries' @> to_jsonb(l.entry_id)
-            and exists (select 1 from audit_chain_links x where x.entry_id = e.id)) as is_erased
+            and exists (select 1 from audit_chain_links x where x.entry_id = e.id)) as has_valid_details
       from audit_chain_links l left join audit_log a on a.id = l.entry_id left join audit_details d on d.entry_id = a.id
       where l.seal_id = ${seal.id} order by l.position`;
     const problem = findProblem(seal, links, before, position, trusted);
@@ -161,24 +172,40 @@ export async function verifyAudit(
     before = Buffer.from(seal.head);
     position += links.length;
   }
+  return undefined;
+}
+
+/**
+ * Looks for entries that were inserted into the log later, and for links to missing seals.
+ * @returns the first problem in words; undefined if there is none
+ */
+export async function verifyEntries(sql: SqlClient, { first, next }: IdRange): Promise<string | undefined> {
   const [stray] = await sql<{ entry_id: number }[]>`
-    select entry_id from audit_chain_links where seal_id not in (select id from audit_seals) order by position limit 1`;
+    select entry_id from audit_chain_links
+    where entry_id >= ${first} and entry_id < ${next} and seal_id not in (select id from audit_seals)
+    order by position limit 1`;
   if (stray) return `entry ${stray.entry_id} is linked to a missing seal`;
   const [inserted] = await sql<{ id: number }[]>`
     select a.id from audit_log a
     left join audit_chain_links l on l.entry_id = a.id left join audit_seals s on s.id = l.seal_id
-    where l.entry_id is null and (
+    where a.id >= ${first} and a.id < ${next} and (l.entry_id is null and (
         a.xid < (select sealed_until_xid::xid8 from audit_seals order by id desc limit 1)
         or a.id < (select max(entry_id) from audit_chain_links) and a.at < now() - ${BACKDATING_LIMIT}::interval)
-      or s.id > 1 and a.at < (select at from audit_seals p where p.id = s.id - 1) - ${BACKDATING_LIMIT}::interval
+      or s.id > 1 and a.at < (select at from audit_seals p where p.id = s.id - 1) - ${BACKDATING_LIMIT}::interval)
     order by a.id limit 1`;
-  if (inserted) return `entry ${inserted.id} was inserted afterwards`;
-  for (const { seal, head } of known) {
-    const found = seals[seal - 1];
-    if (!found) return `seal ${seal} is missing: the end of the log was cut off`;
-    if (Buffer.from(found.head).toString('hex') !== head) return `seal ${seal} is not the one that was published`;
-  }
-  return undefined;
+  return inserted && `entry ${inserted.id} was inserted afterwards`;
+}
+
+/**
+ * Looks for a head that a receiver has accepted and that the log no longer reaches.
+ * @returns the problem in words; undefined if there is none
+ */
+export async function verifyEnd(sql: SqlClient): Promise<string | undefined> {
+  const [row] = await sql<{ known: number | null; last: number | null }[]>`
+    select (select max(acknowledged_seal) from audit_head_receivers) as known,
+      (select max(id) from audit_seals) as last`;
+  const known = row?.known ?? 0;
+  return known > (row?.last ?? 0) ? `seal ${known} is missing: the end of the log was cut off` : undefined;
 }
 
 /** Returns the first problem of a seal's entries, then of the seal itself. */
@@ -196,7 +223,7 @@ function findProblem(
     const stored = Buffer.from(row.link);
     // Only details can be erased, so an erasure never excuses an altered entry.
     if (!computeLink(link, row.entry_hash).equals(stored)) return `entry ${row.entry_id} was altered`;
-    if (!row.has_intact_details && !row.is_erased) return `the details of entry ${row.entry_id} were altered`;
+    if (!row.has_valid_details) return `the details of entry ${row.entry_id} were altered`;
     link = stored;
   }
   const entries = `entries ${links[0]?.entry_id} to ${links.at(-1)?.entry_id}`;
@@ -204,8 +231,7 @@ function findProblem(
   if (!link.equals(Buffer.from(seal.head))) return `seal ${seal.id} was altered: ${entries}`;
   const publicKey = Buffer.from(seal.public_key);
   if (!trusted.includes(publicKey.toString('hex'))) return `seal ${seal.id} is signed with an unknown key: ${entries}`;
-  const key = createPublicKey({ key: Buffer.concat([PUBLIC_PREFIX, publicKey]), format: 'der', type: 'spki' });
   const signed = signedText(seal.id, seal.entries, before, Buffer.from(seal.head));
-  const isSigned = verify(null, signed, key, Buffer.from(seal.signature));
+  const isSigned = verify(null, signed, toPublicKey(publicKey), Buffer.from(seal.signature));
   return isSigned ? undefined : `seal ${seal.id} is not signed: ${entries} may have been altered`;
 }

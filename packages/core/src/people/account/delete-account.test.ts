@@ -6,7 +6,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportAccount } from '../../insight/users/account-export.ts';
 import { recordClick } from '../../ledger/clicks/click.ts';
-import { getAuditPublicKey, sealAudit, verifyAudit } from '../../office/audit/chain.ts';
+import { sealAudit, verifyAudit } from '../../office/audit/chain.ts';
 import { cancelDeletion, deleteDueAccounts, requestDeletion } from './delete-account.ts';
 import { erasureRules, personalDataColumns } from './personal-data.ts';
 import { openUserSession, signIn } from './sign-in.ts';
@@ -175,7 +175,7 @@ describe('deletion', () => {
     expect(await core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
     // Erased data does not break the audit chain, and actions stay.
     await sealAll();
-    const trusted = [getAuditPublicKey(core.services)];
+    const trusted = core.services.auditKeys.listTrustedKeys();
     expect(await verifyAudit(core.database.sql, { trusted })).toBeUndefined();
     const about = await core.database.sql`
       select action, actor_name, before, after, note from audit_entries where action in ('users.flag', 'users.export')

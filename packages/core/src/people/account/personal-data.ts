@@ -40,6 +40,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
     erased: 'actor_name ip note',
     stays: 'id at actor_kind actor_id action subject before after details_hash xid',
   },
+  book_checks: { stays: 'part first added_at started_at checked_at differences' },
   audit_seals: { stays: 'id at entries head signature public_key sealed_until_xid' },
   brands: { stays: 'type brand use_url mark_id updated_at' },
   click_search: { stays: 'id click_id' },

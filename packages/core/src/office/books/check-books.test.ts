@@ -1,0 +1,180 @@
+import { setTimeout } from 'node:timers/promises';
+import type { SqlClient } from '@inaam/db/client';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { completeOffer, makeNetwork, postback } from '@inaam/testing/factories/completions';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { getOperationsMetrics } from '../../insight/dashboard/operations.ts';
+import { writeAuditEntry } from '../../kernel/audit.ts';
+import { sealAudit } from '../audit/chain.ts';
+import { type CheckedRange, checkBooks } from './check-books.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+  const network = await makeNetwork(core);
+  await addStock(core, { amount: 31, count: 2 });
+  await makeWinner(core, network, 31);
+  await makeWinner(core, network, 32);
+  const { offer_id: offer } = await makeOffer(core);
+  const lost = await completeOffer(core, network, await makeUser(core), offer);
+  await settleWithRoll(core, lost.completionId, 999);
+  const reversed = await completeOffer(core, network, await makeUser(core), offer);
+  await postback(core, network, {
+    click_id: reversed.clickId,
+    transaction_id: reversed.transactionId,
+    status: 'reversed',
+  });
+  for (const n of ['1', '2'])
+    await core.kernel.write((tx) => writeAuditEntry(tx, anyAdmin, { action: 'offers.update', subject: n }));
+  await waitForChangeFeed(core);
+  // Seals wait for transactions of other tests on the server.
+  while ((await listUnsealed()).length > 0) {
+    await sealAudit(core.services);
+    await setTimeout(50);
+  }
+});
+afterAll(() => core.close());
+
+const listUnsealed = () => core.database.sql`
+  select id from audit_log where id not in (select entry_id from audit_chain_links)`;
+
+/** Moves the earlier checks into the past. */
+const letTimePass = (time: string) => core.database.sql`
+  update book_checks set added_at = added_at - ${time}::interval, started_at = started_at - ${time}::interval,
+    checked_at = checked_at - ${time}::interval`;
+
+/** Runs until each range was checked once more. */
+async function runRound(): Promise<CheckedRange[]> {
+  await core.database.sql`delete from book_checks`;
+  const found: CheckedRange[] = [];
+  for (;;) {
+    const checked = await checkBooks(core.services);
+    found.push(...checked);
+    const left = await core.database.sql`select 1 from book_checks where checked_at is null`;
+    if (left.length === 0) return found;
+    await letTimePass('1 minute');
+  }
+}
+
+const listFound = (checked: readonly CheckedRange[]) => checked.flatMap(({ differences }) => differences);
+
+test('checks every part of books that agree, and finds nothing', async () => {
+  const checked = await runRound();
+  expect(new Set(checked.map(({ part }) => part))).toEqual(
+    new Set(['amounts', 'completions', 'days', 'entries', 'odds', 'seals', 'totals', 'users', 'vouchers']),
+  );
+  expect(listFound(checked)).toEqual([]);
+  const { books } = await getOperationsMetrics(core.kernel);
+  expect(books.map(({ book, differences }) => [book, differences])).toEqual([
+    ['audit', 0],
+    ['ledger', 0],
+  ]);
+});
+
+test('lets one process check in each minute, the longest unchecked range first', async () => {
+  await runRound();
+  await letTimePass('1 day');
+  const [oldest] = await core.database.sql<{ part: string; first: number }[]>`
+    update book_checks set checked_at = checked_at - interval '1 hour' where part = 'users' returning part, first`;
+  const { books } = await getOperationsMetrics(core.kernel);
+  expect(books.find(({ book }) => book === 'ledger')?.oldest_seconds).toBeGreaterThan(25 * 3600 - 60);
+  const runs = await Promise.all([checkBooks(core.services), checkBooks(core.services), checkBooks(core.services)]);
+  expect(runs.flat()).toEqual([{ ...oldest, differences: [] }]);
+});
+
+test('checks a range that differed again within minutes', async () => {
+  await runRound();
+  await letTimePass('11 minutes');
+  await core.database.sql`update book_checks set differences = '{"an old line"}' where part = 'odds'`;
+  expect((await checkBooks(core.services)).map(({ part }) => part)).toContain('odds');
+  expect(await core.database.sql`select 1 from book_checks where differences <> '{}'`).toEqual([]);
+});
+
+describe('finds', () => {
+  /** Lets the database owner make a change without triggers, returns the findings of a round, and undoes it. */
+  async function findAfter(table: string, change: (sql: SqlClient) => Promise<unknown>): Promise<string[]> {
+    const { sql } = core.database;
+    await sql.unsafe(`create table kept as select * from ${table}; alter table ${table} disable trigger user`);
+    try {
+      await change(sql);
+      return listFound(await runRound());
+    } finally {
+      await sql.unsafe(`delete from ${table}; insert into ${table} overriding system value select * from kept`);
+      await sql.unsafe(`alter table ${table} enable trigger user; drop table kept`);
+    }
+  }
+
+  test.each<[what: string, table: string, change: (sql: SqlClient) => Promise<unknown>, found: RegExp]>([
+    [
+      'a missing owed win',
+      'owed_wins',
+      (sql) => sql`delete from owed_wins`,
+      /^completion \d+ won 3200 paise and has neither/,
+    ],
+    [
+      'a voucher that is missing from the stock',
+      'free_vouchers',
+      (sql) => sql`delete from free_vouchers`,
+      /^voucher \d+ is not in the stock/,
+    ],
+    [
+      'changed figures of a user',
+      'user_stats',
+      (sql) => sql`update user_stats set revenue_paise = revenue_paise + 1 where completions > 0`,
+      /^figures of user \d+: shown /,
+    ],
+    [
+      'changed figures of a day',
+      'offer_days',
+      (sql) => sql`update offer_days set revenue_paise = revenue_paise + 1`,
+      /^figures of offer \d+ on /,
+    ],
+    [
+      'spins counted twice on a day',
+      'offer_days',
+      (sql) => sql`update offer_days set spins = spins + 1`,
+      /^sums of offer \d+, clicks and spins by day: /,
+    ],
+    [
+      'totals that are not the sum of days',
+      'conversion_totals',
+      (sql) => sql`update conversion_totals set won_paise = won_paise + 1`,
+      /^sums of offer \d+, completions by day: /,
+    ],
+    [
+      'a wrong count of vouchers',
+      'voucher_counts',
+      (sql) => sql`update voucher_counts set awarded = awarded + 1`,
+      /^figures of vouchers, /,
+    ],
+    [
+      'an altered entry of the audit log',
+      'audit_log',
+      (sql) => sql`update audit_log set subject = '9' where subject = '2'`,
+      /^entry \d+ was altered$/,
+    ],
+    [
+      'an entry that was inserted later',
+      'audit_log',
+      (sql) => sql`
+        insert into audit_log (actor_kind, action, subject, at, xid)
+        values ('system', 'offers.update', '1', now(), '1')`,
+      /^entry \d+ was inserted afterwards$/,
+    ],
+    [
+      'a removed end of the audit log that a receiver knows',
+      'audit_head_receivers',
+      (sql) => sql`
+        insert into audit_head_receivers (receiver, acknowledged_seal, next_post_at)
+        values (sha256('x'), (select max(id) + 1 from audit_seals), now())`,
+      /^seal \d+ is missing: the end of the log was cut off$/,
+    ],
+  ])('%s', async (_, table, change, found) => {
+    expect(await findAfter(table, change)).toContainEqual(expect.stringMatching(found));
+  });
+});

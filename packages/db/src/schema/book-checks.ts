@@ -1,0 +1,20 @@
+import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from '../columns.ts';
+
+/** The last check of each range of the ledger and of the audit log. See functions/books.sql. */
+export const bookChecks = pgTable(
+  'book_checks',
+  {
+    part: text('part').notNull(),
+    /** The first id of the range, a day as its number since 1970, or an amount in paise. */
+    first: bigint('first', { mode: 'number' }).notNull(),
+    addedAt: instant('added_at').notNull().defaultNow(),
+    /** Another process starts no second check of it for some minutes. */
+    startedAt: instant('started_at'),
+    /** When a check last ended; null until then. */
+    checkedAt: instant('checked_at'),
+    /** The findings of that check, a line each; at most as many as fit a log line. */
+    differences: text('differences').array().notNull().default([]),
+  },
+  (t) => [primaryKey({ name: 'book_checks_pkey', columns: [t.part, t.first] })],
+);
