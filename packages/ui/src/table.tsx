@@ -59,6 +59,7 @@ export function Th({
   numeric = false,
   order,
   onSort,
+  also,
   className,
   children,
   ...rest
@@ -68,14 +69,16 @@ export function Th({
   /** The order of this column; absent if another one is sorted. */
   order?: SortOrder | undefined;
   onSort?: (() => void) | undefined;
+  /** A second value of the column that it can be sorted by. */
+  also?: { label: string; order: SortOrder | undefined; onSort: () => void } | undefined;
 }) {
-  const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
+  const shown = order ?? also?.order;
   return (
     <th
       {...rest}
       {...roles.header}
       scope="col"
-      aria-sort={order && (order === 'asc' ? 'ascending' : 'descending')}
+      aria-sort={shown && (shown === 'asc' ? 'ascending' : 'descending')}
       className={cx(
         cells,
         'sticky top-0 z-10 border-b border-line bg-sunken text-xs font-semibold whitespace-nowrap text-muted',
@@ -84,21 +87,46 @@ export function Th({
       )}
     >
       {onSort ? (
-        <button
-          type="button"
-          onClick={onSort}
-          className={cx(
-            '-mx-1 inline-flex min-h-6 pointer-coarse:-my-2 pointer-coarse:min-h-11 items-center gap-1 rounded-control px-1 hover:text-text',
-            order && 'text-text',
-          )}
-        >
+        <SortButton order={order} onSort={onSort}>
           {children}
-          {order && <Arrow aria-hidden className="size-3.5" />}
-        </button>
+        </SortButton>
       ) : (
         children
       )}
+      {also && (
+        <SortButton order={also.order} onSort={also.onSort} className="ml-1 font-normal">
+          {also.label}
+        </SortButton>
+      )}
     </th>
+  );
+}
+
+function SortButton({
+  order,
+  onSort,
+  className,
+  children,
+}: {
+  order: SortOrder | undefined;
+  onSort: () => void;
+  className?: string;
+  children: ReactNode;
+}) {
+  const Arrow = order === 'asc' ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      onClick={onSort}
+      className={cx(
+        '-mx-1 inline-flex min-h-6 pointer-coarse:-my-2 pointer-coarse:min-h-11 items-center gap-1 rounded-control px-1 hover:text-text',
+        order && 'text-text',
+        className,
+      )}
+    >
+      {children}
+      {order && <Arrow aria-hidden className="size-3.5" />}
+    </button>
   );
 }
 

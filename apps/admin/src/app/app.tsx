@@ -1,10 +1,10 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Toaster } from '@inaam/ui/toaster';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { Banner } from '../page/banner.tsx';
 import type { AdminRouter } from '../routes/router.tsx';
 import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { getLoadError } from './errors.ts';

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { DASHBOARD_DAYS } from './days.ts';
 import { getServerError, isSignedOut } from './errors.ts';
+import { forgetRecentRecords } from './recent-records.ts';
 import { trpc } from './trpc.ts';
 
 type AuthState =
@@ -36,6 +37,7 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
 
   const clearLocalSession = useCallback(() => {
     clearSession();
+    forgetRecentRecords();
     setState({ status: 'signedOut' });
     // The next person at this screen must not see cached data of the last one. Mounted queries unmount first.
     queueMicrotask(() => cache.clear());

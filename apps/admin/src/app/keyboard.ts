@@ -18,16 +18,14 @@ export const isModal = (): boolean => document.querySelector('[role="dialog"], [
 /**
  * Single keys as commands, anywhere on the page. Ignored while typing; combinations with Ctrl, Alt or ⌘ stay with the
  * browser.
- * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`
+ * @param commands by `KeyboardEvent.key` in lower case: `j`, `arrowright`; false leaves the key to other commands
  */
-export function useKeys(commands: Readonly<Record<string, () => void>>): void {
+export function useKeys(commands: Readonly<Record<string, () => unknown>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || modified(event) || isTyping(event.target)) return;
     const key = event.key.toLowerCase();
     const command = Object.hasOwn(commands, key) ? commands[key] : undefined;
-    if (!command) return;
-    event.preventDefault();
-    command();
+    if (command && command() !== false) event.preventDefault();
   });
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);

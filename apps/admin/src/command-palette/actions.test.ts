@@ -5,10 +5,13 @@ const labels = (typed: string, role: Parameters<typeof listActionsFor>[1] = 'own
   listActionsFor(typed, role).map(({ label }) => label);
 const user = { kind: 'user', key: '7', label: 'Asha Rao', hint: '', completion_id: null, user_id: 7 } as const;
 
-test('finds actions by word prefixes and by an amount', () => {
+test('finds actions by words in any order and by an amount', () => {
   expect(labels('')).toEqual([]);
-  expect(labels('create')).toEqual(['Create an offer']);
-  expect(labels('vou')).toEqual(['Add vouchers']);
+  expect(labels('create')).toEqual(['Create an offer', 'Add vouchers', 'Add a network']);
+  for (const typed of ['new offer', 'create offer', 'offer create']) expect(labels(typed)).toEqual(['Create an offer']);
+  expect(labels('import vouchers')).toEqual(['Add vouchers']);
+  expect(labels('users flag')).toEqual(['Flag or unflag users']);
+  expect(labels('vou')).toEqual(['Add vouchers', 'Reorder list']);
   for (const typed of ['add ₹500', 'add 500 vouchers', 'restock 500', 'ADD Rs. 500'])
     expect(listActionsFor(typed, 'owner')[0]).toMatchObject({
       label: 'Add ₹500 vouchers',

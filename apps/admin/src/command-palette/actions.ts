@@ -14,13 +14,18 @@ export interface PaletteAction {
   target: LinkOptions;
 }
 
-type Permitted = PaletteAction & { needs: Parameters<typeof isAllowed>[1] };
+type Permitted = PaletteAction & {
+  needs: Parameters<typeof isAllowed>[1];
+  /** Further words that find it. */
+  finds?: string;
+};
 
 const fixed: readonly Permitted[] = [
   {
     id: 'do-offer',
     label: 'Create an offer',
     hint: 'C in the list',
+    finds: 'add new',
     target: { to: adminPaths.offers, search: { panel: 'new' } },
     needs: 'admin.offers.create',
   },
@@ -28,6 +33,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-vouchers',
     label: 'Add vouchers',
     hint: 'C in the list',
+    finds: 'create new import upload codes csv stock',
     target: { to: adminPaths.vouchers, search: { panel: 'new' } },
     needs: 'admin.vouchers.create',
   },
@@ -35,16 +41,47 @@ const fixed: readonly Permitted[] = [
     id: 'do-reorder',
     label: 'Reorder list',
     hint: 'Vouchers to buy',
+    finds: 'vouchers buy',
     target: { to: adminPaths.vouchers, search: { panel: 'reorder' } },
     needs: 'admin.vouchers.forecast',
+  },
+  {
+    id: 'do-network',
+    label: 'Add a network',
+    hint: 'Networks',
+    finds: 'create new partner',
+    target: { to: adminPaths.networks },
+    needs: 'admin.networks.create',
+  },
+  {
+    id: 'do-flag',
+    label: 'Flag or unflag users',
+    hint: 'Fraud Detection',
+    finds: 'ban suspend',
+    target: { to: adminPaths.fraud, search: { tab: 'users' } },
+    needs: 'admin.fraud.act',
+  },
+  {
+    id: 'do-block',
+    label: 'Block or unblock an address',
+    hint: 'Fraud Detection',
+    finds: 'ip ban',
+    target: { to: adminPaths.fraud, search: { tab: 'ips' } },
+    needs: 'admin.fraud.act',
   },
 ];
 
 /** `add ₹500`, `add 500 vouchers`, `restock 500`: adds vouchers of an amount. */
 const ADD = /^(?:add|restock|new)\s+(?:₹|rs\.?\s*)?(\d{1,6}(?:\.\d{1,2})?)\b/i;
 
-const matches = (label: string, typed: string): boolean =>
-  ` ${label}`.toLowerCase().includes(` ${typed.trim().toLowerCase()}`);
+/** Whether the text has a word that starts with each typed one, in any order. */
+export function matchesWords(text: string, typed: string): boolean {
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}₹]+/u);
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((each) => words.some((word) => word.startsWith(each)));
+}
 
 /** Actions that match the typed text; none before anything is typed. */
 export function listActionsFor(typed: string, role: Role | undefined): PaletteAction[] {
@@ -61,9 +98,9 @@ export function listActionsFor(typed: string, role: Role | undefined): PaletteAc
         },
       ]
     : [];
-  return [...restock, ...fixed.filter(({ label }) => matches(label, typed))]
+  return [...restock, ...fixed.filter(({ label, finds = '' }) => matchesWords(`${label} ${finds}`, typed))]
     .filter(({ needs }) => isAllowed(role, needs))
-    .map(({ needs: _needs, ...action }) => action);
+    .map(({ needs: _needs, finds: _finds, ...action }) => action);
 }
 
 /** `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`. */

@@ -1,4 +1,3 @@
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { TopDialog } from '@inaam/ui/top-dialog';
@@ -8,7 +7,10 @@ import { LoaderCircle, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useOwnAdmin } from '../app/allowed.tsx';
 import { getLoadError } from '../app/errors.ts';
+import { useShownActions } from '../app/page-actions.ts';
+import { listRecentRecords } from '../app/recent-records.ts';
 import { trpc } from '../app/trpc.ts';
+import { Banner } from '../page/banner.tsx';
 import { parseCommand } from './actions.ts';
 import { groupEntries, type PaletteEntry } from './entries.ts';
 
@@ -21,7 +23,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const { hits, loading, error, retry } = useLookup(parseCommand(typed).sought);
-  const groups = groupEntries(typed, hits, useOwnAdmin().data?.role);
+  const onPage = useShownActions().map(({ run, ...action }) => ({ ...action, target: run }));
+  const groups = groupEntries(typed, hits, useOwnAdmin().data?.role, { onPage, recent: listRecentRecords() });
   const entries = groups.flatMap((group) => group.entries);
   // New results may be fewer than the old ones.
   const active = entries[Math.min(at, entries.length - 1)];
@@ -34,7 +37,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
 
   const follow = ({ target }: PaletteEntry) => {
     onClose();
-    void navigate(target);
+    if (typeof target === 'function') target();
+    else void navigate(target);
   };
   const press = (event: KeyboardEvent) => {
     const last = entries.length - 1;

@@ -54,6 +54,14 @@ test.each([
   expect(fraudSearch.validate(search)).toEqual(search);
 });
 
+test('opens with recent records and the actions of the page', () => {
+  const recent = [{ id: 'user-7', label: 'Asha Rao', hint: 'User', target: {} }];
+  const onPage = [{ id: 'flag', label: 'Flag Selected', hint: '!', target: () => {} }];
+  const titles = (typed: string) => groupEntries(typed, [], 'owner', { recent, onPage }).map(({ title }) => title);
+  expect(titles('')).toEqual(['Recent', 'On this page', 'Pages']);
+  expect(titles('selected flag')).toEqual(['On this page']);
+});
+
 test('lists pages first, then kinds by their best hit', () => {
   const groups = groupEntries('users', [hit('offer', '1'), hit('user', '2'), hit('offer', '3')]);
   expect(groups.map(({ title, entries }) => [title, entries.map(({ id }) => id)])).toEqual([

@@ -4,13 +4,14 @@ import { type LookupHit, lookupKinds } from '@inaam/contracts/lookup/lookup';
 import type { LinkOptions } from '@tanstack/react-router';
 import { goHint } from '../app/go-keys.ts';
 import { entries } from '../app/shell/navigation.ts';
-import { listActions, listActionsFor, listCommands, parseCommand } from './actions.ts';
+import { listActions, listActionsFor, listCommands, matchesWords, parseCommand } from './actions.ts';
 
 export interface PaletteEntry {
   id: string;
   label: string;
   hint: string;
-  target: LinkOptions;
+  /** A page to open, or an action of the page that is open. */
+  target: LinkOptions | (() => void);
 }
 
 export interface PaletteGroup {
@@ -29,10 +30,9 @@ const pages: readonly PaletteEntry[] = [
   target: { to },
 }));
 
-/** Pages whose name or description has a word that starts with the typed text; all pages before anything is typed. */
+/** Pages whose name and description have a word for each typed one; all pages before anything is typed. */
 export function listPages(typed: string): PaletteEntry[] {
-  const wanted = typed.trim().toLowerCase();
-  return pages.filter(({ label, hint }) => ` ${label} ${hint}`.toLowerCase().includes(` ${wanted}`));
+  return pages.filter(({ label, hint }) => matchesWords(`${label} ${hint}`, typed));
 }
 
 const titles: Record<LookupHit['kind'], string> = {
@@ -73,8 +73,16 @@ export function getTarget(hit: LookupHit, typed: string): LinkOptions {
   }
 }
 
-/** Pages first, then hits by kind in the order of their best hit, then actions. */
-export function groupEntries(typed: string, hits: readonly LookupHit[], role?: Role): PaletteGroup[] {
+/**
+ * Before anything is typed: the records opened last, then the actions of the open page. Then pages, hits by kind in the
+ * order of their best hit, and actions.
+ */
+export function groupEntries(
+  typed: string,
+  hits: readonly LookupHit[],
+  role?: Role,
+  { onPage = [], recent = [] }: { onPage?: readonly PaletteEntry[]; recent?: readonly PaletteEntry[] } = {},
+): PaletteGroup[] {
   const { verb } = parseCommand(typed);
   if (verb) {
     const commands = listCommands(verb, hits, role);
@@ -91,9 +99,12 @@ export function groupEntries(typed: string, hits: readonly LookupHit[], role?: R
   const groups = [...found].map(([kind, list]) => ({ title: titles[kind], entries: list }));
   const matching = listPages(typed);
   const begun = [...listActionsFor(typed, role), ...listActions(hits[0], role)];
+  const isFresh = typed.trim() === '';
   return [
-    ...(matching.length > 0 ? [{ title: 'Pages', entries: matching }] : []),
+    { title: 'Recent', entries: isFresh ? [...recent] : [] },
+    { title: 'On this page', entries: onPage.filter(({ label }) => isFresh || matchesWords(label, typed)) },
+    { title: 'Pages', entries: matching },
     ...groups,
-    ...(begun.length > 0 ? [{ title: 'Actions', entries: begun }] : []),
-  ];
+    { title: 'Actions', entries: begun },
+  ].filter(({ entries: list }) => list.length > 0);
 }

@@ -31,6 +31,8 @@ const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[]
       { keys: ['C'], does: 'Create an offer or vouchers' },
       { keys: ['E'], does: 'Edit the offer that is open' },
       { keys: ['Shift', 'click'], does: 'Select all rows between two' },
+      { keys: ['!'], does: 'Flag the selected users (Fraud Detection)' },
+      { keys: ['-'], does: 'Unflag the selected users (Fraud Detection)' },
     ],
   },
 ];

@@ -10,6 +10,8 @@ export interface Column<Row, State = unknown> {
   numeric?: boolean;
   /** The `sortBy` value of this column; its header becomes a button. */
   sortBy?: SortKey<State>;
+  /** A second value of the column that it can be sorted by. */
+  alsoSortBy?: { by: SortKey<State>; label: string };
   /** Sticks to the right edge while wide tables scroll; for the row's actions. */
   pinned?: boolean;
   /** Layout of header and cells, e.g. a minimum width. */

@@ -37,7 +37,10 @@ function OrderButton({ order, onChange }: { order: SortOrder | undefined; onChan
   );
 }
 
-/** A row with search, filters and order; below it a chip for each filter that is set. */
+/**
+ * A row with search and filters, and on a phone the order, which column headers set elsewhere. Below it is a chip for
+ * each filter that is set.
+ */
 export function FilterBar<State extends ListBase>({
   list,
   filters,
@@ -90,7 +93,7 @@ export function FilterBar<State extends ListBase>({
             </Select>
           ))}
           {filters.sort && (
-            <div className="flex shrink-0 gap-1">
+            <div className="flex shrink-0 gap-1 sm:hidden">
               <Select
                 label="Sort by"
                 hideLabel
@@ -109,6 +112,14 @@ export function FilterBar<State extends ListBase>({
             </div>
           )}
           {extra}
+          <Button
+            variant="quiet"
+            className="shrink-0"
+            disabled={chips.length === 0}
+            onClick={() => list.clear(chips.map(({ name }) => name))}
+          >
+            {filters.clearLabel ?? 'Clear filters'}
+          </Button>
           <SavedViews home={home} />
         </div>
       </search>
@@ -127,11 +138,6 @@ export function FilterBar<State extends ListBase>({
               </button>
             </li>
           ))}
-          <li>
-            <Button small variant="quiet" onClick={() => list.clear(chips.map(({ name }) => name))}>
-              {filters.clearLabel ?? 'Clear filters'}
-            </Button>
-          </li>
         </ul>
       )}
     </div>

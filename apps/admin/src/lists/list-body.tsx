@@ -1,9 +1,9 @@
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { getLoadError } from '../app/errors.ts';
+import { Banner } from '../page/banner.tsx';
 import { NewRowsPill } from '../page/new-rows-pill.tsx';
 import { ColumnChooser, useShownColumns } from './column-chooser.tsx';
 import type { Column, ListWords } from './columns.ts';

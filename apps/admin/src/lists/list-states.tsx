@@ -2,7 +2,7 @@ import type { Pagination } from '@inaam/contracts/common/lists';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import type { ReactNode } from 'react';
-import { getLoadError } from '../app/errors.ts';
+import { FailedLoad } from '../page/failed-load.tsx';
 import type { ListWords } from './columns.ts';
 
 export const EmptyList = ({ words, action }: { words: ListWords; action: ReactNode }) => (
@@ -50,15 +50,10 @@ export const FailedList = ({
   words: ListWords;
   query: { error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
 }) => (
-  <EmptyState
-    kind="failed"
+  <FailedLoad
     title={words.failed}
-    action={
-      <Button busy={query.isFetching} onClick={() => void query.refetch()}>
-        Retry
-      </Button>
-    }
-  >
-    {getLoadError(query.error)}
-  </EmptyState>
+    error={query.error}
+    isFetching={query.isFetching}
+    onRetry={() => void query.refetch()}
+  />
 );

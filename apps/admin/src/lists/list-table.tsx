@@ -91,14 +91,20 @@ function Header<Row, State>({
     <thead {...roles.group} className={box ? cards.boxHead : cards.head}>
       <tr {...roles.row}>
         {box && <Th className={cx(edges.first.header, boxCell, cards.allBox)}>{box}</Th>}
-        {columns.map(({ id, header, numeric = false, sortBy, pinned, className }, index) => {
-          const order = sort && sortBy === sort.by ? sort.order : undefined;
+        {columns.map(({ id, header, numeric = false, sortBy, alsoSortBy, pinned, className }, index) => {
+          const orderOf = (by: SortKey<State> | undefined) => (sort && by === sort.by ? sort.order : undefined);
+          const sortOn = (by: SortKey<State>) => sort?.onSort(by, orderOf(by) === 'desc' ? 'asc' : 'desc');
           return (
             <Th
               key={id}
               numeric={numeric}
-              order={order}
-              onSort={sort && sortBy ? () => sort.onSort(sortBy, order === 'desc' ? 'asc' : 'desc') : undefined}
+              order={orderOf(sortBy)}
+              onSort={sort && sortBy ? () => sortOn(sortBy) : undefined}
+              also={
+                sort && alsoSortBy
+                  ? { label: alsoSortBy.label, order: orderOf(alsoSortBy.by), onSort: () => sortOn(alsoSortBy.by) }
+                  : undefined
+              }
               className={cx(getEdge(index, pinned, !!box)?.header, className, cards.header)}
             >
               {header}

@@ -1,5 +1,4 @@
 import type { SavedView } from '@inaam/contracts/saved-views/saved-views';
-import { Banner } from '@inaam/ui/banner';
 import { Button, IconButton } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Field } from '@inaam/ui/field';
@@ -8,6 +7,7 @@ import { Skeleton } from '@inaam/ui/skeleton';
 import { Bookmark, BookmarkCheck, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { getErrorText, getLoadError } from '../app/errors.ts';
+import { Banner } from '../page/banner.tsx';
 import { useViews } from './use-views.ts';
 
 const MAX_NAME = 60;

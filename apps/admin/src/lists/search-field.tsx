@@ -74,11 +74,9 @@ export function SearchField({
   return (
     <div className="flex w-full gap-2 sm:w-auto sm:max-w-lg sm:grow">
       {field}
-      {text !== '' && (
-        <IconButton label="Clear search" onClick={clear}>
-          <X aria-hidden className="size-4" />
-        </IconButton>
-      )}
+      <IconButton label="Clear search" disabled={text === ''} onClick={clear}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
       <Button onClick={() => send()}>{filter.submit}</Button>
     </div>
   );

@@ -1,13 +1,12 @@
 import { requiredText } from '@inaam/contracts/common/text';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
 import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
 import { type ReactNode, useState } from 'react';
-
 import { getErrorText, getFieldError } from '../app/errors.ts';
 import { useCloseOnPendingApproval } from '../app/pending-approval.ts';
 import { trpc } from '../app/trpc.ts';
+import { Banner } from './banner.tsx';
 
 const MAX_NOTE = 500;
 const requiredNote = requiredText(MAX_NOTE);

@@ -1,8 +1,6 @@
-import { Button } from '@inaam/ui/button';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import type { ReactNode } from 'react';
-import { getLoadError } from '../app/errors.ts';
+import { FailedLoad } from './failed-load.tsx';
 
 /** A part of a page that loads by itself: a placeholder, a failure with Retry, or the content. */
 export function Loadable<Data>({
@@ -30,17 +28,5 @@ export function Loadable<Data>({
       </Loading>
     );
   }
-  return (
-    <EmptyState
-      kind="failed"
-      title={failed}
-      action={
-        <Button busy={isFetching} onClick={() => void refetch()}>
-          Retry
-        </Button>
-      }
-    >
-      {getLoadError(error)}
-    </EmptyState>
-  );
+  return <FailedLoad title={failed} error={error} isFetching={isFetching} onRetry={() => void refetch()} />;
 }

@@ -1,8 +1,8 @@
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
 import type { ReactNode } from 'react';
+import { Banner } from './banner.tsx';
 
 const box = 'code rounded-card border border-line bg-sunken p-4';
 

@@ -1,11 +1,12 @@
-import { Button, buttonClass } from '@inaam/ui/button';
+import { buttonClass } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { getLoadError, getServerError } from '../app/errors.ts';
+import { getServerError } from '../app/errors.ts';
 import type { Entry } from '../app/shell/navigation.ts';
+import { FailedLoad } from './failed-load.tsx';
 
 interface RecordPageTexts {
   /** `User` */
@@ -67,18 +68,13 @@ export function RecordPage<Data>({
   return (
     <div className="grid gap-4">
       <BackLink {...back} />
-      <EmptyState
-        kind="failed"
+      <FailedLoad
         heading="h1"
         title={words.failed}
-        action={
-          <Button busy={isFetching} onClick={() => void refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {getLoadError(error)}
-      </EmptyState>
+        error={error}
+        isFetching={isFetching}
+        onRetry={() => void refetch()}
+      />
     </div>
   );
 }

@@ -12,7 +12,7 @@ interface Row {
 
 const fields: FileColumns<Row> = {
   id: 'plain',
-  at: 'UTC',
+  at: 'IST',
   payout: 'INR',
   calls: { computed: { first: ({ calls }) => calls[0] ?? null, calls: ({ calls }) => calls.length } },
   title: { omitted: 'a text of many lines' },
@@ -27,11 +27,13 @@ test('orders columns as the fields are listed, with units in the headings', asyn
     ({ id }) => id,
     fields,
   );
-  expect(list.columns.map(({ heading }) => heading)).toEqual(['id', 'at (UTC)', 'payout (INR)', 'first', 'calls']);
+  expect(list.columns.map(({ heading }) => heading)).toEqual(['id', 'at (IST)', 'payout (INR)', 'first', 'calls']);
   // The procedure above does not use its caller.
   const page = await list.page({} as AdminCaller, {});
   expect(page).toEqual({ total: 1, rows: [{ id: 7, row }] });
   expect(list.columns.map(({ cell }) => cell(row))).toEqual([7, null, 1.5, 'x', 2]);
+  const dated = { ...row, at: '2025-07-19T20:05:00.000Z' };
+  expect(list.columns[1]?.cell(dated)).toBe('2025-07-20T01:35:00.000+05:30');
 });
 
 /** Never called: each line below the marker must be a type error, or the type check of this file fails. */

@@ -1,4 +1,5 @@
 import type { FileBatch, FileCursor } from '@inaam/contracts/common/exports';
+import { formatIstInstant } from '@inaam/contracts/common/time';
 import { type AdminCaller, withRawInput } from '../rest/endpoint.ts';
 import type { Cell } from './csv.ts';
 
@@ -41,7 +42,7 @@ interface Omitted {
   omitted: string;
 }
 type Plain<Value> = Value extends Cell ? 'plain' : never;
-type Unit<Value> = Value extends number | null ? 'INR' : Value extends string | null ? 'UTC' : never;
+type Unit<Value> = Value extends number | null ? 'INR' : Value extends string | null ? 'IST' : never;
 
 /**
  * Maps each field of a row, in file order, to a column with its unit in the heading, to computed columns, or to the
@@ -60,11 +61,16 @@ type ExportedFields<Row, Fields> = {
     : never]: Row[Field];
 };
 
+/** Files give times in India's zone; JSON stays in UTC. */
+const formatTime = (at: string | null): string | null => (at === null ? null : formatIstInstant(at));
+
 function buildColumns<Row>(fields: FileColumns<Row>): [heading: string, cell: (row: Row) => Cell][] {
   return (Object.keys(fields) as (keyof Row & string)[]).flatMap((field) => {
-    const choice: 'plain' | 'INR' | 'UTC' | ComputedColumns<Row> | Omitted = fields[field];
+    const choice: 'plain' | 'INR' | 'IST' | ComputedColumns<Row> | Omitted = fields[field];
     if (typeof choice === 'object') return 'computed' in choice ? Object.entries(choice.computed) : [];
-    return [[choice === 'plain' ? field : `${field} (${choice})`, (row: Row) => row[field] as Cell] as const];
+    const heading = choice === 'plain' ? field : `${field} (${choice})`;
+    if (choice === 'IST') return [[heading, (row: Row) => formatTime(row[field] as string | null)] as const];
+    return [[heading, (row: Row) => row[field] as Cell] as const];
   });
 }
 

@@ -1,5 +1,6 @@
 import type { CaseRow } from '@inaam/contracts/cases/cases';
 import type { ExportedListName } from '@inaam/contracts/common/exports';
+import { formatIstInstant } from '@inaam/contracts/common/time';
 import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { completionStates } from '@inaam/contracts/completions/states';
 import { classify } from '@inaam/contracts/fraud/fraud';
@@ -63,8 +64,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       total_completions: 'plain',
       spins_used: 'plain',
       total_revenue: 'INR',
-      created_at: 'UTC',
-      archived_at: 'UTC',
+      created_at: 'IST',
+      archived_at: 'IST',
       description: { omitted: LONG_TEXT },
       offer_url: { omitted: SETTING },
       preview_url: { omitted: SETTING },
@@ -88,8 +89,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       first_name: 'plain',
       last_name: 'plain',
       email: 'plain',
-      registration_date: 'UTC',
-      last_activity: 'UTC',
+      registration_date: 'IST',
+      last_activity: 'IST',
       total_completions: 'plain',
       spins_used: 'plain',
       total_vouchers_won: 'plain',
@@ -114,8 +115,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       status: 'plain',
       expiry_date: 'plain',
       assigned_to_email: 'plain',
-      assigned_at: 'UTC',
-      created_at: 'UTC',
+      assigned_at: 'IST',
+      created_at: 'IST',
       voucher_description: { omitted: LONG_TEXT },
       voucher_terms: { omitted: LONG_TEXT },
     },
@@ -127,7 +128,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     (conversion) => conversion.completion_id,
     {
       completion_id: 'plain',
-      completed_at: 'UTC',
+      completed_at: 'IST',
       email: 'plain',
       title: 'plain',
       payout_amount: 'INR',
@@ -154,8 +155,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     (click) => click.click_id,
     {
       completion_id: 'plain',
-      clicked_at: 'UTC',
-      completed_at: 'UTC',
+      clicked_at: 'IST',
+      completed_at: 'IST',
       first_name: 'plain',
       last_name: 'plain',
       email: 'plain',
@@ -195,7 +196,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       ip_count: 'plain',
       device_fingerprint: 'plain',
       device_count: 'plain',
-      created_at: 'UTC',
+      created_at: 'IST',
       is_suspicious: { computed: { status: classify } },
     },
     { personal: ['first_name', 'last_name', 'email', 'registration_ip', 'device_fingerprint'] },
@@ -210,8 +211,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     {
       ip_address: 'plain',
       registration_count: 'plain',
-      first_registration: 'UTC',
-      last_registration: 'UTC',
+      first_registration: 'IST',
+      last_registration: 'IST',
       is_blocked: 'plain',
     },
     { personal: ['ip_address'] },
@@ -226,8 +227,8 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     {
       device_fingerprint: 'plain',
       registration_count: 'plain',
-      first_registration: 'UTC',
-      last_registration: 'UTC',
+      first_registration: 'IST',
+      last_registration: 'IST',
       is_blocked: 'plain',
     },
     { personal: ['device_fingerprint'] },
@@ -239,16 +240,16 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     (each) => each.case_id,
     {
       case_id: 'plain',
-      opened_at: 'UTC',
+      opened_at: 'IST',
       status: 'plain',
       network: 'plain',
       external_offer_id: 'plain',
       title: 'plain',
       click_id: 'plain',
-      clicked_at: 'UTC',
+      clicked_at: 'IST',
       click_ip: 'plain',
       calls: { computed: { transaction_ids: joinTransactionIds, postbacks: formatPostbacks } },
-      closed_at: 'UTC',
+      closed_at: 'IST',
       resolution: { omitted: 'written for the user' },
       user_id: { omitted: PERSONAL },
       email: { omitted: PERSONAL },
@@ -263,7 +264,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     (entry) => entry.id,
     {
       id: 'plain',
-      at: 'UTC',
+      at: 'IST',
       actor_kind: 'plain',
       actor_name: 'plain',
       ip: 'plain',
@@ -282,7 +283,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     (event) => event.id,
     {
       id: 'plain',
-      at: 'UTC',
+      at: 'IST',
       kind: 'plain',
       realm: 'plain',
       request_id: 'plain',
@@ -322,7 +323,8 @@ function joinTransactionIds({ calls }: CaseRow): string {
 /** Formats the network's postbacks about the click, oldest first. */
 function formatPostbacks({ calls }: CaseRow): string {
   const lines = calls.map(
-    ({ received_at, outcome, reason }) => `${received_at} ${outcome ?? 'unjudged'}${reason ? `: ${reason}` : ''}`,
+    ({ received_at, outcome, reason }) =>
+      `${formatIstInstant(received_at)} ${outcome ?? 'unjudged'}${reason ? `: ${reason}` : ''}`,
   );
   return lines.join('; ') || 'none received';
 }

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Response } from '@playwright/test';
 import { isWalked } from './drawn-width.ts';
 import { endInterceptions } from './intercept.ts';
 import type { Product } from './product.ts';
@@ -20,7 +20,29 @@ export interface Options {
   drawnBy: number;
 }
 
-/** Gives journeys the product, and fails them on any unhandled error of a page and any policy violation. */
+/** Refusals that journeys cause: an ended session, a role or a suspension, and a record that does not exist. */
+const CAUSED = [401, 403, 404];
+
+/** The refusals in an answer to a screen's own query, such as `400 admin.insights.dashboard`. */
+async function findRefusals(response: Response): Promise<string[]> {
+  const url = new URL(response.url());
+  // Queries are GET requests. A mutation may be refused: a person caused it.
+  if (response.request().method() !== 'GET' || !url.pathname.startsWith('/trpc/') || response.status() < 207) return [];
+  // The page may be closed before the body is read.
+  const body: unknown = await response.json().catch(() => []);
+  return [body].flat().flatMap((answer) => {
+    const error = (answer as { error?: { data?: { httpStatus?: number; path?: string } } } | null)?.error;
+    const status = error?.data?.httpStatus ?? 0;
+    return status >= 400 && status < 500 && !CAUSED.includes(status)
+      ? [`${status} ${error?.data?.path ?? url.pathname}`]
+      : [];
+  });
+}
+
+/**
+ * Gives journeys the product, and fails them on any unhandled error of a page, any policy violation, and any query of a
+ * screen that the server refuses.
+ */
 export const test = base.extend<
   Options & { walked: undefined; quiet: undefined; interceptions: undefined },
   { product: Product }
@@ -55,7 +77,10 @@ export const test = base.extend<
       context.on('console', (message) => {
         if (/content security policy|document requires '?Trusted/i.test(message.text())) faults.push(message.text());
       });
+      const read: Promise<string[]>[] = [];
+      context.on('response', (response) => read.push(findRefusals(response)));
       await use(undefined);
+      faults.push(...(await Promise.all(read)).flat());
       expect(faults).toEqual([]);
     },
     { auto: true },

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { formatDate, formatDuration, istDay, relativeTime } from './time.ts';
+import { formatDate, formatDuration, formatIstInstant, istDay, relativeTime } from './time.ts';
+
+test('writes instants in India’s zone for files', () => {
+  expect(formatIstInstant('2025-07-19T20:05:00.000Z')).toBe('2025-07-20T01:35:00.000+05:30');
+});
 
 test('starts a day in India at 18:30 UTC of the day before', () => {
   expect(istDay(new Date('2026-03-09T18:29:59Z'))).toBe('2026-03-09');

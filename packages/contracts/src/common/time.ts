@@ -41,6 +41,10 @@ const IST_OFFSET_MS = 5.5 * HOUR;
  */
 export const istDay = (at: Date): string => new Date(at.getTime() + IST_OFFSET_MS).toISOString().slice(0, 10);
 
+/** An instant as ISO 8601 in India's zone, for files: `2025-07-19T16:05:00.000+05:30`. */
+export const formatIstInstant = (at: string): string =>
+  `${new Date(Date.parse(at) + IST_OFFSET_MS).toISOString().slice(0, -1)}+05:30`;
+
 const UNITS = [
   ['day', 86_400],
   ['hour', 3600],

@@ -22,7 +22,12 @@ export const profileCompletion = z.object({
   completion_id: z.number(),
   offer_id: z.number(),
   title: z.string(),
+  category: z.string(),
   completed_at: z.string(),
+  /** `none`, or `voucher_10`. */
+  reward_type: z.string(),
+  /** Masked; null where no voucher was assigned. */
+  voucher_code: z.string().nullable(),
   payout_amount: z.number(),
   source: z.enum(['network', 'admin']),
   status: z.string(),

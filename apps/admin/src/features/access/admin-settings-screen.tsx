@@ -68,6 +68,10 @@ export const AdminSettingsScreen = () => (
           lead="The new admin can sign in at once, with the permissions of the role."
         >
           <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted marker:text-edge">
+            <li>
+              Admins have full system access within their role. An owner may do everything; the other roles are limited
+              as the role says.
+            </li>
             <li>Give everyone their own account, and never share a password.</li>
             <li>Hand the password over in person or through a password manager, not by mail.</li>
           </ul>

@@ -1,11 +1,11 @@
 import { PASSWORD_MIN } from '@inaam/contracts/identity/sign-in';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { PasswordField } from '@inaam/ui/password-field';
 import { toast } from '@inaam/ui/toaster';
 import { useForm } from 'react-hook-form';
 import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
 const empty = { currentPassword: '', newPassword: '', confirmation: '' };

@@ -1,5 +1,4 @@
 import type { PasskeyAssertion } from '@inaam/contracts/account/account';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
@@ -8,6 +7,7 @@ import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
 import { useProofRequest } from '../../app/identity-proof.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 
 /** Asks for the admin's identity when a call requires it. Rendered above every page. */

@@ -1,5 +1,4 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
@@ -9,6 +8,7 @@ import { useForm } from 'react-hook-form';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { isPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { type CreateAdminValues, emptyAdmin, validateCreateAdmin } from './create-admin.ts';
 import { RoleSelect } from './role-select.tsx';
 import { StrengthMeter } from './strength-meter.tsx';

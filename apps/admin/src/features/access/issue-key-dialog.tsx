@@ -1,6 +1,5 @@
 import { type IssuedServiceKey, type KeyScope, serviceKeyInput } from '@inaam/contracts/access/api-keys';
 import { type Scope, scopes } from '@inaam/contracts/access/permissions';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Dialog } from '@inaam/ui/dialog';
@@ -10,6 +9,7 @@ import { Textarea } from '@inaam/ui/textarea';
 import { type FormEvent, useId, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { OneTimeSecret } from '../../page/one-time-secret.tsx';
 
 type Permission = KeyScope | 'chosen';

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import type { PasskeyAssertion } from '@inaam/contracts/account/account';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { adminLoginInput } from '@inaam/contracts/identity/sign-in';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
@@ -13,6 +12,7 @@ import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 

@@ -1,12 +1,12 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { browserName } from '../users/parts/browser-name.ts';

@@ -1,13 +1,11 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { Button } from '@inaam/ui/button';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useAdminAuth } from '../../app/auth.tsx';
-import { getLoadError } from '../../app/errors.ts';
 import { LoadingScreen } from '../../app/loading-screen.tsx';
 import { Shell } from '../../app/shell/shell.tsx';
 import { trpc } from '../../app/trpc.ts';
+import { FailedLoad } from '../../page/failed-load.tsx';
 import { AdminSettingsScreen } from './admin-settings-screen.tsx';
 import { CreateAdminForm } from './create-admin-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -39,17 +37,12 @@ export function RegisterScreen() {
   if (!site.error) return <LoadingScreen />;
   return (
     <main className="mx-auto max-w-lg p-4 pt-[15vh]">
-      <EmptyState
-        kind="failed"
+      <FailedLoad
         title="This page could not be loaded"
-        action={
-          <Button busy={site.isFetching} onClick={() => void site.refetch()}>
-            Retry
-          </Button>
-        }
-      >
-        {getLoadError(site.error)}
-      </EmptyState>
+        error={site.error}
+        isFetching={site.isFetching}
+        onRetry={() => void site.refetch()}
+      />
     </main>
   );
 }

@@ -1,7 +1,6 @@
 import type { SecondFactor as Held } from '@inaam/contracts/access/second-factor';
 import type { PasskeyRegistration } from '@inaam/contracts/account/account';
 import { formatDate } from '@inaam/contracts/common/time';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
@@ -11,6 +10,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { encode } from 'uqr';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { OneTimeSecret } from '../../page/one-time-secret.tsx';
 import { browserName } from '../users/parts/browser-name.ts';

@@ -90,6 +90,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     id: 'click',
     header: 'Click details (IST)',
     sortBy: 'created_at',
+    alsoSortBy: { by: 'completed_at', label: 'Completed' },
     className: 'min-w-44',
     cell: (row) => (
       <>

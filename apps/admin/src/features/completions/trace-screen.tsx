@@ -3,6 +3,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import type { CompletionTrace } from '@inaam/contracts/completions/trace';
 import { Badge } from '@inaam/ui/badge';
 import { Link, useParams } from '@tanstack/react-router';
+import { useRecentRecord } from '../../app/recent-records.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
@@ -26,6 +27,14 @@ const words = {
 export function CompletionTraceScreen() {
   const { completionId } = useParams({ from: `/admin${adminPaths.conversion}` });
   const query = trpc.admin.completions.completionTrace.useQuery({ completion_id: Number(completionId) });
+  useRecentRecord(
+    query.data && {
+      id: `completion-${completionId}`,
+      label: `Conversion ${completionId}`,
+      hint: query.data.offer.title,
+      target: { to: adminPaths.conversion, params: { completionId } },
+    },
+  );
   return (
     <RecordPage query={query} words={words} back={back}>
       {(completionTrace) => <TracePage completionTrace={completionTrace} />}

@@ -53,6 +53,21 @@ beforeEach(() => {
   app.answers['admin.fraud.list'] = () => data([person(1), person(2)], 12);
 });
 
+test.each([
+  ['!', 'Flag Selected', 'Please select users to flag'],
+  ['-', 'Unflag Selected', 'Please select users to unflag'],
+])('asks for a selection by the key %s and by the palette', async (key, label, message) => {
+  app.open('/admin/fraud-detection');
+  await screen.findByRole('checkbox', { name: 'Select all rows on this page' });
+  fireEvent.keyDown(document.body, { key });
+  fireEvent.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByText(message)).toBeNull();
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  Element.prototype.scrollIntoView = () => undefined;
+  fireEvent.click(await screen.findByRole('option', { name: new RegExp(`^${label}`) }));
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+});
+
 async function flagAllMatching() {
   app.open('/admin/fraud-detection?search=ring&limit=10');
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));

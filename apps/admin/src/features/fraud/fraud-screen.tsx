@@ -5,6 +5,8 @@ import { keepPreviousData, useIsMutating } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIsAllowed } from '../../app/allowed.tsx';
+import { isModal, useKeys } from '../../app/keyboard.ts';
+import { usePageActions } from '../../app/page-actions.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ExportLink } from '../../lists/export-link.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
@@ -23,6 +25,7 @@ import { FraudStats } from './fraud-stats.tsx';
 import { getSelectionMessage, tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { FraudBulkBar } from './parts/bulk-actions.tsx';
+import { fraudActionTexts } from './parts/fraud-actions.ts';
 import { undoKey, useBusyLabel } from './parts/use-fraud-action.ts';
 import { type PendingAction, PendingActionDialog } from './pending-action-dialog.tsx';
 import { deviceColumns, ipColumns } from './source-columns.tsx';
@@ -106,9 +109,33 @@ export function FraudScreen() {
       setOutcome({
         kind: 'problem',
         title: getSelectionMessage[direction],
-        hint: 'The rows you selected are no longer on this page.',
+        hint: 'Tick the rows of users first.',
       });
   };
+  const flagSelected = mayAct && tab === 'users';
+  usePageActions(
+    flagSelected
+      ? [
+          {
+            id: 'flag-selected',
+            label: fraudActionTexts.bulk_flag_users.label,
+            hint: '!',
+            run: () => askForMany('flag'),
+          },
+          {
+            id: 'unflag-selected',
+            label: fraudActionTexts.bulk_unflag_users.label,
+            hint: '-',
+            run: () => askForMany('unflag'),
+          },
+        ]
+      : [],
+  );
+  const askByKey = (direction: 'flag' | 'unflag') => {
+    if (!flagSelected || isModal()) return false;
+    return askForMany(direction);
+  };
+  useKeys({ '!': () => askByKey('flag'), '-': () => askByKey('unflag') });
 
   const queues = {
     users: users.map(({ user_id }) => toPanelParam({ kind: 'user', key: user_id })),

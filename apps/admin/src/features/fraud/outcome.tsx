@@ -1,6 +1,6 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
-import { Banner } from '@inaam/ui/banner';
+import { Banner } from '../../page/banner.tsx';
 
 /** The banner at the top of the page, until it is dismissed. */
 export type Outcome =

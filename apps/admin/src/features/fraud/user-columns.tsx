@@ -40,6 +40,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
   {
     id: 'ip',
     header: 'IP address',
+    alsoSortBy: { by: 'registration_count', label: 'Registrations' },
     className: 'px-2!',
     cell: ({ registration_ip: ip, ip_count }) =>
       ip ? (

@@ -1,12 +1,12 @@
 import { formatCount } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { MessageStatus } from '@inaam/contracts/messages/messages';
-import { Banner } from '@inaam/ui/banner';
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { useListState } from '../../lists/use-list-state.ts';
+import { Banner } from '../../page/banner.tsx';
 import { messageColumns } from './message-columns.tsx';
 import { messageFilters, messageSearch } from './message-search.ts';
 

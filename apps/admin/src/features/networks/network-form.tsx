@@ -1,10 +1,9 @@
 import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/networks/networks';
-import { Banner } from '@inaam/ui/banner';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useRef, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
-
 import type { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { focusNow, getRefusedField, useFocusProblem } from './form-errors.ts';
 
 const formFields = ['secret', 'name', 'slug'] as const;

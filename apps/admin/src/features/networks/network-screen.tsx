@@ -1,13 +1,14 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import { Banner } from '@inaam/ui/banner';
 import { buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { useRecentRecord } from '../../app/recent-records.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
@@ -40,6 +41,12 @@ export function NetworkScreen() {
 function Network({ network }: { network: NetworkView }) {
   const { tab: current } = useSearch({ from: `/admin${adminPaths.network}` });
   const navigate = useNavigate({ from: adminPaths.network });
+  useRecentRecord({
+    id: `network-${network.network_id}`,
+    label: network.name,
+    hint: 'Network',
+    target: { to: adminPaths.network, params: { networkId: String(network.network_id) } },
+  });
   const toTab = (tab: NetworkTab) => {
     // Opening a tab is no change of filters, so the default view may apply.
     void navigate({

@@ -1,6 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkList } from '@inaam/contracts/networks/health';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import type { ListWords } from '../../lists/columns.ts';
 import { StaleBanner } from '../../lists/list-body.tsx';
 import { EmptyList, FailedList } from '../../lists/list-states.tsx';
 import { ListTable, ListTableSkeleton } from '../../lists/list-table.tsx';
+import { Banner } from '../../page/banner.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { AddNetwork } from './add-network.tsx';

@@ -1,8 +1,8 @@
 import { formatCount, formatPlural, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
 import { Badge } from '@inaam/ui/badge';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
@@ -11,7 +11,9 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { getErrorText } from '../../app/errors.ts';
+import { useRecentRecord } from '../../app/recent-records.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { Tile, Tiles } from '../../page/tiles.tsx';
 import { ComparePeriods } from './compare-periods.tsx';
@@ -38,6 +40,14 @@ export function OfferDetailPanel({
 }) {
   const query = trpc.admin.offers.detail.useQuery({ offer_id: offerId });
   const { data } = query;
+  useRecentRecord(
+    data && {
+      id: `offer-${offerId}`,
+      label: data.offer.title,
+      hint: 'Offer',
+      target: { to: adminPaths.offers, search: { panel: `view-${offerId}` } },
+    },
+  );
   return (
     <Dialog
       open

@@ -1,7 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
@@ -11,6 +10,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { getErrorText } from '../../app/errors.ts';
 import { useCloseOnPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { GoalsEditor } from './goals-editor.tsx';
 import { OddsEditor } from './odds-editor.tsx';
 import { OfferFields } from './offer-fields.tsx';

@@ -1,15 +1,15 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { OperationsStatus, OperationsWarning } from '@inaam/contracts/insights/operations';
-import { Banner } from '@inaam/ui/banner';
-import { Button, buttonClass, IconButton } from '@inaam/ui/button';
-import { EmptyState } from '@inaam/ui/empty-state';
+import { Button, buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
 import { getLoadError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { POLL_MS, usePoll } from '../../app/use-poll.ts';
+import { Banner } from '../../page/banner.tsx';
+import { FailedLoad } from '../../page/failed-load.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Books, Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
 import { describeWarning } from './warning-words.ts';
@@ -104,9 +104,9 @@ export function OperationsScreen() {
           dataUpdatedAt > 0 && `As of ${formatDateTime(new Date(dataUpdatedAt))} IST, read every ${POLL_MS / 1000} s`
         }
         action={
-          <IconButton variant="secondary" label="Refresh" busy={isFetching} onClick={() => void refresh()}>
-            <RefreshCw aria-hidden className="size-4" />
-          </IconButton>
+          <Button busy={isFetching} icon={<RefreshCw aria-hidden className="size-4" />} onClick={() => void refresh()}>
+            Refresh
+          </Button>
         }
       />
       {data && error && (
@@ -117,9 +117,7 @@ export function OperationsScreen() {
       {data ? (
         <Figures watch={data} />
       ) : error ? (
-        <EmptyState kind="failed" title={FAILED} action={retry}>
-          {getLoadError(error)}
-        </EmptyState>
+        <FailedLoad title={FAILED} error={error} isFetching={isFetching} onRetry={() => void refresh()} />
       ) : (
         <Loading label="Reading the figures" className="grid gap-4">
           <Skeleton className="h-20" />

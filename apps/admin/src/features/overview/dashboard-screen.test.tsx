@@ -1,7 +1,9 @@
+import { dashboardInput } from '@inaam/contracts/insights/dashboard-series';
 import type { Report } from '@inaam/contracts/insights/report';
 import { type Todo, todoKinds } from '@inaam/contracts/insights/todos';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { POLL_MS } from '../../app/use-poll.ts';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, renderWithServer, servePreferences } from '../../testing/render-with-server.tsx';
 import { sortOffers } from './offer-margins.tsx';
@@ -202,4 +204,15 @@ describe('tour of a new admin', () => {
     await waitFor(() => expect(app.inputsOf('admin.preferences.get').length).toBeGreaterThan(1));
     isGone();
   });
+});
+
+test('polls with an input that the server takes', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  await open();
+  await waitFor(() => expect(timers.mock.calls.some(([, ms]) => ms === POLL_MS)).toBe(true));
+  const before = app.inputsOf('admin.insights.dashboard').length;
+  for (const [poll, ms] of timers.mock.calls) if (ms === POLL_MS) act(poll as () => void);
+  await waitFor(() => expect(app.inputsOf('admin.insights.dashboard').length).toBeGreaterThan(before));
+  for (const input of app.inputsOf('admin.insights.dashboard'))
+    expect(dashboardInput.safeParse(input).success).toBe(true);
 });

@@ -2,11 +2,9 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Report } from '@inaam/contracts/insights/report';
-import { Banner } from '@inaam/ui/banner';
-import { Button, IconButton } from '@inaam/ui/button';
+import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
-import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -17,6 +15,8 @@ import { getLoadError } from '../../app/errors.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
 import { usePoll } from '../../app/use-poll.ts';
+import { Banner } from '../../page/banner.tsx';
+import { FailedLoad } from '../../page/failed-load.tsx';
 import { NewRowsPill } from '../../page/new-rows-pill.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Attention } from './attention.tsx';
@@ -56,7 +56,7 @@ function useDashboardNews(data: Dashboard | undefined): string | undefined {
     'dashboard',
     data &&
       (async () => {
-        const { stats } = await client.admin.insights.dashboard.query({ days: 1 });
+        const { stats } = await client.admin.insights.dashboard.query({ days: DASHBOARD_DAYS });
         setLatest({ of: data, stats });
       }),
   );
@@ -88,9 +88,9 @@ export function DashboardScreen() {
         action={
           <>
             <PeriodChooser state={state} shown={report.data} onChange={change} />
-            <IconButton variant="secondary" label="Refresh" busy={isFetching} onClick={refresh}>
-              <RefreshCw aria-hidden className="size-4" />
-            </IconButton>
+            <Button busy={isFetching} icon={<RefreshCw aria-hidden className="size-4" />} onClick={refresh}>
+              Refresh
+            </Button>
           </>
         }
       />
@@ -126,9 +126,7 @@ export function DashboardScreen() {
           </div>
         </>
       ) : error ? (
-        <EmptyState kind="failed" title={FAILED} action={retry}>
-          {getLoadError(error)}
-        </EmptyState>
+        <FailedLoad title={FAILED} error={error} isFetching={isFetching} onRetry={refresh} />
       ) : (
         <Loading label="Loading the dashboard" className="grid gap-4">
           <DashboardTiles stats={undefined} report={undefined} />

@@ -1,6 +1,7 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { UserProfile } from '@inaam/contracts/identity/user-profile';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Badge } from '@inaam/ui/badge';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
@@ -31,12 +32,16 @@ function CompletionRow({ completion }: { completion: Completion }) {
           {completion.title}
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 text-sm text-muted tabular-nums">
+          <span>{completion.category}</span>
           <Timestamp at={completion.completed_at} />
           {completion.source === 'admin' && <Badge tone="accent">Credited manually</Badge>}
           {reversed && <Badge tone="bad">Reversed</Badge>}
         </span>
       </div>
-      <CompletionStatus state={completion.state} />
+      <span className="grid justify-items-start">
+        <CompletionStatus state={completion.state} amount={rewardAmount(completion.reward_type)} />
+        {completion.voucher_code && <span className="code text-xs">{completion.voucher_code}</span>}
+      </span>
       <span className="text-right whitespace-nowrap tabular-nums">
         {reversed ? <s className="text-muted">{payout}</s> : payout}
       </span>

@@ -17,6 +17,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     id: 'user',
     header: 'User',
     sortBy: 'first_name',
+    alsoSortBy: { by: 'email', label: 'E-mail' },
     className: 'md:min-w-52',
     cell: (user) => (
       <PersonCell email={user.email} badge={user.is_suspicious && <Badge tone="bad">Flagged</Badge>}>

@@ -9,6 +9,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { Flag, FlagOff, ScanSearch } from 'lucide-react';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
+import { useRecentRecord } from '../../app/recent-records.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Fact, Facts, Missing } from '../../page/facts.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
@@ -42,6 +43,12 @@ export function UserScreen() {
 function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: UserAction | undefined }) {
   const { user } = profile;
   const name = fullName(user);
+  useRecentRecord({
+    id: `user-${user.user_id}`,
+    label: name,
+    hint: 'User',
+    target: { to: adminPaths.user, params: { userId: String(user.user_id) } },
+  });
   return (
     <div className="grid gap-4">
       <BackLink {...back} />

@@ -1,6 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { type Brand, brandSaveInput } from '@inaam/contracts/vouchers/brands';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
@@ -9,6 +8,7 @@ import { type FormEvent, useState } from 'react';
 import { useIsAllowed } from '../../app/allowed.tsx';
 import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 

@@ -1,13 +1,14 @@
 import { formatPlural } from '@inaam/contracts/common/format';
+import { istDay } from '@inaam/contracts/common/time';
 import { MAX_BULK, type VoucherBulk } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { AdminVoucher } from '@inaam/contracts/vouchers/vouchers';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
+import { Banner } from '../../page/banner.tsx';
 import { ConfirmDialog } from '../../page/confirm-dialog.tsx';
 import { changeWords, type VoucherChange } from './confirm-voucher-change.tsx';
 
@@ -119,6 +120,10 @@ const from: Record<Kind, readonly AdminVoucher['status'][]> = {
   delete: ['available', 'expired'],
 };
 
-/** The selected vouchers that a change applies to. */
-const changeable = (vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] =>
-  vouchers.filter(({ status }) => from[kind].includes(status));
+/** The selected vouchers that a change applies to. A voucher past its expiry date cannot be reactivated. */
+function changeable(vouchers: readonly AdminVoucher[], kind: Kind): AdminVoucher[] {
+  const today = istDay(new Date());
+  return vouchers.filter(
+    ({ status, expiry_date }) => from[kind].includes(status) && (kind !== 'reactivate' || expiry_date >= today),
+  );
+}

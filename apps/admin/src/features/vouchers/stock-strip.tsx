@@ -11,7 +11,7 @@ import { typeName } from './voucher-names.ts';
 /** More amounts of a brand show among the full figures. */
 const AMOUNTS_OF_CARD = 4;
 
-/** The stock in total and by brand, with a button to the full figures. */
+/** The stock in total, by type and by brand, with a button to the figures by amount. */
 export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
   const [open, setOpen] = useState(false);
   if (stats.length === 0) return null;
@@ -39,12 +39,21 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
             </Button>
           </p>
           <Availability counts={all} />
-          <p className="text-xs tabular-nums">
-            {formatCount(all.assigned)} assigned · {formatCount(all.used)} used · {formatCount(all.expired)} expired
-          </p>
         </div>
-        {stats.map((stat) => (
-          <BrandCard key={`${stat.voucher_type} ${stat.voucher_brand}`} stat={stat} />
+        {stockByType(stats).map(({ type, counts, brands }) => (
+          <Fragment key={type}>
+            {!isOwnBrand(type, brands) && (
+              <div className={cardClass}>
+                <p className="font-semibold wrap-anywhere">
+                  {typeName(type)} <span className="text-xs font-normal text-muted">type</span>
+                </p>
+                <Availability counts={counts} />
+              </div>
+            )}
+            {brands.map((stat) => (
+              <BrandCard key={stat.voucher_brand} stat={stat} />
+            ))}
+          </Fragment>
         ))}
       </div>
       {open && <StockPanel stats={stats} onClose={() => setOpen(false)} />}
@@ -52,8 +61,14 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
   );
 }
 
-/** Available of total, in words and as a bar. */
-const Availability = ({ counts: { available, total } }: { counts: Counts }) => (
+/** A type with one brand of the same name: one card shows both. */
+const isOwnBrand = (type: string, brands: readonly VoucherStat[]): boolean =>
+  brands.length === 1 && brands[0]?.voucher_brand === typeName(type);
+
+const cardClass = 'w-52 shrink-0 rounded-card border border-line bg-surface p-3';
+
+/** All counts in words, and the available share as a bar. */
+const Availability = ({ counts: { available, total, assigned, used, expired } }: { counts: Counts }) => (
   <>
     <p className="text-xs text-muted tabular-nums">
       {formatCount(available)} of {formatCount(total)} available
@@ -61,6 +76,9 @@ const Availability = ({ counts: { available, total } }: { counts: Counts }) => (
     <div aria-hidden className="my-2 h-1.5 overflow-hidden rounded-full bg-sunken">
       <div className="h-full rounded-full bg-good" style={{ width: `${(available / Math.max(1, total)) * 100}%` }} />
     </div>
+    <p className="text-xs tabular-nums">
+      {formatCount(assigned)} assigned · {formatCount(used)} used · {formatCount(expired)} expired
+    </p>
   </>
 );
 
@@ -69,19 +87,19 @@ function BrandCard({ stat }: { stat: VoucherStat }) {
   const amounts = stat.amount_breakdown.filter(({ available }) => available > 0);
   const more = amounts.length - AMOUNTS_OF_CARD;
   return (
-    <div className="w-44 shrink-0 rounded-card border border-line bg-surface p-3">
+    <div className={cardClass}>
       <p className="flex items-baseline justify-between gap-2">
         <span className="min-w-0 font-semibold wrap-anywhere">{stat.voucher_brand}</span>
         {type !== stat.voucher_brand && <span className="text-xs text-muted">{type}</span>}
       </p>
       <Availability counts={stat} />
-      <p className="text-xs tabular-nums">
+      <p className="text-xs text-muted tabular-nums">
         {amounts.slice(0, AMOUNTS_OF_CARD).map(({ amount, available }) => (
           <span key={amount} className="mr-2 inline-block">
             {formatRupees(amount)} × {formatCount(available)}
           </span>
         ))}
-        {more > 0 && <span className="text-muted">and {formatPlural(more, 'more amount')}</span>}
+        {more > 0 && <span>and {formatPlural(more, 'more amount')}</span>}
       </p>
     </div>
   );

@@ -17,13 +17,16 @@ import type { VoucherState } from './voucher-search.ts';
 /** Actions on a voucher without an owner. */
 function VoucherRowActions({
   voucher,
+  today,
   onChange,
 }: {
   voucher: AdminVoucher;
+  /** The day in India, `YYYY-MM-DD`. */
+  today: string;
   onChange: (change: VoucherChange) => void;
 }) {
   const mayDo = useIsAllowed();
-  const { status } = voucher;
+  const { status, expiry_date } = voucher;
   const item = (kind: VoucherChange['kind'], label: string) =>
     mayDo(kind === 'delete' ? 'admin.vouchers.delete' : 'admin.vouchers.setStatus') && {
       id: kind,
@@ -36,7 +39,8 @@ function VoucherRowActions({
       of={`voucher ${voucher.voucher_code}`}
       items={[
         status === 'available' && item('expire', 'Mark Expired'),
-        status === 'expired' && item('reactivate', 'Reactivate'),
+        // Past its expiry date the server refuses it.
+        status === 'expired' && expiry_date >= today && item('reactivate', 'Reactivate'),
         (status === 'available' || status === 'expired') && item('delete', 'Delete'),
       ]}
     />
@@ -57,6 +61,7 @@ export const voucherColumns = (
     id: 'brand',
     header: 'Brand',
     sortBy: 'voucher_brand',
+    alsoSortBy: { by: 'voucher_type', label: 'Type' },
     cell: (voucher) => (
       <>
         <FilterCell<VoucherState> name="brand" value={voucher.voucher_brand} ownLine className="leading-6">
@@ -137,6 +142,6 @@ export const voucherColumns = (
     header: <span className="sr-only">Actions</span>,
     pinned: true,
     className: 'w-0',
-    cell: (voucher) => <VoucherRowActions voucher={voucher} onChange={onChange} />,
+    cell: (voucher) => <VoucherRowActions voucher={voucher} today={today} onChange={onChange} />,
   },
 ];

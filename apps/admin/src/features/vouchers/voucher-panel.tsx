@@ -1,7 +1,6 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import { istDay } from '@inaam/contracts/common/time';
 import { MAX_BATCH } from '@inaam/contracts/vouchers/vouchers';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
@@ -9,6 +8,7 @@ import { useId, useState } from 'react';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { toBatches } from './codes-file.ts';
 import { type CodesReport, ImportCodes } from './import-codes.tsx';
 import { type Import, useImport } from './use-import.ts';

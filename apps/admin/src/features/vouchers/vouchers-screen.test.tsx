@@ -74,6 +74,36 @@ describe('one voucher', () => {
     expect([1, 2, 3].map(offered)).toEqual([['Mark Expired', 'Delete'], ['Reactivate', 'Delete'], []]);
   });
 
+  test('does not offer to reactivate a voucher past its expiry date', async () => {
+    stock = [aVoucher(1, 'available'), { ...aVoucher(2, 'expired'), expiry_date: '2020-01-31' }];
+    await open();
+    expect(offered(2)).toEqual(['Delete']);
+    fireEvent.click(box(2) as HTMLElement);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Reactivate' }).disabled).toBe(true);
+  });
+
+  test('shows the counts of each type and brand next to the list', async () => {
+    const stat = (voucher_type: string, voucher_brand: string, available: number) => ({
+      voucher_type,
+      voucher_brand,
+      total: 9,
+      available,
+      assigned: 2,
+      used: 1,
+      expired: 0,
+      amount_breakdown: [],
+    });
+    const list = app.answers['admin.vouchers.list'];
+    app.answers['admin.vouchers.list'] = (input) => ({
+      ...(list?.(input) as object),
+      stats: [stat('amazon', 'Amazon', 6), stat('other', 'Zepto', 5), stat('other', 'Nykaa', 4)],
+    });
+    await open();
+    const cards = screen.getByRole('region', { name: 'Stock by brand' }).textContent;
+    expect(cards).toContain('Other type9 of 18 available4 assigned · 2 used · 0 expired');
+    expect(cards).toContain('ZeptoOther5 of 9 available2 assigned · 1 used · 0 expired');
+  });
+
   test.each([
     ['Mark Expired', 1, 'expired', 'Expired'],
     ['Reactivate', 2, 'available', 'Available'],

@@ -1,11 +1,11 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { DeliveryRow } from '@inaam/contracts/webhooks/webhooks';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { RotateCw } from 'lucide-react';
 import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { BulkBar } from '../../lists/bulk-bar.tsx';
+import { Banner } from '../../page/banner.tsx';
 import { useSuccessToast } from '../../page/confirm-dialog.tsx';
 
 const formatDeliveries = (deliveries: number) => formatPlural(deliveries, 'delivery', 'deliveries');

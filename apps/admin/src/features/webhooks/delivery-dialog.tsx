@@ -1,6 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { DeliveryDetail } from '@inaam/contracts/webhooks/webhooks';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
@@ -8,6 +7,7 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { RotateCw } from 'lucide-react';
 import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';

@@ -6,7 +6,6 @@ import {
   webhookEventNames,
   webhookEvents,
 } from '@inaam/contracts/webhooks/webhooks';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Dialog } from '@inaam/ui/dialog';
@@ -14,6 +13,7 @@ import { Field } from '@inaam/ui/field';
 import { type FormEvent, useId, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 import { IssuedSecret } from './issued-secret.tsx';
 

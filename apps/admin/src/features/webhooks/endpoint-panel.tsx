@@ -1,6 +1,5 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Select } from '@inaam/ui/select';
@@ -8,6 +7,7 @@ import { Send } from 'lucide-react';
 import { useState } from 'react';
 import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Fact, Facts } from '../../page/facts.tsx';
 import { EndpointForm } from './endpoint-form.tsx';

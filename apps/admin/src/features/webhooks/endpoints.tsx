@@ -1,11 +1,11 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
 import { useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { EndpointPanel } from './endpoint-panel.tsx';
 import { EndpointStatus } from './endpoint-status.tsx';

@@ -66,9 +66,30 @@ test('returns everything about one user and nothing about others', async () => {
   });
   expect(profile.sessions).toMatchObject([{ ip: '192.0.2.7', user_agent: 'a browser', signed_in_by_provider: false }]);
   expect(profile.completions).toMatchObject([
-    { completion_id: third.completionId, title: 'Ready', state: 'not_spun', source: 'network', payout_amount: 20 },
-    { completion_id: second.completionId, title: 'Owed', state: 'owed' },
-    { completion_id: first.completionId, title: 'Won', state: 'won' },
+    {
+      completion_id: third.completionId,
+      title: 'Ready',
+      category: 'Survey',
+      state: 'not_spun',
+      source: 'network',
+      payout_amount: 20,
+      reward_type: 'none',
+      voucher_code: null,
+    },
+    {
+      completion_id: second.completionId,
+      title: 'Owed',
+      state: 'owed',
+      reward_type: 'voucher_313',
+      voucher_code: null,
+    },
+    {
+      completion_id: first.completionId,
+      title: 'Won',
+      state: 'won',
+      reward_type: 'voucher_311',
+      voucher_code: `••••${code.slice(-4)}`,
+    },
   ]);
   expect(profile.vouchers).toMatchObject([
     {

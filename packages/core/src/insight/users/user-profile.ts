@@ -1,5 +1,6 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { ProfileCompletion, UserProfile } from '@inaam/contracts/identity/user-profile';
+import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { eq } from 'drizzle-orm';
@@ -21,6 +22,9 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
     const rows = await listUserCompletions(db, userId);
     const completionIds = rows.map(({ completion }) => completion.id);
     const won = await listCompletionVouchers(db, completionIds);
+    const codes = new Map(
+      won.filter((each) => each.withdrawn_at === null).map((each) => [each.completion_id, each.voucher_code]),
+    );
     return {
       user: {
         ...toAdminUser(user, stats),
@@ -39,6 +43,9 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
         completion_id: completion.id,
         offer_id: offer.id,
         title: offer.title,
+        category: offer.category,
+        reward_type: rewardType(completion.wonPaise === null ? null : toRupees(completion.wonPaise)),
+        voucher_code: codes.get(completion.id) ?? null,
         completed_at: completion.completedAt.toISOString(),
         payout_amount: toRupees(completion.payoutPaise),
         source: completion.source as ProfileCompletion['source'],

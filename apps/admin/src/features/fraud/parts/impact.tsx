@@ -1,10 +1,10 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { FraudImpact, FraudSubject } from '@inaam/contracts/fraud/fraud';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import type { ReactNode } from 'react';
 import { getLoadError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
 import type { BlockDirection, FlagDirection } from './fraud-actions.ts';
 
 interface Consequence {

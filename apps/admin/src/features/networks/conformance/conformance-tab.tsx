@@ -1,7 +1,6 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { ConformanceRun } from '@inaam/contracts/networks/conformance';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Select } from '@inaam/ui/select';
@@ -11,6 +10,7 @@ import { type ReactNode, type Ref, useRef, useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
 import { ConformanceChecks, scoreTone } from './conformance-checks.tsx';
 

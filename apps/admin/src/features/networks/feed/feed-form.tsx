@@ -1,6 +1,5 @@
 import type { FeedSettings, FeedView } from '@inaam/contracts/networks/feed';
 import { categories, models } from '@inaam/contracts/offers/offers';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
@@ -8,8 +7,8 @@ import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
 import { useRef, useState } from 'react';
 import { getErrorText, getFieldError } from '../../../app/errors.ts';
-
 import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
 import { Section } from '../../../page/section.tsx';
 import { useFocusProblem } from '../form-errors.ts';
 import { type FeedDraft, type FeedProblems, fieldNames, readDraft, toFeedDraft } from './feed-draft.ts';

@@ -1,4 +1,5 @@
 import { formatCount } from '@inaam/contracts/common/format';
+import { relativeTime } from '@inaam/contracts/common/time';
 import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import { type NetworkView, postbackOutcomes } from '@inaam/contracts/networks/networks';
 import { Button } from '@inaam/ui/button';
@@ -18,7 +19,7 @@ import { Tile, Tiles } from '../../../page/tiles.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { PostbackLink } from '../../postbacks/parts/postback-link.tsx';
 import { OutcomeDot, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
-import { ago, duration } from '../../postbacks/parts/postback-words.ts';
+import { duration } from '../../postbacks/parts/postback-words.ts';
 import { TabLink } from '../network-tabs.tsx';
 import { FirstSteps } from './first-steps.tsx';
 
@@ -89,7 +90,7 @@ const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'
   formatCount(days.reduce((total, day) => total + day[key], 0));
 
 const HealthFigures = ({ health }: { health: NetworkHealth }) => {
-  const { days, last_postback_at, silence_seconds, unjudged, unproven } = health;
+  const { days, last_postback_at, unjudged, unproven } = health;
   const note = `in ${days.length} days`;
   return (
     <Tiles className="grid-cols-2 lg:grid-cols-4">
@@ -111,7 +112,7 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
       <Tile label="Parked" value={sum(days, 'parked')} note={note} />
       <Tile
         label="Last call"
-        value={ago(silence_seconds)}
+        value={last_postback_at === null ? 'Never' : relativeTime(last_postback_at, new Date())}
         note={
           <>
             {last_postback_at && <Timestamp at={last_postback_at} />}

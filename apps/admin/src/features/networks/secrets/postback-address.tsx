@@ -1,6 +1,5 @@
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
@@ -9,6 +8,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
 
 /** Label, text and action: one line where there is room. */
 const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; children: ReactNode }) => (

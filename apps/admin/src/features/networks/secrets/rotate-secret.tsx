@@ -1,6 +1,5 @@
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
@@ -11,6 +10,7 @@ import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { useCloseOnPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { getRefusedField } from '../form-errors.ts';
 

@@ -1,12 +1,12 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Differences } from '../../postbacks/parts/differences.tsx';
 import type { Changes } from './settings-draft.ts';

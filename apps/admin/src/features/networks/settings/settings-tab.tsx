@@ -1,7 +1,6 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { useBlocker } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
 import { getRefusedField, useFocusProblem } from '../form-errors.ts';
 import { DryRun } from './dry-run.tsx';
 import { type Draft, diffDraft, type Problems, toDraft, validateDraft } from './settings-draft.ts';

@@ -33,22 +33,13 @@ export const replyLabels: Record<ReplyClass, string> = {
 };
 
 const units = [
-  { seconds: 86_400, word: 'day', short: 'day' },
-  { seconds: 3600, word: 'hour', short: 'h' },
-  { seconds: 60, word: 'minute', short: 'min' },
+  { seconds: 86_400, word: 'day' },
+  { seconds: 3600, word: 'hour' },
+  { seconds: 60, word: 'minute' },
 ] as const;
 
 /** `3 days`, `2 hours`: the largest unit that fits, rounded down; below a minute, `under a minute`. */
 export function duration(seconds: number): string {
   const unit = units.find((each) => seconds >= each.seconds);
   return unit ? formatPlural(Math.floor(seconds / unit.seconds), unit.word) : 'under a minute';
-}
-
-/** A short age: `Never`, `Just now`, `24 min ago`, `3 days ago`. */
-export function ago(seconds: number | null): string {
-  if (seconds === null) return 'Never';
-  const unit = units.find((each) => seconds >= each.seconds);
-  if (!unit) return 'Just now';
-  const count = Math.floor(seconds / unit.seconds);
-  return `${unit.short === 'day' ? formatPlural(count, 'day') : `${count} ${unit.short}`} ago`;
 }

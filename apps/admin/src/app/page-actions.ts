@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+
+/** An action of the page that is open, which the palette offers. */
+export interface PageAction {
+  id: string;
+  label: string;
+  hint: string;
+  run: () => void;
+}
+
+let shown: readonly PageAction[] = [];
+const listeners = new Set<() => void>();
+const publish = (actions: readonly PageAction[]) => {
+  shown = actions;
+  for (const listener of listeners) listener();
+};
+
+/** Offers actions in the palette while the page is open. Labels and hints must stay the same meanwhile. */
+export function usePageActions(actions: readonly PageAction[]): void {
+  const run = useEffectEvent((id: string) => actions.find((each) => each.id === id)?.run());
+  const key = JSON.stringify(actions.map(({ id, label, hint }) => ({ id, label, hint })));
+  useEffect(() => {
+    const own = (JSON.parse(key) as Omit<PageAction, 'run'>[]).map((each) => ({ ...each, run: () => run(each.id) }));
+    publish([...shown, ...own]);
+    return () => publish(shown.filter((each) => !own.includes(each)));
+  }, [key]);
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** The actions of the page that is open. */
+export const useShownActions = (): readonly PageAction[] => useSyncExternalStore(subscribe, () => shown);

@@ -1,0 +1,32 @@
+import type { LinkOptions } from '@tanstack/react-router';
+import { useEffect } from 'react';
+
+/** A record that was opened in this tab. */
+interface RecentRecord {
+  id: string;
+  label: string;
+  /** `User` */
+  hint: string;
+  target: LinkOptions;
+}
+
+const MAX = 6;
+let opened: readonly RecentRecord[] = [];
+
+/** The records opened last, without a reload since: the newest first. */
+export const listRecentRecords = (): readonly RecentRecord[] => opened;
+
+/** The next person at this screen must not see them. */
+export function forgetRecentRecords(): void {
+  opened = [];
+}
+
+/** Remembers the record that a page or panel shows. @param record undefined until it is loaded */
+export function useRecentRecord(record: RecentRecord | undefined): void {
+  const key = record && JSON.stringify(record);
+  useEffect(() => {
+    if (!key) return;
+    const now = JSON.parse(key) as RecentRecord;
+    opened = [now, ...opened.filter(({ id }) => id !== now.id)].slice(0, MAX);
+  }, [key]);
+}
