@@ -10,11 +10,11 @@ import {
 import { makeAccountsAtAddress, setRegistrationTime } from '@inaam/testing/factories/fraud';
 import { anyAdmin, anyCaller, makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spin } from '../../ledger/spins/spin.ts';
 import { markVoucherUsed } from '../../ledger/vouchers/status.ts';
 import { openUserSession } from '../../people/account/sign-in.ts';
 import { applyFraudAction } from './act.ts';
@@ -223,8 +223,7 @@ describe('behaviour', () => {
     for (const { transactionId, clickId } of [first, second]) {
       await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
     }
-    const spun = offers[4]?.offer_id ?? 0;
-    const { rewardType } = await spin(core.as(userActor(user.id)), { offerId: spun, clientSeed: '' });
+    await settleWithRoll(core, completions[4]?.completionId ?? 0);
     const found = await evidence({ kind: 'user', key: user.id });
     expect(found.reasons).toEqual([
       { text: 'Completed 5 offers within 10 minutes of registering', weight: 'strong' },
@@ -233,23 +232,22 @@ describe('behaviour', () => {
     ]);
     const kinds = found.timeline.map(({ kind }) => kind);
     const counted = (kind: string) => kinds.filter((each) => each === kind).length;
-    const won = rewardType === 'voucher_150000';
     expect([counted('registered'), counted('clicked'), counted('completed'), counted('reversed')]).toEqual([
       1, 5, 5, 2,
     ]);
-    expect(found.timeline.find(({ kind }) => kind === (won ? 'won' : 'spun'))).toMatchObject({
-      text: won ? '₹1,50,000 · Quick 4' : 'Quick 4',
+    expect(found.timeline.find(({ kind }) => kind === 'won')).toMatchObject({
+      text: '₹1,50,000 · Quick 4',
       completion_id: completions[4]?.completionId,
       name: 'Asha Rao',
     });
     const times = found.timeline.map(({ at }) => at);
     expect(times).toEqual(times.toSorted().toReversed());
-    expect(found.figures).toMatchObject({ completions: 5, voucher_value: won ? 1_50_000 : 0, revenue: 60 });
+    expect(found.figures).toMatchObject({ completions: 5, voucher_value: 1_50_000, revenue: 60 });
     expect(await impact({ kind: 'user', key: user.id })).toEqual({
       registered: 1,
       active_last_week: 1,
       sessions: 0,
-      unused_vouchers: won ? 1 : 0,
+      unused_vouchers: 1,
       looks_shared: false,
       is_own: false,
     });
@@ -283,16 +281,15 @@ describe('the impact of an action', () => {
     await addStock(core, { amount: 2_50_000, count: 3 });
     for (const i of [0, 1, 2]) {
       const { offer_id } = await makeOffer(core, { title: `Sure ${i}`, spinner_config: nearlyCertainOdds(2_50_000) });
-      await completeOffer(core, network, user, offer_id);
-      await spin(core.as(userActor(user.id)), { offerId: offer_id, clientSeed: '' });
+      await settleWithRoll(core, (await completeOffer(core, network, user, offer_id)).completionId);
     }
     const vouchers = await core.database.sql<{ id: number }[]>`
       select v.id from completion_vouchers v join completions c on c.id = v.completion_id where c.user_id = ${user.id}`;
     const [first] = vouchers;
-    if (!first) throw new Error('three nearly certain spins won nothing');
+    if (!first) throw new Error('three wins without a voucher');
     await markVoucherUsed(core.as(userActor(user.id)), first.id);
     await waitForChangeFeed(core);
-    const touched = { registered: 1, unused_vouchers: vouchers.length - 1 };
+    const touched = { registered: 1, unused_vouchers: 2 };
     expect(await impact({ kind: 'user', key: user.id })).toMatchObject(touched);
     expect(await impact({ kind: 'ip', key: '198.51.100.14' })).toMatchObject(touched);
   });

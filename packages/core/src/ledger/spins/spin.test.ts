@@ -309,16 +309,18 @@ describe('winners and stock', () => {
     const [past] = await addStock(core, { amount, count: 1, expiry: '2070-01-01' });
     const [id = 0] = await findVoucherIds(core, [past ?? '']);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${id}`;
-    const { user, offerId } = await makeReady(nearlyCertainOdds(amount));
-    const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-    if (result.rewardType !== 'none') expect(result.voucher?.code).toBe(sooner);
+    const { user, offerId, completionId } = await makeReady(nearlyCertainOdds(amount));
+    await settleWithRoll(core, completionId);
+    const { voucher } = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+    expect(voucher?.code).toBe(sooner);
   });
 
   test('returns an owed win without a voucher, and with it on a later call', async () => {
     const amount = 23;
-    const { user, offerId } = await makeReady(nearlyCertainOdds(amount));
+    const { user, offerId, completionId } = await makeReady(nearlyCertainOdds(amount));
+    await settleWithRoll(core, completionId);
     const first = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-    if (first.rewardType === 'none') return;
+    expect(first.rewardType).toBe(`voucher_${amount}`);
     expect(first).not.toHaveProperty('voucher');
     const [code] = await addStock(core, { amount, count: 1 });
     const second = await spin(core.as(userActor(user.id)), { offerId, clientSeed: 'another seed' });
@@ -384,8 +386,10 @@ describe('what cannot be spun', () => {
 test('keeps a win after a reversal', async () => {
   const amount = 31;
   await addStock(core, { amount, count: 1 });
-  const { user, offerId, clickId, transactionId } = await makeReady(nearlyCertainOdds(amount));
+  const { user, offerId, clickId, transactionId, completionId } = await makeReady(nearlyCertainOdds(amount));
+  await settleWithRoll(core, completionId);
   const before = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
+  expect(before.voucher).toMatchObject({ amount });
   await postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
   expect(await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).toEqual(before);
 });

@@ -4,6 +4,7 @@ import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer, nearlyCertainOdds } from '@inaam/testing/factories/offers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock, findVoucherIds, plainCodes } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listVouchers } from '../../insight/stock/list.ts';
@@ -43,13 +44,11 @@ async function makeWinner(amount: number) {
   const network = await makeNetwork(core);
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: nearlyCertainOdds(amount) });
   await core.database.sql`update offers set network_id = null where id = ${offerId}`;
-  for (;;) {
-    const user = await makeUser(core);
-    await completeOffer(core, network, user, offerId);
-    const result = await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' });
-    // A roll of 999 loses (1 in 1,000); then another user tries.
-    if (result.rewardType !== 'none') return { user, actor: userActor(user.id), result };
-  }
+  const user = await makeUser(core);
+  const actor = userActor(user.id);
+  const { completionId } = await completeOffer(core, network, user, offerId);
+  await settleWithRoll(core, completionId);
+  return { user, actor, result: await spin(core.as(actor), { offerId, clientSeed: '' }) };
 }
 
 describe('import', () => {
