@@ -96,7 +96,7 @@ export async function seedBaselineData(sql: SqlClient, { ready }: BaselineSize):
      from generate_series(1, ${people}) n`,
     `insert into bench.counters select n from generate_series(1, ${people}) n`,
     `insert into bench.offers select n, 'Offer ' || n, repeat('Install it and stay for a day. ', 3),
-       'https://partner.example/o/' || n || '?sub={click_id}', 'App', 'CPI', '[{"amount":5,"tenths":198}]', true,
+       'https://partner.example/o/' || n || '?sub={click_id}', 'App', 'CPI', '[{"amount":5,"permille":198}]', true,
        now() - make_interval(days => n) from generate_series(1, ${OFFERS}) n`,
     `insert into bench.completions (id, user_id, offer_id)
      select n + 1, n % ${PEOPLE} + 1, (n % ${PEOPLE} + n / ${PEOPLE}) % ${OFFERS} + 1

@@ -48,7 +48,7 @@ const CLICKERS = 4000;
 const READERS = 200;
 const READ_OFFERS = 45;
 /** Five equally likely amounts. One roll in a hundred loses, because a higher chance to win is not allowed. */
-const ODDS = JSON.stringify([5, 10, 20, 50, 100].map((amount) => ({ amount, tenths: 198 })));
+const ODDS = JSON.stringify([5, 10, 20, 50, 100].map((amount) => ({ amount, permille: 198 })));
 
 /** The cookie of a user whom the fill signed in. */
 export const getSessionCookie = (user: number): string => `inaam_user=session${user}`;
@@ -91,7 +91,8 @@ const stock = (amount: number, count: number) => `
   )
   insert into free_vouchers (amount_paise, expiry_date, voucher_id) select * from bought order by 1, 2, 3`;
 const SPUN = [
-  `insert into spins (completion_id, client_seed, share, roll, landing_part, wheel_layout, amount_paise)
+  `insert into spins (
+    completion_id, client_seed, client_seed_status, roll, landing_permille, wheel_layout, amount_paise)
    select c.id, '', 'open', 1, 500, 2, 500
    from given g join completions c on c.user_id = g.user_id and c.offer_id = g.offer_id`,
   `insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)

@@ -49,8 +49,8 @@ export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: See
           offer_url: 'https://partner.example/?c={click_id}',
           external_offer_id: `drill-${i}`,
           spinner_config: [
-            { amount: 7, tenths: 600 },
-            { amount: 8, tenths: 200 },
+            { amount: 7, permille: 600 },
+            { amount: 8, permille: 200 },
           ],
         },
       );

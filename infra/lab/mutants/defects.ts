@@ -83,8 +83,8 @@ const days: Defect[] = [
       'select offer_id, ist_day(completed_at)',
     ],
   }),
-  ...inFunction('fold_figures', DAYS, {
-    'the feed books what it folds on today': [
+  ...inFunction('consume_changes_for_figures', DAYS, {
+    'the feed books what it consumes on today': [
       'select day, offer_id, clicks, approved',
       'select ist_day(now()), offer_id, clicks, approved',
     ],
@@ -230,7 +230,7 @@ const spins: Defect[] = [
     'an unconfirmed completion is spun': ["then 'pending'", "then 'ready'"],
     'a completion is spun within its hold time': ["then 'held'", "then 'ready'"],
   }),
-  ...inFunction('fold_figures', FIGURES, {
+  ...inFunction('consume_changes_for_figures', FIGURES, {
     'a confirmation is not counted in the figures of all days': [
       'approved = $t.approved + excluded.approved',
       'approved = $t.approved',
@@ -241,7 +241,7 @@ const spins: Defect[] = [
     ],
   }),
   ...inFunction('list_figure_sums', FIGURES, {
-    'figures of all days count earlier confirmations twice until they are folded': [
+    'figures of all days count earlier confirmations twice until they are consumed': [
       'sign * approved as approved',
       'approved as approved',
     ],
@@ -285,7 +285,7 @@ const spins: Defect[] = [
     'published odds can be changed': ['before update or delete or truncate', 'before truncate'],
   }),
   ...inFunction('write_odds_outcomes', SPIN_CONSTRAINTS, {
-    'a roll wins the next prize': ['upto - tenths, upto - 1', 'upto - tenths - 1, upto - 2'],
+    'a roll wins the next prize': ['upto - permille, upto - 1', 'upto - permille - 1, upto - 2'],
   }),
   ...inFunction('completion_differences', ['db/ledger.test.ts'], {
     'the ledger check ignores a win without a voucher': [
@@ -438,13 +438,13 @@ const postbacks: Defect[] = [
 
 const feed: Defect[] = [
   ...inFunction('list_figure_sums', FEED, {
-    'a click of the transaction at the watermark is folded twice': ['xid < $to', 'xid <= $to'],
+    'a click of the transaction at the watermark is consumed twice': ['xid < $to', 'xid <= $to'],
   }),
   ...inFunction('list_figure_changes', FEED, {
-    'a folded completion is counted again': ['select -1 as sign', 'select 0 as sign'],
+    'a consumed completion is counted again': ['select -1 as sign', 'select 0 as sign'],
   }),
   ...inFunction('touched_completions', FEED, {
-    'a completion whose facts begin at the watermark is folded late': [
+    'a completion whose facts begin at the watermark is consumed late': [
       'from completions where xid >= $from',
       'from completions where xid > $from',
     ],
@@ -455,10 +455,10 @@ const feed: Defect[] = [
   }),
   ...inFunction('advance_change_feed', FEED, {
     'the feed reads past a transaction that still runs': ['pg_snapshot_xmin(', 'pg_snapshot_xmax('],
-    'two processes fold the same facts': ['for update skip locked', ''],
+    'two processes consume the same facts': ['for update skip locked', ''],
   }),
   ...inFunction('repair_change_feed', FEED, {
-    'a database restored on another server folds nothing': ['if not is_ahead then', 'if true then'],
+    'a database restored on another server consumes nothing': ['if not is_ahead then', 'if true then'],
     'a repair of the feed leaves facts changeable': [
       "'alter table %I enable trigger %I'",
       "'alter table %I disable trigger %I'",
@@ -534,7 +534,7 @@ const access: Defect[] = [
   ...inCode('createPasswords', SIGN_IN, {
     'a wrong password counts as right': ['return matches && phc !== null', 'return phc !== null'],
   }),
-  ...inFunction('take_idempotency_key', ['core/idempotency.test.ts'], {
+  ...inFunction('claim_idempotency_key', ['core/idempotency.test.ts'], {
     'an idempotency key of one call answers another call': [
       'elsif $k.request_hash <> $request then',
       'elsif false then',

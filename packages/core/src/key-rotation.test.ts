@@ -164,6 +164,7 @@ const NOT_SEALED = {
   'completions.client_seed_hash': 'a hash',
   'audit_seals.sealed_until_xid': 'a transaction id',
   'spins.client_seed': "the user's own text, shown with the proof",
+  'spins.client_seed_status': 'one of three words',
   'vouchers.code_hash': 'a keyed hash',
   'vouchers.code_end': 'the characters that lists show',
 };

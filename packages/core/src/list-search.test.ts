@@ -35,7 +35,7 @@ beforeAll(async () => {
   await addStock(core, { amount: 5, count: Object.keys(PEOPLE).length });
   for (const [email, [firstName, lastName]] of Object.entries(PEOPLE)) {
     const user = await makeUser(core, { email, firstName, lastName });
-    const { offer_id: offerId } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 990 }] });
+    const { offer_id: offerId } = await makeOffer(core, { spinner_config: [{ amount: 5, permille: 990 }] });
     const { completionId, clickId } = await completeOffer(core, network, user, offerId);
     await settleWithRoll(core, completionId, 0);
     await core.database.sql`

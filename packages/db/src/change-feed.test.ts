@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ledgerDifferences } from './ledger.ts';
 import { migrate } from './migrate.ts';
 
-/** The feed folds each fact once, in any commit order and after a restore from another server. */
+/** The feed consumes each fact once, in any commit order and after a restore from another server. */
 
 let core: TestCore;
 let network: TestNetwork;
@@ -33,7 +33,7 @@ const advance = async (most = 1_000_000_000): Promise<number | null> => {
   return row?.read ?? null;
 };
 const differences = () => ledgerDifferences(core.database.sql);
-const count = async (table: 'clicks' | 'folded'): Promise<number> => {
+const count = async (table: 'clicks' | 'consumed'): Promise<number> => {
   const { sql } = core.database;
   const [row] =
     table === 'clicks'
@@ -86,7 +86,7 @@ async function createFactsOfEachKind() {
 describe('the feed', () => {
   beforeEach(runFeed);
 
-  test('folds each fact once in steps of any size', async () => {
+  test('consumes each fact once in steps of any size', async () => {
     const from = await watermark();
     await createFactsOfEachKind();
     const facts = await core.database.sql<{ xid: number }[]>`
@@ -103,29 +103,29 @@ describe('the feed', () => {
         expect(await differences()).toEqual([]);
       }
     }
-    expect(await count('folded')).toBe(await count('clicks'));
+    expect(await count('consumed')).toBe(await count('clicks'));
   });
 
   test('plans each step for its own size, with a larger pending list for the click index', async () => {
     const { sql } = core.database;
     await sql`create table probed (mode text)`;
-    await sql`create function fold_probe(xid8, xid8) returns void language sql as
+    await sql`create function consume_changes_for_probe(xid8, xid8) returns void language sql as
       'insert into probed values (current_setting(''plan_cache_mode''))'`;
     await sql`insert into change_feed_consumers (name, xid) values ('probe', '0')`;
     await sql`select advance_change_feed('probe', 1)`;
     expect(await sql`select mode from probed`).toEqual([{ mode: 'force_custom_plan' }]);
     await sql`delete from change_feed_consumers where name = 'probe'`;
-    const [fold] = await sql`select proconfig from pg_proc where proname = 'fold_click_search'`;
-    expect(fold).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
+    const [consumer] = await sql`select proconfig from pg_proc where proname = 'consume_changes_for_click_search'`;
+    expect(consumer).toEqual({ proconfig: ['gin_pending_list_limit=16MB'] });
   });
 
-  test('checks foreign keys of folded rows at the commit, with cached plans', async () => {
+  test('checks foreign keys of the rows that consumers write at the commit, with cached plans', async () => {
     const { sql } = core.database;
     const references = await sql<{ table: string; deferred: boolean }[]>`
       select conrelid::regclass::text as table, condeferred as deferred from pg_constraint
       where contype = 'f' and conrelid::regclass::text in (
         select inserted[1] from pg_proc cross join regexp_matches(prosrc, 'insert into (\\w+)', 'g') inserted
-        where proname like 'fold\\_%' or proname = 'enqueue_facts')
+        where proname like 'consume\\_changes\\_for\\_%' or proname = 'enqueue_facts')
       order by 1`;
     expect(references.filter(({ deferred }) => !deferred)).toEqual([]);
     expect(references.map(({ table }) => table)).toEqual([
@@ -143,7 +143,7 @@ describe('the feed', () => {
 
   test('rolls back a step that violates a foreign key', async () => {
     const { sql } = core.database;
-    await sql`create function fold_unheld(xid8, xid8) returns void language sql as
+    await sql`create function consume_changes_for_unheld(xid8, xid8) returns void language sql as
       'insert into held_spins (completion_id, held_until) values (0, now())'`;
     await sql`insert into change_feed_consumers (name, xid) values ('unheld', '0')`;
     await expect(sql`select advance_change_feed('unheld', 1)`).rejects.toMatchObject({ code: '23503' });
@@ -154,24 +154,24 @@ describe('the feed', () => {
     await sql`delete from change_feed_consumers where name = 'unheld'`;
   });
 
-  test('waits for a running transaction, then folds its facts', async () => {
+  test('waits for a running transaction, then consumes its facts', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const user = await makeUser(core);
     await runFeed();
-    const before = await count('folded');
+    const before = await count('consumed');
     await core.database.sql.begin(async (open) => {
       await open`insert into clicks (click_id, user_id, offer_id) values ('runs', ${user.id}, ${offerId})`;
       const [own] = await open<{ xid: number }[]>`select pg_current_xact_id()::text::bigint as xid`;
       await makeClick(core, user, offerId);
       await advance();
-      // The later click is committed and visible, but is folded only after the earlier one.
+      // The later click is committed and visible, but is consumed only after the earlier one.
       expect(await watermark()).toBeLessThanOrEqual(own?.xid ?? 0);
-      expect(await count('folded')).toBe(before);
+      expect(await count('consumed')).toBe(before);
       expect(await differences()).toEqual([]);
     });
     expect(await differences()).toEqual([]);
     await runFeed();
-    expect(await count('folded')).toBe(before + 2);
+    expect(await count('consumed')).toBe(before + 2);
     expect(await differences()).toEqual([]);
   });
 
@@ -188,12 +188,12 @@ describe('the feed', () => {
     expect(second).toBeNull();
     expect(await differences()).toEqual([]);
     await runFeed();
-    expect(await count('folded')).toBe(await count('clicks'));
+    expect(await count('consumed')).toBe(await count('clicks'));
   });
 
   test('changes nothing when its process is killed halfway', async () => {
     await createFactsOfEachKind();
-    const before = { watermark: await watermark(), folded: await count('folded') };
+    const before = { watermark: await watermark(), consumed: await count('consumed') };
     const killed = core.database.sql.begin(async (open) => {
       await open`select advance_change_feed('figures', 1000000000)`;
       const [self] = await open<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -201,11 +201,11 @@ describe('the feed', () => {
       await open`select 1`;
     });
     await expect(killed).rejects.toThrow();
-    expect({ watermark: await watermark(), folded: await count('folded') }).toEqual(before);
+    expect({ watermark: await watermark(), consumed: await count('consumed') }).toEqual(before);
     expect(await differences()).toEqual([]);
     await runFeed();
     expect(await differences()).toEqual([]);
-    expect(await count('folded')).toBe(await count('clicks'));
+    expect(await count('consumed')).toBe(await count('clicks'));
   });
 
   test('moves the completions of an account that joins the identity provider', async () => {
@@ -348,7 +348,7 @@ describe('after a restore on another server', () => {
     expect(await watermark()).toBe(before);
   });
 
-  test('folds the facts again at the next start and continues', async () => {
+  test('consumes the facts again at the next start and continues', async () => {
     await createFactsOfEachKind();
     await runFeed();
     const { user } = await createFactsOfEachKind();
@@ -367,7 +367,7 @@ describe('after a restore on another server', () => {
     await createFactsOfEachKind();
     expect(await differences()).toEqual([]);
     await runFeed();
-    expect(await count('folded')).toBe(await count('clicks'));
+    expect(await count('consumed')).toBe(await count('clicks'));
     expect(await differences()).toEqual([]);
     expect(await core.database.sql`select repair_change_feed() as repaired`).toEqual([{ repaired: false }]);
   });

@@ -47,7 +47,7 @@ export const rollNumber = ofDomain('roll_number');
 export const positivePaise = ofDomain('positive_paise');
 /** 1 and up. */
 export const positiveSmallint = ofDomain('positive_smallint');
-/** The source of the client text that was mixed into a draw, see the draw in packages/contracts. */
+/** How the client's seed of a draw was committed: see `ClientSeedStatus` of the core. */
 export const clientSeedStatus = customType<{ data: 'open' | 'committed' | 'lost' }>({
-  dataType: () => 'client_share_kind',
+  dataType: () => 'client_seed_status',
 });

@@ -145,7 +145,7 @@ describe('spin-ready messages', () => {
     };
     const [claimed, declined] = [await open(), await open()];
     await core.database.sql`
-      insert into notification_preferences (user_id, kind, channel, wanted)
+      insert into notification_preferences (user_id, kind, channel, is_enabled)
       values (${declined.user.id}, 'case_answered', 'mail', false)`;
     await claimed.report('approved');
     const ready = await declined.report('approved');
@@ -224,7 +224,7 @@ describe('the feed', () => {
       for (const table of ['completions', 'completion_events', 'spins', 'voucher_awards'])
         await sql.unsafe(`update ${table} set xid = '0'`);
     });
-    await core.database.sql`select fold_messages('0', last_settled_xid())`;
+    await core.database.sql`select consume_changes_for_messages('0', last_settled_xid())`;
     await waitForChangeFeed(core);
     for (const user of users) expect(await listMessages(user)).toEqual([]);
     expect(await core.database.sql`select 1 from held_spins where completion_id = ${held.completionId}`).toEqual([]);

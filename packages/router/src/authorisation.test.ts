@@ -410,7 +410,7 @@ describe('an identity proof older than five minutes', () => {
   });
 
   test('requires step-up to change odds or the network of an offer, but not other fields', async () => {
-    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 10 }] });
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, permille: 10 }] });
     const made = () => ({
       title: 'T',
       description: 'D',

@@ -45,7 +45,7 @@ export const procedureInputs: Record<string, unknown> = {
   'user.account.removePasskey': { passkey_id: 'none' },
   'user.account.requestDeletion': { password: 'wrong' },
   'user.fairness.place': { offerId: 1 },
-  'user.messages.choose': { kind: 'spin_ready', channel: 'mail', wanted: false },
+  'user.messages.choose': { kind: 'spin_ready', channel: 'mail', is_enabled: false },
   'user.messages.read': { up_to: 1 },
   'user.messages.subscribe': {
     endpoint: 'https://push.example.com/1',
@@ -88,7 +88,7 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.vouchers.replace': { voucher_id: 1, reason: 'r' },
   // Matches no one, since the order of several matches is random.
   'admin.lookup.find': { query: 'nothing by this name' },
-  'admin.preferences.set': { name: 'density', value: 'dense' },
+  'admin.preferences.set': { name: 'density', value: 'compact' },
   'admin.views.list': { list: 'users' },
   'admin.views.save': { list: 'users', name: 'Mine', search: '' },
   'admin.views.setDefault': { view_id: 999_999, is_default: true },

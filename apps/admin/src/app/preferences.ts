@@ -3,7 +3,7 @@ import { toast } from '@inaam/ui/toaster';
 import { getErrorText } from './errors.ts';
 import { trpc } from './trpc.ts';
 
-const usual: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: true };
+const usual: Preferences = { hidden_columns: {}, density: 'comfortable', digest: false, toured: true };
 
 const changed = (old: Preferences, input: PreferenceInput): Preferences =>
   input.name === 'hidden_columns'

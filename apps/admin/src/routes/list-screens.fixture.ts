@@ -196,7 +196,7 @@ const entry = {
   ip: null,
   action: 'offers.update',
   subject: '5',
-  about: 'Chai quiz',
+  subject_name: 'Chai quiz',
   before: null,
   after: null,
   note: null,

@@ -147,7 +147,7 @@ export function renderWithServer(): Served {
  * @returns the current preferences
  */
 export function servePreferences(server: Served): () => Preferences {
-  let preferences: Preferences = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
+  let preferences: Preferences = { hidden_columns: {}, density: 'comfortable', digest: false, toured: false };
   server.answers['admin.preferences.get'] = () => preferences;
   server.answers['admin.preferences.set'] = (given) => {
     const input = given as PreferenceInput;

@@ -273,7 +273,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       before: { computed: { before: ({ before }) => json(before) } },
       after: { computed: { after: ({ after }) => json(after) } },
       note: 'plain',
-      about: { omitted: 'the current name of the subject, not the recorded one' },
+      subject_name: { omitted: 'the current name of the subject, not the recorded one' },
     },
     { personal: ['actor_name', 'ip', 'subject', 'before', 'after', 'note'] },
   ),

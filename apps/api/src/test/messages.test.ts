@@ -243,13 +243,17 @@ test('sends the chosen digest once a day after 7:00 IST with the dashboard’s f
   const getAddress = ({ name }: { name: string }) => `${name}@example.invalid`;
   for (const admin of [asha, omar]) await setPreference(core.as(admin), { name: 'digest', value: true });
   const network = await makeNetwork(core);
-  const { offer_id } = await makeOffer(core, { reward_amount: 125_050, spinner_config: [{ amount: 25, tenths: 500 }] });
+  const { offer_id } = await makeOffer(core, {
+    reward_amount: 125_050,
+    spinner_config: [{ amount: 25, permille: 500 }],
+  });
   // One win and one loss.
   for (const [roll, paise] of [[0, 2500] as const, [999, null] as const]) {
     const day = { daysAgo: 1, status: 'approved' } as const;
     const { completionId } = await insertPastCompletion(core, network, await makeUser(core), offer_id, day);
     await database.sql`
-      insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+      insert into spins (
+        completion_id, spun_at, roll, landing_permille, wheel_layout, client_seed, client_seed_status, amount_paise)
       select id, completed_at, ${roll}, 500, 1, '', 'open', ${paise}::bigint from completions where id = ${completionId}`;
   }
   const { yesterday } = await getReport(kernel, reportInput.parse({ period: '7' }));

@@ -122,7 +122,7 @@ test(
     const { offer_id: offerId } = await makeOffer(api.core);
     const user = await makeUser(api.core);
     await api.core.database.sql`
-      insert into notification_preferences (user_id, kind, channel, wanted) values (${user.id}, 'spin_ready', 'mail', false)`;
+      insert into notification_preferences (user_id, kind, channel, is_enabled) values (${user.id}, 'spin_ready', 'mail', false)`;
     const clickId = await makeClick(api.core, user, offerId);
     const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
     await new Client(api.appHost, '203.0.113.200').get(`/postback/${network.slug}?${query}`);

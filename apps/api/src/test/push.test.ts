@@ -154,7 +154,7 @@ describe('notifications', () => {
     await setNotificationPreference(core.as(userActor(user.id)), {
       kind: 'case_answered',
       channel: 'app',
-      wanted: false,
+      is_enabled: false,
     });
     const { notifications } = await getNotifications(core.services, person(user));
     expect(notifications.map(({ kind }) => kind)).toEqual(['owed_win_filled']);

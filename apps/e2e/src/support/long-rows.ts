@@ -19,7 +19,7 @@ export const longRequest: ApprovalList['requests'][number] = {
     ['Payout', '₹12,34,567.89'],
     ['Offer', LONG_TEXT],
   ],
-  about: { page: 'user', id: 1 },
+  related_record: { page: 'user', id: 1 },
   reason: 'The network wrote that it paid. '.repeat(8),
   asked_by: 'clerk'.repeat(10),
   key: null,

@@ -48,13 +48,13 @@ export const serviceKeyList = z.object({
       /** The first characters, to recognise the key. */
       prefix: z.string(),
       /** A broad key from before scopes existed. A narrower one should replace it. */
-      to_narrow: z.boolean(),
+      is_too_broad: z.boolean(),
       scope: z.enum(keyScopes).nullable(),
       scopes: z.array(z.string()),
       addresses: z.array(z.string()),
       expires_at: z.string().nullable(),
       /** The responsible admin. The key ends when their account does. */
-      held_by: z.string(),
+      responsible_admin: z.string(),
       last_ip: z.string().nullable(),
       /** Not used for 90 days. */
       is_unused: z.boolean(),

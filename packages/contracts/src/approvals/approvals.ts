@@ -31,7 +31,7 @@ export const approvalRequest = z.object({
   /** Facts to judge it by: pairs of name and value. */
   facts: z.array(z.tuple([z.string(), z.string()])),
   /** The related record, if it has a page. */
-  about: z.object({ page: z.enum(['user', 'network']), id: z.number() }).nullable(),
+  related_record: z.object({ page: z.enum(['user', 'network']), id: z.number() }).nullable(),
   /** Written by the requester. */
   reason: z.string().nullable(),
   asked_by: z.string(),

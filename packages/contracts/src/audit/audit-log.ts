@@ -33,7 +33,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /**
  * Adds the subject in words, such as an offer's title or a person; null where the subject says it or no longer exists.
  */
-export const auditListEntry = auditEntry.extend({ about: z.string().nullable() });
+export const auditListEntry = auditEntry.extend({ subject_name: z.string().nullable() });
 export type AuditListEntry = z.infer<typeof auditListEntry>;
 export const auditList = z.object({ entries: z.array(auditListEntry), actions: z.array(z.string()), pagination });
 export type AuditList = z.infer<typeof auditList>;

@@ -125,7 +125,7 @@ export const isOptional = (name: MessageKind, channel: Channel): boolean =>
 export const optionalKinds = kindNames.filter((name) => channels.some((channel) => isOptional(name, channel)));
 
 export const messageChoice = z
-  .object({ kind: z.enum(optionalKinds as [MessageKind]), channel: z.enum(channels), wanted: z.boolean() })
+  .object({ kind: z.enum(optionalKinds as [MessageKind]), channel: z.enum(channels), is_enabled: z.boolean() })
   .refine(({ kind: name, channel }) => isOptional(name, channel), {
     error: 'this kind is always sent on this channel',
     path: ['channel'],

@@ -41,8 +41,8 @@ export const feedFieldMap = z.object({
 });
 export type FeedFieldMap = z.output<typeof feedFieldMap>;
 
-/** The network's words in lower case → ours. */
-const wordMap = <T extends z.ZodType>(ours: T) => z.record(z.string().max(60).trim().toLowerCase(), ours);
+/** Maps the network's words, in lower case, to values of the product. */
+const wordMap = <T extends z.ZodType>(value: T) => z.record(z.string().max(60).trim().toLowerCase(), value);
 
 /**
  * What a scheduled check imports by itself. `ask`: nothing, every difference is a proposal. `changes`: changes of
@@ -130,10 +130,10 @@ export type FeedValue = z.output<typeof value>;
 
 const change = z.object({
   field: z.enum(feedFields),
-  ours: value,
-  theirs: value,
+  offer_value: value,
+  feed_value: value,
   /** Edited here since the last import: overwritten only on request. */
-  is_ours: z.boolean(),
+  is_edited_here: z.boolean(),
 });
 export type FeedChange = z.output<typeof change>;
 

@@ -28,7 +28,7 @@ export const networkHealth = z.object({
   ),
   unjudged: z.number(),
   /** The last 24 hours: unauthenticated calls, and how many of them were stored. */
-  unproven: z.object({ calls: z.number(), kept: z.number() }),
+  unauthenticated: z.object({ calls: z.number(), kept: z.number() }),
   /** The parked share of authenticated calls in the last 24 hours, in percent; null with few calls. */
   parked_share: z.number().nullable(),
   /** The parked share is unusually high for a correctly configured network. */

@@ -293,8 +293,8 @@ export interface NetworkPreset {
   id: string;
   label: string;
   settings: NetworkSettings;
-  /** Who creates the secret: `theirs` is pasted from the network, `ours` is generated here. */
-  secret: 'theirs' | 'ours';
+  /** `pasted`: the network creates the secret. `generated`: it is created here. */
+  secret: 'pasted' | 'generated';
   /** The secret's name in the network's dashboard. */
   secret_name: string;
   notes: string[];

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import {
   DEFAULT_ODDS,
   getReward,
-  getWinTenths,
+  getWinPermille,
   type Odds,
   oddsOrDefault,
-  percentToTenths,
+  percentToPermille,
   ROLLS,
   readSpinnerConfig,
   toSpinnerConfig,
@@ -14,18 +14,18 @@ import {
 
 /** Any valid odds: 1 to 5 rewards, together below 100 %. */
 const anyOdds: fc.Arbitrary<Odds> = fc
-  .array(fc.record({ amount: fc.integer({ min: 1, max: 10_000 }), tenths: fc.integer({ min: 0, max: 990 }) }), {
+  .array(fc.record({ amount: fc.integer({ min: 1, max: 10_000 }), permille: fc.integer({ min: 0, max: 990 }) }), {
     minLength: 1,
     maxLength: 5,
   })
-  .filter((odds) => getWinTenths(odds) < ROLLS);
+  .filter((odds) => getWinPermille(odds) < ROLLS);
 
-test('gives each reward its tenths over all 1000 rolls, in order, and the rest to Try Again', () => {
+test('gives each reward its permille of all 1000 rolls, in order, and the rest to Try Again', () => {
   const odds = [
-    { amount: 5, tenths: 1 },
-    { amount: 10, tenths: 250 },
-    { amount: 25, tenths: 0 },
-    { amount: 50, tenths: 333 },
+    { amount: 5, permille: 1 },
+    { amount: 10, permille: 250 },
+    { amount: 25, permille: 0 },
+    { amount: 50, permille: 333 },
   ];
   const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll));
   expect(winners.filter((winner) => winner === 0)).toHaveLength(1);
@@ -42,12 +42,12 @@ test('gives each reward its tenths over all 1000 rolls, in order, and the rest t
   expect(winners[999]).toBeUndefined();
 });
 
-test('gives each reward as many rolls as its tenths, later rewards later rolls', () => {
+test('gives each reward as many rolls as its permille, later rewards later rolls', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll) ?? odds.length);
-      for (const [index, { tenths }] of odds.entries()) {
-        expect(winners.filter((winner) => winner === index)).toHaveLength(tenths);
+      for (const [index, { permille }] of odds.entries()) {
+        expect(winners.filter((winner) => winner === index)).toHaveLength(permille);
       }
       expect(winners).toEqual(winners.toSorted((a, b) => a - b));
       expect(winners.at(-1)).toBe(odds.length);
@@ -121,18 +121,18 @@ describe('invalid configurations', () => {
   test('accepts just below 100 %', () => {
     expect(readSpinnerConfig(config({ amount: 5, probability: 99 }, { amount: 6, probability: 0.9 }))).toEqual({
       odds: [
-        { amount: 5, tenths: 990 },
-        { amount: 6, tenths: 9 },
+        { amount: 5, permille: 990 },
+        { amount: 6, permille: 9 },
       ],
     });
   });
 });
 
-test('converts every step of 0.1 from 0 to 99 to whole tenths', () => {
-  for (let tenths = 0; tenths <= 990; tenths++) expect(percentToTenths(tenths / 10)).toBe(tenths);
+test('converts every step of 0.1 from 0 to 99 to whole permille', () => {
+  for (let permille = 0; permille <= 990; permille++) expect(percentToPermille(permille / 10)).toBe(permille);
 });
 
 test('accepts five rewards, one rupee and a million rupees', () => {
   const rewards = [1, 2, 3, 4, 1_000_000].map((amount) => ({ amount, probability: 0 }));
-  expect(readSpinnerConfig({ rewards })).toEqual({ odds: rewards.map(({ amount }) => ({ amount, tenths: 0 })) });
+  expect(readSpinnerConfig({ rewards })).toEqual({ odds: rewards.map(({ amount }) => ({ amount, permille: 0 })) });
 });

@@ -7,23 +7,23 @@ export interface Reward {
   /** Whole rupees, 1 or more. */
   amount: number;
   /** Probability in tenths of a percent, 0 to 990. */
-  tenths: number;
+  permille: number;
 }
 export type Odds = readonly Reward[];
 
 /** The number of rolls: one roll is a tenth of a percent. */
 export const ROLLS = 1000;
 export const MAX_REWARDS = 5;
-export const MAX_TENTHS = 990;
+export const MAX_PERMILLE = 990;
 
 /** Specification section 5: a missing or unreadable configuration means 5 rupees at 10 % and 10 rupees at 5 %. */
 export const DEFAULT_ODDS: Odds = [
-  { amount: 5, tenths: 100 },
-  { amount: 10, tenths: 50 },
+  { amount: 5, permille: 100 },
+  { amount: 10, permille: 50 },
 ];
 
 /** The probability of any win, in tenths of a percent. Integers, so 28.4 + 35.8 + 35.8 is exactly 1000. */
-export const getWinTenths = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.tenths, 0);
+export const getWinPermille = (odds: Odds): number => odds.reduce((sum, reward) => sum + reward.permille, 0);
 
 /**
  * Finds the reward of a roll. Rewards take rolls in configuration order, ten rolls to the percent.
@@ -33,20 +33,20 @@ export const getWinTenths = (odds: Odds): number => odds.reduce((sum, reward) =>
 export function getReward(odds: Odds, roll: number): number | undefined {
   let end = 0;
   for (const [index, reward] of odds.entries()) {
-    end += reward.tenths;
+    end += reward.permille;
     if (roll < end) return index;
   }
   return undefined;
 }
 
-/** Converts a percent to tenths; undefined unless it is 0 to 99 in steps of 0.1. */
-export function percentToTenths(percent: number): number | undefined {
-  const tenths = Math.round(percent * 10);
-  const inSteps = Math.abs(percent * 10 - tenths) < 1e-6;
-  return inSteps && tenths >= 0 && tenths <= MAX_TENTHS ? tenths : undefined;
+/** Converts a percent to permille; undefined unless it is 0 to 99 in steps of 0.1. */
+export function percentToPermille(percent: number): number | undefined {
+  const permille = Math.round(percent * 10);
+  const inSteps = Math.abs(percent * 10 - permille) < 1e-6;
+  return inSteps && permille >= 0 && permille <= MAX_PERMILLE ? permille : undefined;
 }
 
-export const tenthsToPercent = (tenths: number): number => tenths / 10;
+export const permilleToPercent = (permille: number): number => permille / 10;
 
 export type OddsProblem =
   | 'Spinner config must be JSON with a rewards list'
@@ -81,11 +81,11 @@ export function readSpinnerConfig(config: unknown): { odds: Odds } | { problem: 
       return { problem: 'Each reward amount must be a whole number of at least 1' };
     }
     if (amount > MAX_AMOUNT) return { problem: 'Each reward amount must be at most 1000000' };
-    const tenths = typeof probability === 'number' ? percentToTenths(probability) : undefined;
-    if (tenths === undefined) return { problem: 'Each reward probability must be 0 to 99 in steps of 0.1' };
-    odds.push({ amount, tenths });
+    const permille = typeof probability === 'number' ? percentToPermille(probability) : undefined;
+    if (permille === undefined) return { problem: 'Each reward probability must be 0 to 99 in steps of 0.1' };
+    odds.push({ amount, permille });
   }
-  if (getWinTenths(odds) >= ROLLS) return { problem: 'Total win probability must be less than 100%' };
+  if (getWinPermille(odds) >= ROLLS) return { problem: 'Total win probability must be less than 100%' };
   return { odds };
 }
 
@@ -96,4 +96,4 @@ export function oddsOrDefault(config: unknown): Odds {
 }
 
 export const toSpinnerConfig = (odds: Odds): string =>
-  JSON.stringify({ rewards: odds.map((r) => ({ amount: r.amount, probability: tenthsToPercent(r.tenths) })) });
+  JSON.stringify({ rewards: odds.map((r) => ({ amount: r.amount, probability: permilleToPercent(r.permille) })) });

@@ -48,7 +48,7 @@ export const dryRunInput = z.object({
 });
 export type DryRunInput = z.output<typeof dryRunInput>;
 
-export const dryRunReport = z.object({ looked_at: z.number(), differences: z.array(difference) });
+export const dryRunReport = z.object({ checked_count: z.number(), differences: z.array(difference) });
 export type DryRunReport = z.output<typeof dryRunReport>;
 
 /** An admin names the click of a parked postback. */

@@ -5,13 +5,13 @@ import { z } from 'zod';
 const list = z.string().regex(/^[a-z-]{1,40}$/, 'must be the name of a list');
 const column = z.string().regex(/^[A-Za-z_-]{1,40}$/, 'must be the name of a column');
 
-export const densities = ['usual', 'dense'] as const;
+export const densities = ['comfortable', 'compact'] as const;
 export type Density = (typeof densities)[number];
 
 export const preferences = z.object({
   /** By list: hidden columns. */
   hidden_columns: z.record(list, z.array(column).max(40)).default({}),
-  density: z.enum(densities).default('usual'),
+  density: z.enum(densities).default('comfortable'),
   /** Receives yesterday's figures and open tasks by mail each morning. */
   digest: z.boolean().default(false),
   /** Has seen or declined the tour. */

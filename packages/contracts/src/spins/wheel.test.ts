@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { getReward, getWinTenths, type Odds, ROLLS } from '../offers/odds.ts';
+import { getReward, getWinPermille, type Odds, ROLLS } from '../offers/odds.ts';
 import { computeWedges, getPrizes, landingAngle, PARTS_PER_ROLL, tryAgainAngle, wedgeAt } from './wheel.ts';
 
 const anyOdds = fc
-  .array(fc.record({ amount: fc.integer({ min: 1, max: 30 }), tenths: fc.integer({ min: 0, max: 990 }) }), {
+  .array(fc.record({ amount: fc.integer({ min: 1, max: 30 }), permille: fc.integer({ min: 0, max: 990 }) }), {
     minLength: 1,
     maxLength: 5,
   })
-  .filter((odds) => getWinTenths(odds) < ROLLS);
+  .filter((odds) => getWinPermille(odds) < ROLLS);
 
 /** Rolls by amount, counted from the odds only; null is 'Try Again'. */
 function rollsOf(odds: Odds): Map<number | null, number> {
@@ -22,15 +22,15 @@ function rollsOf(odds: Odds): Map<number | null, number> {
 }
 
 const thin: Odds = [
-  { amount: 5, tenths: 1 },
-  { amount: 10, tenths: 333 },
-  { amount: 15, tenths: 0 },
-  { amount: 10, tenths: 100 },
-  { amount: 20, tenths: 560 },
+  { amount: 5, permille: 1 },
+  { amount: 10, permille: 333 },
+  { amount: 15, permille: 0 },
+  { amount: 10, permille: 100 },
+  { amount: 20, permille: 560 },
 ];
 const usual: Odds = [
-  { amount: 5, tenths: 100 },
-  { amount: 10, tenths: 50 },
+  { amount: 5, permille: 100 },
+  { amount: 10, permille: 50 },
 ];
 
 describe('wedges', () => {
@@ -70,7 +70,7 @@ describe('wedges', () => {
   });
 
   test('are all Try Again without any chance of a prize', () => {
-    const layout = computeWedges([{ amount: 5, tenths: 0 }]);
+    const layout = computeWedges([{ amount: 5, permille: 0 }]);
     expect(layout.every(({ amount }) => amount === null)).toBe(true);
     expect(layout.at(-1)?.to).toBe(360);
   });
@@ -79,8 +79,8 @@ describe('wedges', () => {
 describe.each([
   ['the usual odds', usual],
   ['thin, wide, equal and impossible prizes', thin],
-  ['almost nothing but a prize', [{ amount: 7, tenths: 990 }]],
-  ['no prize', [{ amount: 7, tenths: 0 }]],
+  ['almost nothing but a prize', [{ amount: 7, permille: 990 }]],
+  ['no prize', [{ amount: 7, permille: 0 }]],
 ] as [string, Odds][])('with %s', (_, odds) => {
   test('lands each of the 1,000 rolls and its parts inside a wedge of its outcome, at its own place', () => {
     const layout = computeWedges(odds);
@@ -118,11 +118,11 @@ test('lands a roll on its outcome with random odds', () => {
 
 test('lists each amount once, also without a chance, and adds up to all rolls', () => {
   expect(getPrizes(thin)).toEqual([
-    { amount: 5, tenths: 1 },
-    { amount: 10, tenths: 433 },
-    { amount: 15, tenths: 0 },
-    { amount: 20, tenths: 560 },
-    { amount: null, tenths: 6 },
+    { amount: 5, permille: 1 },
+    { amount: 10, permille: 433 },
+    { amount: 15, permille: 0 },
+    { amount: 20, permille: 560 },
+    { amount: null, permille: 6 },
   ]);
 });
 
@@ -156,8 +156,8 @@ describe('the number of wedges', () => {
     [501, 5],
     [625, 5],
     [626, 6],
-  ])('of a prize with %d of 1000 rolls is %d', (tenths, expected) => {
-    expect(numberOf([{ amount: 5, tenths }], 5)).toBe(expected);
+  ])('of a prize with %d of 1000 rolls is %d', (permille, expected) => {
+    expect(numberOf([{ amount: 5, permille }], 5)).toBe(expected);
   });
 
   test.each([
@@ -166,7 +166,7 @@ describe('the number of wedges', () => {
     [950, 2],
     [951, 1],
     [990, 1],
-  ])('of Try Again beside a prize with %d rolls is %d', (tenths, expected) => {
-    expect(numberOf([{ amount: 5, tenths }], null)).toBe(expected);
+  ])('of Try Again beside a prize with %d rolls is %d', (permille, expected) => {
+    expect(numberOf([{ amount: 5, permille }], null)).toBe(expected);
   });
 });

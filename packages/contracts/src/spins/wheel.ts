@@ -1,4 +1,4 @@
-import { getWinTenths, type Odds, ROLLS } from '../offers/odds.ts';
+import { getWinPermille, type Odds, ROLLS } from '../offers/odds.ts';
 
 /**
  * The geometry of an honest wheel. An outcome's wedges together are as wide as its odds. The layout depends only on the
@@ -41,7 +41,7 @@ interface Run {
 
 /** Spreads prizes around the wheel: wedges of one amount are as far apart as possible. */
 function spreadPrizes(odds: Odds): Run[] {
-  const placed = getPrizes(odds).flatMap(({ amount, tenths: rolls }, order) => {
+  const placed = getPrizes(odds).flatMap(({ amount, permille: rolls }, order) => {
     if (amount === null || rolls === 0) return [];
     const parts = Math.min(
       Math.max(1, Math.floor(rolls / ROLLS_PER_WEDGE)),
@@ -55,7 +55,7 @@ function spreadPrizes(odds: Odds): Run[] {
 /** Computes the wedges of a wheel: prizes spread around it, with 'Try Again' between them. */
 export function computeWedges(odds: Odds): Wedge[] {
   const prizes = spreadPrizes(odds);
-  const rest = ROLLS - getWinTenths(odds);
+  const rest = ROLLS - getWinPermille(odds);
   // As many gaps as fit. If the rest is thin, some prizes are neighbours.
   const gaps = rest > 0 ? Math.max(1, Math.min(prizes.length, Math.floor(rest / ROLLS_PER_WEDGE))) : 0;
   const widths = splitRolls(rest, gaps);
@@ -88,10 +88,10 @@ export const getWheelLayout = (layout: number, odds: Odds): Wedge[] =>
 
 function oneWedgeEach(odds: Odds): Wedge[] {
   let from = 0;
-  return [...odds, { amount: null, tenths: ROLLS - getWinTenths(odds) }].flatMap(({ amount, tenths }) => {
+  return [...odds, { amount: null, permille: ROLLS - getWinPermille(odds) }].flatMap(({ amount, permille }) => {
     const start = from;
-    from += tenths;
-    return tenths === 0 ? [] : [{ from: degrees(start), to: degrees(from), amount }];
+    from += permille;
+    return permille === 0 ? [] : [{ from: degrees(start), to: degrees(from), amount }];
   });
 }
 
@@ -105,7 +105,7 @@ export interface Prize {
   /** Whole rupees; null for 'Try Again'. */
   amount: number | null;
   /** Probability in tenths of a percent. */
-  tenths: number;
+  permille: number;
 }
 
 /**
@@ -114,23 +114,23 @@ export interface Prize {
  */
 export function getPrizes(odds: Odds): Prize[] {
   const byAmount = new Map<number, number>();
-  for (const { amount, tenths } of odds) byAmount.set(amount, (byAmount.get(amount) ?? 0) + tenths);
+  for (const { amount, permille } of odds) byAmount.set(amount, (byAmount.get(amount) ?? 0) + permille);
   return [
-    ...[...byAmount].map(([amount, tenths]) => ({ amount, tenths })),
-    { amount: null, tenths: ROLLS - getWinTenths(odds) },
+    ...[...byAmount].map(([amount, permille]) => ({ amount, permille })),
+    { amount: null, permille: ROLLS - getWinPermille(odds) },
   ];
 }
 
-/** Parts of one roll when the landing point is drawn. */
+/** A landing point within one roll is drawn in thousandths. */
 export const PARTS_PER_ROLL = 1000;
 
 /**
  * The point that ends under the pointer, in degrees clockwise from the wheel's own top. An outcome's rolls map in order
  * to the roll-wide parts of its wedges, so every point of its wedges is equally likely.
  * @param roll whole, 0 to 999
- * @param part whole, 0 to 999, drawn uniformly: fine enough to hide steps
+ * @param permille where within the roll, 0 to 999, drawn uniformly: fine enough to hide steps
  */
-export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, part: number): number {
+export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, permille: number): number {
   let amount: number | null = null;
   // Rolls of this outcome before the given one.
   let before = 0;
@@ -138,19 +138,19 @@ export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, part
   const ofOutcome = new Map<number, number>();
   for (const reward of odds) {
     const seen = ofOutcome.get(reward.amount) ?? 0;
-    if (roll < first + reward.tenths) {
+    if (roll < first + reward.permille) {
       amount = reward.amount;
       before = seen + roll - first;
       break;
     }
-    ofOutcome.set(reward.amount, seen + reward.tenths);
-    first += reward.tenths;
+    ofOutcome.set(reward.amount, seen + reward.permille);
+    first += reward.permille;
   }
   if (amount === null) before = roll - first;
   for (const wedge of layout) {
     if (wedge.amount !== amount) continue;
     const rolls = Math.round(((wedge.to - wedge.from) * ROLLS) / 360);
-    if (before < rolls) return wedge.from + degrees(before + (part + 0.5) / PARTS_PER_ROLL);
+    if (before < rolls) return wedge.from + degrees(before + (permille + 0.5) / PARTS_PER_ROLL);
     before -= rolls;
   }
   throw new RangeError('the layout is not that of the odds');

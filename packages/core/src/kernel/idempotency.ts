@@ -53,7 +53,7 @@ export interface IdempotencyOptions {
 }
 
 interface ClaimRow {
-  outcome: 'mine' | 'answered' | 'other' | 'busy';
+  outcome: 'claimed' | 'completed' | 'mismatch' | 'in_progress';
   recorded_status: number | null;
   recorded_answer: string | null;
 }
@@ -68,7 +68,7 @@ export function createIdempotency(
   async function take({ principal, key, request }: KeyedCall, claim: string): Promise<ClaimRow> {
     const rows = await kernel.runIdempotent(
       (sql) => sql<ClaimRow[]>`
-        select * from take_idempotency_key(
+        select * from claim_idempotency_key(
           ${principal}, ${sha256(key)}, ${mac(key, request)}, ${claim}, ${lockSeconds}::int)`,
     );
     return oneRow(rows);
@@ -80,12 +80,12 @@ export function createIdempotency(
       const claim = randomUUID();
       for (;;) {
         const { outcome, recorded_status: status, recorded_answer: answer } = await take(call, claim);
-        if (outcome === 'mine') {
+        if (outcome === 'claimed') {
           claims.set(call, claim);
           return undefined;
         }
-        if (outcome === 'other') throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key' });
-        if (outcome === 'answered') return { status: status ?? 200, body: unseal(call.key, answer ?? '') };
+        if (outcome === 'mismatch') throw new DomainError('IDEMPOTENCY_KEY_REUSED', { field: 'Idempotency-Key' });
+        if (outcome === 'completed') return { status: status ?? 200, body: unseal(call.key, answer ?? '') };
         if (performance.now() > end) throw new DomainError('IDEMPOTENCY_KEY_BUSY', { retryAfterSeconds: 1 });
         await sleep(50 + Math.random() * 50);
       }

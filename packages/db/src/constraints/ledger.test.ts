@@ -134,14 +134,14 @@ describe('finds', () => {
       ['completion {replaced} has 2 vouchers that were not withdrawn'],
     ],
     [
-      'a gap in the turns of the awards',
-      'update voucher_awards set turn = 3 where completion_id = {replaced} and turn = 2',
-      ['completion {replaced} has 2 awards with turns from 1 to 3'],
+      'a gap in the numbers of the awards',
+      'update voucher_awards set award_number = 3 where completion_id = {replaced} and award_number = 2',
+      ['completion {replaced} has 2 awards, numbered from 1 to 3'],
     ],
     [
-      'awards without a first turn',
-      'update voucher_awards set turn = 2 where completion_id = {won}',
-      ['completion {won} has 1 awards with turns from 2 to 2'],
+      'awards without a first number',
+      'update voucher_awards set award_number = 2 where completion_id = {won}',
+      ['completion {won} has 1 awards, numbered from 2 to 2'],
     ],
     [
       'a changed seed',
@@ -167,7 +167,7 @@ describe('finds', () => {
     [
       'a spin with changed odds and outcomes',
       `update completions set odds_version = 2 where id = {won};
-       insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"tenths":900}]');
+       insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"permille":900}]');
        insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
        values ({offer}, 2, 0, 899, 700)`,
       ['completion {won} rolled 0 and won {won_paise} paise, not 700'],
@@ -179,7 +179,7 @@ describe('finds', () => {
     ],
     [
       'missing outcomes',
-      `insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"tenths":900}]')`,
+      `insert into offer_odds (offer_id, version, odds) values ({offer}, 2, '[{"amount":7,"permille":900}]')`,
       ['offer {offer}, odds version 2: rolls 0 to 899 win 0 paise, not 700'],
     ],
     [
@@ -189,9 +189,9 @@ describe('finds', () => {
     ],
     [
       'a withheld spin without a reversal',
-      `insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      `insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
         values ({waiting}, 0, 0, '', 'open')`,
-      ['completion {waiting} has its spin withheld and was not reversed'],
+      ['spin of completion {waiting} is withheld without a reversal'],
     ],
     [
       'a reversal without a withheld spin',
@@ -235,14 +235,14 @@ describe('finds', () => {
       'a stock row that differs from its voucher',
       `update free_vouchers set expiry_date = '2001-01-01' where voucher_id = {free}`,
       [
-        'voucher {free} is in the stock as of {free_paise} paise until 2001-01-01, and is of {free_paise} until 2099-12-31',
+        'stock row of voucher {free} says {free_paise} paise until 2001-01-01, its voucher says {free_paise} until 2099-12-31',
       ],
     ],
     [
       'an owed win while a voucher of its amount is free',
       `update vouchers set amount_paise = {owed_paise} where id = {free};
        update free_vouchers set amount_paise = {owed_paise} where voucher_id = {free}`,
-      ['{owed_paise} paise: 1 owed while vouchers are free'],
+      ['1 wins of {owed_paise} paise are owed although a voucher is in stock'],
     ],
   ])('%s', async (_what, statements, lines) => {
     const { sql } = core().database;

@@ -18,8 +18,8 @@ describe('spins', () => {
   test.each([
     ['the roll', 'roll = 1'],
     ["the client's seed", `client_seed = 'another'`],
-    ['the source of that seed', `share = 'lost'`],
-    ['the angle', 'landing_part = 1'],
+    ['how that seed was committed', `client_seed_status = 'lost'`],
+    ['the landing point', 'landing_permille = 1'],
     ['the wheel', 'wheel_layout = 2::smallint'],
     ['the amount', 'amount_paise = 100'],
     ['the time', `spun_at = now() + interval '1 second'`],
@@ -28,7 +28,7 @@ describe('spins', () => {
     ['its transaction', `xid = '0'`],
     [
       'all values (never withheld)',
-      'client_seed = null, roll = null, landing_part = null, wheel_layout = null, share = null, amount_paise = null',
+      'client_seed = null, roll = null, landing_permille = null, wheel_layout = null, client_seed_status = null, amount_paise = null',
     ],
   ])('keep %s once settled', async (_what, change) => {
     const { completionId } = await settled(WINNING_ROLL);
@@ -39,12 +39,12 @@ describe('spins', () => {
     const won = await settled(WINNING_ROLL);
     const withheld = await ready();
     await core().database.sql`
-      insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
       values (${withheld.completionId}, 0, 0, '', 'open')`;
     for (const { completionId } of [won, withheld]) {
       for (const [columns, values] of [
-        [', landing_part, wheel_layout, client_seed, share', `, 0, 0, '', 'open'`],
-        [', roll, landing_part, wheel_layout, client_seed, share', `, 999, 0, 1, '', 'open'`],
+        [', landing_permille, wheel_layout, client_seed, client_seed_status', `, 0, 0, '', 'open'`],
+        [', roll, landing_permille, wheel_layout, client_seed, client_seed_status', `, 999, 0, 1, '', 'open'`],
       ])
         expect(await refusal(`insert into spins (completion_id${columns}) values (${completionId}${values})`)).toEqual(
           refusedBy(UNIQUE, 'spins_pkey'),
@@ -53,7 +53,13 @@ describe('spins', () => {
     }
   });
 
-  const complete = { roll: '999', landing_part: '0', wheel_layout: '1', client_seed: `''`, share: `'open'` };
+  const complete = {
+    roll: '999',
+    landing_permille: '0',
+    wheel_layout: '1',
+    client_seed: `''`,
+    client_seed_status: `'open'`,
+  };
   const insert = (completionId: number, columns: Record<string, string>) =>
     refusal(`insert into spins (${['completion_id', ...Object.keys(columns)].join(', ')})
       values (${[String(completionId), ...Object.values(columns)].join(', ')})`);
@@ -82,10 +88,10 @@ describe('spins', () => {
   test.each([
     ['a roll above 999', { roll: '1000' }, 'roll_number_check'],
     ['a roll below 0', { roll: '-1' }, 'roll_number_check'],
-    ['a part above 999', { landing_part: '1000' }, 'roll_number_check'],
+    ['a landing point above 999', { landing_permille: '1000' }, 'roll_number_check'],
     ['an amount of 0', { amount_paise: '0' }, 'positive_paise_check'],
     ['a negative amount', { amount_paise: '-100' }, 'positive_paise_check'],
-    ['a seed of unknown origin', { share: `'stolen'` }, 'client_share_kind_check'],
+    ['a seed of an unknown status', { client_seed_status: `'stolen'` }, 'client_seed_status_check'],
   ])('reject %s', async (_what, change, constraint) => {
     const { completionId } = await ready();
     expect(await insert(completionId, { ...complete, ...change })).toEqual(refusedBy(CHECK, constraint));
@@ -95,9 +101,9 @@ describe('spins', () => {
   test('win the amount that the odds give for the roll', async () => {
     const { offer_id } = await makeOffer(core(), {
       spinner_config: [
-        { amount: 11, tenths: 250 },
-        { amount: 12, tenths: 0 },
-        { amount: 13, tenths: 1 },
+        { amount: 11, permille: 250 },
+        { amount: 12, permille: 0 },
+        { amount: 13, permille: 1 },
       ],
     });
     const rows = await core().database.sql`
@@ -132,7 +138,7 @@ test.each(['spins', 'offer_odds', 'offer_odds_outcomes'])('rejects a truncate of
 });
 
 describe('odds', () => {
-  const five = Array.from({ length: 5 }, (_, i) => ({ amount: i + 1, tenths: 100 }));
+  const five = Array.from({ length: 5 }, (_, i) => ({ amount: i + 1, permille: 100 }));
   const insertOdds = (offerId: number, version: number, odds: unknown) =>
     refusal(`insert into offer_odds (offer_id, version, odds)
       values (${offerId}, ${version}, '${JSON.stringify(odds)}')`);
@@ -141,38 +147,38 @@ describe('odds', () => {
     [
       'of 100 %',
       [
-        { amount: 5, tenths: 990 },
-        { amount: 6, tenths: 10 },
+        { amount: 5, permille: 990 },
+        { amount: 6, permille: 10 },
       ],
     ],
     [
       'above 100 %',
       [
-        { amount: 5, tenths: 600 },
-        { amount: 6, tenths: 600 },
+        { amount: 5, permille: 600 },
+        { amount: 6, permille: 600 },
       ],
     ],
-    ['of one reward above 99 %', [{ amount: 5, tenths: 991 }]],
-    ['with six rewards', [...five, { amount: 6, tenths: 1 }]],
+    ['of one reward above 99 %', [{ amount: 5, permille: 991 }]],
+    ['with six rewards', [...five, { amount: 6, permille: 1 }]],
     ['without rewards', []],
-    ['with a negative chance', [{ amount: 5, tenths: -1 }]],
+    ['with a negative chance', [{ amount: 5, permille: -1 }]],
     [
       'with a negative chance that offsets others',
       [
-        { amount: 5, tenths: 990 },
-        { amount: 5, tenths: -100 },
-        { amount: 5, tenths: 200 },
+        { amount: 5, permille: 990 },
+        { amount: 5, permille: -100 },
+        { amount: 5, permille: 200 },
       ],
     ],
-    ['with a chance finer than 0.1 %', [{ amount: 5, tenths: 10.5 }]],
-    ['with a fraction of a rupee', [{ amount: 5.5, tenths: 10 }]],
-    ['with an amount of 0', [{ amount: 0, tenths: 10 }]],
-    ['with a negative amount', [{ amount: -5, tenths: 10 }]],
-    ['with numbers as text', [{ amount: '5', tenths: '10' }]],
+    ['with a chance finer than 0.1 %', [{ amount: 5, permille: 10.5 }]],
+    ['with a fraction of a rupee', [{ amount: 5.5, permille: 10 }]],
+    ['with an amount of 0', [{ amount: 0, permille: 10 }]],
+    ['with a negative amount', [{ amount: -5, permille: 10 }]],
+    ['with numbers as text', [{ amount: '5', permille: '10' }]],
     ['without a chance', [{ amount: 5 }]],
-    ['without an amount', [{ tenths: 5 }]],
-    ['with a null amount', [{ amount: null, tenths: 10 }]],
-    ['that are not a list', { amount: 5, tenths: 10 }],
+    ['without an amount', [{ permille: 5 }]],
+    ['with a null amount', [{ amount: null, permille: 10 }]],
+    ['that are not a list', { amount: 5, permille: 10 }],
     ['that are a number', 5],
     ['with a number as a reward', [5]],
     ['with a list as a reward', [[5, 10]]],
@@ -185,12 +191,12 @@ describe('odds', () => {
     [
       '99.9 % in total',
       [
-        { amount: 5, tenths: 990 },
-        { amount: 6, tenths: 9 },
+        { amount: 5, permille: 990 },
+        { amount: 6, permille: 9 },
       ],
     ],
     ['five rewards', five],
-    ['a chance of 0', [{ amount: 5, tenths: 0 }]],
+    ['a chance of 0', [{ amount: 5, permille: 0 }]],
   ])('accept %s', async (_what, odds) => {
     const { offer_id } = await makeOffer(core());
     expect((await insertOdds(offer_id, 2, odds)).code).toBe(ACCEPTED);

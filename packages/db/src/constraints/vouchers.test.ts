@@ -17,10 +17,10 @@ const getSqlState = async (statement: string) => (await refusal(statement)).code
 
 describe('an award', () => {
   /** Awards a voucher, with its own amount by default. */
-  const insertAward = (voucherId: number, completionId: number, { turn = 1, amount = 'amount_paise' } = {}) =>
+  const insertAward = (voucherId: number, completionId: number, { number = 1, amount = 'amount_paise' } = {}) =>
     refusal(`
-      insert into voucher_awards (voucher_id, completion_id, turn, amount_paise)
-      select id, ${completionId}, ${turn}, ${amount} from vouchers where id = ${voucherId}`);
+      insert into voucher_awards (voucher_id, completion_id, award_number, amount_paise)
+      select id, ${completionId}, ${number}, ${amount} from vouchers where id = ${voucherId}`);
 
   test('is unique per voucher', async () => {
     const { id } = await voucher('assigned');
@@ -28,11 +28,11 @@ describe('an award', () => {
     expect(await insertAward(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_pkey'));
   });
 
-  test('is unique per turn of a completion', async () => {
+  test('is numbered once per completion', async () => {
     const { completionId } = await voucher('assigned');
     const { id } = await voucher('available');
-    expect(await insertAward(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_turn_key'));
-    expect(await insertAward(id, completionId, { turn: 0 })).toEqual(refusedBy(CHECK, 'positive_smallint_check'));
+    expect(await insertAward(id, completionId)).toEqual(refusedBy(UNIQUE, 'voucher_awards_number_key'));
+    expect(await insertAward(id, completionId, { number: 0 })).toEqual(refusedBy(CHECK, 'positive_smallint_check'));
   });
 
   test('needs an existing voucher and its own amount', async () => {
@@ -57,7 +57,7 @@ describe('an award', () => {
   test.each([
     'update voucher_awards set completion_id = completion_id + 1',
     'update voucher_awards set voucher_id = voucher_id + 1',
-    'update voucher_awards set turn = 2',
+    'update voucher_awards set award_number = 2',
     'update voucher_awards set amount_paise = 1',
     `update voucher_awards set awarded_at = now() - interval '1 day'`,
     'delete from voucher_awards',

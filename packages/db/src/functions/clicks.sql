@@ -94,7 +94,7 @@ create or replace trigger clicks_append_only before update or truncate on clicks
 -- The feed's consumer 'click_search': makes new clicks searchable by a part of their ids. The pending list may grow to
 -- four times the default, some 40,000 clicks, so that a trigram of many clicks is written once for all. A search reads
 -- the pending list, too.
-create or replace function fold_click_search(p_from xid8, p_to xid8) returns void language sql
+create or replace function consume_changes_for_click_search(p_from xid8, p_to xid8) returns void language sql
 set gin_pending_list_limit = '16MB' as $$
   insert into click_search (id, click_id) select id, click_id from clicks where xid >= p_from and xid < p_to
   on conflict do nothing

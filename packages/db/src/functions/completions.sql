@@ -128,7 +128,7 @@ begin
   if not found then
     return false;
   end if;
-  insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+  insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
   values (p_completion, 0, 0, '', 'open') on conflict (completion_id) do nothing;
   perform write_audit(p_actor, 'completions.reverse', p_completion::text, jsonb_build_object('status', was.status),
     '{"status":"reversed"}', p_note);

@@ -1,12 +1,12 @@
 -- Aggregates for lists and dashboards, and the feed that updates them.
 --
--- Moves update no counters. Each fact carries the transaction that inserted it (xid). A feed consumer has read all
--- transactions below its watermark and none from there on. The watermark advances to the oldest running transaction:
--- everything below is committed or rolled back, and nothing new appears there. Ids or times do not guarantee that: a
--- lower id may commit later. See infra/docs/decisions/0007.
+-- Money moves update no counters. Each fact carries the transaction that inserted it (xid). A feed consumer has read
+-- all transactions below its watermark and none from there on. The watermark advances to the oldest running
+-- transaction: everything below is committed or rolled back, and nothing new appears there. Ids or times do not
+-- guarantee that: a lower id may commit later. See infra/docs/decisions/0007.
 --
--- One query makes all figures: list_figure_sums adds up the facts of some transactions. The fold adds them to the
--- aggregates, reads add those not folded yet, and the recount and the check use all transactions.
+-- One query makes all figures: list_figure_sums adds up the facts of some transactions. The feed adds them to the
+-- aggregates, reads add those not consumed yet, and the recount and the check use all transactions.
 
 -- The completions that facts of some transactions refer to.
 create or replace function touched_completions(p_from xid8, p_to xid8) returns bigint[] language sql stable as $$
@@ -40,9 +40,9 @@ returns setof completion_rows language sql stable as $$
     and (p_day is null or f.completed_at >= ist_midnight(p_day) and f.completed_at < ist_midnight(p_day + 1))
 $$;
 
--- What the facts of some transactions change: each completion involved, as folded (sign -1) and as the facts have it
+-- What the facts of some transactions change: each completion involved, as consumed (sign -1) and as the facts have it
 -- now (sign 1). Sums of facts are not enough: a spin moves its completion's revenue, a reversal removes it. From
--- transaction 0 nothing is folded yet.
+-- transaction 0 nothing is consumed yet.
 create or replace function list_figure_changes(p_from xid8, p_to xid8, p_first_user bigint default null,
   p_last_user bigint default null, p_day date default null)
 returns table (sign int, user_id bigint, offer_id bigint, google boolean, completed_at timestamptz, approved int,
@@ -98,14 +98,14 @@ returns setof figure_sum language sql stable as $$
     and (grouping(offer_id, day, google, user_id) <> b'0111'::int or sum(clicks) > 0)
 $$;
 
--- The sums of what is not folded yet. Every figure reads these few rows: planning each time would take longer than
+-- The sums of what is not consumed yet. Every figure reads these few rows: planning each time would take longer than
 -- reading.
 create or replace function list_unfolded_sums() returns setof figure_sum
 language sql stable set plan_cache_mode = force_generic_plan as $$
   select * from list_figure_sums((select xid from change_feed_consumers where name = 'figures'), last_settled_xid())
 $$;
 
--- Figures by offer and day: the aggregate plus what is not folded yet, in one snapshot. A day may have several rows.
+-- Figures by offer and day: the aggregate plus what is not consumed yet, in one snapshot. A day may have several rows.
 create or replace function offer_days_now()
 returns table (day date, offer_id bigint, clicks int, completions int, spins int, wins int, won_paise bigint,
   revenue_paise bigint)
@@ -172,10 +172,10 @@ language sql stable as $$
     on t.aggregate = 'user_stats' and t.user_id = s.user_id
 $$;
 
--- The feed's consumer 'figures': folds the facts of some transactions into the aggregates and the list rows, which
--- record what is folded of each completion. A row has the current facts, which may include later transactions: the next
--- step then finds no difference.
-create or replace function fold_figures(p_from xid8, p_to xid8) returns void language sql as $$
+-- The feed's consumer 'figures': adds the facts of some transactions to the aggregates and the list rows, which
+-- record what is consumed of each completion. A row has the current facts, which may include later transactions: the
+-- next step then finds no difference.
+create or replace function consume_changes_for_figures(p_from xid8, p_to xid8) returns void language sql as $$
   with sums as materialized (select * from list_figure_sums(p_from, p_to)),
   by_completion as (
     insert into completion_rows as r (completion_id, user_id, offer_id, google, completed_at, payout_paise,
@@ -262,7 +262,7 @@ begin
   if v_to <= v_from then
     return 0;
   end if;
-  execute format('select fold_%s($1, $2)', p_consumer) using v_from, v_to;
+  execute format('select consume_changes_for_%s($1, $2)', p_consumer) using v_from, v_to;
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = p_consumer;
   return v_to::text::bigint - v_from::text::bigint;
 end $$;
@@ -331,7 +331,7 @@ begin
     revenue_paise = 0, lost_revenue_paise = 0, won_revenue_paise = 0, clicks = 0, last_completion_at = null
   where (completions, unapproved, spins, vouchers_won, voucher_value_paise, revenue_paise, lost_revenue_paise,
       won_revenue_paise, clicks, last_completion_at) is distinct from (0, 0, 0, 0, 0, 0, 0, 0, 0, null::timestamptz);
-  perform fold_figures('0', v_to);
+  perform consume_changes_for_figures('0', v_to);
   update change_feed_consumers set xid = v_to, advanced_at = now() where name = 'figures';
 end $$;
 

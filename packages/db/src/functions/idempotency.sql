@@ -2,10 +2,10 @@
 
 -- Claims a key for a call. p_claim: random per call, so that a retry after a lost answer recognises its own claim.
 -- p_seconds: the lease of the claim.
--- outcome: 'mine' (run the call), 'answered' (with the recorded answer), 'other' (the key was used for another
--- request), 'busy' (the first call is running). If the lease ends without an answer, the process has died: the next
--- caller claims the key.
-create or replace function take_idempotency_key(p_principal text, p_key text, p_request text, p_claim text,
+-- outcome: 'claimed' (run the call), 'completed' (with the recorded answer), 'mismatch' (the key was used for another
+-- request), 'in_progress' (the first call is running). If the lease ends without an answer, the process has died: the
+-- next caller claims the key.
+create or replace function claim_idempotency_key(p_principal text, p_key text, p_request text, p_claim text,
   p_seconds int, out outcome text, out recorded_status int, out recorded_answer text)
 language plpgsql as $$
 declare
@@ -17,27 +17,27 @@ begin
   values (p_principal, p_key, p_request, p_claim, now() + make_interval(secs => p_seconds))
   on conflict (principal, key) do nothing;
   if found then
-    outcome := 'mine';
+    outcome := 'claimed';
     return;
   end if;
   select * into k from idempotency_keys i where i.principal = p_principal and i.key = p_key for update;
   if k.key is null then
     -- Released between the two statements: the caller retries.
-    outcome := 'busy';
+    outcome := 'in_progress';
   elsif k.request_hash <> p_request then
-    outcome := 'other';
+    outcome := 'mismatch';
   elsif k.status is not null then
-    outcome := 'answered';
+    outcome := 'completed';
     recorded_status := k.status;
     recorded_answer := k.answer;
   elsif k.claim = p_claim then
-    outcome := 'mine';
+    outcome := 'claimed';
   elsif k.locked_until > clock_timestamp() then
-    outcome := 'busy';
+    outcome := 'in_progress';
   else
     update idempotency_keys i
     set claim = p_claim, locked_until = clock_timestamp() + make_interval(secs => p_seconds)
     where i.principal = p_principal and i.key = p_key;
-    outcome := 'mine';
+    outcome := 'claimed';
   end if;
 end $$;

@@ -1,18 +1,18 @@
 -- Consistency check of the ledger: rules across facts that no constraint can enforce. Each function returns one line
--- per violation: always empty. One statement reads one snapshot, so it may run during moves.
+-- per violation: always empty. One statement reads one snapshot, so it may run at any time.
 
 -- The prizes of all published odds, not the outcomes stored with them.
 create or replace function list_prizes()
 returns table (offer_id bigint, version int, first_roll bigint, last_roll bigint, amount_paise bigint)
 language sql stable as $$
-  select v.offer_id, v.version, r.upto - r.tenths, r.upto - 1, r.amount_paise
+  select v.offer_id, v.version, r.upto - r.permille, r.upto - 1, r.amount_paise
   from offer_odds v
   cross join lateral (
-    select (reward ->> 'tenths')::int as tenths, (reward ->> 'amount')::bigint * 100 as amount_paise,
-      sum((reward ->> 'tenths')::int) over (order by place) as upto
+    select (reward ->> 'permille')::int as permille, (reward ->> 'amount')::bigint * 100 as amount_paise,
+      sum((reward ->> 'permille')::int) over (order by place) as upto
     from jsonb_array_elements(v.odds) with ordinality each (reward, place)
   ) r
-  where r.tenths > 0
+  where r.permille > 0
 $$;
 
 -- Checks completions from p_from up to but not including p_to, with their spins, vouchers, payments and list rows.
@@ -20,7 +20,7 @@ create or replace function completion_differences(p_from bigint, p_to bigint) re
 language sql stable as $$
   with held as materialized (
     select a.completion_id, count(*) as awards, count(*) filter (where v.withdrawn_at is null) as kept,
-      min(a.turn) as first_turn, max(a.turn) as last_turn
+      min(a.award_number) as first_number, max(a.award_number) as last_number
     from voucher_awards a join vouchers v on v.id = a.voucher_id
     where a.completion_id >= p_from and a.completion_id < p_to
     group by a.completion_id
@@ -48,8 +48,9 @@ language sql stable as $$
   union all
   select format('completion %s has %s vouchers that were not withdrawn', completion_id, kept) from held where kept > 1
   union all
-  select format('completion %s has %s awards with turns from %s to %s', completion_id, awards, first_turn, last_turn)
-  from held where first_turn <> 1 or last_turn <> awards
+  select format('completion %s has %s awards, numbered from %s to %s', completion_id, awards, first_number,
+    last_number)
+  from held where first_number <> 1 or last_number <> awards
   union all
   select format('completion %s has a commitment that does not match its seed', id)
   from completions
@@ -89,7 +90,7 @@ language sql stable as $$
       select 1 from completion_events e where e.completion_id = s.completion_id and e.kind = 'approved'
     )
   union all
-  select format('completion %s has its spin withheld and was not reversed', s.completion_id)
+  select format('spin of completion %s is withheld without a reversal', s.completion_id)
   from spins s
   where s.completion_id >= p_from and s.completion_id < p_to and s.roll is null and not exists (
     select 1 from completion_events e where e.completion_id = s.completion_id and e.kind = 'reversed'
@@ -130,7 +131,7 @@ language sql stable as $$
     and not exists (select 1 from voucher_awards a where a.voucher_id = v.id)
     and not exists (select 1 from free_vouchers f where f.voucher_id = v.id)
   union all
-  select format('voucher %s is in the stock as of %s paise until %s, and is of %s until %s', f.voucher_id,
+  select format('stock row of voucher %s says %s paise until %s, its voucher says %s until %s', f.voucher_id,
     f.amount_paise, f.expiry_date, v.amount_paise, v.expiry_date)
   from free_vouchers f join vouchers v on v.id = f.voucher_id
   where f.voucher_id >= p_from and f.voucher_id < p_to
@@ -147,7 +148,7 @@ create or replace function odds_differences() returns table (what text) language
     and r.first_roll = p.first_roll and r.last_roll = p.last_roll
   where r.amount_paise is distinct from p.amount_paise
   union all
-  select format('%s paise: %s owed while vouchers are free', amount_paise, count(*))
+  select format('%s wins of %s paise are owed although a voucher is in stock', count(*), amount_paise)
   from owed_wins w
   where exists (
     select 1 from free_vouchers f where f.amount_paise = w.amount_paise and f.expiry_date >= ist_day(now())

@@ -20,7 +20,7 @@ end $$;
 
 -- The feed's consumer 'messages': queues messages about the facts of some transactions. Facts of transaction 0 were
 -- read before a repair of the feed.
-create or replace function fold_messages(p_from xid8, p_to xid8) returns void language plpgsql as $$
+create or replace function consume_changes_for_messages(p_from xid8, p_to xid8) returns void language plpgsql as $$
 declare
   v_ready bigint[];
 begin
@@ -46,11 +46,11 @@ begin
     where k.user_id = f.user_id and k.offer_id = f.offer_id and k.status = 'credited' and k.closed_at = f.confirmed_at
       and not exists (
         select 1 from notification_preferences d
-        where d.user_id = k.user_id and d.kind = 'case_answered' and d.channel = 'mail' and not d.wanted));
+        where d.user_id = k.user_id and d.kind = 'case_answered' and d.channel = 'mail' and not d.is_enabled));
   perform notify_ready_spins(v_ready);
 
   -- Won before it was awarded: the win was owed. A win that finds a voucher has the award's transaction and now(); a
-  -- repair of the feed that merges transactions keeps the time. A later turn is a replacement. The message names the
+  -- repair of the feed that merges transactions keeps the time. A later award is a replacement. The message names the
   -- winner's current voucher.
   perform enqueue_facts('owed_win_filled', array_agg(a.completion_id::text), array_agg(a.awarded_at),
     array_agg(c.user_id),
@@ -59,7 +59,7 @@ begin
   join spins s on s.completion_id = a.completion_id
   join completions c on c.id = a.completion_id
   join completion_vouchers v on v.completion_id = a.completion_id
-  where a.xid >= p_from and a.xid < p_to and a.xid > '0' and a.turn = 1
+  where a.xid >= p_from and a.xid < p_to and a.xid > '0' and a.award_number = 1
     and (a.xid, a.awarded_at) <> (s.xid, s.spun_at)
     and not exists (
       select 1 from messages m where m.kind = 'owed_win_filled' and m.event_key = a.completion_id::text)

@@ -39,13 +39,13 @@ create or replace trigger offer_rates_changed after insert on offer_rates
 create or replace function write_odds_outcomes() returns trigger language plpgsql as $$
 begin
   insert into offer_odds_outcomes (offer_id, version, first_roll, last_roll, amount_paise)
-  select new.offer_id, new.version, upto - tenths, upto - 1, amount * 100
+  select new.offer_id, new.version, upto - permille, upto - 1, amount * 100
   from (
-    select (reward ->> 'amount')::bigint as amount, (reward ->> 'tenths')::int as tenths,
-      sum((reward ->> 'tenths')::int) over (order by place) as upto
+    select (reward ->> 'amount')::bigint as amount, (reward ->> 'permille')::int as permille,
+      sum((reward ->> 'permille')::int) over (order by place) as upto
     from jsonb_array_elements(new.odds) with ordinality each (reward, place)
   ) walk
-  where tenths > 0;
+  where permille > 0;
   return null;
 end $$;
 

@@ -27,7 +27,7 @@ create or replace view spin_states as
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, v.odds,
     case when s.roll is null then 'waiting' when s.amount_paise is null then 'lost'
       when w.completion_id is null then 'won' else 'owed' end as outcome,
-    s.spun_at, s.client_seed, s.share, s.roll, s.landing_part, s.wheel_layout, s.amount_paise
+    s.spun_at, s.client_seed, s.client_seed_status, s.roll, s.landing_permille, s.wheel_layout, s.amount_paise
   from completions c
   join offer_odds v on v.offer_id = c.offer_id and v.version = c.odds_version
   left join spins s on s.completion_id = c.id and s.roll is not null
@@ -42,15 +42,15 @@ $$;
 -- Settles spins with their rolls and returns the recorded results, from this call or an earlier one. place: the index
 -- in p_completions, from 1. If a completion occurs twice, the first counts. Volatile plpgsql: each statement sees what
 -- was committed before it.
--- p_parts, p_layout: where the spins land, and on which wheel. p_client_seeds: the texts mixed into the draws.
--- p_shares: where those texts came from.
+-- p_landings, p_layout: where the spins land within their rolls, in permille, and on which wheel.
+-- p_client_seeds, p_statuses: the texts mixed into the draws, and how they were committed.
 -- roll: null if nothing is recorded (on hold or not confirmed), or if withheld.
 -- Locks come in one order, so that calls do not deadlock: keys of spins by completion, then the locks of take_vouchers.
 -- Uses the generic plan. Custom plans always look cheaper for arrays, so PostgreSQL would plan each call again.
-create or replace function settle_spins(p_completions bigint[], p_rolls int[], p_parts int[], p_layout smallint,
-  p_client_seeds text[], p_shares text[])
-returns table (place int, withheld boolean, roll int, landing_part int, wheel_layout smallint, client_seed text,
-  share text, amount_paise bigint, type text, brand text, code text, expiry_date date)
+create or replace function settle_spins(p_completions bigint[], p_rolls int[], p_landings int[], p_layout smallint,
+  p_client_seeds text[], p_statuses text[])
+returns table (place int, withheld boolean, roll int, landing_permille int, wheel_layout smallint, client_seed text,
+  client_seed_status text, amount_paise bigint, type text, brand text, code text, expiry_date date)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -61,8 +61,9 @@ begin
   -- The primary key decides between concurrent spins, and between a spin and a reversal (reverse_completion): the
   -- second waits here and inserts nothing if the first commits.
   with settled as (
-    insert into spins (completion_id, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
-    select c.id, p_rolls[a.place], p_parts[a.place], p_layout, p_client_seeds[a.place], p_shares[a.place], (
+    insert into spins (
+      completion_id, roll, landing_permille, wheel_layout, client_seed, client_seed_status, amount_paise)
+    select c.id, p_rolls[a.place], p_landings[a.place], p_layout, p_client_seeds[a.place], p_statuses[a.place], (
       select o.amount_paise from offer_odds_outcomes o
       where o.offer_id = c.offer_id and o.version = c.odds_version
         and p_rolls[a.place] between o.first_roll and o.last_roll)
@@ -89,8 +90,9 @@ begin
     end if;
   end if;
   return query
-  select a.place::int, s.completion_id is not null and s.roll is null, s.roll::int, s.landing_part::int,
-    s.wheel_layout, s.client_seed, s.share::text, s.amount_paise::bigint, v.type, v.brand, v.code, v.expiry_date
+  select a.place::int, s.completion_id is not null and s.roll is null, s.roll::int, s.landing_permille::int,
+    s.wheel_layout, s.client_seed, s.client_seed_status::text, s.amount_paise::bigint, v.type, v.brand, v.code,
+    v.expiry_date
   from unnest(p_completions) with ordinality a (id, place)
   left join spins s on s.completion_id = a.id
   left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null;

@@ -65,7 +65,7 @@ language sql stable as $$
 $$;
 
 -- The feed's consumer 'voucher_counts'.
-create or replace function fold_voucher_counts(p_from xid8, p_to xid8) returns void language sql as $$
+create or replace function consume_changes_for_voucher_counts(p_from xid8, p_to xid8) returns void language sql as $$
   insert into voucher_counts as c (type, brand, amount_paise, awarded)
   select d.type, d.brand, d.amount_paise, d.awarded from voucher_count_changes(p_from, p_to) d order by 1, 2, 3
   on conflict (type, brand, amount_paise) do update set awarded = c.awarded + excluded.awarded

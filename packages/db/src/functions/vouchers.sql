@@ -16,7 +16,7 @@ create or replace view voucher_states as
     v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
   from vouchers v left join voucher_awards a on a.voucher_id = v.id;
 
--- The current voucher of a completion: that of its last turn. Uses an index on the completion, which a filter on
+-- The current voucher of a completion: that of its last award. Uses an index on the completion, which a filter on
 -- voucher_states cannot.
 create or replace view completion_vouchers as
   select a.completion_id, v.id, v.code, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date,
@@ -425,7 +425,7 @@ language plpgsql as $$
 #variable_conflict use_column
 declare
   v voucher_states;
-  v_turn smallint;
+  v_award_number smallint;
 begin
   select * into v from voucher_states where id = p_voucher;
   if v.id is null then
@@ -438,7 +438,7 @@ begin
   select * into v from voucher_states where id = p_voucher;
   if v.withdrawn_at is not null then
     select a.voucher_id into voucher_id from voucher_awards a where a.completion_id = v.withdrawn_from
-    order by a.turn desc limit 1;
+    order by a.award_number desc limit 1;
     return;
   end if;
   if v.completion_id is null then
@@ -453,9 +453,9 @@ begin
     if voucher_id is null then
       raise exception 'no voucher of the amount is free' using errcode = 'no_data_found';
     end if;
-    select max(turn) + 1 into v_turn from voucher_awards where completion_id = v.completion_id;
-    insert into voucher_awards (voucher_id, completion_id, turn, amount_paise)
-    values (replace_voucher.voucher_id, v.completion_id, v_turn, v.amount_paise);
+    select max(award_number) + 1 into v_award_number from voucher_awards where completion_id = v.completion_id;
+    insert into voucher_awards (voucher_id, completion_id, award_number, amount_paise)
+    values (replace_voucher.voucher_id, v.completion_id, v_award_number, v.amount_paise);
   exception when no_data_found then
     -- PostgreSQL has rolled back the block: the winner keeps the old one.
     problem := 'out_of_stock';

@@ -157,7 +157,7 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   from spins s join completions c on c.id = s.completion_id
   where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.amount_paise is not null
     and not exists (select 1 from voucher_awards a
-      where a.completion_id = s.completion_id and a.turn = 1 and (a.xid, a.awarded_at) = (s.xid, s.spun_at))
+      where a.completion_id = s.completion_id and a.award_number = 1 and (a.xid, a.awarded_at) = (s.xid, s.spun_at))
   union all
   select 'win.filled', a.completion_id::text, a.awarded_at, c.user_id,
     jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
@@ -166,7 +166,7 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   join spins s on s.completion_id = a.completion_id
   join completions c on c.id = a.completion_id
   join vouchers v on v.id = a.voucher_id
-  where a.xid >= p_from and a.xid < p_to and a.xid > '0' and a.turn = 1
+  where a.xid >= p_from and a.xid < p_to and a.xid > '0' and a.award_number = 1
     and (a.xid, a.awarded_at) <> (s.xid, s.spun_at)
   union all
   select 'voucher.used', h.id::text, h.at, c.user_id,
@@ -189,7 +189,7 @@ $$;
 
 -- The feed's consumer 'webhooks': adds events to the outbox, once per endpoint that subscribes to them. An endpoint
 -- disabled after failures keeps collecting; one that an admin switched off does not.
-create or replace function fold_webhooks(p_from xid8, p_to xid8) returns void language plpgsql as $$
+create or replace function consume_changes_for_webhooks(p_from xid8, p_to xid8) returns void language plpgsql as $$
 begin
   if not exists (select 1 from webhook_endpoints where active) then
     return;

@@ -24,14 +24,14 @@ begin
   end if;
   for reward in select * from jsonb_array_elements(odds) loop
     if jsonb_typeof(reward -> 'amount') is distinct from 'number'
-      or jsonb_typeof(reward -> 'tenths') is distinct from 'number' then
+      or jsonb_typeof(reward -> 'permille') is distinct from 'number' then
       return false;
     end if;
     if (reward ->> 'amount')::numeric < 1 or (reward ->> 'amount')::numeric % 1 <> 0
-      or (reward ->> 'tenths')::numeric not between 0 and 990 or (reward ->> 'tenths')::numeric % 1 <> 0 then
+      or (reward ->> 'permille')::numeric not between 0 and 990 or (reward ->> 'permille')::numeric % 1 <> 0 then
       return false;
     end if;
-    total := total + (reward ->> 'tenths')::numeric;
+    total := total + (reward ->> 'permille')::numeric;
   end loop;
   return total < 1000;
 end $$;
@@ -43,7 +43,7 @@ create domain positive_paise as bigint check (value > 0);
 --> statement-breakpoint
 create domain positive_smallint as smallint check (value > 0);
 --> statement-breakpoint
-create domain client_share_kind as text check (value in ('open', 'committed', 'lost'));
+create domain client_seed_status as text check (value in ('open', 'committed', 'lost'));
 --> statement-breakpoint
 -- A network's call as readPostback of packages/core reads it. outcome: null if the database decides; 'refused',
 -- 'parked' or 'ignored' if the call and the settings decide alone.

@@ -389,7 +389,7 @@ CREATE TABLE "api_keys" (
 	"hash" text NOT NULL,
 	"scope" text,
 	"scopes" text[],
-	"held_by" bigint,
+	"responsible_admin" bigint,
 	"expires_at" timestamp with time zone,
 	"addresses" text[] DEFAULT '{}' NOT NULL,
 	"last_ip" text,
@@ -504,7 +504,7 @@ CREATE TABLE "notification_preferences" (
 	"user_id" bigint NOT NULL,
 	"kind" text NOT NULL,
 	"channel" text NOT NULL,
-	"wanted" boolean NOT NULL,
+	"is_enabled" boolean NOT NULL,
 	CONSTRAINT "notification_preferences_pkey" PRIMARY KEY("user_id","kind","channel")
 );
 --> statement-breakpoint
@@ -910,10 +910,10 @@ CREATE TABLE "spins" (
 	"completion_id" bigint PRIMARY KEY NOT NULL,
 	"spun_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"roll" "roll_number",
-	"landing_part" "roll_number" NOT NULL,
+	"landing_permille" "roll_number" NOT NULL,
 	"wheel_layout" smallint NOT NULL,
 	"client_seed" text NOT NULL,
-	"share" "client_share_kind" NOT NULL,
+	"client_seed_status" "client_seed_status" NOT NULL,
 	"amount_paise" "positive_paise",
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
 	CONSTRAINT "spins_complete" CHECK (case when "spins"."roll" is null then coalesce("spins"."amount_paise", "spins"."wheel_layout") = 0 else "spins"."wheel_layout" > 0 end)
@@ -943,7 +943,7 @@ CREATE TABLE "free_vouchers" (
 CREATE TABLE "voucher_awards" (
 	"voucher_id" bigint PRIMARY KEY NOT NULL,
 	"completion_id" bigint NOT NULL,
-	"turn" "positive_smallint" DEFAULT 1 NOT NULL,
+	"award_number" "positive_smallint" DEFAULT 1 NOT NULL,
 	"amount_paise" bigint NOT NULL,
 	"awarded_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL
@@ -1100,7 +1100,7 @@ ALTER TABLE "user_provider_changes" ADD CONSTRAINT "user_provider_changes_user_i
 ALTER TABLE "user_stats" ADD CONSTRAINT "user_stats_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "held_spins" ADD CONSTRAINT "held_spins_completion_id_completions_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."completions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_sessions" ADD CONSTRAINT "admin_sessions_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_held_by_admins_id_fk" FOREIGN KEY ("held_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_responsible_admin_admins_id_fk" FOREIGN KEY ("responsible_admin") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_created_by_admins_id_fk" FOREIGN KEY ("created_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "known_devices" ADD CONSTRAINT "known_devices_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "suspended_sessions" ADD CONSTRAINT "suspended_sessions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -1283,7 +1283,7 @@ CREATE UNIQUE INDEX "owed_wins_order_key" ON "owed_wins" USING btree ("amount_pa
 CREATE INDEX "spins_xid_idx" ON "spins" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "user_search_trigrams" ON "user_search" USING gin ("email" gin_trgm_ops,"name" gin_trgm_ops,"ip" gin_trgm_ops,"device" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "free_vouchers_voucher_key" ON "free_vouchers" USING btree ("voucher_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "voucher_awards_turn_key" ON "voucher_awards" USING btree ("completion_id","turn");--> statement-breakpoint
+CREATE UNIQUE INDEX "voucher_awards_number_key" ON "voucher_awards" USING btree ("completion_id","award_number");--> statement-breakpoint
 CREATE INDEX "voucher_awards_xid_idx" ON "voucher_awards" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "voucher_awards_awarded_at_idx" ON "voucher_awards" USING btree ("awarded_at","voucher_id","amount_paise");--> statement-breakpoint
 CREATE UNIQUE INDEX "vouchers_code_hash_key" ON "vouchers" USING btree ("code_hash");--> statement-breakpoint

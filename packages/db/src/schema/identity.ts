@@ -170,7 +170,7 @@ export const apiKeys = pgTable(
     /** Allowed scopes: packages/contracts/src/access/permissions.ts. */
     scopes: text('scopes').array(),
     /** The admin responsible for a key that was handed over: it ends with their account. */
-    heldBy: bigintId('held_by').references(() => admins.id),
+    responsibleAdmin: bigintId('responsible_admin').references(() => admins.id),
     expiresAt: instant('expires_at'),
     /** Allowed addresses and CIDR blocks; empty: all. */
     addresses: text('addresses').array().notNull().default([]),

@@ -143,7 +143,7 @@ export const notificationPreferences = pgTable(
     kind: text('kind').notNull(),
     /** `mail`, `push` or `app`. */
     channel: text('channel').notNull(),
-    wanted: boolean('wanted').notNull(),
+    isEnabled: boolean('is_enabled').notNull(),
   },
   (t) => [primaryKey({ name: 'notification_preferences_pkey', columns: [t.userId, t.kind, t.channel] })],
 );

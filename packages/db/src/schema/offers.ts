@@ -112,8 +112,8 @@ export const offerOdds = pgTable(
       .notNull()
       .references(() => offers.id),
     version: integer('version').notNull(),
-    /** `[{amount, tenths}]`: whole rupees, tenths of a percent. */
-    odds: jsonb('odds').$type<readonly { amount: number; tenths: number }[]>().notNull(),
+    /** `[{amount, permille}]`: whole rupees, and the probability in tenths of a percent. */
+    odds: jsonb('odds').$type<readonly { amount: number; permille: number }[]>().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (t) => [

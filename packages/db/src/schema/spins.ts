@@ -23,16 +23,16 @@ export const spins = pgTable(
       .primaryKey()
       .references(() => completions.id),
     spunAt: instant('spun_at').notNull().defaultNow(),
-    /** Null if withheld: then the wheel's layout and part are 0 and the text is empty. */
+    /** Null if withheld: then the wheel's layout and landing are 0 and the text is empty. */
     roll: rollNumber('roll'),
-    /** Where within the roll's segment the wheel lands, see the wheel in packages/contracts. */
-    landingPart: rollNumber('landing_part').notNull(),
+    /** Where the wheel lands within the roll's segment, in thousandths of it: see the wheel in packages/contracts. */
+    landingPermille: rollNumber('landing_permille').notNull(),
     /** The wheel's layout, from 1, see the wheel in packages/contracts. */
     wheelLayout: smallint('wheel_layout').notNull(),
     /** The client text mixed into the draw. */
     clientSeed: text('client_seed').notNull(),
-    /** The source of that text; 'open' if withheld. */
-    share: clientSeedStatus('share').notNull(),
+    /** How that text was committed; 'open' if withheld. */
+    clientSeedStatus: clientSeedStatus('client_seed_status').notNull(),
     /** The prize; null after a loss. */
     amountPaise: positivePaise('amount_paise'),
     xid: transactionIdColumn(),

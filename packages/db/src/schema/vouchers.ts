@@ -161,7 +161,7 @@ export const voucherStockPositions = pgTable('voucher_stock_positions', {
 });
 
 /**
- * Voucher awards, by the completion whose spin won. A replacement is the next turn of the same completion, after the
+ * Voucher awards, by the completion whose spin won. A replacement is the next award of the same completion, after the
  * previous voucher was withdrawn. Inserted and not changed.
  */
 export const voucherAwards = pgTable(
@@ -171,14 +171,14 @@ export const voucherAwards = pgTable(
     completionId: bigintId('completion_id')
       .notNull()
       .references(() => spins.completionId),
-    turn: positiveSmallint('turn').notNull().default(1),
+    awardNumber: positiveSmallint('award_number').notNull().default(1),
     amountPaise: paise('amount_paise').notNull(),
     awardedAt: instant('awarded_at').notNull().defaultNow(),
     xid: transactionIdColumn(),
   },
   (t) => [
     // One voucher per spin at a time.
-    uniqueIndex('voucher_awards_turn_key').on(t.completionId, t.turn),
+    uniqueIndex('voucher_awards_number_key').on(t.completionId, t.awardNumber),
     index('voucher_awards_xid_idx').on(t.xid),
     // Voucher lists by time of the win, and the rate per amount.
     index('voucher_awards_awarded_at_idx').on(t.awardedAt, t.voucherId, t.amountPaise),

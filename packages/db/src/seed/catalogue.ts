@@ -6,7 +6,7 @@ interface DemoOffer {
   category: 'Survey' | 'App' | 'Game' | 'Shopping';
   model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
-  odds: { amount: number; tenths: number }[];
+  odds: { amount: number; permille: number }[];
   /** A picture served by the sandbox; without one the category's icon is shown. */
   picture?: string;
   /** The task's steps in order. */
@@ -17,8 +17,8 @@ interface DemoOffer {
 }
 
 const usual = [
-  { amount: 5, tenths: 100 },
-  { amount: 10, tenths: 50 },
+  { amount: 5, permille: 100 },
+  { amount: 10, permille: 50 },
 ];
 
 export const demoOffers: DemoOffer[] = [
@@ -42,8 +42,8 @@ export const demoOffers: DemoOffer[] = [
     steps: ['Join with your e-mail address', 'Answer the welcome questions'],
     preview: true,
     odds: [
-      { amount: 5, tenths: 250 },
-      { amount: 10, tenths: 100 },
+      { amount: 5, permille: 250 },
+      { amount: 10, permille: 100 },
     ],
   },
   {
@@ -56,8 +56,8 @@ export const demoOffers: DemoOffer[] = [
     steps: ['Install the app', 'Answer the welcome survey', 'Stay a member for a day'],
     preview: true,
     odds: [
-      { amount: 10, tenths: 200 },
-      { amount: 25, tenths: 50 },
+      { amount: 10, permille: 200 },
+      { amount: 25, permille: 50 },
     ],
   },
   {
@@ -79,9 +79,9 @@ export const demoOffers: DemoOffer[] = [
     steps: ['Install the app', 'Finish KYC', 'Pay ₹10 or more'],
     preview: true,
     odds: [
-      { amount: 10, tenths: 300 },
-      { amount: 50, tenths: 100 },
-      { amount: 100, tenths: 20 },
+      { amount: 10, permille: 300 },
+      { amount: 50, permille: 100 },
+      { amount: 100, permille: 20 },
     ],
   },
   {
@@ -93,8 +93,8 @@ export const demoOffers: DemoOffer[] = [
     picture: 'audio',
     steps: ['Install the app', 'Listen to a free chapter for two minutes'],
     odds: [
-      { amount: 5, tenths: 300 },
-      { amount: 10, tenths: 80 },
+      { amount: 5, permille: 300 },
+      { amount: 10, permille: 80 },
     ],
   },
   {
@@ -117,9 +117,9 @@ export const demoOffers: DemoOffer[] = [
     steps: ['Install the game', 'Reach level 20 within seven days'],
     preview: true,
     odds: [
-      { amount: 10, tenths: 250 },
-      { amount: 25, tenths: 120 },
-      { amount: 500, tenths: 10 },
+      { amount: 10, permille: 250 },
+      { amount: 25, permille: 120 },
+      { amount: 500, permille: 10 },
     ],
   },
   {
@@ -130,8 +130,8 @@ export const demoOffers: DemoOffer[] = [
     rewardPaise: 24_00,
     steps: ['Install the game', 'Finish the first three tracks'],
     odds: [
-      { amount: 5, tenths: 280 },
-      { amount: 10, tenths: 70 },
+      { amount: 5, permille: 280 },
+      { amount: 10, permille: 70 },
     ],
   },
   {
@@ -153,9 +153,9 @@ export const demoOffers: DemoOffer[] = [
     steps: ['Create an account', 'Order for ₹299 or more', 'Keep the order'],
     preview: true,
     odds: [
-      { amount: 25, tenths: 300 },
-      { amount: 50, tenths: 150 },
-      { amount: 100, tenths: 50 },
+      { amount: 25, permille: 300 },
+      { amount: 50, permille: 150 },
+      { amount: 100, permille: 50 },
     ],
   },
   {
@@ -165,8 +165,8 @@ export const demoOffers: DemoOffer[] = [
     model: 'CPI',
     rewardPaise: 20_00,
     odds: [
-      { amount: 5, tenths: 200 },
-      { amount: 10, tenths: 60 },
+      { amount: 5, permille: 200 },
+      { amount: 10, permille: 60 },
     ],
   },
   {

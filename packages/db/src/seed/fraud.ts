@@ -116,7 +116,7 @@ async function completeQuickly(
     await tx`
       insert into completion_events (completion_id, kind, at)
       values (${completionId}, 'reversed', now() - interval '1 day')`;
-    await tx`insert into spins (completion_id, spun_at, landing_part, wheel_layout, client_seed, share)
+    await tx`insert into spins (completion_id, spun_at, landing_permille, wheel_layout, client_seed, client_seed_status)
       values (${completionId}, now() - interval '1 day', 0, 0, '', 'open')`;
   }
 }

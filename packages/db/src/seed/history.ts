@@ -13,7 +13,7 @@ export interface SeededOffer {
   id: number;
   model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
-  odds: { amount: number; tenths: number }[];
+  odds: { amount: number; permille: number }[];
 }
 
 export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): Promise<SeededOffer[]> {
@@ -199,7 +199,8 @@ async function insertSpin(tx: TransactionSql, { completionId, drawn, stock, spun
   const { roll, amount } = drawn;
   const at = tx`now() - make_interval(secs => ${spun * 86_400})`;
   await tx`
-    insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+    insert into spins (
+      completion_id, spun_at, roll, landing_permille, wheel_layout, client_seed, client_seed_status, amount_paise)
     values (${completionId}, ${at}, ${roll}, ${randomInt(PARTS_PER_ROLL)}, 1, '', 'open',
       ${amount === null ? null : amount * 100})`;
   if (amount === null) return;

@@ -5,8 +5,8 @@ import { clickTotals, conversionDays, conversionTotals, offerDays, userStats } f
 import { voucherCounts } from '../schema/vouchers.ts';
 
 /**
- * Current figures: the aggregates plus what the feed has not folded yet, see functions/figures.sql. Select from or join
- * each in place of the aggregate with its name and columns.
+ * Current figures: the aggregates plus what the feed has not consumed yet, see functions/figures.sql. Select from or
+ * join each in place of the aggregate with its name and columns.
  */
 
 export const offerDaysNow = now(offerDays);

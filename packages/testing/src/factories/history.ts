@@ -8,8 +8,8 @@ import { makeOffer } from './offers.ts';
 
 /** ₹5 below 500, ₹150 below 700, then nothing. */
 const ODDS = [
-  { amount: 5, tenths: 500 },
-  { amount: 150, tenths: 200 },
+  { amount: 5, permille: 500 },
+  { amount: 150, permille: 200 },
 ];
 
 export interface TestHistory {
@@ -69,7 +69,8 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
         from clicks k where random() < 0.8 and click_id like 'click-%'
       ) done`;
     await sql`
-      insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise)
+      insert into spins (
+        completion_id, spun_at, roll, landing_permille, wheel_layout, client_seed, client_seed_status, amount_paise)
       select id, at, roll, 0, 1, '', 'open', case when roll < 500 then 500 when roll < 700 then 15000 end
       from (
         select id, (random() * 999)::int as roll,
@@ -84,7 +85,7 @@ export async function makeHistory(core: TestCore, { users, offers }: TestHistory
       with gone as (
         insert into completion_events (completion_id, kind) select id, 'reversed' from completions where random() < 0.15
         returning completion_id
-      ) insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      ) insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
         select completion_id, 0, 0, '', 'open' from gone on conflict do nothing`;
   });
   await waitForChangeFeed(core);

@@ -21,6 +21,6 @@ export async function makeOffer(
 
 /** The most certain odds of one amount that are allowed: 99.0 % plus 0.9 % of the same. */
 export const nearlyCertainOdds = (amount: number) => [
-  { amount, tenths: 990 },
-  { amount, tenths: 9 },
+  { amount, permille: 990 },
+  { amount, permille: 9 },
 ];

@@ -157,7 +157,7 @@ const OFFER_ROWS = `
     returning id, created_at
   )
   insert into offer_odds (offer_id, version, odds, created_at)
-  select id, 1, '[{"amount":5,"tenths":100},{"amount":10,"tenths":50},{"amount":100,"tenths":5}]', created_at from made`;
+  select id, 1, '[{"amount":5,"permille":100},{"amount":10,"permille":50},{"amount":100,"permille":5}]', created_at from made`;
 
 /** Of 100 people, 70 have their own address, 20 share one with their household, 10 use one of 40 carrier addresses. */
 const users = ({ users: count }: DatabaseSize) => `
@@ -280,7 +280,8 @@ const EVENTS = `
 
 /** Some are not spun yet. A completion that was reversed before its spin is withheld. */
 const SPINS = `
-  insert into spins (completion_id, spun_at, roll, landing_part, wheel_layout, client_seed, share, amount_paise, xid)
+  insert into spins (
+    completion_id, spun_at, roll, landing_permille, wheel_layout, client_seed, client_seed_status, amount_paise, xid)
   select id, approved_at + interval '3 minutes', roll, 500, 1, '', 'open',
     case when roll < 100 then 500 when roll < 150 then 1000 when roll < 155 then 10000 end, '0'::xid8
   from (select id, approved_at, pg_temp.chance(id, 17, 1000) as roll from completion_states) c

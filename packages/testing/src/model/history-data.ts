@@ -23,7 +23,7 @@ export async function makeHistoryData(sql: SqlClient, networkSlug: string, count
         ${REWARD}::int
       from networks n, generate_series(1, ${count}::int) i where n.slug = ${networkSlug}
       returning id
-    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "tenths": 500}]' from made`;
+    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "permille": 500}]' from made`;
   await sql`
     with made as (
       insert into users (email, first_name, last_name, password_hash)

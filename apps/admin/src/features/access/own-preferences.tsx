@@ -3,7 +3,7 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { usePreferences } from '../../app/preferences.ts';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 
-const densityLabels = { usual: 'Comfortable', dense: 'Compact' } as const;
+const densityLabels = { comfortable: 'Comfortable', compact: 'Compact' } as const;
 
 /** Own display preferences and the daily summary mail. */
 export function OwnPreferences() {

@@ -68,26 +68,26 @@ test('hides ‘Create Offer’ from support', async () => {
 
 test('applies each admin’s row density on every page and visit', async () => {
   const getPreferences = servePreferences(server);
-  const expectDense = () => expect(document.documentElement.matches('[data-density="dense"]')).toBe(true);
+  const expectCompact = () => expect(document.documentElement.matches('[data-density="compact"]')).toBe(true);
   const findDensityOption = async (name: string) =>
     within(await screen.findByRole('group', { name: 'Row density' })).getByRole<HTMLInputElement>('radio', { name });
   openAdminsPageAs('analyst');
   expect((await findDensityOption('Comfortable')).checked).toBe(true);
-  expect(expectDense).toThrow();
+  expect(expectCompact).toThrow();
   fireEvent.click(await findDensityOption('Compact'));
-  await waitFor(expectDense);
-  await waitFor(() => expect(getPreferences().density).toBe('dense'));
+  await waitFor(expectCompact);
+  await waitFor(() => expect(getPreferences().density).toBe('compact'));
   // The attribute's values must be those that the stylesheet uses.
   const styles = readFileSync(createRequire(import.meta.url).resolve('@inaam/ui/theme.css'), 'utf8');
-  expect(styles).toMatch(/\[data-density="dense"\] \{\s*--cell-y:/);
+  expect(styles).toMatch(/\[data-density="compact"\] \{\s*--cell-y:/);
   cleanup();
   delete document.documentElement.dataset['density'];
   server.open('/admin');
-  await waitFor(expectDense);
+  await waitFor(expectCompact);
   cleanup();
   openAdminsPageAs('analyst');
   await waitFor(async () => expect((await findDensityOption('Compact')).checked).toBe(true));
   fireEvent.click(await findDensityOption('Comfortable'));
-  await waitFor(() => expect(expectDense).toThrow());
-  await waitFor(() => expect(getPreferences().density).toBe('usual'));
+  await waitFor(() => expect(expectCompact).toThrow());
+  await waitFor(() => expect(getPreferences().density).toBe('comfortable'));
 });

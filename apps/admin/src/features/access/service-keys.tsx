@@ -100,10 +100,10 @@ const dataColumns: readonly Column<ServiceKey>[] = [
     id: 'access',
     header: 'Access',
     className: 'min-w-40',
-    cell: ({ scope, scopes, to_narrow, revoked_at, addresses }) => (
+    cell: ({ scope, scopes, is_too_broad, revoked_at, addresses }) => (
       <>
         {scope ? scopeLabels[scope] : scopes.join(', ')}
-        {to_narrow && !revoked_at && (
+        {is_too_broad && !revoked_at && (
           <SecondaryLine>Too broad: issue a new key with only the scopes it needs</SecondaryLine>
         )}
         {addresses.length > 0 && <SecondaryLine>From {addresses.join(', ')}</SecondaryLine>}
@@ -140,11 +140,11 @@ const dataColumns: readonly Column<ServiceKey>[] = [
     id: 'issued',
     header: 'Issued',
     numeric: true,
-    cell: ({ created_at, created_by, held_by }) => (
+    cell: ({ created_at, created_by, responsible_admin }) => (
       <>
         {formatDate(created_at)}
         <SecondaryLine>by {created_by}</SecondaryLine>
-        {held_by !== created_by && <SecondaryLine>held by {held_by}</SecondaryLine>}
+        {responsible_admin !== created_by && <SecondaryLine>responsible: {responsible_admin}</SecondaryLine>}
       </>
     ),
   },
@@ -194,13 +194,13 @@ function RevokeKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: (
 function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose: () => void }) {
   const handOver = trpc.admin.keys.handOver.useMutation(useSuccessToast(onClose, getMessage));
   const admins = trpc.admin.admins.list.useQuery().data?.admins ?? [];
-  const candidates = admins.filter(({ is_active, username }) => is_active && username !== serviceKey.held_by);
+  const candidates = admins.filter(({ is_active, username }) => is_active && username !== serviceKey.responsible_admin);
   const [chosen, choose] = useState<string>();
   const newHolderId = chosen ?? String(candidates[0]?.admin_id ?? '');
   return (
     <ConfirmDialog
       title={`Hand the key of ${serviceKey.name} over?`}
-      consequence={`The key stops working when the admin who holds it leaves. ${serviceKey.held_by} holds it now.`}
+      consequence={`The key stops working when its responsible admin leaves: now ${serviceKey.responsible_admin}.`}
       confirm="Hand over"
       busy="Handing over..."
       failed="The key was not handed over"

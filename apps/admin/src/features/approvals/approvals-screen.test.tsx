@@ -15,7 +15,7 @@ const aRequest = (fields: Partial<ApprovalRequest> = {}): ApprovalRequest => ({
     ['Payout', '₹5,000'],
     ['May cost', '₹5,000'],
   ],
-  about: { page: 'user', id: 7 },
+  related_record: { page: 'user', id: 7 },
   reason: 'A screenshot by mail',
   asked_by: 'omar',
   key: null,

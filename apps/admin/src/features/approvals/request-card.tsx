@@ -30,7 +30,7 @@ const icons: Record<ApprovalKind, LucideIcon> = {
 
 /** A pending request: the change, the facts to judge it by, and the decisions. */
 export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; mayDecide: boolean }) {
-  const { kind, title, facts, about, reason, asked_by, key, is_own, asked_at, expires_at } = request;
+  const { kind, title, facts, related_record, reason, asked_by, key, is_own, asked_at, expires_at } = request;
   const heading = useId();
   const [answering, setAnswering] = useState<'approve' | 'refuse' | 'withdraw'>();
   const Icon = icons[kind];
@@ -67,10 +67,10 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
         <footer className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <p className="min-w-0 grow basis-48 text-sm text-muted">
             Expires <Timestamp at={expires_at} className="tabular-nums" />
-            {about && (
+            {related_record && (
               <>
                 {' · '}
-                <AboutLink about={about} />
+                <RelatedRecordLink record={related_record} />
               </>
             )}
           </p>
@@ -98,7 +98,7 @@ export function RequestCard({ request, mayDecide }: { request: ApprovalRequest; 
   );
 }
 
-const AboutLink = ({ about: { page, id } }: { about: NonNullable<ApprovalRequest['about']> }) =>
+const RelatedRecordLink = ({ record: { page, id } }: { record: NonNullable<ApprovalRequest['related_record']> }) =>
   page === 'user' ? (
     <Link to={adminPaths.user} params={{ userId: String(id) }} className="link">
       View user

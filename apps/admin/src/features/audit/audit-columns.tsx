@@ -39,13 +39,13 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     id: 'subject',
     header: 'Subject',
     className: 'min-w-36 max-w-64',
-    cell: ({ subject, about }) =>
+    cell: ({ subject, subject_name }) =>
       subject ? (
         <>
           <FilterCell<AuditState> name="subject" value={subject} ownLine className="wrap-anywhere">
-            {about ?? subject}
+            {subject_name ?? subject}
           </FilterCell>
-          {about && <span className="block text-xs text-muted tabular-nums">#{subject}</span>}
+          {subject_name && <span className="block text-xs text-muted tabular-nums">#{subject}</span>}
         </>
       ) : (
         <span className="text-muted">–</span>

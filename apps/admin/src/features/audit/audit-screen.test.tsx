@@ -44,7 +44,7 @@ test('shows actions in words and filters by identifier', async () => {
 test('names the subject in words and folds long values', async () => {
   const note = `A long story: ${'and then '.repeat(40)}the end`;
   app.answers['admin.audit.list'] = () => ({
-    entries: [{ ...entry, action: 'offers.update', subject: '12', about: 'Chai quiz', note }],
+    entries: [{ ...entry, action: 'offers.update', subject: '12', subject_name: 'Chai quiz', note }],
     actions: ['offers.update'],
     pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
   });

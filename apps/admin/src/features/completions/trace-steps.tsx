@@ -1,6 +1,6 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import type { CompletionTrace } from '@inaam/contracts/completions/trace';
-import { getReward, getWinTenths, oddsOrDefault, ROLLS, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { getReward, getWinPermille, oddsOrDefault, permilleToPercent, ROLLS } from '@inaam/contracts/offers/odds';
 import { Badge } from '@inaam/ui/badge';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
@@ -241,12 +241,12 @@ function OddsInForce({ config, roll }: { config: string; roll: number | undefine
   const odds = oddsOrDefault(config);
   const hit = roll === undefined ? undefined : (getReward(odds, roll) ?? odds.length);
   const slices = [
-    ...odds.map(({ amount, tenths }) => ({ name: formatRupees(amount), tenths })),
-    { name: 'Try Again', tenths: ROLLS - getWinTenths(odds) },
+    ...odds.map(({ amount, permille }) => ({ name: formatRupees(amount), permille })),
+    { name: 'Try Again', permille: ROLLS - getWinPermille(odds) },
   ];
   return (
     <ul aria-label="Odds of this draw" className="flex flex-wrap gap-1">
-      {slices.map(({ name, tenths }, index) => (
+      {slices.map(({ name, permille }, index) => (
         <li
           // The draw defines the order of the slices, and two may be equal.
           // biome-ignore lint/suspicious/noArrayIndexKey: slices have fixed places
@@ -256,7 +256,7 @@ function OddsInForce({ config, roll }: { config: string; roll: number | undefine
             index === hit ? 'border-accent bg-accent-soft font-semibold text-accent' : 'border-line text-muted',
           )}
         >
-          {name} {tenthsToPercent(tenths)}%{index === hit && <span className="sr-only">, drawn</span>}
+          {name} {permilleToPercent(permille)}%{index === hit && <span className="sr-only">, drawn</span>}
         </li>
       ))}
     </ul>

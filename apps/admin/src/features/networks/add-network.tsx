@@ -117,7 +117,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
 
 /** What an admin needs at hand to add the network. */
 const describeNeeds = ({ secret, secret_name }: NetworkPreset): string =>
-  secret === 'theirs' ? `Requires its ${secret_name}` : 'Requires no secret from the network';
+  secret === 'pasted' ? `Requires its ${secret_name}` : 'Requires no secret from the network';
 
 /** Presets by name, with a search over names and signing methods. */
 function PresetPicker({

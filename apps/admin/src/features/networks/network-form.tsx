@@ -32,7 +32,7 @@ export function NetworkForm({
   const [secret, setSecret] = useState('');
   const [name, setName] = useState(preset.settings.name);
   const [slug, setSlug] = useState(freeSlug(preset.settings.slug, taken));
-  const isFromNetwork = preset.secret === 'theirs';
+  const isFromNetwork = preset.secret === 'pasted';
   const refused = getRefusedField(creating.error);
   /** Problems show from the first attempt on: all at once, by the server's schema. */
   const [attempts, setAttempts] = useState(0);

@@ -146,7 +146,7 @@ test('matches a parked call to a click manually', async () => {
 });
 
 test('dry-runs changed settings and sends only changes', async () => {
-  app.answers['admin.postbacks.dryRun'] = () => ({ looked_at: 40, differences: [] });
+  app.answers['admin.postbacks.dryRun'] = () => ({ checked_count: 40, differences: [] });
   app.answers['admin.networks.update'] = () => ({
     network: aNetwork({ rate: 90 }),
     message: 'Network updated successfully',
@@ -179,7 +179,7 @@ const difference = {
 
 test('shows changed outcomes of a dry run and runs again for another range', async () => {
   app.answers['admin.postbacks.dryRun'] = ({ dateRange }) =>
-    dateRange === 'all' ? { looked_at: 1, differences: [difference] } : { looked_at: 0, differences: [] };
+    dateRange === 'all' ? { checked_count: 1, differences: [difference] } : { checked_count: 0, differences: [] };
   await open('settings');
   await screen.findByText('No changes');
   change('Rupees for one USD', '90');
@@ -206,7 +206,7 @@ test('retries a failed dry run and keeps typed values', async () => {
   expect(await panel.findByText('The dry run failed')).toBeTruthy();
   expect(panel.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   await expectAccessible();
-  app.answers['admin.postbacks.dryRun'] = () => ({ looked_at: 3, differences: [] });
+  app.answers['admin.postbacks.dryRun'] = () => ({ checked_count: 3, differences: [] });
   fireEvent.click(panel.getByRole('button', { name: 'Retry' }));
   expect(await panel.findByText('No outcome would change')).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: 'Back to the settings' }));

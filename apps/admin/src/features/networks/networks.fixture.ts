@@ -63,7 +63,7 @@ export const aPreset = (changed: Partial<NetworkPreset> = {}): NetworkPreset => 
   id: 'bitlabs',
   label: 'BitLabs',
   settings,
-  secret: 'theirs',
+  secret: 'pasted',
   secret_name: 'App secret',
   notes: ['It asks for a live completion as a test.'],
   sources: [
@@ -122,7 +122,7 @@ export const aHealth = (changed: Partial<NetworkHealth> = {}): NetworkHealth => 
   silence_seconds: 7200,
   usual_silence_seconds: 86_400,
   is_silent: false,
-  unproven: { calls: 0, kept: 0 },
+  unauthenticated: { calls: 0, kept: 0 },
   parked_share: null,
   is_parking: false,
   days: ['2026-07-18', '2026-07-19'].map((day) => ({

@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { balance, expectedCost } from './odds-balance.tsx';
 
 const odds = [
-  { amount: 5, tenths: 100 },
-  { amount: 10, tenths: 50 },
+  { amount: 5, permille: 100 },
+  { amount: 10, permille: 50 },
 ];
 
 test('computes the expected cost exactly', () => {
   expect(expectedCost(odds)).toBe(1);
-  expect(expectedCost([{ amount: 1, tenths: 1 }])).toBe(0.001);
+  expect(expectedCost([{ amount: 1, permille: 1 }])).toBe(0.001);
   expect(expectedCost([])).toBe(0);
-  const thirds = [284, 358, 357].map((tenths) => ({ amount: 100, tenths }));
+  const thirds = [284, 358, 357].map((permille) => ({ amount: 100, permille }));
   expect(expectedCost(thirds)).toBe(99.9);
 });
 

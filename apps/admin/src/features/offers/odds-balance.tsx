@@ -1,5 +1,5 @@
 import { formatCount, formatExactRupees, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
-import { type Odds, ROLLS, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { type Odds, permilleToPercent, ROLLS } from '@inaam/contracts/offers/odds';
 import { computeWedges, getPrizes } from '@inaam/contracts/spins/wheel';
 import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
@@ -51,7 +51,7 @@ function CostLine({ odds, payout, payoutName }: { odds: Odds; payout: number; pa
 /** The stock of each amount of these odds, and how long it lasts. */
 function StockLines({ odds }: { odds: Odds }) {
   const { data } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
-  const amounts = [...new Set(odds.filter(({ tenths }) => tenths > 0).map(({ amount }) => amount))];
+  const amounts = [...new Set(odds.filter(({ permille }) => permille > 0).map(({ amount }) => amount))];
   if (!data || amounts.length === 0) return null;
   return (
     <ul aria-label="Stock of each amount" className="grid gap-1">
@@ -79,7 +79,7 @@ export const OddsBalance = ({ odds, payout, payoutName }: { odds: Odds; payout: 
   </div>
 );
 
-const percent = (tenths: number): string => `${tenthsToPercent(tenths).toFixed(1)}%`;
+const percent = (permille: number): string => `${permilleToPercent(permille).toFixed(1)}%`;
 
 /** The wheel that users will see, and its totals in words. */
 export function OddsPreview({ typed }: { typed: TypedOdds }) {
@@ -97,11 +97,11 @@ export function OddsPreview({ typed }: { typed: TypedOdds }) {
       <dl className="grid gap-0.5 text-sm tabular-nums">
         <div className="flex justify-between">
           <dt className="text-muted">Win</dt>
-          <dd className={typed.tooHigh ? 'font-semibold text-bad' : 'font-semibold'}>{percent(typed.winTenths)}</dd>
+          <dd className={typed.tooHigh ? 'font-semibold text-bad' : 'font-semibold'}>{percent(typed.winPermille)}</dd>
         </div>
         <div className="flex justify-between">
           <dt className="text-muted">Try Again</dt>
-          <dd>{percent(typed.restTenths)}</dd>
+          <dd>{percent(typed.restPermille)}</dd>
         </div>
       </dl>
     </div>
@@ -113,7 +113,7 @@ export function OddsPreview({ typed }: { typed: TypedOdds }) {
  * amounts whole rupees.
  */
 export const expectedCost = (odds: Odds): number =>
-  odds.reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
+  odds.reduce((sum, { amount, permille }) => sum + amount * permille, 0) / ROLLS;
 
 interface Balance {
   cost: number;

@@ -2,7 +2,7 @@ import type { Procedure } from '@inaam/contracts/access/permissions';
 import { formatCount, formatOneDecimal, formatRupees, formatUpToOneDecimal } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate } from '@inaam/contracts/common/time';
-import { getWinTenths, oddsOrDefault, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { getWinPermille, oddsOrDefault, permilleToPercent } from '@inaam/contracts/offers/odds';
 import { type AdminOffer, categories } from '@inaam/contracts/offers/offers';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
@@ -80,7 +80,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     id: 'odds',
     header: 'Win %',
     numeric: true,
-    cell: (offer) => `${formatUpToOneDecimal(tenthsToPercent(getWinTenths(oddsOrDefault(offer.spinner_config))))}%`,
+    cell: (offer) => `${formatUpToOneDecimal(permilleToPercent(getWinPermille(oddsOrDefault(offer.spinner_config))))}%`,
   },
   {
     id: 'completions',

@@ -1,4 +1,4 @@
-import { oddsOrDefault, tenthsToPercent, toSpinnerConfig } from '@inaam/contracts/offers/odds';
+import { oddsOrDefault, permilleToPercent, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { type AdminOffer, categories, models, offerCreateInput } from '@inaam/contracts/offers/offers';
 import { z } from 'zod';
 import { oneOf } from '../../lists/filters.ts';
@@ -86,9 +86,9 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
     goals_in_order: offer.goals_in_order,
     country_quotas: offer.country_quotas.map(({ country, daily_cap }) => ({ country, daily_cap: String(daily_cap) })),
     network_id: offer.network_id === null ? '' : String(offer.network_id),
-    rewards: oddsOrDefault(offer.spinner_config).map(({ amount, tenths }) => ({
+    rewards: oddsOrDefault(offer.spinner_config).map(({ amount, permille }) => ({
       amount: String(amount),
-      probability: String(tenthsToPercent(tenths)),
+      probability: String(permilleToPercent(permille)),
     })),
   };
 }

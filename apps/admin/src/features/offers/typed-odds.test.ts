@@ -8,20 +8,20 @@ const rows = (...pairs: [string, string][]) => pairs.map(([amount, probability])
 test('refuses 28.4 + 35.8 + 35.8 and accepts a tenth less', () => {
   expect(28.4 + 35.8 + 35.8).toBeLessThan(100);
   const full = parseTypedOdds(rows(['5', '28.4'], ['10', '35.8'], ['20', '35.8']));
-  expect(full).toMatchObject({ winTenths: 1000, restTenths: 0, tooHigh: true });
+  expect(full).toMatchObject({ winPermille: 1000, restPermille: 0, tooHigh: true });
   const less = parseTypedOdds(rows(['5', '28.3'], ['10', '35.8'], ['20', '35.8']));
-  expect(less).toMatchObject({ winTenths: 999, restTenths: 1, tooHigh: false, complete: true });
+  expect(less).toMatchObject({ winPermille: 999, restPermille: 1, tooHigh: false, complete: true });
 });
 
 test('starts a new offer with 5 at 10 % and 10 at 5 %', () => {
   expect(parseTypedOdds(defaultRewards)).toEqual({
     odds: [
-      { amount: 5, tenths: 100 },
-      { amount: 10, tenths: 50 },
+      { amount: 5, permille: 100 },
+      { amount: 10, permille: 50 },
     ],
     complete: true,
-    winTenths: 150,
-    restTenths: 850,
+    winPermille: 150,
+    restPermille: 850,
     tooHigh: false,
   });
 });
@@ -45,7 +45,7 @@ test.each([
 test('accepts exactly what the server accepts', () => {
   const typed = fc.record({
     amount: fc.oneof(fc.integer({ min: -1, max: 2000 }).map(String), fc.constant('')),
-    probability: fc.integer({ min: -5, max: 1005 }).map((tenths) => (tenths / 10).toFixed(1)),
+    probability: fc.integer({ min: -5, max: 1005 }).map((permille) => (permille / 10).toFixed(1)),
   });
   fc.assert(
     fc.property(fc.array(typed, { minLength: 1, maxLength: 6 }), (list) => {
@@ -63,14 +63,14 @@ test('accepts exactly what the server accepts', () => {
 });
 
 test('never shows more than a full wheel', () => {
-  const reward = fc.record({ amount: fc.integer({ min: 1, max: 500 }), tenths: fc.integer({ min: 0, max: 990 }) });
+  const reward = fc.record({ amount: fc.integer({ min: 1, max: 500 }), permille: fc.integer({ min: 0, max: 990 }) });
   fc.assert(
     fc.property(fc.array(reward, { maxLength: 5 }), (odds) => {
-      const sum = clampToCircle(odds).reduce((total, { tenths }) => total + tenths, 0);
+      const sum = clampToCircle(odds).reduce((total, { permille }) => total + permille, 0);
       expect(sum).toBe(
         Math.min(
           ROLLS,
-          odds.reduce((total, { tenths }) => total + tenths, 0),
+          odds.reduce((total, { permille }) => total + permille, 0),
         ),
       );
     }),

@@ -1,9 +1,9 @@
 import { parseTypedNumber } from '@inaam/contracts/common/money';
 import {
-  getWinTenths,
+  getWinPermille,
   MAX_REWARDS,
   type Odds,
-  percentToTenths,
+  percentToPermille,
   type Reward,
   ROLLS,
 } from '@inaam/contracts/offers/odds';
@@ -34,13 +34,13 @@ export function validateRows({ amount, probability }: TypedReward): RowProblems 
   const rupees = parseNumber(amount);
   const problems: RowProblems = {};
   if (!Number.isInteger(rupees) || rupees < 1 || rupees > MAX_AMOUNT) problems.amount = 'A whole number, at least 1';
-  if (percentToTenths(parseNumber(probability)) === undefined) problems.probability = '0 to 99, in steps of 0.1';
+  if (percentToPermille(parseNumber(probability)) === undefined) problems.probability = '0 to 99, in steps of 0.1';
   return problems;
 }
 
 const parseReward = (row: TypedReward): Reward | undefined => {
-  const tenths = percentToTenths(parseNumber(row.probability));
-  return tenths === undefined || validateRows(row).amount ? undefined : { amount: parseNumber(row.amount), tenths };
+  const permille = percentToPermille(parseNumber(row.probability));
+  return permille === undefined || validateRows(row).amount ? undefined : { amount: parseNumber(row.amount), permille };
 };
 
 export interface TypedOdds {
@@ -49,9 +49,9 @@ export interface TypedOdds {
   /** Every row is valid. */
   complete: boolean;
   /** The sum of the valid probabilities, in tenths of a percent. */
-  winTenths: number;
+  winPermille: number;
   /** The probability of 'Try Again', in tenths of a percent; at least 0. */
-  restTenths: number;
+  restPermille: number;
   /** The sum reaches 100 %, which no wheel can show. */
   tooHigh: boolean;
 }
@@ -59,14 +59,14 @@ export interface TypedOdds {
 /** Sums up typed odds in whole tenths of a percent: 28.4 + 35.8 + 35.8 is 1000, where floats give 99.99999999999999. */
 export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
   const odds = rows.map(parseReward).filter((reward) => reward !== undefined);
-  const sum = getWinTenths(
-    rows.map(({ probability }) => ({ amount: 1, tenths: percentToTenths(parseNumber(probability)) ?? 0 })),
+  const sum = getWinPermille(
+    rows.map(({ probability }) => ({ amount: 1, permille: percentToPermille(parseNumber(probability)) ?? 0 })),
   );
   return {
     odds,
     complete: odds.length === rows.length && rows.length >= 1 && rows.length <= MAX_REWARDS,
-    winTenths: sum,
-    restTenths: Math.max(0, ROLLS - sum),
+    winPermille: sum,
+    restPermille: Math.max(0, ROLLS - sum),
     tooHigh: sum >= ROLLS,
   };
 }
@@ -74,13 +74,13 @@ export function parseTypedOdds(rows: readonly TypedReward[]): TypedOdds {
 /** Cuts off what exceeds the full circle. */
 export function clampToCircle(odds: Odds): Odds {
   let room = ROLLS;
-  return odds.map(({ amount, tenths }) => {
-    const fits = Math.min(tenths, room);
+  return odds.map(({ amount, permille }) => {
+    const fits = Math.min(permille, room);
     room -= fits;
-    return { amount, tenths: fits };
+    return { amount, permille: fits };
   });
 }
 
 /** The same sums for saved odds. */
 export const toTypedOdds = (odds: Odds): TypedOdds =>
-  parseTypedOdds(odds.map(({ amount, tenths }) => ({ amount: String(amount), probability: String(tenths / 10) })));
+  parseTypedOdds(odds.map(({ amount, permille }) => ({ amount: String(amount), probability: String(permille / 10) })));

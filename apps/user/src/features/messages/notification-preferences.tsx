@@ -29,8 +29,8 @@ export function NotificationPreferences() {
   const utils = trpc.useUtils();
   const { data, error, isFetching, refetch } = trpc.user.messages.choices.useQuery();
   const choose = trpc.user.messages.choose.useMutation({
-    onMutate: ({ kind, channel, wanted }) =>
-      utils.user.messages.choices.setData(undefined, (old) => old && withChoice(old, kind, channel, wanted)),
+    onMutate: ({ kind, channel, is_enabled }) =>
+      utils.user.messages.choices.setData(undefined, (old) => old && withChoice(old, kind, channel, is_enabled)),
     onError: () => utils.user.messages.choices.invalidate(),
     onSuccess: () => utils.user.messages.bell.invalidate(),
   });
@@ -93,7 +93,7 @@ export function NotificationPreferences() {
                           what: kindName(kind, what),
                           channel: words[columns[channel].label],
                         })}
-                        onChoose={(wanted) => choose.mutate({ kind, channel, wanted })}
+                        onChoose={(wanted) => choose.mutate({ kind, channel, is_enabled: wanted })}
                       />
                     </td>
                   ))}

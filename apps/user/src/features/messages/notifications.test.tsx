@@ -97,8 +97,8 @@ describe('notification settings', () => {
     fireEvent.click(await box('A voucher you won has arrived by Push'));
     await waitFor(() =>
       expect(chosen).toEqual([
-        { kind: 'spin_ready', channel: 'mail', wanted: false },
-        { kind: 'owed_win_filled', channel: 'push', wanted: true },
+        { kind: 'spin_ready', channel: 'mail', is_enabled: false },
+        { kind: 'owed_win_filled', channel: 'push', is_enabled: true },
       ]),
     );
     const row = screen.getByRole('row', { name: /A passkey was added: always by E-mail/ });

@@ -1,7 +1,7 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import { formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
-import { tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { permilleToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Banner } from '@inaam/ui/banner';
 import { Button, type ButtonVariant, buttonClass } from '@inaam/ui/button';
@@ -183,7 +183,7 @@ function Head({ offer, first, isNew, wide }: OfferCardProps) {
           <span className="-ml-4 flex flex-wrap">
             <span className={FACT}>{formatEffort(offer)}</span>{' '}
             <span className={cx(FACT, 'tabular-nums')}>
-              {words.chance({ chance: tenthsToPercent(getWinChance(offer)) })}
+              {words.chance({ chance: permilleToPercent(getWinChance(offer)) })}
             </span>
           </span>
         </p>

@@ -62,7 +62,7 @@ export const isActionable = (offer: UserOffer): boolean => ['available', 'ready'
 /** The largest prize with a chance, in rupees; undefined if there is none. */
 export function getLargestPrize(offer: UserOffer): number | undefined {
   const amounts = oddsOrDefault(offer.spinner_config)
-    .filter((reward) => reward.tenths > 0)
+    .filter((reward) => reward.permille > 0)
     .map((reward) => reward.amount);
   return amounts.length > 0 ? Math.max(...amounts) : undefined;
 }

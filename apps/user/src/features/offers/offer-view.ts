@@ -1,4 +1,4 @@
-import { getWinTenths, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/odds';
+import { getWinPermille, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { CATEGORIES } from './category-mark.tsx';
 import { getLargestPrize, getOfferState } from './offer-state.ts';
@@ -16,7 +16,7 @@ export const SEARCH_FROM = 12;
 
 /** The average value of a spin in rupees: each prize times its probability. Earnings are not considered. */
 export const getAverageWin = (offer: UserOffer): number =>
-  oddsOrDefault(offer.spinner_config).reduce((sum, { amount, tenths }) => sum + amount * tenths, 0) / ROLLS;
+  oddsOrDefault(offer.spinner_config).reduce((sum, { amount, permille }) => sum + amount * permille, 0) / ROLLS;
 
 /**
  * The value of a start for this person in rupees: the average win times the finish rate of similar people. Earnings are
@@ -25,7 +25,7 @@ export const getAverageWin = (offer: UserOffer): number =>
 export const getExpectedValue = (offer: UserOffer): number => getAverageWin(offer) * (offer.finish_rate ?? 1);
 
 /** The chance of any win, in tenths of a percent. */
-export const getWinChance = (offer: UserOffer): number => getWinTenths(oddsOrDefault(offer.spinner_config));
+export const getWinChance = (offer: UserOffer): number => getWinPermille(oddsOrDefault(offer.spinner_config));
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'fifteen', 'twenty'];
 const MINUTES = new RegExp(`\\b(\\d{1,3}|${NUMBERS.join('|')})[ -](?:min|mins|minute|minutes)\\b`, 'i');

@@ -1,5 +1,5 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
-import { getWinTenths, oddsOrDefault, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { getWinPermille, oddsOrDefault, permilleToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Tone } from '@inaam/ui/badge';
 import { getConfirmingNote } from '../../app/confirming-note.ts';
@@ -22,7 +22,7 @@ export function getRewardNote(offer: UserOffer, now: Date): string | undefined {
     case 'owed':
       return words.noteOwed;
     case 'lost':
-      return words.noteLost({ chance: tenthsToPercent(getWinTenths(oddsOrDefault(offer.spinner_config))) });
+      return words.noteLost({ chance: permilleToPercent(getWinPermille(oddsOrDefault(offer.spinner_config))) });
     case 'reversed':
       return words.noteReversed;
   }

@@ -1,5 +1,5 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { getWinTenths, oddsOrDefault, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { getWinPermille, oddsOrDefault, permilleToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Button } from '@inaam/ui/button';
@@ -116,7 +116,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
               turnBy={turnBy}
             />
             {result && amount === undefined ? (
-              <Aftermath offer={offer} winTenths={getWinTenths(odds)} />
+              <Aftermath offer={offer} winPermille={getWinPermille(odds)} />
             ) : (
               <>
                 <PrizeList odds={odds} columns={2} />
@@ -185,9 +185,9 @@ const Fixed = ({ commitment }: { commitment: string }) => (
 );
 
 /** After a loss: short and kind, with a next step. */
-const Aftermath = ({ offer, winTenths: win }: { offer: UserOffer; winTenths: number }) => (
+const Aftermath = ({ offer, winPermille: win }: { offer: UserOffer; winPermille: number }) => (
   <div className="flex flex-col items-center text-center text-muted">
-    <p className="text-balance">{words.noWin({ chance: tenthsToPercent(win) })}</p>
+    <p className="text-balance">{words.noWin({ chance: permilleToPercent(win) })}</p>
     <Link to={userPaths.fairness} search={{ offer: offer.offer_id }} className="link inline-flex min-h-11 items-center">
       {words.howDrawn}
     </Link>

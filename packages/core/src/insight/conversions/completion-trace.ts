@@ -175,7 +175,7 @@ function toSpin(box: SecretBox, spin: typeof spinStates.$inferSelect): Completio
             clientSeed,
             roll,
             clientSeedHash: spin.clientSeedHash && toHex(spin.clientSeedHash),
-            share: spin.share ?? 'open',
+            share: spin.clientSeedStatus ?? 'open',
           },
   };
 }

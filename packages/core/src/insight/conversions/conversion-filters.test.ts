@@ -31,7 +31,7 @@ let rows: Row[];
 beforeAll(async () => {
   core = await createTestCore();
   const network = await makeNetwork(core);
-  const { offer_id: offerId } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 500 }] });
+  const { offer_id: offerId } = await makeOffer(core, { spinner_config: [{ amount: 5, permille: 500 }] });
   for (const [index, days] of [0, 0, 1, 5, 6, 7, 8, 20, 29, 30, 31, 90].entries()) {
     const user = await makeUser(core);
     const clickId = await makeClick(core, user, offerId);
@@ -47,7 +47,8 @@ beforeAll(async () => {
     const id = completion?.id ?? 0;
     if (index % 5 === 4) {
       await core.database.sql`insert into completion_events (completion_id, kind) values (${id}, 'reversed')`;
-      await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      await core.database
+        .sql`insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
         values (${id}, 0, 0, '', 'open')`;
     } else if (index % 3 !== 0)
       await core.database.sql`

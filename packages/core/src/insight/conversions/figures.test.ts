@@ -41,13 +41,13 @@ const facts = () => core.database.sql`
 
 /** Counters by day, for all days and by user that differ from the facts. */
 const differences = () => core.database.sql`select what from figure_differences()`;
-const fold = () => core.database.sql`select advance_change_feed('figures', 1000000)`;
+const consumeChanges = () => core.database.sql`select advance_change_feed('figures', 1000000)`;
 
 test('follows every outcome, a reversal, an approval with another payout, and a user who links a provider', async () => {
   await addStock(core, { amount: 5, count: 3 });
   const offers = [];
   for (const reward_amount of [1000, 2550]) {
-    offers.push(await makeOffer(core, { reward_amount, spinner_config: [{ amount: 5, tenths: 500 }] }));
+    offers.push(await makeOffer(core, { reward_amount, spinner_config: [{ amount: 5, permille: 500 }] }));
   }
   const users = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
@@ -66,7 +66,7 @@ test('follows every outcome, a reversal, an approval with another payout, and a 
   }
   expect(await counted()).toEqual(await facts());
   expect(await differences()).toEqual([]);
-  await fold();
+  await consumeChanges();
   expect(await differences()).toEqual([]);
 
   const late = await makeUser(core);
@@ -74,7 +74,7 @@ test('follows every outcome, a reversal, an approval with another payout, and a 
   const call = { click_id: clickId, transaction_id: 'figures-pending', payout: '7.5', currency: 'INR' };
   await postback(core, network, { ...call, status: 'pending' });
   expect(await counted()).toEqual(await facts());
-  await fold();
+  await consumeChanges();
   await postback(core, network, { ...call, payout: '9.25', status: 'approved' });
   expect(await counted()).toEqual(await facts());
   expect(await differences()).toEqual([]);
@@ -84,7 +84,7 @@ test('follows every outcome, a reversal, an approval with another payout, and a 
   const kept = await counted();
   expect(kept).toEqual(await facts());
   expect(await differences()).toEqual([]);
-  await fold();
+  await consumeChanges();
   expect(await differences()).toEqual([]);
   await core.database.sql`select recount()`;
   expect(await counted()).toEqual(kept);

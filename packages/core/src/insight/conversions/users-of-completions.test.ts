@@ -38,7 +38,7 @@ beforeAll(async () => {
   const network = await makeNetwork(core);
   await addStock(core, { amount: 5, count: 20 });
   for (let i = 0; i < 3; i++) {
-    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, tenths: 500 }] });
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, permille: 500 }] });
     offers.push(offer_id);
   }
   for (const { google, spins } of PEOPLE) {

@@ -26,8 +26,8 @@ beforeAll(async () => {
   const offers = [];
   for (let i = 0; i < 5; i++) {
     const odds = [
-      { amount: 3, tenths: 450 },
-      { amount: 8, tenths: 250 },
+      { amount: 3, permille: 450 },
+      { amount: 8, permille: 250 },
     ];
     offers.push((await makeOffer(core, { spinner_config: odds, reward_amount: 1050 + i })).offer_id);
   }
@@ -294,7 +294,7 @@ describe('the list of todos', () => {
   });
 
   test('lists an amount of an offer that has no stock, even before a win', async () => {
-    await makeOffer(core, { spinner_config: [{ amount: 71, tenths: 1 }] });
+    await makeOffer(core, { spinner_config: [{ amount: 71, permille: 1 }] });
     expect((await readTodos()).stock_out?.subject?.name).toContain('₹71');
   });
 });

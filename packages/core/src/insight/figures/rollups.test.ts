@@ -26,7 +26,7 @@ test('shows equal figures on cards, lists, funnels and charts and after a recoun
   await addStock(core, { amount: 5, count: 6 });
   const offers = await Promise.all(
     [1234, 2000, 999].map((reward) =>
-      makeOffer(core, { reward_amount: reward, spinner_config: [{ amount: 5, tenths: 600 }] }),
+      makeOffer(core, { reward_amount: reward, spinner_config: [{ amount: 5, permille: 600 }] }),
     ),
   );
   const users = await Promise.all(Array.from({ length: 8 }, () => makeUser(core)));

@@ -348,7 +348,7 @@ describe('states of conversions', () => {
     await core.database.sql`
       insert into completion_events (completion_id, kind) values (${waiting[1] ?? 0}, 'reversed')`;
     await core.database.sql`
-      insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+      insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
       values (${waiting[1] ?? 0}, 0, 0, '', 'open')`;
     const [owed] = await core.database.sql<{ amount: number }[]>`select amount_paise / 100 as amount from owed_wins`;
     await addStock(core, { amount: owed?.amount ?? 0, count: 1 });

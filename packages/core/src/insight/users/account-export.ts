@@ -81,7 +81,7 @@ export async function exportAccount(
       ),
       await section(
         'choices',
-        sql`select kind, channel, wanted from notification_preferences where user_id = ${userId} order by 1`,
+        sql`select kind, channel, is_enabled from notification_preferences where user_id = ${userId} order by 1`,
       ),
       await section(
         'consents',

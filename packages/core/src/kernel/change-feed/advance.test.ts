@@ -55,6 +55,6 @@ test('halves a step that times out, and lets steps grow again', async () => {
       { timeout: 30_000 },
     )
     .toEqual([]);
-  const [folded] = await sql`select coalesce(sum(clicks), 0)::int as clicks from offer_days`;
-  expect(folded).toEqual({ clicks: 1 });
+  const [consumed] = await sql`select coalesce(sum(clicks), 0)::int as clicks from offer_days`;
+  expect(consumed).toEqual({ clicks: 1 });
 }, 120_000);

@@ -172,7 +172,7 @@ describe('a credit is refused', () => {
 test('limits support to credits of ₹500, by the payout or the highest prize', async () => {
   const support = await makeAdmin(core, undefined, 'support');
   const tries = async (role: Actor, top: number, payout_amount: number) => {
-    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: top, tenths: 10 }] });
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: top, permille: 10 }] });
     const user_id = (await makeUser(core)).id;
     return creditCompletion(core.as(role), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
   };
@@ -195,7 +195,7 @@ describe('a completion that awaits its goal', () => {
 
   /** A user who reached the first of two goals. */
   async function makeAwaiting(top: number) {
-    const spinner_config = [{ amount: top, tenths: 10 }];
+    const spinner_config = [{ amount: top, permille: 10 }];
     const { offer_id: offerId } = await makeOffer(core, { spinner_config, offer_goals: [install, buy] });
     const user = await makeUser(core);
     const click_id = await makeClick(core, user, offerId);
@@ -276,7 +276,7 @@ test('requires approval one paisa above the limit', async () => {
     await makeNetwork(own);
     const owner = await makeAdmin(own);
     const tries = async (top: number, payout_amount: number) => {
-      const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: top, tenths: 10 }] });
+      const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: top, permille: 10 }] });
       const user_id = (await makeUser(own)).id;
       return creditCompletion(own.as(owner), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
     };

@@ -5,15 +5,15 @@ import { exceedsCostLimit, getExpectedCost } from './odds-cost.ts';
 
 test('rounds the average cost to whole paise, half a paisa up', () => {
   expect(getExpectedCost(DEFAULT_ODDS)).toBe(100);
-  expect(getExpectedCost([{ amount: 5, tenths: 1 }])).toBe(1);
-  expect(getExpectedCost([{ amount: 4, tenths: 1 }])).toBe(0);
+  expect(getExpectedCost([{ amount: 5, permille: 1 }])).toBe(1);
+  expect(getExpectedCost([{ amount: 4, permille: 1 }])).toBe(0);
   expect(getExpectedCost([])).toBe(0);
 });
 
 /** Half of the payout, and ₹20 whatever the payout. */
 const rules = { oddsShare: 50, oddsCostPaise: 20_00 } as ApprovalRules;
 /** Odds with this average cost. */
-const costing = (paise: number) => [{ amount: paise, tenths: 10 }];
+const costing = (paise: number) => [{ amount: paise, permille: 10 }];
 
 test.each([
   ['half of a payout of ₹30', 30_00, 15_00],

@@ -3,7 +3,7 @@ import type { ApprovalRules } from '../../kernel/approval.ts';
 
 /** Returns the average cost of a spin, in paise. */
 export const getExpectedCost = (odds: Odds): number =>
-  Math.round(odds.reduce((sum, { amount, tenths }) => sum + amount * 100 * tenths, 0) / ROLLS);
+  Math.round(odds.reduce((sum, { amount, permille }) => sum + amount * 100 * permille, 0) / ROLLS);
 
 /**
  * Whether odds exceed one person's limit: a share of the payout, capped by an absolute amount (both settings). The

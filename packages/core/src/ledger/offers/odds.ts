@@ -42,4 +42,4 @@ export async function publishOdds(
 }
 
 export const areOddsEqual = (a: Odds, b: Odds): boolean =>
-  a.length === b.length && a.every(({ amount, tenths }, i) => b[i]?.amount === amount && b[i]?.tenths === tenths);
+  a.length === b.length && a.every(({ amount, permille }, i) => b[i]?.amount === amount && b[i]?.permille === permille);

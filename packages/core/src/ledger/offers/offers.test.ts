@@ -133,7 +133,7 @@ describe('saving', () => {
     ],
     goals_in_order: [['1', 'goals_in_order', true]],
     country_quotas: [[[{ country: 'in', daily_cap: '5' }], 'country_quotas', [{ country: 'IN', daily_cap: 5 }]]],
-    spinner_config: [['{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, tenths: 1 }]]],
+    spinner_config: [['{"rewards":[{"amount":7,"probability":0.1}]}', 'odds', [{ amount: 7, permille: 1 }]]],
   };
   const eachChange = Object.entries(changes).flatMap(([field, tries]) => tries.map((one) => [field, ...one] as const));
 
@@ -422,7 +422,7 @@ test('shows a user open and completed offers in their states', async () => {
   const user = await makeUser(core);
   const { offer_id: open } = await makeOffer(core);
   const { offer_id: hidden } = await makeOffer(core, { is_active: false });
-  const { offer_id: done } = await makeOffer(core, { spinner_config: [{ amount: 3, tenths: 1 }] });
+  const { offer_id: done } = await makeOffer(core, { spinner_config: [{ amount: 3, permille: 1 }] });
   await completeOffer(core, network, user, done);
   await deactivateOffer(core.as(anyAdmin), done);
   await update({ offer_id: done, spinner_config: '{"rewards":[{"amount":4,"probability":99}]}' });

@@ -17,9 +17,9 @@ export type ClientSeedStatus = 'open' | 'committed' | 'lost';
 export function resolveClientSeed(
   clientSeed: string,
   hash: Uint8Array | null,
-): { text: string; share: ClientSeedStatus } {
-  if (hash === null) return { text: clientSeed, share: 'open' };
+): { text: string; status: ClientSeedStatus } {
+  if (hash === null) return { text: clientSeed, status: 'open' };
   const expected = toHex(hash);
   const matches = sha256(clientSeed) === expected;
-  return matches ? { text: clientSeed, share: 'committed' } : { text: expected, share: 'lost' };
+  return matches ? { text: clientSeed, status: 'committed' } : { text: expected, status: 'lost' };
 }

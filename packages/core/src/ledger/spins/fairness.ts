@@ -128,7 +128,7 @@ interface DrawColumns {
   odds: Odds;
   roll: number | null;
   client_seed: string | null;
-  share: DrawRow['share'];
+  client_seed_status: DrawRow['share'];
   amount_paise: number | null;
 }
 
@@ -143,7 +143,8 @@ export async function listDraws(
   ];
   const { rows, total } = await kernel.read(async (db) => ({
     rows: await db.execute<DrawColumns & Record<string, unknown>>(sql`
-      select c.id, c.commitment, c.client_seed_hash, c.seed, v.odds, s.roll, s.client_seed, s.share, s.amount_paise
+      select c.id, c.commitment, c.client_seed_hash, c.seed, v.odds, s.roll, s.client_seed, s.client_seed_status,
+        s.amount_paise
       from completions c join offer_odds v on v.offer_id = c.offer_id and v.version = c.odds_version
       left join spins s on s.completion_id = c.id and s.roll is not null
       where c.completed_at >= ${from} and c.completed_at < ${to}
@@ -161,7 +162,7 @@ export async function listDraws(
       client_seed_hash: row.client_seed_hash && toHex(row.client_seed_hash),
       server_seed: row.roll === null ? null : toHex(openSeed(secrets, row.seed, row.commitment)),
       client_seed: row.client_seed,
-      share: row.share,
+      share: row.client_seed_status,
       roll: row.roll,
       spinner_config: toSpinnerConfig(row.odds),
       amount: row.amount_paise === null ? null : toRupees(row.amount_paise),

@@ -34,7 +34,7 @@ afterAll(() => core.close());
 afterEach(async () => expect(await ledgerDifferences(core.database.sql)).toEqual([]));
 
 /** A user with a completed offer of these odds. */
-async function makeReady(odds: { amount: number; tenths: number }[]) {
+async function makeReady(odds: { amount: number; permille: number }[]) {
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds });
   const user = await makeUser(core);
   return { user, offerId, ...(await completeOffer(core, network, user, offerId)) };
@@ -53,7 +53,7 @@ const getCode = async (completionId: number) => {
 };
 
 test('derives the draw from both seeds, verifiable by the commitment', async () => {
-  const { user, offerId, completionId } = await makeReady([{ amount: 901, tenths: 500 }]);
+  const { user, offerId, completionId } = await makeReady([{ amount: 901, permille: 500 }]);
   const [before] = (await listOffersForUser(core.services, user.id)).offers.filter(
     (offer) => offer.offer_id === offerId,
   );
@@ -78,9 +78,9 @@ test('derives the draw from both seeds, verifiable by the commitment', async () 
 
 test('stops the wheel inside the winning slice', async () => {
   const odds = [
-    { amount: 902, tenths: 300 },
-    { amount: 903, tenths: 0 },
-    { amount: 904, tenths: 400 },
+    { amount: 902, permille: 300 },
+    { amount: 903, permille: 0 },
+    { amount: 904, permille: 400 },
   ];
   for (let i = 0; i < 12; i++) {
     const { user, offerId } = await makeReady(odds);
@@ -227,8 +227,21 @@ describe('winners and stock', () => {
     const ids = [withExpired, won, lost, won, unconfirmed, held, spun, withoutStock];
     const rolls = ids.map((id) => (id === lost ? 999 : 0));
     const rows = await settleBatch(ids, rolls);
-    const settled = { withheld: false, landing_part: 500, client_seed: 'seed', share: 'open', brand: null };
-    const nothing = { ...settled, roll: null, landing_part: null, client_seed: null, share: null, amount_paise: null };
+    const settled = {
+      withheld: false,
+      landing_permille: 500,
+      client_seed: 'seed',
+      client_seed_status: 'open',
+      brand: null,
+    };
+    const nothing = {
+      ...settled,
+      roll: null,
+      landing_permille: null,
+      client_seed: null,
+      client_seed_status: null,
+      amount_paise: null,
+    };
     const win = (rupees: number, brand: string | null) => ({ ...settled, roll: 0, amount_paise: rupees * 100, brand });
     const loss = { ...settled, roll: 999, amount_paise: null };
     const byPlace = [
@@ -407,12 +420,12 @@ test('refuses a seed that does not match its commitment', async () => {
 });
 
 test('keeps the odds published at completion', async () => {
-  const { user, offerId, completionId } = await makeReady([{ amount: 905, tenths: 1 }]);
+  const { user, offerId, completionId } = await makeReady([{ amount: 905, permille: 1 }]);
   const [row] = await core.database.sql<
     { odds: unknown }[]
   >`select odds from spin_states where completion_id = ${completionId}`;
-  await updateOffer(core.as(anyAdmin), { offer_id: offerId, spinner_config: [{ amount: 906, tenths: 990 }] });
-  expect(row?.odds).toEqual([{ amount: 905, tenths: 1 }]);
+  await updateOffer(core.as(anyAdmin), { offer_id: offerId, spinner_config: [{ amount: 906, permille: 990 }] });
+  expect(row?.odds).toEqual([{ amount: 905, permille: 1 }]);
   expect(['none', 'voucher_905']).toContain(
     (await spin(core.as(userActor(user.id)), { offerId, clientSeed: '' })).rewardType,
   );
@@ -452,16 +465,16 @@ describe('the client’s share', () => {
    * Searches a client seed that wins the top prize, as a reader of the database would: with an unencrypted seed, 21
    * tries gave a 5 % prize with a valid proof.
    */
-  async function findWinningSeed(completionId: number, odds: { tenths: number }[]): Promise<string | undefined> {
+  async function findWinningSeed(completionId: number, odds: { permille: number }[]): Promise<string | undefined> {
     const [row] = await core.database.sql<{ seed: Uint8Array }[]>`
       select seed from completions where id = ${completionId}`;
     const seed = Uint8Array.from(row?.seed ?? []);
-    const top = odds[0]?.tenths ?? 0;
+    const top = odds[0]?.permille ?? 0;
     return Array.from({ length: 4000 }, (_, i) => `try ${i}`).find(
       (guess) => computeRoll(seed, guess, completionId) < top,
     );
   }
-  const odds = [{ amount: 41, tenths: 50 }];
+  const odds = [{ amount: 41, permille: 50 }];
 
   test('cannot be chosen to win from the database, which stores no plain seed', async () => {
     const { user, offerId, completionId } = await makeReady(odds);

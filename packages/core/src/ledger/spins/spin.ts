@@ -32,10 +32,10 @@ import { getWheel } from './wheels.ts';
 interface RecordedSpin {
   withheld: boolean | null;
   roll: number | null;
-  landing_part: number | null;
+  landing_permille: number | null;
   wheel_layout: number | null;
   client_seed: string | null;
-  share: ClientSeedStatus | null;
+  client_seed_status: ClientSeedStatus | null;
   amount_paise: number | null;
   type: string | null;
   brand: string | null;
@@ -60,8 +60,8 @@ interface SpinnableRow extends RecordedSpin {
 const spinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<number>) => sql`
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
     spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) <> 'ready' as pending,
-    s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_part, s.wheel_layout, s.client_seed,
-    s.share, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
+    s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_permille, s.wheel_layout,
+    s.client_seed, s.client_seed_status, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
   from completions c
   join offer_odds o on o.offer_id = c.offer_id and o.version = c.odds_version
   left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
@@ -109,7 +109,7 @@ interface SpinRules {
 
 /**
  * Spins the wheel of a completed offer once; a repeat returns the recorded result. The roll is a pure function of the
- * seed, the client's share and the completion. The first call to settle decides the share.
+ * seed, the client's text and the completion. The first call to settle decides that text.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @throws DomainError EMAIL_NOT_VERIFIED, OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is
  *   withheld), COMPLETION_PENDING (unconfirmed, or on hold), UNAVAILABLE (the seed does not match its commitment)
@@ -132,10 +132,12 @@ export async function spin(
   const seed = openSeed(secrets, row.seed, row.commitment);
   // A seed that does not match its commitment must not decide a draw.
   if (computeCommitment(seed) !== toHex(row.commitment)) throw new DomainError('UNAVAILABLE');
-  const { text, share } = resolveClientSeed(clientSeed, row.client_seed_hash);
+  const { text, status } = resolveClientSeed(clientSeed, row.client_seed_hash);
   const roll = computeRoll(seed, text, completionId);
-  const part = randomInt(PARTS_PER_ROLL);
-  const settled = oneRow(await kernel.runIdempotent((sql) => settle(sql, { completionId, roll, part, text, share })));
+  const landingPermille = randomInt(PARTS_PER_ROLL);
+  const settled = oneRow(
+    await kernel.runIdempotent((sql) => settle(sql, { completionId, roll, landingPermille, text, status })),
+  );
   invalidateList(kernel, userId);
   if (settled.withheld) throw new DomainError('COMPLETION_REVERSED');
   // The completion was ready when it was read. Only a clock that was set back leads here.
@@ -146,15 +148,15 @@ export async function spin(
 interface Draw {
   completionId: number;
   roll: number;
-  part: number;
+  landingPermille: number;
   text: string;
-  share: ClientSeedStatus;
+  status: ClientSeedStatus;
 }
 
 const settleSpins = (sql: SqlClient, draws: readonly Draw[]) => sql<(RecordedSpin & { place: number })[]>`
   select * from settle_spins(${draws.map((draw) => draw.completionId)}, ${draws.map(({ roll }) => roll)},
-    ${draws.map(({ part }) => part)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
-    ${draws.map(({ share }) => share)})`;
+    ${draws.map(({ landingPermille }) => landingPermille)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
+    ${draws.map(({ status }) => status)})`;
 
 const settle = runInBatches<Draw, RecordedSpin>({ one: (sql, draw) => settleSpins(sql, [draw]), several: settleSpins });
 
@@ -178,8 +180,8 @@ function toResult(
   spun: RecordedSpin,
   seed = openSeed(secrets, stored, commitment),
 ): SpinResult {
-  const { roll, landing_part: part, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
-  if (roll === null || part === null || clientSeed === null || spun.wheel_layout === null)
+  const { roll, landing_permille: landingPermille, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
+  if (roll === null || landingPermille === null || clientSeed === null || spun.wheel_layout === null)
     throw new Error('a settled spin has no roll');
   const { wedges: wheel } = getWheel(odds, spun.wheel_layout);
   const amount = spun.amount_paise === null ? null : toRupees(spun.amount_paise);
@@ -192,7 +194,7 @@ function toResult(
     success: true,
     rewardType: rewardType(amount),
     message: messageFor(amount, brand),
-    landingAngle: landingAngle(wheel, odds, roll, part),
+    landingAngle: landingAngle(wheel, odds, roll, landingPermille),
     wheel,
     ...(voucher && { voucher }),
     proof: {
@@ -202,7 +204,7 @@ function toResult(
       commitment: toHex(commitment),
       roll,
       clientSeedHash: hash === null ? null : toHex(hash),
-      share: spun.share ?? 'open',
+      share: spun.client_seed_status ?? 'open',
     },
   };
 }

@@ -20,7 +20,7 @@ const wheels = new LRUCache<string, Wheel>({ max: MAX_CACHED_WHEELS });
  */
 export function getWheel(odds: Odds, layout: number = WHEEL_LAYOUT): Wheel {
   let key = String(layout);
-  for (const { amount, tenths } of odds) key += ` ${amount}:${tenths}`;
+  for (const { amount, permille } of odds) key += ` ${amount}:${permille}`;
   const known = wheels.get(key);
   if (known) return known;
   const wheel = { wedges: getWheelLayout(layout, odds), config: toSpinnerConfig(odds) };

@@ -58,10 +58,11 @@ beforeAll(async () => {
       id from vouchers`;
   const network = await makeNetwork(core);
   for (let i = 0; i < 12; i++) {
-    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, tenths: 990 }] });
+    const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 77, permille: 990 }] });
     const { completionId } = await completeOffer(core, network, await makeUser(core), offer_id);
     // The completion's amount does not matter: the list shows awards.
-    await core.database.sql`insert into spins (completion_id, landing_part, wheel_layout, client_seed, share)
+    await core.database
+      .sql`insert into spins (completion_id, landing_permille, wheel_layout, client_seed, client_seed_status)
       values (${completionId}, 0, 0, '', 'open')`;
     await core.database.sql`
       with taken as (

@@ -106,7 +106,7 @@ test('forecasts stock, owed wins and days left from two weeks of wins', async ()
       { amount: 8, available: 3, owed: 0, per_day: 0, days_left: null, is_low: false },
     ]);
     // Prizes of active offers without stock are included.
-    await makeOffer(own, { spinner_config: [{ amount: 99, tenths: 1 }] });
+    await makeOffer(own, { spinner_config: [{ amount: 99, permille: 1 }] });
     expect((await forecastStock(own.kernel)).at(-1)).toEqual({
       amount: 99,
       available: 0,

@@ -1,7 +1,7 @@
 import type { ApprovalKind, ApprovalRequest } from '@inaam/contracts/approvals/approvals';
 import { formatCount, formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import { toRupees } from '@inaam/contracts/common/money';
-import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { type Odds, permilleToPercent } from '@inaam/contracts/offers/odds';
 import type { Db, Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
@@ -10,12 +10,12 @@ import { eq } from 'drizzle-orm';
 import type { ApprovalFacts, OddsSummary, SummaryOf } from '../../kernel/approval-facts.ts';
 
 /** A request in words. Names are looked up when it is read. */
-export type RequestDescription = Pick<ApprovalRequest, 'title' | 'facts' | 'about'>;
+export type RequestDescription = Pick<ApprovalRequest, 'title' | 'facts' | 'related_record'>;
 
 /** Formats an amount, with paise only if there are any. */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(toRupees(paise));
 const oddsText = (odds: Odds): string =>
-  odds.map(({ amount, tenths }) => `${formatRupees(amount)} at ${tenthsToPercent(tenths)}%`).join(', ');
+  odds.map(({ amount, permille }) => `${formatRupees(amount)} at ${permilleToPercent(permille)}%`).join(', ');
 
 const offerTitle = async (db: Db | Tx, id: number): Promise<string> => {
   const [row] = await db.select({ title: offers.title }).from(offers).where(eq(offers.id, id));
@@ -49,13 +49,13 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
         ['Payout', rupees(payout)],
         ['May cost', rupees(cost)],
       ],
-      about: { page: 'user', id: userId },
+      related_record: { page: 'user', id: userId },
     };
   },
   odds: async (db, { offer_id: id, title, ...odds }) => ({
     title: id === null ? `Create “${title}” with costly odds` : `Change the odds of “${await offerTitle(db, id)}”`,
     facts: oddsFacts(odds),
-    about: null,
+    related_record: null,
   }),
   codes: (_, { codes, list, granted }) =>
     Promise.resolve({
@@ -65,7 +65,7 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
         ...(granted > 0 ? [['Granted in the last 24 hours', formatCount(granted)] satisfies [string, string]] : []),
         ['Valid', '24 hours from approval'],
       ],
-      about: null,
+      related_record: null,
     }),
   role: (_, { admin_id: id, username, email, role_before: before, role }) =>
     Promise.resolve({
@@ -75,7 +75,7 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
         ['Requested role', role],
         ...(email ? [['E-mail', email] satisfies [string, string]] : []),
       ],
-      about: null,
+      related_record: null,
     }),
   network_secret: async (db, { network_id: id, overlap_hours: hours, secret_hint: hint }) => ({
     title: `Change the secret of ${await networkName(db, id)}`,
@@ -83,7 +83,7 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
       ['Current secret', hint],
       ['Old secret stays valid for', hours === 0 ? 'not at all' : hours === 1 ? '1 hour' : `${hours} hours`],
     ],
-    about: { page: 'network', id },
+    related_record: { page: 'network', id },
   }),
   network_rate: async (db, { network_id: id, starts, changes }) => ({
     title:
@@ -91,7 +91,7 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
         ? `Change the value of postbacks of ${await networkName(db, id)}`
         : `Accept postbacks of ${starts}`,
     facts: changes.map(({ what, before, after }) => [what, before === null ? after : `${before} → ${after}`]),
-    about: id === null ? null : { page: 'network', id },
+    related_record: id === null ? null : { page: 'network', id },
   }),
   offer_network: async (db, { offer_id: id, network_before: before, network, odds }) => ({
     title: `Change the network of “${await offerTitle(db, id)}”`,
@@ -100,7 +100,7 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
       ['Requested network', await networkName(db, network)],
       ...(odds ? oddsFacts(odds) : []),
     ],
-    about: { page: 'network', id: network },
+    related_record: { page: 'network', id: network },
   }),
 };
 

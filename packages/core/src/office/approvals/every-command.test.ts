@@ -79,18 +79,18 @@ const cases: Record<string, Record<string, Begin>> = {
     'a credit': async (house) => {
       const { core, asha, ravi } = house;
       const user = await makeUser(core);
-      const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 2_000, tenths: 1 }] });
+      const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 2_000, permille: 1 }] });
       const credit = (offer: number) =>
         creditCompletion(core.as(asha), { user_id: user.id, offer_id: offer, reason: 'A receipt' });
       return {
         ask: () => credit(offer_id),
         state: () => queryHouse(house)('select offer_id, odds_version from completions where user_id = $1', user.id),
-        outdate: () => changeOffer(house)(ravi, offer_id, { spinner_config: [{ amount: 1_500, tenths: 1 }] }),
+        outdate: () => changeOffer(house)(ravi, offer_id, { spinner_config: [{ amount: 1_500, permille: 1 }] }),
         race: async () => {
           const { offer_id: other } = await makeOffer(core);
           return {
             lock: lockOffer(other),
-            first: () => changeOffer(house)(asha, other, { spinner_config: [{ amount: 2_000, tenths: 1 }] }),
+            first: () => changeOffer(house)(asha, other, { spinner_config: [{ amount: 2_000, permille: 1 }] }),
             second: () => credit(other),
           };
         },
@@ -123,13 +123,13 @@ const cases: Record<string, Record<string, Begin>> = {
       const { core, asha, ravi } = house;
       const { offer_id } = await makeOffer(core, { reward_amount: 100_00 });
       return {
-        ask: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 900, tenths: 500 }] }),
+        ask: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 900, permille: 500 }] }),
         state: () => queryHouse(house)('select reward_paise, odds_version from offers where id = $1', offer_id),
         outdate: () => changeOffer(house)(ravi, offer_id, { reward_amount: 50_00 }),
         race: async () => ({
           lock: lockOffer(offer_id),
           first: () => changeOffer(house)(asha, offer_id, { reward_amount: 10_00 }),
-          second: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 80, tenths: 500 }] }),
+          second: () => changeOffer(house)(asha, offer_id, { spinner_config: [{ amount: 80, permille: 500 }] }),
         }),
       };
     },

@@ -23,7 +23,10 @@ export interface SealedRequest {
 async function findRequester(tx: Tx, actor: Actor): Promise<{ askedBy: number; keyId: number | null }> {
   if (actor.kind === 'admin' && actor.id !== null) return { askedBy: actor.id, keyId: null };
   const [key] = await tx
-    .select({ id: apiKeys.id, holder: sql<number>`coalesce(${apiKeys.heldBy}, ${apiKeys.createdBy})`.mapWith(Number) })
+    .select({
+      id: apiKeys.id,
+      holder: sql<number>`coalesce(${apiKeys.responsibleAdmin}, ${apiKeys.createdBy})`.mapWith(Number),
+    })
     .from(apiKeys)
     .where(eq(apiKeys.id, actor.id ?? 0));
   if (actor.kind !== 'service' || !key) throw new DomainError('ROLE_TOO_LOW');

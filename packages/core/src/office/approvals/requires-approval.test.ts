@@ -45,7 +45,7 @@ describe('changes that need a second person', () => {
     await approveLatest();
     const [present] = await setup.core.database.sql<{ odds: unknown }[]>`
       select odds from offer_odds where offer_id = ${offer_id} order by version desc limit 1`;
-    expect(present?.odds).toEqual([{ amount: 42, tenths: 500 }]);
+    expect(present?.odds).toEqual([{ amount: 42, permille: 500 }]);
     // A payout that was raised before does not circumvent the limit.
     await change({ reward_amount: 9_000 });
     await expect(change({ spinner_config: odds(1000, 99) })).rejects.toMatchObject(waits);
@@ -63,7 +63,7 @@ describe('changes that need a second person', () => {
     const { offer_id } = await makeOffer(setup.core, {
       reward_amount: 1_00,
       offer_goals: goals,
-      spinner_config: [{ amount: 40, tenths: 500 }],
+      spinner_config: [{ amount: 40, permille: 500 }],
     });
     const change = (fields: Partial<OfferUpdate>) => updateOffer(setup.core.as(setup.asha), { offer_id, ...fields });
     const spinFor = (id: string) => goals.map((each) => ({ ...each, gives_spin: each.goal_id === id }));
@@ -122,7 +122,7 @@ describe('changes that need a second person', () => {
     expect(request).toMatchObject({
       kind: 'network_rate',
       title: 'Accept postbacks of A network of my own',
-      about: null,
+      related_record: null,
     });
     expect(request.facts).toEqual([
       ['Slug', own.slug],
@@ -145,7 +145,7 @@ describe('changes that need a second person', () => {
     expect(await setup.lastOf(setup.asha)).toMatchObject({
       title: 'Accept postbacks of A network of my own',
       facts: request.facts.map(([what, value]) => (what === 'Slug' ? [what, own.slug] : [what, value])),
-      about: { page: 'network', id: network_id },
+      related_record: { page: 'network', id: network_id },
     });
     expect(await stored()).toMatchObject([{ active: false }]);
     await approveLatest();

@@ -99,7 +99,7 @@ describe('the audit log', () => {
     await write('addresses.block', '198.51.100.9');
     await write('offers.export', 'offers');
     const { entries } = await listAudit(core.kernel, auditListInput.parse({ actor: 'words' }));
-    const about = entries.map((entry) => [entry.action, entry.subject, entry.about]);
+    const about = entries.map((entry) => [entry.action, entry.subject, entry.subject_name]);
     expect(about.filter(([action]) => action !== 'offers.create').toReversed()).toEqual([
       ['offers.update', String(offer_id), 'Chai quiz'],
       ['users.flag', String(id), 'Kavya Menon'],

@@ -78,7 +78,7 @@ async function readEntries(db: Db, ids: readonly number[]): Promise<AuditListEnt
     .orderBy(sql`keys.place`);
   const entries = rows.map(({ entry }) => auditEntryView(entry));
   const describe = await describeSubjects(db, entries);
-  return entries.map((entry) => ({ ...entry, about: describe(entry) }));
+  return entries.map((entry) => ({ ...entry, subject_name: describe(entry) }));
 }
 
 const list = defineList<AuditListInput, Context, AuditListEntry>({

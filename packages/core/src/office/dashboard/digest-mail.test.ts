@@ -27,7 +27,7 @@ test('contains yesterday’s figures and current todos, and expires after twelve
   await addStock(core, { amount: 5, count: 1 });
   const { offer_id: offerId } = await makeOffer(core, {
     reward_amount: 20_00,
-    spinner_config: [{ amount: 5, tenths: 990 }],
+    spinner_config: [{ amount: 5, permille: 990 }],
   });
   const { offer_id: other } = await makeOffer(core, { reward_amount: 3_00 });
   // Two days ago, yesterday and today; only yesterday counts.

@@ -12,16 +12,16 @@ afterAll(() => core.close());
 
 test('changes one preference of one admin only', async () => {
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
-  const usual = { hidden_columns: {}, density: 'usual', digest: false, toured: false };
+  const usual = { hidden_columns: {}, density: 'comfortable', digest: false, toured: false };
   expect(await getPreferences(core.kernel, asha.id)).toEqual(usual);
   const set = (input: Parameters<typeof setPreference>[1]) => setPreference(core.as(asha), input);
   await set({ name: 'hidden_columns', list: 'users', value: ['spins'] });
-  await set({ name: 'density', value: 'dense' });
+  await set({ name: 'density', value: 'compact' });
   await set({ name: 'hidden_columns', list: 'offers', value: ['daily', 'users'] });
   await set({ name: 'hidden_columns', list: 'users', value: [] });
   expect(await getPreferences(core.kernel, asha.id)).toEqual({
     ...usual,
-    density: 'dense',
+    density: 'compact',
     hidden_columns: { users: [], offers: ['daily', 'users'] },
   });
   expect(await getPreferences(core.kernel, omar.id)).toEqual(usual);

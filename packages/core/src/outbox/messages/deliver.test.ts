@@ -111,7 +111,7 @@ describe('a mail is not sent', () => {
   test('of a kind that the user opted out of by mail', async () => {
     const [declined, other] = [await makeUser(core), await makeUser(core)];
     const choose = (userId: number, kind: string, channel: string) => core.database.sql`
-      insert into notification_preferences (user_id, kind, channel, wanted) values (${userId}, ${kind}, ${channel},
+      insert into notification_preferences (user_id, kind, channel, is_enabled) values (${userId}, ${kind}, ${channel},
         false)`;
     await choose(declined.id, 'spin_ready', 'mail');
     await choose(other.id, 'spin_ready', 'app');

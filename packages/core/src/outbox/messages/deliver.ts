@@ -205,7 +205,7 @@ async function getRecipient(
     (_, sql) => sql<Reader[]>`
       select u.first_name, u.language, true as has_account, u.deleted_at is not null as gone,
         exists (select 1 from notification_preferences c
-          where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel} and not c.wanted) as declined
+          where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel} and not c.is_enabled) as declined
       from users u where case when ${userId}::bigint is null then u.email = ${recipient} else u.id = ${userId} end`,
   );
   return reader;

@@ -32,7 +32,7 @@ export async function getNotificationPreferences(
     db
       .select()
       .from(notificationPreferences)
-      .where(and(eq(notificationPreferences.userId, userId), eq(notificationPreferences.wanted, false))),
+      .where(and(eq(notificationPreferences.userId, userId), eq(notificationPreferences.isEnabled, false))),
   );
   const isDeclined = (kind: string, channel: string) =>
     rows.some((row) => row.kind === kind && row.channel === channel);
@@ -56,12 +56,12 @@ export async function getNotificationPreferences(
 
 export async function setNotificationPreference(
   { kernel, actor }: CommandContext<object, UserActor>,
-  { kind, channel, wanted }: MessageChoice,
+  { kind, channel, is_enabled }: MessageChoice,
 ): Promise<void> {
   await kernel.runIdempotent(
     (sql) => sql`
-      insert into notification_preferences (user_id, kind, channel, wanted) values (${actor.id}, ${kind}, ${channel},
-        ${wanted})
-      on conflict (user_id, kind, channel) do update set wanted = excluded.wanted`,
+      insert into notification_preferences (user_id, kind, channel, is_enabled)
+      values (${actor.id}, ${kind}, ${channel}, ${is_enabled})
+      on conflict (user_id, kind, channel) do update set is_enabled = excluded.is_enabled`,
   );
 }

@@ -31,7 +31,7 @@ export async function getNotifications(
       from notifications n
       where user_id = ${user.id} and not exists (
         select 1 from notification_preferences c
-        where c.user_id = n.user_id and c.kind = n.kind and c.channel = 'app' and not c.wanted)
+        where c.user_id = n.user_id and c.kind = n.kind and c.channel = 'app' and not c.is_enabled)
       order by n.id desc limit ${SHOWN}`,
   );
   const speech = getMailLocale(rows[0]?.language);

@@ -34,9 +34,9 @@ export async function unsubscribe(
   if (id === undefined || !isMessageKind(kind)) return undefined;
   await kernel.runIdempotent(
     (sql) => sql`
-      insert into notification_preferences (user_id, kind, channel, wanted)
+      insert into notification_preferences (user_id, kind, channel, is_enabled)
       select id, ${kind}, 'mail', false from users where id = ${Number(id)}
-      on conflict (user_id, kind, channel) do update set wanted = false`,
+      on conflict (user_id, kind, channel) do update set is_enabled = false`,
   );
   return messageKinds[kind].words;
 }

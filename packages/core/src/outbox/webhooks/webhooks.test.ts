@@ -136,7 +136,7 @@ describe('events', () => {
     expect(getCalls()[5]?.data).toMatchObject({ payout: 20, was_confirmed: true });
     // After a restore the feed reads the same facts again and adds no second row.
     const before = await core.database.sql`select count(*) from webhook_deliveries`;
-    await core.database.sql`select fold_webhooks('1', '1000000000')`;
+    await core.database.sql`select consume_changes_for_webhooks('1', '1000000000')`;
     expect(await core.database.sql`select count(*) from webhook_deliveries`).toEqual(before);
   });
 
@@ -186,7 +186,7 @@ describe('events', () => {
 
   test('report low stock once until it is refilled', async () => {
     await makeEndpoint(['stock.low']);
-    await makeOffer(core, { spinner_config: [{ amount: 813, tenths: 10 }] });
+    await makeOffer(core, { spinner_config: [{ amount: 813, permille: 10 }] });
     const note = () => core.database.sql`select record_low_stock(7)`;
     const of813 = () => getCalls().filter(({ data }) => data.amount === 813);
     await note();

@@ -85,7 +85,7 @@ export async function createHarness(
         values (${id}, ${suffix}, 'Test', 'Test', 'https://example.invalid/', 'Survey', 'CPR', 'All', ${ownPayoutPaise})
         returning id
       ), odds as (
-        insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "tenths": 100}]' from offer
+        insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount": 5, "permille": 100}]' from offer
       ), people as (
         insert into users (email, first_name, last_name, provider_uid)
         select ${suffix}::text || '-' || i || '@example.invalid', 'Test', 'Test', ${suffix}::text || '-' || i

@@ -28,18 +28,21 @@ export const toFeedFields = (offer: Offer): FeedItem => ({
     .join('\n'),
 });
 
-/** Compares an offer with its item. Fields that were never imported, or were changed here since, are ours. */
-export function diffFeedItem(ours: FeedItem, theirs: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
+/** Compares an offer with its item. Fields that were never imported, or were changed since, count as edited here. */
+export function diffFeedItem(offerItem: FeedItem, feedItem: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
     // An older snapshot without a field is no change; neither is a list without goal events.
-    ours[field] === theirs[field] || theirs[field] === undefined || (field === 'goals' && theirs.goals === '')
+    offerItem[field] === feedItem[field] ||
+    feedItem[field] === undefined ||
+    (field === 'goals' && feedItem.goals === '')
       ? []
       : [
           {
             field,
-            ours: ours[field],
-            theirs: theirs[field],
-            is_ours: applied === null || (field in applied ? applied[field] !== ours[field] : !!ours[field]),
+            offer_value: offerItem[field],
+            feed_value: feedItem[field],
+            is_edited_here:
+              applied === null || (field in applied ? applied[field] !== offerItem[field] : !!offerItem[field]),
           },
         ],
   );
@@ -50,7 +53,7 @@ export interface FeedState {
   hash: string;
   unchanged: number;
   /** By external id. */
-  items: Map<string, { theirs: FeedItem; applied: Partial<FeedItem> | null; offer: Offer | undefined }>;
+  items: Map<string, { feedItem: FeedItem; applied: Partial<FeedItem> | null; offer: Offer | undefined }>;
 }
 
 /** Compares the fetched list with the network's offers, and locks the offers until the changes are applied. */
@@ -78,17 +81,17 @@ export async function compareFeed(tx: Tx, networkId: number): Promise<FeedState>
     if (goneAt !== null) {
       if (offerId !== null && offer?.active)
         difference.gone.push({ external_id, offer_id: offer.id, title: offer.title });
-      if (offerId !== null) items.set(external_id, { theirs: snapshot as FeedItem, applied: null, offer });
+      if (offerId !== null) items.set(external_id, { feedItem: snapshot as FeedItem, applied: null, offer });
       continue;
     }
-    const theirs = snapshot as FeedItem;
+    const feedItem = snapshot as FeedItem;
     const applied = storedApplied as Partial<FeedItem> | null;
-    items.set(external_id, { theirs, applied, offer });
+    items.set(external_id, { feedItem, applied, offer });
     if (!offer) {
-      difference.new.push({ external_id, values: theirs });
+      difference.new.push({ external_id, values: feedItem });
       continue;
     }
-    const changes = diffFeedItem(toFeedFields(offer), theirs, applied);
+    const changes = diffFeedItem(toFeedFields(offer), feedItem, applied);
     if (changes.length === 0) unchanged += 1;
     else difference.changed.push({ external_id, offer_id: offer.id, title: offer.title, changes });
   }

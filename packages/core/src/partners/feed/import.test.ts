@@ -87,8 +87,8 @@ test('creates chosen offers inactive with the default odds, and no others', asyn
       active: false,
       reward_paise: 250,
       odds: [
-        { amount: 5, tenths: 100 },
-        { amount: 10, tenths: 50 },
+        { amount: 5, permille: 100 },
+        { amount: 10, permille: 50 },
       ],
     },
   ]);
@@ -109,15 +109,15 @@ test('overwrites fields that an admin changed only on request', async () => {
       offer_id: offer?.id,
       title: 'Our words',
       changes: [
-        { field: 'title', ours: 'Our words', theirs: 'Their words', is_ours: true },
-        { field: 'reward_amount', ours: 2.5, theirs: 3, is_ours: false },
+        { field: 'title', offer_value: 'Our words', feed_value: 'Their words', is_edited_here: true },
+        { field: 'reward_amount', offer_value: 2.5, feed_value: 3, is_edited_here: false },
       ],
     },
   ]);
   await apply({ hash: seen.hash, changed: [{ external_id: 'a', fields: ['reward_amount'] }] });
   expect(await listOffers()).toMatchObject([{ title: 'Our words', reward_paise: 300 }]);
   const rest = await preview();
-  expect(rest.changed[0]?.changes).toMatchObject([{ field: 'title', is_ours: true }]);
+  expect(rest.changed[0]?.changes).toMatchObject([{ field: 'title', is_edited_here: true }]);
   await apply({ hash: rest.hash, changed: [{ external_id: 'a', fields: ['title'] }] });
   expect(await listOffers()).toMatchObject([{ title: 'Their words' }]);
   expect(await preview()).toMatchObject({ unchanged: 1, changed: [] });
@@ -130,17 +130,19 @@ test('overwrites fields that an admin changed only on request', async () => {
   ]);
 });
 
-test('matches a manual offer with the same id, and treats all its fields as ours', async () => {
+test('matches a manual offer with the same id, and treats all its fields as edited here', async () => {
   await core.database.sql`
     with made as (
       insert into offers (network_id, external_offer_id, title, description, offer_url, category, model, targeting,
         reward_paise)
       values (${network}, 'a', 'By hand', 'Do it', 'https://a.example/a', 'App', 'CPA', 'ALL', 250) returning id
-    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount":5,"tenths":100}]' from made`;
+    ) insert into offer_odds (offer_id, version, odds) select id, 1, '[{"amount":5,"permille":100}]' from made`;
   listing.offers = [item('a')];
   const seen = await preview();
   expect(seen.new).toEqual([]);
-  expect(seen.changed[0]?.changes).toEqual([{ field: 'title', ours: 'By hand', theirs: 'Offer a', is_ours: true }]);
+  expect(seen.changed[0]?.changes).toEqual([
+    { field: 'title', offer_value: 'By hand', feed_value: 'Offer a', is_edited_here: true },
+  ]);
 });
 
 test('lists only active imported offers as gone, and deactivates them on request', async () => {
@@ -227,7 +229,7 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
   expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
   listing.offers = [item('g', { goals: [install, { ...buy, pay: '35' }] })];
   const changed = await preview();
-  expect(changed.changed[0]?.changes).toMatchObject([{ field: 'goals', is_ours: false }]);
+  expect(changed.changed[0]?.changes).toMatchObject([{ field: 'goals', is_edited_here: false }]);
   await apply({ hash: changed.hash, changed: [{ external_id: 'g', fields: ['goals'] }] });
   expect((await readGoals())?.goals).toEqual([
     { ...stored, gives_spin: true },

@@ -124,7 +124,7 @@ async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply
     }
     if (!request || actor.kind === 'system') continue;
     await recordRequest(tx, command, request);
-    // The value counts as reviewed: while the request waits or after it is refused, ours differs on purpose.
+    // The value counts as reviewed: while the request waits or after it is refused, the offer differs on purpose.
     await saveApplied(tx, networkId, external_id, fields, state);
   }
   for (const id of gone) {
@@ -185,12 +185,12 @@ async function createOffer(
   externalId: string,
   { items }: FeedState,
 ): Promise<void> {
-  const theirs = items.get(externalId)?.theirs;
-  if (!theirs) throw new Error('an item of the difference is missing');
+  const feedItem = items.get(externalId)?.feedItem;
+  if (!feedItem) throw new Error('an item of the difference is missing');
   const inserted = await tx
     .insert(offers)
     .values({
-      ...(toColumns(theirs, []) as typeof offers.$inferInsert),
+      ...(toColumns(feedItem, []) as typeof offers.$inferInsert),
       networkId,
       externalOfferId: externalId,
       active: false,
@@ -198,7 +198,7 @@ async function createOffer(
     .returning();
   const offer = oneRow(inserted);
   await publishOdds(tx, offer.id, 0, DEFAULT_ODDS);
-  await tx.update(feedOffers).set({ applied: theirs, offerId: offer.id }).where(isFeedOffer(networkId, externalId));
+  await tx.update(feedOffers).set({ applied: feedItem, offerId: offer.id }).where(isFeedOffer(networkId, externalId));
   await writeAuditEntry(tx, actor, {
     action: 'offers.create',
     subject: String(offer.id),
@@ -215,9 +215,9 @@ async function saveApplied(
   fields: FeedField[],
   { items }: FeedState,
 ): Promise<void> {
-  const { offer, theirs, applied } = items.get(externalId) ?? {};
+  const { offer, feedItem, applied } = items.get(externalId) ?? {};
   if (!offer) return;
-  const settled = Object.fromEntries(fields.map((field) => [field, theirs?.[field]]));
+  const settled = Object.fromEntries(fields.map((field) => [field, feedItem?.[field]]));
   await tx
     .update(feedOffers)
     .set({ applied: { ...applied, ...settled }, offerId: offer.id })
@@ -234,18 +234,18 @@ async function overwriteFields(
 ): Promise<void> {
   const entry = state.items.get(externalId);
   if (!entry?.offer) throw new Error('an offer of the difference is missing');
-  const { offer, theirs } = entry;
+  const { offer, feedItem } = entry;
   const pickFields = (item: FeedItem) => Object.fromEntries(fields.map((field) => [field, item[field]]));
   await tx
     .update(offers)
-    .set({ ...toColumns(pickFields(theirs), offer.goals), updatedAt: sql`now()` })
+    .set({ ...toColumns(pickFields(feedItem), offer.goals), updatedAt: sql`now()` })
     .where(eq(offers.id, offer.id));
   await saveApplied(tx, networkId, externalId, fields, state);
   await writeAuditEntry(tx, actor, {
     action: 'offers.update',
     subject: String(offer.id),
     before: pickFields(toFeedFields(offer)),
-    after: pickFields(theirs),
+    after: pickFields(feedItem),
     note: 'From the feed',
   });
 }

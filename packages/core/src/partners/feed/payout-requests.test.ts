@@ -72,7 +72,7 @@ beforeEach(async () => {
   const { hash } = await preview();
   await applyFeed(core.as(asha), feedApplyInput.parse({ network_id: network, hash, new: ['f-0'] }));
   offer = Number((await core.database.sql`select id from offers where network_id = ${network}`)[0]?.['id']);
-  await updateOffer(core.as(asha), { offer_id: offer, spinner_config: [{ amount: 80, tenths: 500 }] });
+  await updateOffer(core.as(asha), { offer_id: offer, spinner_config: [{ amount: 80, permille: 500 }] });
 });
 
 test('requests approval by hand and imports the rest; follows the feed again once approved', async () => {
@@ -91,8 +91,8 @@ test('requests approval by hand and imports the rest; follows the feed again onc
       ['Requested payout', '₹0.50'],
     ],
   });
-  // While it waits the field is ours: nothing overwrites it, and no second request is made.
-  expect((await preview()).changed).toMatchObject([{ changes: [{ field: 'reward_amount', is_ours: true }] }]);
+  // While it waits the field counts as edited here: nothing overwrites it, and no second request is made.
+  expect((await preview()).changed).toMatchObject([{ changes: [{ field: 'reward_amount', is_edited_here: true }] }]);
   expect(await refresh()).toBeNull();
   expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });
   await approveRequest(core.as(ravi), request?.request_id ?? 0);
@@ -127,7 +127,7 @@ test('skips the payout in an automatic import with a reason, and imports the res
       'Fetch the list and apply it to ask another owner.',
   );
   expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });
-  expect((await preview()).changed).toMatchObject([{ changes: [{ field: 'reward_amount', is_ours: false }] }]);
+  expect((await preview()).changed).toMatchObject([{ changes: [{ field: 'reward_amount', is_edited_here: false }] }]);
   expect(await core.database.sql`select 1 from approvals where summary ->> 'offer_id' = ${String(offer)}`).toEqual([]);
 });
 

@@ -26,11 +26,11 @@ export async function buildPayoutRequests(
 ): Promise<Map<string, RequestDraft>> {
   const requests = new Map<string, RequestDraft>();
   for (const { external_id, fields } of chosen) {
-    const { offer, theirs } = items.get(external_id) ?? {};
-    if (!offer || !theirs || !fields.some(isPayoutField)) continue;
+    const { offer, feedItem } = items.get(external_id) ?? {};
+    if (!offer || !feedItem || !fields.some(isPayoutField)) continue;
     const change: Pick<OfferUpdate, 'reward_amount' | 'offer_goals'> = {
-      ...(fields.includes('reward_amount') && { reward_amount: toPaiseOfField(theirs.reward_amount) }),
-      ...(fields.includes('goals') && { offer_goals: parseGoals(String(theirs.goals ?? ''), offer.goals) }),
+      ...(fields.includes('reward_amount') && { reward_amount: toPaiseOfField(feedItem.reward_amount) }),
+      ...(fields.includes('goals') && { offer_goals: parseGoals(String(feedItem.goals ?? ''), offer.goals) }),
     };
     const facts = await judgeOfferChange(tx, offer, change, rules);
     if (facts) {

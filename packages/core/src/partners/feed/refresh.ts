@@ -101,7 +101,7 @@ const describeSkipped = (payouts: number): string =>
 /** Changes of fields that were not changed here since their import. */
 const getAutomaticChanges = ({ changed }: FeedPreview) =>
   changed.flatMap(({ external_id, changes }) => {
-    const fields = changes.filter(({ is_ours }) => !is_ours).map(({ field }) => field);
+    const fields = changes.filter(({ is_edited_here }) => !is_edited_here).map(({ field }) => field);
     return fields.length === 0 ? [] : [{ external_id, fields }];
   });
 

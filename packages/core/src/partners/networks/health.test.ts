@@ -51,7 +51,7 @@ test('counts a network’s unauthenticated calls of the last 24 hours', async ()
   await insertForged(network.id, 23, 3, 2);
   await insertForged(network.id, 25, 100, 100);
   await insertForged(other.id, 1, 100, 100);
-  expect((await networkHealth(core.kernel, network.id, 7)).unproven).toEqual({ calls: 12, kept: 7 });
+  expect((await networkHealth(core.kernel, network.id, 7)).unauthenticated).toEqual({ calls: 12, kept: 7 });
 });
 
 test('lists the newest 20 postbacks with an alert, and no others', async () => {

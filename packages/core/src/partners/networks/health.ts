@@ -13,7 +13,7 @@ import { getSilences } from './silence.ts';
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function networkHealth(kernel: Kernel, networkId: number, days: number): Promise<NetworkHealth> {
-  const [silenceById, [unjudged], [unproven], parked, counts, alerts] = await Promise.all([
+  const [silenceById, [unjudged], [unauthenticated], parked, counts, alerts] = await Promise.all([
     getSilences(kernel, networkId),
     kernel.read(
       (_, sql) => sql<{ received: number }[]>`
@@ -65,7 +65,7 @@ export async function networkHealth(kernel: Kernel, networkId: number, days: num
     ...silence,
     days: [...byDay.values()],
     unjudged: unjudged?.received ?? 0,
-    unproven: unproven ?? { calls: 0, kept: 0 },
+    unauthenticated: unauthenticated ?? { calls: 0, kept: 0 },
     ...(parked.get(networkId) ?? { parked_share: null, is_parking: false }),
     alerts: alerts.map(toPostbackRow),
   };

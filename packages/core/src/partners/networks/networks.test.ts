@@ -32,7 +32,7 @@ const listAuditLines = () =>
 test.each(presets.map((preset) => [preset.id, preset] as const))(
   'creates a network from the preset %s and a secret alone',
   async (id, { secret }) => {
-    const view = await create({ preset: id, ...(secret === 'theirs' ? { secret: 'pasted-by-the-admin' } : {}) });
+    const view = await create({ preset: id, ...(secret === 'pasted' ? { secret: 'pasted-by-the-admin' } : {}) });
     const { signingSecret } = await readNetwork(view.network_id);
     expect(view).toMatchObject({ slug: id, preset: id, is_active: true });
     expect(view.postback_url).toContain(`${ORIGIN}/postback/${id}`);

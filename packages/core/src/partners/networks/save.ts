@@ -86,7 +86,7 @@ function mergeSettings(input: NetworkCreate): NetworkSettings {
   }
   const settings = all as NetworkSettings;
   validateSettings(settings);
-  if (secret === undefined && (preset ? preset.secret === 'theirs' : !isUnsigned(settings.signing))) {
+  if (secret === undefined && (preset ? preset.secret === 'pasted' : !isUnsigned(settings.signing))) {
     throw createSettingError('secret', 'is required');
   }
   return settings;

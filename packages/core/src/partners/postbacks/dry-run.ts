@@ -53,7 +53,7 @@ export async function dryRun(
     if (getComparisonKey(current) === getComparisonKey(proposed)) continue;
     differences.push(toDifference(each, getOutcome(proposed), describeVerdict(proposed)));
   }
-  return { looked_at: stored.length, differences };
+  return { checked_count: stored.length, differences };
 }
 
 /** The outcome that the postback alone implies, before its click and completion are checked. */

@@ -123,10 +123,10 @@ test('shows in a dry run which calls another secret would refuse', async () => {
   const it = await startOffer();
   await send(it.click, it.transaction, 'approved');
   const wrong = dryRunInput.parse({ network_id: networkId, changes: {}, secret: 'another secret' });
-  const { looked_at, differences } = await dryRun(core.services, wrong);
+  const { checked_count, differences } = await dryRun(core.services, wrong);
   const mine = differences.find(({ from_reason, from }) => from === 'accepted' && from_reason === null);
   expect(mine).toMatchObject({ to: 'refused', to_reason: 'Signature not valid' });
-  expect(looked_at).toBeGreaterThan(0);
+  expect(checked_count).toBeGreaterThan(0);
   expect((await dryRun(core.services, { ...wrong, secret: network.secret })).differences).toEqual([]);
 });
 

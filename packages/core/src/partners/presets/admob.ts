@@ -18,7 +18,7 @@ export const admob = defineNetwork('admob', {
     timestamp: { param: 'timestamp', tolerance_seconds: 86_400 },
     postback_query: '',
   },
-  secret: 'ours',
+  secret: 'generated',
   secret_name: 'None: its public keys are fetched',
   notes: [
     'The app passes our click id as the ad’s custom data.',

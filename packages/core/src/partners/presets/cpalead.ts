@@ -12,7 +12,7 @@ export const cpalead = defineNetwork('cpalead', {
     source_addresses: ['34.69.179.33', '52.0.65.65'],
     postback_query: 'subid={subid}&lead_id={lead_id}&payout={payout}&event_name={event_name}&password={password}',
   },
-  secret: 'ours',
+  secret: 'generated',
   secret_name: 'Postback password',
   notes: ['Set the same password in the network’s postback settings.'],
   sources: [

@@ -204,9 +204,9 @@ export const md5RewardSignature = digest('md5', '{subId}{transId}{reward}{secret
  * The secret is pasted from the network's dashboard.
  * @param name its name there
  */
-export const networkSecret = (name: string) => ({ secret: 'theirs', secret_name: name }) as const;
+export const networkSecret = (name: string) => ({ secret: 'pasted', secret_name: name }) as const;
 /** The secret is generated here, as a part of the postback URL. */
-export const generatedSecret = { secret: 'ours', secret_name: 'Secret part of the address' } as const;
+export const generatedSecret = { secret: 'generated', secret_name: 'Secret part of the address' } as const;
 
 /** The empty field map of a feed. */
 export const emptyFieldMap = {

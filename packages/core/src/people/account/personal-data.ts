@@ -26,7 +26,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   admins: { stays: 'id username email password_hash role created_at last_sign_in_at deactivated_at' },
   api_keys: {
     stays:
-      'id name prefix hash scope scopes held_by expires_at addresses last_ip created_by created_at last_used_at revoked_at',
+      'id name prefix hash scope scopes responsible_admin expires_at addresses last_ip created_by created_at last_used_at revoked_at',
   },
   approvals: {
     stays:
@@ -96,7 +96,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   known_browsers: { gone: 'user_id hash last_seen_at' },
   known_devices: { gone: 'user_id device last_seen_at' },
   low_stock: { stays: 'amount_paise since' },
-  notification_preferences: { gone: 'user_id kind channel wanted' },
+  notification_preferences: { gone: 'user_id kind channel is_enabled' },
   messages: {
     gone: 'id month kind channel event_key user_id recipient subscription_id payload sealed status message_id attempts due_at expires_at problem created_at settled_at',
   },
@@ -145,7 +145,9 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   reseal_progress: { stays: 'what key_id upto' },
   security_events: { stays: 'id at kind realm request_id actor_kind actor_id detail count' },
   setup_tokens: { stays: 'hash created_at' },
-  spins: { stays: 'completion_id spun_at client_seed roll landing_part amount_paise wheel_layout share xid' },
+  spins: {
+    stays: 'completion_id spun_at client_seed roll landing_permille amount_paise wheel_layout client_seed_status xid',
+  },
   suspended_sessions: { gone: 'id user_id expires_at created_at ip device user_agent' },
   user_provider_changes: { stays: 'user_id joined at xid' },
   user_search: { erased: 'email name ip device', stays: 'user_id' },
@@ -161,7 +163,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
     stays: 'id suspended_at created_at verification_waived deleted_at language',
   },
   voucher_stock_positions: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
-  voucher_awards: { stays: 'voucher_id completion_id turn amount_paise awarded_at xid' },
+  voucher_awards: { stays: 'voucher_id completion_id award_number amount_paise awarded_at xid' },
   voucher_counts: { stays: 'type brand amount_paise total awarded used expired withdrawn' },
   vouchers: {
     stays:

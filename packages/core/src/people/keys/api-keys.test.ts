@@ -99,7 +99,12 @@ test('limits a key to its scopes, expiry and addresses', async () => {
     await expect(from(ip)).rejects.toMatchObject({ code: 'KEY_WRONG_ADDRESS' });
   }
   const [row] = await listed('narrow');
-  expect(row).toMatchObject({ to_narrow: false, is_unused: false, last_ip: '2001:db8:1:2::/64', held_by: boss.name });
+  expect(row).toMatchObject({
+    is_too_broad: false,
+    is_unused: false,
+    last_ip: '2001:db8:1:2::/64',
+    responsible_admin: boss.name,
+  });
   expect(Date.parse(row?.expires_at ?? '') - Date.now()).toBeGreaterThan(29 * 86_400_000);
   await core.database.sql`
     update api_keys set expires_at = now(), last_used_at = now() - interval '91 days' where id = ${row?.key_id ?? 0}`;

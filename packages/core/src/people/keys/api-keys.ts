@@ -35,25 +35,25 @@ export async function listKeys(kernel: Kernel): Promise<ServiceKeyList> {
       .select({
         key: apiKeys,
         createdBy: admins.username,
-        heldBy: holders.username,
+        responsibleAdmin: holders.username,
         isUnused: sql<boolean>`coalesce(${apiKeys.lastUsedAt}, ${apiKeys.createdAt}) < now() - interval '90 days'`,
       })
       .from(apiKeys)
       .innerJoin(admins, eq(admins.id, apiKeys.createdBy))
-      .innerJoin(holders, eq(holders.id, sql`coalesce(${apiKeys.heldBy}, ${apiKeys.createdBy})`))
+      .innerJoin(holders, eq(holders.id, sql`coalesce(${apiKeys.responsibleAdmin}, ${apiKeys.createdBy})`))
       .orderBy(sql`${apiKeys.revokedAt} desc nulls first`, desc(apiKeys.id)),
   );
   return {
-    keys: rows.map(({ key, createdBy, heldBy, isUnused }) => ({
+    keys: rows.map(({ key, createdBy, responsibleAdmin, isUnused }) => ({
       key_id: key.id,
       name: key.name,
       prefix: key.prefix,
-      to_narrow: key.scope !== null,
+      is_too_broad: key.scope !== null,
       scope: key.scope as KeyScope | null,
       scopes: key.scopes ?? [],
       addresses: key.addresses,
       expires_at: key.expiresAt?.toISOString() ?? null,
-      held_by: heldBy,
+      responsible_admin: responsibleAdmin,
       last_ip: key.lastIp,
       is_unused: isUnused,
       created_by: createdBy,
@@ -159,7 +159,9 @@ export async function revokeAdminKeys(tx: Tx, actor: Actor, adminId: number): Pr
   const ended = await tx
     .update(apiKeys)
     .set({ revokedAt: sql`now()` })
-    .where(and(sql`coalesce(${apiKeys.heldBy}, ${apiKeys.createdBy}) = ${adminId}`, isNull(apiKeys.revokedAt)))
+    .where(
+      and(sql`coalesce(${apiKeys.responsibleAdmin}, ${apiKeys.createdBy}) = ${adminId}`, isNull(apiKeys.revokedAt)),
+    )
     .returning();
   for (const key of ended) await auditRevoked(tx, actor, key);
 }
@@ -181,11 +183,11 @@ export async function handOverKey(
     if (!holder) throw new DomainError('ADMIN_NOT_FOUND');
     const [key] = await tx
       .update(apiKeys)
-      .set({ heldBy: adminId })
+      .set({ responsibleAdmin: adminId })
       .where(and(eq(apiKeys.id, keyId), isNull(apiKeys.revokedAt)))
       .returning();
     if (!key) throw new DomainError('KEY_NOT_FOUND');
-    const after = { name: key.name, held_by: holder.username };
+    const after = { name: key.name, responsible_admin: holder.username };
     await writeAuditEntry(tx, actor, { action: 'keys.transfer', subject: String(keyId), after });
   });
 }

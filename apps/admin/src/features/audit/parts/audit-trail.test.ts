@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { listChanges, listUnchanged } from './audit-trail.tsx';
 
 test('lists only changed fields', () => {
-  const before = { title: 'Daily survey', active: true, odds: [{ amount: 5, tenths: 100 }] };
-  const after = { title: 'Daily survey', active: false, odds: [{ amount: 5, tenths: 90 }] };
+  const before = { title: 'Daily survey', active: true, odds: [{ amount: 5, permille: 100 }] };
+  const after = { title: 'Daily survey', active: false, odds: [{ amount: 5, permille: 90 }] };
   expect(listChanges(before, after)).toEqual([
     { field: 'active', before: 'yes', after: 'no' },
     { field: 'odds', before: '₹5 at 10%', after: '₹5 at 9%' },

@@ -41,7 +41,7 @@ export type Entry = Omit<AuditEntry, 'before' | 'after'> & {
   before?: unknown;
   after?: unknown;
   /** The subject's name. Only the list of the audit log has it. */
-  about?: string | null;
+  subject_name?: string | null;
 };
 
 /** A response with audit entries, as sent. */

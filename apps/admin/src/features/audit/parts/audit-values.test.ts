@@ -35,7 +35,7 @@ test.each<[string, unknown, string]>([
   ['status_map', { '1': 'approve', '': 'reverse' }, '1: approve, any: reverse'],
   ['link_params', {}, 'none'],
   ['source_addresses', ['203.0.113.9', '203.0.113.10'], '203.0.113.9, 203.0.113.10'],
-  ['odds', [{ amount: 5, tenths: 125 }], '₹5 at 12.5%'],
+  ['odds', [{ amount: 5, permille: 125 }], '₹5 at 12.5%'],
   ['status_rules', [{ when: [], kind: 'approve' }], '[{"when":[],"kind":"approve"}]'],
 ])('shows %s %j as %s', (field, value, words) => {
   expect(formatValue(field, value)).toBe(words);

@@ -1,6 +1,6 @@
 import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime, formatDuration } from '@inaam/contracts/common/time';
-import { tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { permilleToPercent } from '@inaam/contracts/offers/odds';
 import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
 
 /** Labels of the audit log's fields and values, which are stored as identifiers, with money in paise. */
@@ -94,13 +94,13 @@ function ofText(field: string, value: string): string {
 function ofList(field: string, value: readonly unknown[]): string {
   if (value.length === 0) return 'none';
   if (value.every(isSlice)) {
-    return value.map(({ amount, tenths }) => `${rupees(amount * 100)} at ${tenthsToPercent(tenths)}%`).join(', ');
+    return value.map(({ amount, permille }) => `${rupees(amount * 100)} at ${permilleToPercent(permille)}%`).join(', ');
   }
   return value.every(isPlain) ? value.map((each) => formatValue(field, each)).join(', ') : JSON.stringify(value);
 }
 
-const isSlice = (value: unknown): value is { amount: number; tenths: number } =>
-  isRecord(value) && typeof value['amount'] === 'number' && typeof value['tenths'] === 'number';
+const isSlice = (value: unknown): value is { amount: number; permille: number } =>
+  isRecord(value) && typeof value['amount'] === 'number' && typeof value['permille'] === 'number';
 
 /** The note of an entry: a person's own words, or why a call was processed again. */
 export function formatNote({ action, note }: { action: string; note: string | null }): string | null {

@@ -14,11 +14,16 @@ const difference: FeedDifference = {
       offer_id: 3,
       title: 'C',
       changes: [
-        { field: 'title', ours: 'C', theirs: 'D', is_ours: true },
-        { field: 'reward_amount', ours: 1, theirs: 2, is_ours: false },
+        { field: 'title', offer_value: 'C', feed_value: 'D', is_edited_here: true },
+        { field: 'reward_amount', offer_value: 1, feed_value: 2, is_edited_here: false },
       ],
     },
-    { external_id: 'e', offer_id: 5, title: 'E', changes: [{ field: 'title', ours: 'E', theirs: 'F', is_ours: true }] },
+    {
+      external_id: 'e',
+      offer_id: 5,
+      title: 'E',
+      changes: [{ field: 'title', offer_value: 'E', feed_value: 'F', is_edited_here: true }],
+    },
   ],
   gone: [{ external_id: 'g', offer_id: 7, title: 'G' }],
 };

@@ -151,15 +151,21 @@ const DifferenceItem = ({ children }: { children: ReactNode }) => (
   <li className="grid gap-1 border-t border-line py-2 first:border-t-0 first:pt-0 last:pb-0">{children}</li>
 );
 
-const Change = ({ title, change: { field, ours, theirs, is_ours } }: { title: string; change: FeedChange }) => (
+const Change = ({
+  title,
+  change: { field, offer_value, feed_value, is_edited_here },
+}: {
+  title: string;
+  change: FeedChange;
+}) => (
   <span className="block text-sm wrap-anywhere">
     <span className="sr-only">{title}: </span>
-    <span className="text-muted">{labels[field]}</span> {is_ours && <Badge tone="warn">Current</Badge>}
+    <span className="text-muted">{labels[field]}</span> {is_edited_here && <Badge tone="warn">Current</Badge>}
     <span className="block">
       <span className="sr-only">was </span>
-      <del className="text-muted">{shown(field, ours)}</del> <span aria-hidden>→ </span>
+      <del className="text-muted">{shown(field, offer_value)}</del> <span aria-hidden>→ </span>
       <span className="sr-only">becomes </span>
-      <ins className="no-underline">{shown(field, theirs)}</ins>
+      <ins className="no-underline">{shown(field, feed_value)}</ins>
     </span>
   </span>
 );
@@ -178,7 +184,7 @@ export const suggestSelection = (difference: FeedDifference): Chosen =>
   new Set([
     ...difference.new.map(({ external_id }) => keyOf.new(external_id)),
     ...difference.changed.flatMap(({ external_id, changes }) =>
-      changes.filter(({ is_ours }) => !is_ours).map(({ field }) => keyOf.field(external_id, field)),
+      changes.filter(({ is_edited_here }) => !is_edited_here).map(({ field }) => keyOf.field(external_id, field)),
     ),
   ]);
 

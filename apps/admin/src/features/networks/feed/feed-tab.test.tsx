@@ -75,8 +75,8 @@ const preview: FeedPreview = {
       offer_id: 2,
       title: 'Metro card',
       changes: [
-        { field: 'title', ours: 'Metro card', theirs: 'Metro card top-up', is_ours: false },
-        { field: 'reward_amount', ours: 30, theirs: 36.5, is_ours: true },
+        { field: 'title', offer_value: 'Metro card', feed_value: 'Metro card top-up', is_edited_here: false },
+        { field: 'reward_amount', offer_value: 30, feed_value: 36.5, is_edited_here: true },
       ],
     },
   ],

@@ -90,7 +90,7 @@ const sum = (days: NetworkHealth['days'], key: 'accepted' | 'refused' | 'parked'
   formatCount(days.reduce((total, day) => total + day[key], 0));
 
 const HealthFigures = ({ health }: { health: NetworkHealth }) => {
-  const { days, last_postback_at, unjudged, unproven } = health;
+  const { days, last_postback_at, unjudged, unauthenticated } = health;
   const note = `in ${days.length} days`;
   return (
     <Tiles className="grid-cols-2 lg:grid-cols-4">
@@ -101,9 +101,10 @@ const HealthFigures = ({ health }: { health: NetworkHealth }) => {
         note={
           <>
             {note}
-            {unproven.calls > unproven.kept && (
+            {unauthenticated.calls > unauthenticated.kept && (
               <span className="block">
-                {formatCount(unproven.calls - unproven.kept)} forged calls of the last day were counted but not stored
+                {formatCount(unauthenticated.calls - unauthenticated.kept)} forged calls of the last day were counted
+                but not stored
               </span>
             )}
           </>

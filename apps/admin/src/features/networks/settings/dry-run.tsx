@@ -94,8 +94,8 @@ export function DryRun({
                     ? 'No outcome would change'
                     : `${formatPlural(data.differences.length, 'outcome')} would change`}
                 </span>{' '}
-                in {formatPlural(data.looked_at, 'call')}
-                {data.looked_at >= MOST && ', the newest'}.
+                in {formatPlural(data.checked_count, 'call')}
+                {data.checked_count >= MOST && ', the newest'}.
               </p>
               {data.differences.length > 0 && <Differences differences={data.differences} />}
             </>

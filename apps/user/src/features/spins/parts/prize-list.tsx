@@ -1,5 +1,5 @@
 import { formatRupees } from '@inaam/contracts/common/format';
-import { type Odds, tenthsToPercent } from '@inaam/contracts/offers/odds';
+import { type Odds, permilleToPercent } from '@inaam/contracts/offers/odds';
 import { getPrizes } from '@inaam/contracts/spins/wheel';
 import { spins as words } from '../../../words/words.ts';
 
@@ -14,7 +14,7 @@ export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }
     aria-label={words.prizes}
     className={`grid gap-x-6 text-sm ${columns === 2 ? 'grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))]' : ''}`}
   >
-    {getPrizes(odds).map(({ amount, tenths }, index) => (
+    {getPrizes(odds).map(({ amount, permille }, index) => (
       <div key={amount} className="flex items-center gap-2 border-b border-line py-1.5 last:odd:col-span-full">
         <span
           aria-hidden
@@ -22,7 +22,7 @@ export const PrizeList = ({ odds, columns = 1 }: { odds: Odds; columns?: 1 | 2 }
           style={{ background: amount === null ? 'var(--wheel-rest)' : `var(--wheel-${(index % COLOURS) + 1})` }}
         />
         <dt className="grow">{prizeName(amount)}</dt>
-        <dd className="text-muted tabular-nums">{tenthsToPercent(tenths)}%</dd>
+        <dd className="text-muted tabular-nums">{permilleToPercent(permille)}%</dd>
       </div>
     ))}
   </dl>

@@ -86,8 +86,11 @@ test('only counts calls beyond the quota of an address, and keeps those of other
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER);
   await send('click_id=x&signature=00', '', '203.0.113.10');
   expect(await listStored()).toHaveLength(MAX_UNAUTHENTICATED_PER_CALLER + 1);
-  const { unproven } = await networkHealth(core.kernel, await getNetworkId(), 7);
-  expect(unproven).toEqual({ calls: MAX_UNAUTHENTICATED_PER_CALLER + 6, kept: MAX_UNAUTHENTICATED_PER_CALLER + 1 });
+  const { unauthenticated } = await networkHealth(core.kernel, await getNetworkId(), 7);
+  expect(unauthenticated).toEqual({
+    calls: MAX_UNAUTHENTICATED_PER_CALLER + 6,
+    kept: MAX_UNAUTHENTICATED_PER_CALLER + 1,
+  });
 });
 
 test('applies one quota to an IPv6 /64', async () => {
@@ -123,7 +126,7 @@ test('keeps 5000 forged calls of a network in 24 hours', async () => {
   expect(await listStored()).toHaveLength(1);
   await send('click_id=b&signature=00');
   expect(await listStored()).toHaveLength(1);
-  expect((await networkHealth(core.kernel, id, 7)).unproven).toEqual({ calls: 5001, kept: 5001 });
+  expect((await networkHealth(core.kernel, id, 7)).unauthenticated).toEqual({ calls: 5001, kept: 5001 });
 });
 
 test('keeps 30 calls per caller and hour to unknown networks, and 1000 per day in total', async () => {
