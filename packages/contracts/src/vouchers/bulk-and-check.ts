@@ -11,7 +11,15 @@ export const voucherCheckInput = z.object({
 });
 
 /** A verdict for each line that is not blank, in the given order. */
-export const codeVerdicts = ['valid', 'duplicate_in_list', 'duplicate_in_stock', 'malformed'] as const;
+export const codeVerdicts = [
+  'valid',
+  'duplicate_in_list',
+  'duplicate_in_stock',
+  /** Another code of the list or the stock has the same characters in upper or lower case. */
+  'differs_in_case',
+  'damaged',
+  'malformed',
+] as const;
 export type CodeVerdict = (typeof codeVerdicts)[number];
 export const voucherCheck = z.object({
   lines: z.array(z.object({ line: z.number(), code: z.string(), verdict: z.enum(codeVerdicts) })),

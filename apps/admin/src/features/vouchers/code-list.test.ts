@@ -1,11 +1,27 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseCodes } from './code-list.ts';
+import { findCodeProblem, parseCodes } from './code-list.ts';
 
 test('reads one code a line, drops blank lines and counts repeats', () => {
   expect(parseCodes(' AB-1 \r\n\n\t\nAB-2\rAB-1\n')).toEqual({ codes: ['AB-1', 'AB-2', 'AB-1'], repeats: 1 });
   expect(parseCodes(' \n \r\n')).toEqual({ codes: [], repeats: 0 });
   expect(parseCodes('')).toEqual({ codes: [], repeats: 0 });
+});
+
+test('removes quotes around a code', () => {
+  expect(parseCodes('"LKB1"\nLKB2').codes).toEqual(['LKB1', 'LKB2']);
+});
+
+test.each([
+  ['LKB3,LKB4', /more than a code/],
+  ['LKB3\tLKB4', /more than a code/],
+  ['LKB"3', /more than a code/],
+  ['Voucher Code', /a heading/],
+  ['Total: 25', /a total/],
+  ['12', /the number of a row/],
+  ['6.00123E+15', /damaged by a spreadsheet/],
+])('refuses %s as a code', (code, problem) => {
+  expect(findCodeProblem(['LKB1', code])).toMatch(problem);
 });
 
 test('keeps all codes between any number of blank lines', () => {

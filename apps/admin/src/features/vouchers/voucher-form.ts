@@ -1,7 +1,7 @@
 import { parseTypedNumber, toPaise } from '@inaam/contracts/common/money';
 import { AMOUNT_PROBLEM, MAX_BATCH, type voucherCreateInput } from '@inaam/contracts/vouchers/vouchers';
 import type { z } from 'zod';
-import { parseCodes } from './code-list.ts';
+import { findCodeProblem, parseCodes } from './code-list.ts';
 
 type Input = z.input<typeof voucherCreateInput>;
 /** The procedure's input as form fields. A new field of a batch is added here. */
@@ -32,18 +32,10 @@ export function voucherProblems(values: VoucherValues, today: string): VoucherPr
   if (values.expiry_date === '') problems.expiry_date = 'Expiry date is required';
   else if (values.expiry_date < today) problems.expiry_date = 'Expiry date cannot be earlier than today';
 
-  if (values.mode === 'single') {
-    const code = values.voucher_code.trim();
-    if (code === '') problems.voucher_code = 'Please enter a voucher code';
-    else if (code.length > CODE_MAX) problems.voucher_code = `A voucher code has at most ${CODE_MAX} characters`;
-  } else if (values.mode === 'bulk') {
-    const { codes } = parseCodes(values.voucher_codes);
-    if (codes.length === 0) problems.voucher_codes = 'Please enter at least one voucher code';
-    else if (codes.length > MAX_BATCH) problems.voucher_codes = `Maximum ${MAX_BATCH} voucher codes allowed per batch`;
-    else if (codes.some((code) => code.length > CODE_MAX)) {
-      problems.voucher_codes = `A voucher code has at most ${CODE_MAX} characters`;
-    }
-  }
+  const codeProblem = values.mode === 'single' ? findSingleProblem(values.voucher_code.trim()) : undefined;
+  if (codeProblem) problems.voucher_code = codeProblem;
+  const listProblem = values.mode === 'bulk' ? findListProblem(values.voucher_codes) : undefined;
+  if (listProblem) problems.voucher_codes = listProblem;
   if (values.voucher_description.trim().length > DESCRIPTION_MAX) {
     problems.voucher_description = `Description must be at most ${DESCRIPTION_MAX} characters`;
   }
@@ -51,6 +43,20 @@ export function voucherProblems(values: VoucherValues, today: string): VoucherPr
     problems.voucher_terms = `Terms must be at most ${TERMS_MAX} characters`;
   }
   return problems;
+}
+
+const TOO_LONG = `A voucher code has at most ${CODE_MAX} characters`;
+
+function findSingleProblem(code: string): string | undefined {
+  if (code === '') return 'Please enter a voucher code';
+  return code.length > CODE_MAX ? TOO_LONG : findCodeProblem([code]);
+}
+
+function findListProblem(text: string): string | undefined {
+  const { codes } = parseCodes(text);
+  if (codes.length === 0) return 'Please enter at least one voucher code';
+  if (codes.length > MAX_BATCH) return `Maximum ${MAX_BATCH} voucher codes allowed per batch`;
+  return codes.some((code) => code.length > CODE_MAX) ? TOO_LONG : findCodeProblem(codes);
 }
 
 /**

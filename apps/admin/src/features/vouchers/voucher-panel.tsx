@@ -1,4 +1,5 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
+import { parseTypedNumber } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
 import { MAX_BATCH } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
@@ -9,9 +10,12 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Banner } from '../../page/banner.tsx';
-import { toBatches } from './codes-file.ts';
-import { type CodesReport, ImportCodes } from './import-codes.tsx';
-import { type Import, useImport } from './use-import.ts';
+import { parseCodes } from './code-list.ts';
+import { toBatches } from './import/code-lines.ts';
+import { ImportCodes } from './import/import-codes.tsx';
+import { getRejectedRows } from './import/rejected-rows.ts';
+import { type CodesReport, findOpenQuestion, linesToAdd } from './import/report.ts';
+import { type Import, useImport } from './import/use-import.ts';
 import { VoucherFields } from './voucher-fields.tsx';
 import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
 
@@ -35,7 +39,7 @@ const filledFields = { amount: 'voucher_amount', brand: 'voucher_brand', expiry:
 const createResolver = (report: CodesReport | undefined) => (values: VoucherValues) => {
   const fieldProblems = voucherProblems(values, istDay(new Date()));
   if (values.mode === 'import' && report) {
-    const lines = report.lines.filter(({ verdict }) => verdict === 'valid');
+    const lines = linesToAdd(report);
     for (const [kind, field] of Object.entries(filledFields)) {
       if (values[field] === '' && lines.every((line) => line[kind as keyof typeof filledFields] !== undefined))
         delete fieldProblems[field];
@@ -45,6 +49,13 @@ const createResolver = (report: CodesReport | undefined) => (values: VoucherValu
   const errors = Object.fromEntries(problems.map(([field, message]) => [field, { type: 'custom', message }]));
   return problems.length > 0 ? { values: {}, errors: errors as FieldErrors<VoucherValues> } : { values, errors: {} };
 };
+
+const typedCodes = ({ mode, voucher_code, voucher_codes }: VoucherValues): string =>
+  mode === 'single' ? voucher_code : voucher_codes;
+
+/** `ab12 and 2 others` */
+const listWords = ([first = '', ...others]: readonly string[]): string =>
+  others.length === 0 ? first : `${first} and ${formatPlural(others.length, 'other')}`;
 
 /**
  * Adds one code or several to the stock. Typed values stay until they are saved.
@@ -60,29 +71,31 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
       return utils.admin.invalidate();
     },
   });
+  const check = trpc.admin.vouchers.check.useMutation();
+  /** Typed codes that differ from another in case only, and the text that has them. */
+  const [variants, setVariants] = useState<{ codes: string[]; typed: string }>();
   const [report, setReport] = useState<CodesReport>();
   const form = useForm<VoucherValues>({
     resolver: createResolver(report),
     defaultValues: { ...empty, ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }) },
   });
-  const [unchecked, setUnchecked] = useState(false);
+  const [asked, setAsked] = useState<string>();
   const importing = useImport(onClose);
-  const busy = create.isPending || importing.running;
-  const added = (report?.lines ?? []).filter(({ verdict }) => verdict === 'valid');
-  const valid = added.length;
+  const busy = create.isPending || check.isPending || importing.running;
+  const added = report ? linesToAdd(report) : [];
   const mode = form.watch('mode');
   const examined = (next: CodesReport | undefined) => {
     setReport(next);
-    setUnchecked(false);
+    setAsked(undefined);
     importing.reset();
   };
 
   const startImport = (values: VoucherValues) => {
-    if (added.length === 0) setUnchecked(true);
-    else void importing.start(values, toBatches(added, MAX_BATCH));
+    const question = findOpenQuestion(report);
+    setAsked(question);
+    if (report && !question) void importing.start(values, toBatches(added, MAX_BATCH), getRejectedRows(report));
   };
-  const submit = form.handleSubmit((values) => {
-    if (values.mode === 'import') return startImport(values);
+  const save = (values: VoucherValues) =>
     create.mutate(voucherInput(values), {
       onError: (error) => {
         // The banner shows the message; the field at fault gets the focus and the mark.
@@ -91,7 +104,23 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
         }
       },
     });
+  const submit = form.handleSubmit((values) => {
+    if (values.mode === 'import') return startImport(values);
+    const typed = typedCodes(values);
+    check.mutate(
+      { codes: parseCodes(typed).codes },
+      {
+        onSuccess: ({ lines }) => {
+          const codes = lines.filter(({ verdict }) => verdict === 'differs_in_case').map(({ code }) => code);
+          setVariants({ codes, typed });
+          if (codes.length === 0) save(values);
+        },
+        // Creating the vouchers fails in the same way, and explains it.
+        onError: () => save(values),
+      },
+    );
   });
+  const asksAboutCase = variants && variants.codes.length > 0 && variants.typed === typedCodes(form.watch());
 
   return (
     <Dialog
@@ -117,8 +146,8 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
             {mode === 'import' &&
               (importing.failed
                 ? 'Save the rest'
-                : valid > 0
-                  ? `Add ${formatPlural(valid, 'voucher')}`
+                : added.length > 0
+                  ? `Add ${formatPlural(added.length, 'voucher')}`
                   : 'Add vouchers')}
           </Button>
         </>
@@ -130,13 +159,27 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
             {getErrorText(create.error, 'Please try again.')}
           </Banner>
         )}
+        {asksAboutCase && (
+          <Banner
+            tone="info"
+            title={`${listWords(variants.codes)} differs from another code in upper and lower case only`}
+            action={
+              <Button small onClick={() => save(form.getValues())} busy={create.isPending} busyLabel="Creating...">
+                It is a separate code
+              </Button>
+            }
+          >
+            Correct the code, or create it as well.
+          </Banner>
+        )}
         <VoucherFields
           form={form}
           importing={
             <ImportCodes
               report={report}
+              form={{ brand: form.watch('voucher_brand'), amount: parseTypedNumber(form.watch('voucher_amount')) }}
               onReport={examined}
-              problem={unchecked ? 'Choose a file or paste codes: there are no new codes to add yet' : undefined}
+              problem={asked}
             />
           }
         />

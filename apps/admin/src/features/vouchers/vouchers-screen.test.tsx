@@ -176,10 +176,17 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
   fireEvent.change(form.getByLabelText('Or paste them'), { target: { value: csv } });
   fireEvent.click(form.getByRole('button', { name: 'Check codes' }));
   expect(await form.findByText('3 new, 1 repeat')).toBeTruthy();
-  fireEvent.change(form.getByLabelText('Column 2'), { target: { value: 'amount' } });
-  fireEvent.change(await form.findByLabelText('Column 3'), { target: { value: 'expiry' } });
+  fireEvent.change(form.getByLabelText('face'), { target: { value: 'amount' } });
+  fireEvent.change(await form.findByLabelText('until'), { target: { value: 'expiry' } });
   expect(await form.findByText('2 new, 1 repeat, 1 invalid')).toBeTruthy();
   expect(form.getByText('No amount')).toBeTruthy();
+  const amounts = within(form.getByRole('table', { name: 'Amounts to add' }));
+  expect(amounts.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'BrandAmountCodesSum',
+    'Amazon₹50.001₹50.00',
+    'Amazon₹100.001₹100.00',
+    'Total2₹150.00',
+  ]);
   // Neither amount nor date is typed: each line has its own.
   fireEvent.click(form.getByRole('button', { name: 'Add 2 vouchers' }));
   await waitFor(() => expect(app.inputsOf('admin.vouchers.create')).toHaveLength(2));
@@ -188,6 +195,66 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
     { voucher_brand: 'Amazon', voucher_amount: 100, expiry_date: '2099-12-31', voucher_codes: ['NEW-2'] },
   ]);
   expect(await screen.findByText('2 new, 0 repeats')).toBeTruthy();
+  // The rejected rows can still be downloaded.
+  fireEvent.click(await screen.findByRole('button', { name: 'Create Vouchers' }));
+  fireEvent.click(within(await screen.findByRole('dialog', { name: 'Create vouchers' })).getByLabelText('Upload CSV'));
+  expect(await screen.findByRole('button', { name: 'Download 2 rows' })).toBeTruthy();
+});
+
+/** Answers the check: each code is valid but for those named. */
+function answerCheck(named: Record<string, string> = {}) {
+  app.answers['admin.vouchers.check'] = ({ codes }) => ({
+    lines: (codes as string[]).map((code, at) => ({ line: at + 1, code, verdict: named[code] ?? 'valid' })),
+    counts: {},
+  });
+  app.answers['admin.vouchers.create'] = ({ voucher_codes }) => ({
+    created: (voucher_codes as string[] | undefined)?.length ?? 1,
+    skipped: 0,
+    message: 'Voucher(s) created successfully',
+  });
+}
+
+async function openForm(mode: string) {
+  app.open('/admin/vouchers?panel=new');
+  const form = within(await screen.findByRole('dialog', { name: 'Create vouchers' }));
+  fireEvent.click(form.getByLabelText(mode));
+  const type = (label: string | RegExp, value: string) =>
+    fireEvent.change(form.getByLabelText(label), { target: { value } });
+  return { form, type, press: (name: string) => fireEvent.click(form.getByRole('button', { name })) };
+}
+
+test('asks how the dates of a file are written, and whether codes in another case are separate', async () => {
+  answerCheck({ 'ab-1': 'differs_in_case' });
+  const { form, type, press } = await openForm('Upload CSV');
+  type('Or paste them', 'Code,Type,Value,Expiry\nAB-1,Zomato,50,5/6/2099\nab-1,Zomato,50,5/6/2099');
+  press('Check codes');
+  expect(await form.findByText('How are the dates written? 5/6/2099 is')).toBeTruthy();
+  expect(app.inputsOf('admin.vouchers.check')).toEqual([]);
+  fireEvent.click(form.getByLabelText('6 May 2099 (month first)'));
+  expect(await form.findByText('1 new, 1 in another case')).toBeTruthy();
+  press('Add 1 voucher');
+  expect(await form.findByText('Answer the question about upper and lower case first')).toBeTruthy();
+  fireEvent.click(form.getByLabelText('Separate codes: add them, too'));
+  press('Add 2 vouchers');
+  await waitFor(() => expect(app.inputsOf('admin.vouchers.create')).toHaveLength(1));
+  expect(app.inputsOf('admin.vouchers.create')).toMatchObject([
+    { voucher_type: 'zomato', voucher_brand: 'Zomato', expiry_date: '2099-05-06', voucher_codes: ['AB-1', 'ab-1'] },
+  ]);
+});
+
+test('asks before a typed code is created that differs from another in case only', async () => {
+  answerCheck({ 'ab-1': 'differs_in_case' });
+  const { form, type, press } = await openForm('Single code');
+  type(/^Amount/, '1,000');
+  type(/^Expiry date/, '2099-12-31');
+  type(/^Voucher code/, 'ab-1');
+  press('Create Voucher');
+  expect(await form.findByText('ab-1 differs from another code in upper and lower case only')).toBeTruthy();
+  expect(app.inputsOf('admin.vouchers.create')).toEqual([]);
+  press('It is a separate code');
+  await waitFor(() =>
+    expect(app.inputsOf('admin.vouchers.create')).toMatchObject([{ voucher_code: 'ab-1', voucher_amount: 1000 }]),
+  );
 });
 
 test('resumes an import after a lost connection without saving a code twice', async () => {

@@ -10,6 +10,7 @@ import { forecastStock, listExpiringSoon } from '../../insight/stock/forecast.ts
 import { listVouchers } from '../../insight/stock/list.ts';
 import { changeVouchers } from './bulk.ts';
 import { checkCodes } from './check.ts';
+import { importVouchers } from './import.ts';
 import { revealVoucher } from './reveal.ts';
 
 let core: TestCore;
@@ -48,8 +49,28 @@ test('checks pasted lines by line number without saving', async () => {
     [10, 'duplicate_in_list'],
     [11, 'valid'],
   ]);
-  expect(check.counts).toEqual({ valid: 3, duplicate_in_list: 2, duplicate_in_stock: 1, malformed: 4 });
+  expect(check.counts).toEqual({
+    valid: 3,
+    duplicate_in_list: 2,
+    duplicate_in_stock: 1,
+    differs_in_case: 0,
+    damaged: 0,
+    malformed: 4,
+  });
   expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
+});
+
+test('marks codes that differ from another in case only, or that a spreadsheet damaged', async () => {
+  await importVouchers(core.as(anyAdmin), { kind: 'single', code: 'CASE-9', voucher_type: 'amazon' });
+  const check = await checkCodes(core.services, ['ab12', 'AB12', 'case-9', '6.00123E+15', '#NAME?', 'AB12']);
+  expect(check.lines.map(({ verdict }) => verdict)).toEqual([
+    'valid',
+    'differs_in_case',
+    'differs_in_case',
+    'damaged',
+    'damaged',
+    'duplicate_in_list',
+  ]);
 });
 
 test('changes several vouchers independently', async () => {

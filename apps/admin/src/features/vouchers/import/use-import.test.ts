@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { type CodeBatch, toBatches } from './codes-file.ts';
+import { type CodeBatch, toBatches } from './code-lines.ts';
 import { type Imported, importWords, retryWhileUnreachable, sendInBatches } from './use-import.ts';
 
 const codes = Array.from({ length: 250 }, (_, i) => `C-${i}`);

@@ -1,10 +1,12 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
-import { getErrorText, getServerError } from '../../app/errors.ts';
-import { trpc } from '../../app/trpc.ts';
-import type { CodeBatch } from './codes-file.ts';
-import { type VoucherValues, voucherInput } from './voucher-form.ts';
+import { getErrorText, getServerError } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { type VoucherValues, voucherInput } from '../voucher-form.ts';
+import { typeNames } from '../voucher-names.ts';
+import type { CodeBatch } from './code-lines.ts';
+import { downloadRejectedRows, type RejectedRows, useRejectedRows } from './rejected-rows.ts';
 
 export interface Import {
   progress: Imported | undefined;
@@ -13,15 +15,18 @@ export interface Import {
   waiting: boolean;
   /** Why it stopped early; another start resumes there. */
   failed: string | undefined;
-  start: (values: VoucherValues, batches: readonly CodeBatch[]) => Promise<void>;
+  start: (values: VoucherValues, batches: readonly CodeBatch[], rejected: RejectedRows) => Promise<void>;
   reset: () => void;
 }
 
 /** The form's values apply where the file has none. */
-const toValues = (values: VoucherValues, { amount, brand, expiry }: CodeBatch): VoucherValues => ({
+const toValues = (values: VoucherValues, { amount, brand, type, expiry }: CodeBatch): VoucherValues => ({
   ...values,
   ...(amount !== undefined && { voucher_amount: String(amount) }),
   ...(brand !== undefined && { voucher_brand: brand }),
+  // The form's brand belongs to the form's type.
+  ...(type !== undefined &&
+    type !== values.voucher_type && { voucher_type: type, voucher_brand: brand ?? typeNames[type] }),
   ...(expiry !== undefined && { expiry_date: expiry }),
 });
 
@@ -33,12 +38,13 @@ export const importWords = ({ created, skipped }: { created: number; skipped: nu
 export function useImport(onDone: () => void): Import {
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.admin.vouchers.create.useMutation();
+  const { keep } = useRejectedRows();
   const [progress, setProgress] = useState<Imported>();
   const [running, setRunning] = useState(false);
   const [waiting, setWaiting] = useState(false);
   const [failed, setFailed] = useState<string>();
 
-  const start = async (values: VoucherValues, batches: readonly CodeBatch[]) => {
+  const start: Import['start'] = async (values, batches, rejected) => {
     setRunning(true);
     setFailed(undefined);
     const total = batches.reduce((sum, { codes }) => sum + codes.length, 0);
@@ -52,7 +58,13 @@ export function useImport(onDone: () => void): Import {
     };
     try {
       const done = await sendInBatches(batches, retryWhileUnreachable(send, inStock, setWaiting), setProgress, begun);
-      toast.success(importWords(done));
+      if (rejected.rows.length > 0) keep(rejected);
+      toast.success(importWords(done), {
+        ...(rejected.rows.length > 0 && {
+          description: `${formatPlural(rejected.rows.length, 'row was', 'rows were')} not saved.`,
+          action: { label: 'Download', onClick: () => downloadRejectedRows(rejected) },
+        }),
+      });
       onDone();
     } catch (error) {
       setFailed(getErrorText(error, 'The server could not be reached.'));

@@ -1,0 +1,92 @@
+import { parseTypedNumber, toPaise } from '@inaam/contracts/common/money';
+import { istDay } from '@inaam/contracts/common/time';
+
+/** Rupees from `₹1,000`, `500.00`, `Rs. 50` or `50/-`; undefined where it is no amount above 0. */
+export function parseAmount(text: string): number | undefined {
+  const bare = text.replace(/^(₹|rs\.?|inr)\s*/i, '').replace(/\s*(\/-|₹|rs\.?|inr)$/i, '');
+  const rupees = parseTypedNumber(bare) ?? 0;
+  return (toPaise(rupees) ?? 0) > 0 ? rupees : undefined;
+}
+
+/** How a file writes dates of digits: 5/6/2027 is in June or in May. */
+export const dayOrders = ['day first', 'month first'] as const;
+export type DayOrder = (typeof dayOrders)[number];
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** `2027-03-31`; undefined for a day that no month has. */
+function toDay(year: string, month: number, day: string): string | undefined {
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  const text = [fullYear, String(month).padStart(2, '0'), day.padStart(2, '0')].join('-');
+  const at = new Date(`${text}T00:00:00Z`);
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text ? undefined : text;
+}
+
+const DIGITS = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})$/;
+/** A time after the day, as exports of databases and spreadsheets write it. */
+const TIME = /[T ]+\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
+const ZONED = /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Days from 1899-12-30 to 1970-01-01: spreadsheets count days from 1900 and take that year for a leap year. */
+const SERIAL_OF_1970 = 25_569;
+const DAY_MS = 86_400_000;
+/** 2000-01-01 to 2099-12-31. */
+const [FIRST_SERIAL, LAST_SERIAL] = [36_526, 73_050];
+
+/**
+ * Parses a day as issuers and spreadsheets write it: `2027-03-31`, `31/03/2027`, `31.3.27`, `5-Jun-27`, `Jun 5, 2027`,
+ * or a spreadsheet's number of days, `46473`.
+ * @param order decides where both readings are a date
+ * @returns `YYYY-MM-DD`; undefined where it is no date
+ */
+export function parseDay(text: string, order: DayOrder): string | undefined {
+  if (ZONED.test(text)) {
+    const at = new Date(text);
+    return Number.isNaN(at.getTime()) ? undefined : istDay(at);
+  }
+  const day = text.replace(TIME, '').trim();
+  if (/^\d{5}(\.\d+)?$/.test(day)) {
+    const serial = Math.floor(Number(day));
+    if (serial < FIRST_SERIAL || serial > LAST_SERIAL) return undefined;
+    return new Date((serial - SERIAL_OF_1970) * DAY_MS).toISOString().slice(0, 10);
+  }
+  const [, isoYear = '', isoMonth = '', isoDay = ''] =
+    /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(day) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(day) ?? [];
+  if (isoYear) return toDay(isoYear, Number(isoMonth), isoDay);
+  const [, first = '', second = '', year = ''] = DIGITS.exec(day) ?? [];
+  if (year) {
+    const [dayFirst, monthFirst] = [toDay(year, Number(second), first), toDay(year, Number(first), second)];
+    return order === 'day first' ? (dayFirst ?? monthFirst) : (monthFirst ?? dayFirst);
+  }
+  return parseNamedMonth(day);
+}
+
+/** `5-Jun-27`, `5 June 2027`, `June 5, 2027`. */
+function parseNamedMonth(text: string): string | undefined {
+  const [, dayBefore, name = '', rest = ''] =
+    /^(\d{1,2})(?:st|nd|rd|th)?[ /.-]+([a-z]{3,9})[ ,/.-]+(\d{4}|\d{2})$/i.exec(text) ?? [];
+  if (dayBefore) return toDay(rest, monthOf(name), dayBefore);
+  const [, month = '', dayAfter = '', year = ''] =
+    /^([a-z]{3,9})[ /.-]+(\d{1,2})(?:st|nd|rd|th)?[ ,/.-]+(\d{4}|\d{2})$/i.exec(text) ?? [];
+  return month ? toDay(year, monthOf(month), dayAfter) : undefined;
+}
+
+const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+
+/**
+ * How the dates of a column are written, from those with a day above 12.
+ * @returns 'ask' where a date can be read both ways and none decides, or the column has both
+ */
+export function findDayOrder(texts: readonly string[]): DayOrder | 'ask' {
+  let isAmbiguous = false;
+  const found = new Set<DayOrder>();
+  for (const text of texts) {
+    const [, first = '', second = ''] = DIGITS.exec(text.replace(TIME, '').trim()) ?? [];
+    if (first === '' || Number(first) === Number(second)) continue;
+    if (Number(first) > 12) found.add('day first');
+    else if (Number(second) > 12) found.add('month first');
+    else isAmbiguous = true;
+  }
+  const [only = 'day first'] = found;
+  return isAmbiguous && found.size !== 1 ? 'ask' : only;
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { type CodesFile, getAmbiguousDate, getDayOrder, readCodesFile, toBatches, toCodeLines } from './code-lines.ts';
+import { type ColumnKind, withKind } from './columns.ts';
+
+const lineOptions = { order: 'day first', today: '2026-07-19' } as const;
+const toLines = (file: CodesFile, kinds: readonly ColumnKind[] = file.kinds) => toCodeLines(file, kinds, lineOptions);
+const read = async (text: string) => toLines(await readCodesFile(text));
+const codes = async (text: string) => (await read(text)).lines.map(({ line, code }) => [line, code]);
+const leftOut = async (text: string) => (await read(text)).leftOut.map(({ line, reason }) => [line, reason]);
+const problems = async (text: string) => (await read(text)).lines.map(({ problem }) => problem?.text);
+
+test('reads a plain list with any line ending and keeps line numbers', async () => {
+  const list = [
+    [1, 'AAA-1'],
+    [2, 'BBB-2'],
+    [4, 'CCC-3'],
+  ];
+  expect(await codes('AAA-1\r\nBBB-2\r\n\r\n CCC-3 \r\n')).toEqual(list);
+  expect(await codes('')).toEqual([]);
+});
+
+test('reads the named columns of a table and skips its headings', async () => {
+  const csv = '\uFEFFBrand,"Voucher_Code",Amount,Expiry\nZomato,"AMZ-1","₹1,000",31/03/2027\n,AMZ-2,,\n';
+  const { lines } = await read(csv);
+  expect(lines).toMatchObject([
+    { line: 2, code: 'AMZ-1', brand: 'Zomato', type: 'zomato', amount: 1000, expiry: '2027-03-31', problem: undefined },
+    { line: 3, code: 'AMZ-2', brand: undefined, type: undefined, amount: undefined, expiry: undefined },
+  ]);
+  expect(await codes('amount\tcode\n5\tX-1\n10\tX-2')).toEqual([
+    [2, 'X-1'],
+    [3, 'X-2'],
+  ]);
+});
+
+test.each<[string, string, ColumnKind[]]>([
+  ['Gift Card Code,Value', 'AAAA,500', ['code', 'amount']],
+  ['Claim Code,Denomination', 'AAAA,500', ['code', 'amount']],
+  ['S.No,E-Voucher No,Amt (Rs),Valid Upto', '1,AAAA,500,31/12/2027', ['ignore', 'code', 'amount', 'expiry']],
+  ['Type,Coupon Code,Face Value in INR', 'Zomato,AAAA,500', ['type', 'code', 'amount']],
+  ['Type,Voucher Number', 'E-gift card,AAAA', ['ignore', 'code']],
+  ['pin,amount', 'AAAA,500', ['code', 'amount']],
+  ['S.No,Kennung,Amount', '1,AAAA,500', ['ignore', 'code', 'amount']],
+])('maps the headings %s', async (headings, row, kinds) => {
+  expect((await readCodesFile(`${headings}\n${row}`)).kinds).toEqual(kinds);
+});
+
+test('guesses the columns of a table without headings by their content', async () => {
+  expect(await codes('A-1;5\nA-2;10')).toEqual([
+    [1, 'A-1'],
+    [2, 'A-2'],
+  ]);
+  const numbered = await readCodesFile('1,500,AAAA,31/12/2027\n2,1000,BBBB,31/12/2027');
+  expect(numbered.kinds).toEqual(['ignore', 'amount', 'code', 'expiry']);
+  const file = await readCodesFile('AAA;A-1\nBBB;A-2');
+  const kinds = withKind(withKind(file.kinds, 1, 'code'), 0, 'brand');
+  expect(toLines(file, kinds).lines.map(({ code, brand }) => [code, brand])).toEqual([
+    ['A-1', 'AAA'],
+    ['A-2', 'BBB'],
+  ]);
+});
+
+test('leaves out lines that are no vouchers, and lists them', async () => {
+  const csv = [
+    'sep=;',
+    'Order 4711 - vouchers;;',
+    ';;',
+    'S.No;E-Voucher No;Amount',
+    '1;LKB1;500',
+    '2;LKB2;500',
+    'S.No;E-Voucher No;Amount',
+    '3;LKB3;500',
+    'Total;3;1,500',
+  ].join('\n');
+  expect(await codes(csv)).toEqual([
+    [5, 'LKB1'],
+    [6, 'LKB2'],
+    [8, 'LKB3'],
+  ]);
+  expect(await leftOut(csv)).toEqual([
+    [1, 'names the separator'],
+    [2, 'above the headings'],
+    [7, 'a heading'],
+    [9, 'a total'],
+  ]);
+  expect(await codes('Order 4711 - vouchers,,\nCode,Amount\nLKB1,5')).toEqual([[3, 'LKB1']]);
+  expect(await leftOut('Code\n1\n2\nLKB3\nTotal: 1')).toEqual([
+    [2, 'the number of a row'],
+    [3, 'the number of a row'],
+    [5, 'a total'],
+  ]);
+});
+
+test('reports unreadable cells by line', async () => {
+  const { lines } = await read(
+    'code,amount,expiry,type\nA,ten,,\nB,10,31/02/2027,\nC,10,2026-07-18,\nD,10,2026-07-19,\nE,"1,50",,\n,10,,\nF,5,,Zomato\nG,5,,Croma',
+  );
+  expect(lines.map(({ problem }) => problem)).toEqual([
+    { text: 'No amount', cell: 'ten' },
+    { text: 'No date', cell: '31/02/2027' },
+    { text: 'Already expired', cell: '2026-07-18' },
+    undefined,
+    { text: 'No amount', cell: '1,50' },
+    { text: 'No code' },
+    undefined,
+    { text: 'No type of ours', cell: 'Croma' },
+  ]);
+});
+
+test('refuses a line with several values in one cell', async () => {
+  const several = expect.stringContaining('Several values');
+  expect(await problems('LKB1\nLKB2\nLKB3,LKB4\nLKB5')).toEqual([undefined, undefined, several, undefined]);
+  // An amount without quotes: ₹1 in place of ₹1,000.
+  expect(await problems('code,amount\nLKB1,1,000\nLKB2,500')).toEqual([several, undefined]);
+});
+
+test('unwraps formulas and marks of spreadsheets, and reads on after a quote that is never closed', async () => {
+  expect(await codes(`="0012345"\n'0012346`)).toEqual([
+    [1, '0012345'],
+    [2, '0012346'],
+  ]);
+  expect(await codes('"LKB1\nLKB2\nLKB3')).toEqual([
+    [1, '"LKB1'],
+    [2, 'LKB2'],
+    [3, 'LKB3'],
+  ]);
+});
+
+test('asks how dates are written where none of the column decides', async () => {
+  const orderOf = async (...dates: string[]) => {
+    const file = await readCodesFile(['code,expiry', ...dates.map((date, at) => `LKB${at},${date}`)].join('\n'));
+    return [getDayOrder(file, file.kinds), getAmbiguousDate(file, file.kinds)];
+  };
+  expect(await orderOf('7/7/2027', '5/6/2027')).toEqual(['ask', '5/6/2027']);
+  expect((await orderOf('5/6/2027', '31/12/2027'))[0]).toBe('day first');
+  expect((await orderOf('5/6/2027', '12/31/2027'))[0]).toBe('month first');
+  expect((await orderOf('2027-06-05', '5-Jun-27'))[0]).toBe('day first');
+});
+
+test('groups codes with equal values into batches of limited size', () => {
+  const line = (code: string, amount?: number) => ({ code, amount });
+  const lines = [line('a', 5), line('b'), line('c', 5), line('d', 5)];
+  expect(toBatches(lines, 2).map(({ amount, codes: own }) => [amount, own])).toEqual([
+    [5, ['a', 'c']],
+    [5, ['d']],
+    [undefined, ['b']],
+  ]);
+});

@@ -1,0 +1,137 @@
+import { voucherTypes } from '@inaam/contracts/vouchers/vouchers';
+import { parseAmount, parseDay } from './cells.ts';
+
+/** The meaning of a column in a file of codes. */
+export const columnKinds = ['code', 'amount', 'brand', 'type', 'expiry', 'ignore'] as const;
+export type ColumnKind = (typeof columnKinds)[number];
+
+/** Headings that issuers and spreadsheets write, in lower case and without punctuation, separated by commas. */
+const names = {
+  code: `
+    code, codes, voucher, vouchers, voucher code, voucher codes, voucher number, voucher no, e voucher code,
+    e voucher number, e voucher no, evoucher code, evoucher no, gift code, gift card, gift card code,
+    gift card number, gift card no, gc code, gc number, gc no, giftcard code, giftcard number, card number,
+    card no, card code, cardnumber, claim code, coupon, coupon code, promo code, redemption code,
+    redeem code, activation code, e code, voucher id, voucher code number, unique code, one time code
+  `,
+  pin: `
+    pin, pins, pin code, pin no, pin number, card pin, cardpin, voucher pin, e voucher pin, gift card pin,
+    gc pin, security code, security pin, secret code, secure code, one time pin
+  `,
+  amount: `
+    amount, amt, value, face value, denomination, denom, price, rupees, rs, inr, mrp, voucher amount,
+    voucher amt, voucher value, card value, card amount, gift card value, balance
+  `,
+  brand: `
+    brand, voucher brand, brand name, merchant, merchant name, retailer, store, product name
+  `,
+  type: `
+    type, voucher type, brand family, gift card type, card type, category, product
+  `,
+  expiry: `
+    expiry, expiry date, expiry dt, expires, expires on, expire date, exp date, expiration, expiration date,
+    valid until, valid till, valid upto, valid up to, valid thru, validity, validity date, validity end date,
+    end date, use by, use before
+  `,
+  serial: `
+    s no, sno, sr, sr no, srno, sl no, slno, serial, serial no, no, #, index, row, line
+  `,
+};
+type Name = keyof typeof names;
+
+const kindOf: ReadonlyMap<string, Name> = new Map(
+  (Object.keys(names) as Name[]).flatMap((name) => names[name].split(',').map((word) => [word.trim(), name] as const)),
+);
+
+/** `Amt (Rs)` becomes `amt`, `Voucher_Value in INR` becomes `voucher value`. */
+const normalise = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}#]+/gu, ' ')
+    .trim()
+    .replace(/ (in )?(rs|inr|rupees)$/, '');
+
+const nameOf = (cell: string): Name | undefined => kindOf.get(normalise(cell));
+
+/** Whether a cell is the name of a column, which is never a code. */
+export const isColumnName = (cell: string): boolean => nameOf(cell) !== undefined;
+
+const HEADINGS_WITHIN = 20;
+
+/**
+ * Finds the row of headings: the one among the first that names the most columns, and a code or two columns at least.
+ * @returns its index; -1 where no row is one
+ */
+export function findHeadings(rows: readonly (readonly string[])[]): number {
+  const counts = rows.slice(0, HEADINGS_WITHIN).map((row) => {
+    const found = row.map(nameOf).filter((name) => name !== undefined);
+    return found.some((name) => name === 'code' || name === 'pin') || found.length > 1 ? found.length : 0;
+  });
+  const most = Math.max(0, ...counts);
+  return most === 0 ? -1 : counts.indexOf(most);
+}
+
+type Values = readonly string[];
+
+/** `1`, `2`, `3`: the numbers of the rows. */
+const isSerial = (values: Values): boolean =>
+  values.length > 1 && values.every((value, at) => /^\d+$/.test(value) && Number(value) === Number(values[0]) + at);
+
+const MAX_FACE_VALUE = 100_000;
+const areAmounts = (values: Values): boolean =>
+  values.length > 0 && values.every((value) => (parseAmount(value) ?? Number.POSITIVE_INFINITY) <= MAX_FACE_VALUE);
+
+const areDays = (values: Values): boolean =>
+  values.length > 0 && values.every((value) => /\D/.test(value) && parseDay(value, 'day first') !== undefined);
+
+function guessByContent(values: Values): ColumnKind | undefined {
+  if (values.length === 0 || isSerial(values)) return 'ignore';
+  if (areDays(values)) return 'expiry';
+  return areAmounts(values) ? 'amount' : undefined;
+}
+
+/** The type that a cell names: `Zomato Ltd` is zomato. */
+export const findType = (cell: string): (typeof voucherTypes)[number] | undefined => {
+  const word = normalise(cell).split(' ')[0];
+  return voucherTypes.find((type) => type === word);
+};
+
+const SAMPLED = 50;
+
+/**
+ * Guesses the meaning of each column by its heading, or by its content where no heading says more.
+ * @param headings undefined where the file has none
+ */
+export function guessKinds(
+  headings: readonly string[] | undefined,
+  rows: readonly (readonly string[])[],
+  width: number,
+): ColumnKind[] {
+  const valuesOf = (at: number) =>
+    rows
+      .slice(0, SAMPLED)
+      .map((row) => (row[at] ?? '').trim())
+      .filter(Boolean);
+  const named = Array.from({ length: width }, (_, at) => nameOf(headings?.[at] ?? ''));
+  const code = named.includes('code') ? 'code' : 'pin';
+  const kinds = named.map((name, at): ColumnKind | undefined => {
+    // A second column of the same name means something else.
+    if (name && named.indexOf(name) !== at) return 'ignore';
+    if (name === code) return 'code';
+    if (name === 'serial' || name === 'pin') return 'ignore';
+    // Issuers also write "E-gift card" under Type.
+    if (name === 'type') return valuesOf(at).some(findType) ? 'type' : 'ignore';
+    return name ?? (headings ? undefined : guessByContent(valuesOf(at)));
+  });
+  if (!kinds.includes('code')) {
+    const free = kinds.findIndex((kind, at) => !kind && (!headings || guessByContent(valuesOf(at)) === undefined));
+    // The only column holds the codes, whatever they look like.
+    kinds[Math.max(0, free)] = 'code';
+  }
+  return kinds.map((kind, at) => (kind && kinds.indexOf(kind) === at ? kind : 'ignore'));
+}
+
+/** Changes a column's meaning; the column that had it before is ignored. */
+export const withKind = (kinds: readonly ColumnKind[], at: number, kind: ColumnKind): ColumnKind[] =>
+  kinds.map((each, index) => (index === at ? kind : each === kind && kind !== 'ignore' ? 'ignore' : each));

@@ -1,0 +1,187 @@
+import { formatCount } from '@inaam/contracts/common/format';
+import { formatDate, istDay } from '@inaam/contracts/common/time';
+import { MAX_CHECKED } from '@inaam/contracts/vouchers/bulk-and-check';
+import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
+import { Textarea } from '@inaam/ui/textarea';
+import { Download, FileUp } from 'lucide-react';
+import { useId, useState } from 'react';
+import { getErrorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { Banner } from '../../../page/banner.tsx';
+import { type DayOrder, dayOrders, parseDay } from './cells.ts';
+import { type CodesFile, getAmbiguousDate, getDayOrder, readCodesFile, toCodeLines } from './code-lines.ts';
+import { ColumnMap } from './column-map.tsx';
+import { ImportReport } from './import-report.tsx';
+import { Question } from './question.tsx';
+import { decodeText } from './read-file.ts';
+import { downloadRejectedRows, useRejectedRows } from './rejected-rows.ts';
+import type { CodesReport } from './report.ts';
+
+const MAX_FILE_BYTES = 2_000_000;
+const TOO_MANY = `At most ${formatCount(MAX_CHECKED)} lines at once`;
+
+/** Reads a dropped, chosen or pasted file, maps its columns and reports each line before anything is saved. */
+export function ImportCodes({
+  report,
+  form,
+  onReport,
+  problem,
+}: {
+  report: CodesReport | undefined;
+  /** Values of the form, for lines without their own. */
+  form: { brand: string; amount: number | undefined };
+  onReport: (report: CodesReport | undefined) => void;
+  /** Why the file cannot be saved. */
+  problem: string | undefined;
+}) {
+  const [text, setText] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const [file, setFile] = useState<CodesFile>();
+  const [order, setOrder] = useState<DayOrder>();
+  const check = trpc.admin.vouchers.check.useMutation({
+    onError: (error) => setRefusal(getErrorText(error, 'The codes could not be checked. Please try again.')),
+  });
+
+  const judge = (read: CodesFile, chosen: DayOrder | undefined) => {
+    setFile(read);
+    setOrder(chosen);
+    setRefusal(undefined);
+    onReport(undefined);
+    const own = getDayOrder(read, read.kinds);
+    const written = own === 'ask' ? chosen : own;
+    // The question about the dates is asked first.
+    if (!written) return;
+    const { lines, leftOut } = toCodeLines(read, read.kinds, { order: written, today: istDay(new Date()) });
+    const coded = lines.filter(({ code }) => code !== '');
+    if (coded.length === 0) setRefusal('No codes found');
+    else if (lines.length > MAX_CHECKED) setRefusal(TOO_MANY);
+    else {
+      check.mutate(
+        { codes: coded.map(({ code }) => code) },
+        {
+          // The server returns one verdict for each line, in order.
+          onSuccess: ({ lines: judged }) => {
+            const verdictOf = new Map(coded.map((line, at) => [line, judged[at]?.verdict ?? 'malformed']));
+            onReport({
+              headings: read.headings,
+              kinds: read.kinds,
+              leftOut,
+              lines: lines.map((line) => ({
+                ...line,
+                verdict: line.problem ? 'unreadable' : (verdictOf.get(line) ?? 'unreadable'),
+              })),
+            });
+          },
+        },
+      );
+    }
+  };
+  const examine = async (list: string) => judge(await readCodesFile(list), undefined);
+  const take = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    if (chosen.size > MAX_FILE_BYTES) return setRefusal('The file is too large for a list of codes');
+    const read = decodeText(new Uint8Array(await chosen.arrayBuffer()));
+    if ('problem' in read) return setRefusal(read.problem);
+    setText(read.text);
+    await examine(read.text);
+  };
+  const ambiguous = file && getDayOrder(file, file.kinds) === 'ask' ? getAmbiguousDate(file, file.kinds) : undefined;
+
+  return (
+    <div className="grid min-w-0 gap-3">
+      <LastRejectedRows />
+      <DropZone onFile={(chosen) => void take(chosen)} />
+      <Textarea
+        label="Or paste them"
+        rows={3}
+        spellCheck={false}
+        inputClassName="code"
+        value={text}
+        error={refusal ?? problem}
+        onChange={(event) => {
+          setText(event.target.value);
+          setRefusal(undefined);
+          setFile(undefined);
+          // The report belongs to the old text.
+          onReport(undefined);
+        }}
+      />
+      <Button
+        className="justify-self-start"
+        busy={check.isPending}
+        busyLabel="Checking..."
+        onClick={() => void examine(text)}
+      >
+        Check codes
+      </Button>
+      {file && file.kinds.length > 1 && <ColumnMap file={file} onKinds={(kinds) => judge({ ...file, kinds }, order)} />}
+      {file && ambiguous && (
+        <Question
+          text={`How are the dates written? ${ambiguous} is`}
+          answers={dayOrders.map((value) => ({
+            value,
+            label: `${formatDate(parseDay(ambiguous, value) ?? '')} (${value})`,
+          }))}
+          chosen={order}
+          onChoose={(answer) => judge(file, answer)}
+        />
+      )}
+      {report && <ImportReport report={report} form={form} onReport={onReport} />}
+    </div>
+  );
+}
+
+/** A box that takes a dropped file, or opens the browser's file chooser. */
+function DropZone({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const fileId = useId();
+  const [over, setOver] = useState(false);
+  return (
+    <label
+      htmlFor={fileId}
+      className={cx(
+        'relative grid justify-items-center gap-1 rounded-card border border-dashed p-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        over ? 'border-accent bg-accent-soft' : 'border-edge bg-sunken',
+      )}
+    >
+      <FileUp aria-hidden className="size-6 text-accent" />
+      <span className="font-semibold">Drop a CSV here, or choose a file</span>
+      <span className="text-xs text-muted">Codes, with optional amount, brand, type and expiry date. {TOO_MANY}.</span>
+      <input
+        id={fileId}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        aria-label="File of voucher codes"
+        // Covers the whole box, so that the browser handles a dropped file.
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={(event) => {
+          onFile(event.target.files?.[0]);
+          // Otherwise choosing the corrected file again fires no event.
+          event.target.value = '';
+        }}
+      />
+    </label>
+  );
+}
+
+/** The rejected rows of the last import, while they are kept. */
+function LastRejectedRows() {
+  const { rejected } = useRejectedRows();
+  if (!rejected) return null;
+  return (
+    <Banner
+      tone="info"
+      title="Rejected rows of the last import"
+      action={
+        <Button small icon={<Download aria-hidden className="size-4" />} onClick={() => downloadRejectedRows(rejected)}>
+          Download {formatCount(rejected.rows.length)} rows
+        </Button>
+      }
+    >
+      Kept for an hour after the import.
+    </Banner>
+  );
+}

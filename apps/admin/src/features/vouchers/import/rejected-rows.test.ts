@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { readCodesFile } from './code-lines.ts';
+import { getRejectedRows, toRejectedCsv } from './rejected-rows.ts';
+import type { CodesReport } from './report.ts';
+
+const report: CodesReport = {
+  headings: ['Code', 'Amount'],
+  kinds: ['code', 'amount'],
+  lines: [
+    { line: 3, cells: ['NEW-1', '5'], code: 'NEW-1', verdict: 'valid' },
+    { line: 4, cells: ['new-1', '5'], code: 'new-1', verdict: 'differs_in_case' },
+    { line: 5, cells: ['=A1', '1,50'], code: '=A1', verdict: 'unreadable', problem: { text: 'No amount' } },
+  ],
+  leftOut: [{ line: 1, cells: ['Order 7'], reason: 'above the headings' }],
+};
+
+test('contains every row that is not saved, with its cells', () => {
+  expect(toRejectedCsv(getRejectedRows(report)).split('\r\n')).toEqual([
+    'line,problem,"Code","Amount"',
+    '1,"Left out: above the headings","Order 7"',
+    '4,"Differs in case only","new-1","5"',
+    `5,"No amount","'=A1","1,50"`,
+    '',
+  ]);
+  expect(getRejectedRows({ ...report, addsCaseVariants: true }).rows.map(({ line }) => line)).toEqual([1, 5]);
+});
+
+test('can be corrected and imported again', async () => {
+  const file = await readCodesFile(toRejectedCsv(getRejectedRows(report)));
+  expect(file.kinds).toEqual(['ignore', 'ignore', 'code', 'amount']);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { findDamagedCodes } from './damaged-code.ts';
+
+test.each(['6.00123E+15', '6,00123E+15', '1E+12', '#NAME?', '#N/A', '########'])('finds %s', (code) => {
+  expect([...findDamagedCodes([code, 'ABCD-1234'])]).toEqual([code]);
+});
+
+test.each(['219E01BE', '100E10', '6001230000000001', 'AMZ#1'])('leaves %s', (code) => {
+  expect([...findDamagedCodes([code])]).toEqual([]);
+});
+
+test('finds long numbers that all end in zeros after 15 digits', () => {
+  const cut = ['600123456789012000', '600123456789013000', '600123456789014000'];
+  expect([...findDamagedCodes(cut)]).toEqual(cut);
+  expect([...findDamagedCodes([...cut, '600123456789014123'])]).toEqual([]);
+});
