@@ -9,10 +9,13 @@ import { defineExport, type ExportedList } from './list.ts';
 
 const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** Formats each goal with its payout: `level_5: 3 INR; purchase: 12.5 INR (reversed)`. */
+/** Formats each further payment: `level_5: 3 INR; purchase: 12.5 INR (reversed)`. */
 const formatGoals = ({ goals }: Pick<Conversion, 'goals'>) =>
   goals
-    .map(({ goal_id, amount, status }) => `${goal_id}: ${amount} INR${status === 'approved' ? '' : ` (${status})`}`)
+    .map(({ goal_id, amount, status }) => {
+      const note = status === 'approved' ? '' : ` (${status})`;
+      return `${goal_id || 'further transaction'}: ${amount} INR${note}`;
+    })
     .join('; ') || null;
 
 /** Formats each goal of an offer with its payout: `install: 5 INR; buy: 40 INR (spin)`. */

@@ -54,11 +54,17 @@ describe('a completion', () => {
     expect(overallStats.totalRevenue).toBe(12.5);
   });
 
-  test('counts once per person and offer, even with two transactions of two clicks', async () => {
+  test('counts once per person and offer, and the money of a second transaction is added', async () => {
     const second = await clickOffer(person, offer.offer_id);
-    await report(product, { click_id: clickId, transaction_id: unique('T'), payout: 10 });
-    await report(product, { click_id: second, transaction_id: unique('T'), payout: 10 });
-    expect((await conversions()).overallStats.totalRevenue).toBe(10);
+    const first = await report(product, { click_id: clickId, transaction_id: unique('T'), payout: 10 });
+    expect(await report(product, { click_id: second, transaction_id: unique('T'), payout: 2.5 })).toEqual(first);
+    const { conversions: rows, overallStats } = await conversions();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({ payout_amount: 10, revenue_amount: 12.5 });
+    expect(overallStats.totalRevenue).toBe(12.5);
+    expect((await spin(person, offer.offer_id)).status).toBe(200);
+    const again = await spin(person, offer.offer_id);
+    expect(bodyOf<SpinResult>(again)).toEqual(bodyOf<SpinResult>(await spin(person, offer.offer_id)));
     const reply = await person.client.post('/api/click-offer.php', { offerId: offer.offer_id });
     expect([reply.status, reply.body]).toEqual([409, { error: 'Offer already completed' }]);
   });
@@ -68,7 +74,9 @@ describe('a completion', () => {
     const othersClick = await clickOffer(other, offer.offer_id);
     const transaction_id = unique('T');
     await report(product, { click_id: clickId, transaction_id });
-    await report(product, { click_id: othersClick, transaction_id });
+    const refused = await report(product, { click_id: othersClick, transaction_id });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toEqual({ error: 'This transaction was counted for another click' });
     expect(await completed()).toBe(true);
     expect((await offerOf(other, offer.offer_id)).completed).toBe(false);
   });

@@ -43,13 +43,14 @@ export const conversion = z.object({
   spinner_used: flag(fields.spinner_used),
   completed_at: time(fields.completed_at),
   payout_amount: number(fields.payout_amount),
-  revenue_amount: number(fieldMeta('What counts as revenue now, further goals included, in rupees', 41.75)),
+  revenue_amount: number(fieldMeta('What counts as revenue now, further payments included, in rupees', 41.75)),
   goals: z
     .array(z.object({ goal_id: z.string(), amount: number(fields.amount), status: string(fields.status) }))
     .meta(
-      fieldMeta('Further goals that the network paid, oldest first; `status` is `pending`, `approved` or `reversed`', [
-        { goal_id: 'level_5', amount: 3, status: 'approved' },
-      ]),
+      fieldMeta(
+        'Further payments of the network, oldest first: each has its goal, or an empty one for a further transaction; `status` is `pending`, `approved` or `reversed`',
+        [{ goal_id: 'level_5', amount: 3, status: 'approved' }],
+      ),
     ),
   /** Reversed by the network; its payout is not in the revenue. */
   reversed: flag(fields.reversed),

@@ -44,12 +44,13 @@ export const completionTrace = z.object({
     /** Rupees per unit of the currency at that moment. */
     rate: z.number(),
   }),
-  /** Further paid goals, oldest first. They add revenue and give no spin. */
+  /** Further payments, oldest first. They add revenue and give no spin. */
   goals: z.array(
     z.object({
       payment_id: z.number(),
       at: z.string(),
-      goal_id: z.string(),
+      /** null: a further transaction of an offer without goals. */
+      goal_id: z.string().nullable(),
       /** The offer's name for the goal; empty without one. */
       name: z.string(),
       transaction_id: z.string(),

@@ -1,5 +1,5 @@
--- Payments: what a network pays for further goals of an offer. They add to their completion's revenue and give no spin.
--- Each is confirmed and reversed separately.
+-- Payments: what a network pays for further goals or transactions of a completion. They add to its revenue and give no
+-- spin. Each is confirmed and reversed separately.
 
 create or replace trigger payments_append_only before update or delete or truncate on payments
   for each statement execute function reject_change();
@@ -69,7 +69,7 @@ begin
         r.outcome := 'accepted';
         r.is_changed := true;
         r.reason := case when m.status = 'reversed' then 'It had been reversed before'
-          else format('Goal %s', m.goal_id) end;
+          when m.goal_id is not null then format('Goal %s', m.goal_id) end;
       end if;
     elsif v_said is distinct from m.payout_micros and v_said is not null then
       r.reason := 'This transaction was counted with another payout';
@@ -95,6 +95,34 @@ begin
   end if;
   r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
   r.reason := case when v.goal_id = '' then 'A call without a goal' else format('Goal %s', v.goal_id) end;
+  r.is_changed := true;
+  return r;
+end $$;
+
+-- Part of judge_call: a further transaction of a completion, of an offer without goals: its money counts, and gives no
+-- spin. It counts whether the first one was confirmed or not, so that the order of calls does not matter. A payout that
+-- the call does not name is the offer's, as for the first transaction; a goal of its own counts only what the call
+-- names. outcome: null for anything else, such as a transaction without money.
+-- p_reward: the offer's payout.
+create or replace function add_transaction(c completion_states, p_network bigint, v postback_verdict, p_click clicks,
+  p_reward bigint) returns postback_result language plpgsql as $$
+declare
+  r postback_result;
+  is_default boolean := v.payout_paise is null and (v.goal_id is null or v.goal_id = c.goal_id);
+  v_paise bigint := case when is_default then p_reward else v.payout_paise end;
+begin
+  r.completion_id := c.id;
+  r.is_changed := false;
+  if c.network_id <> p_network or c.transaction_id like 'manual-%' or coalesce(v_paise, 0) <= 0 then
+    return r;
+  end if;
+  insert into payments (completion_id, click_id, network_id, transaction_id, payout_paise, payout_micros, currency,
+    rate_micros, approved_at)
+  values (c.id, p_click.id, p_network, v.transaction_id, v_paise,
+    case when is_default then v_paise * 10000 else v.payout_micros end,
+    case when is_default then 'INR' else v.currency end, case when is_default then 1000000 else v.rate_micros end,
+    case when v.kind = 'approve' then now() end);
+  r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
   r.is_changed := true;
   return r;
 end $$;
@@ -206,7 +234,8 @@ begin
     and coalesce(lower(coalesce(c.goal_id, b.goal_id)) = lower(p_goal), true);
   select array_agg(m.id) into v_payments
   from clicks k join payments m on m.click_id = k.id
-  where k.click_id = p_click and m.network_id = p_network and (p_goal is null or lower(m.goal_id) = lower(p_goal));
+  where k.click_id = p_click and m.network_id = p_network
+    and (p_goal is null or m.goal_id is null or lower(m.goal_id) = lower(p_goal));
   if coalesce(cardinality(v_completions), 0) + coalesce(cardinality(v_payments), 0) <> 1 then
     return;
   end if;

@@ -163,6 +163,7 @@ declare
   r postback_result;
   recorded postback_result;
   assigned postback_verdict := v;
+  is_same_settings boolean;
 begin
   if v.outcome is null then
     -- These locks come before the postback's own row: their holders look for parked rows and lock them.
@@ -174,12 +175,17 @@ begin
   if p.outcome is not null and p_again is null then
     return recorded;
   end if;
+  is_same_settings := p_again ->> 'cause' = 'replay'
+    and p.judged_at > (select updated_at from networks where id = p.network_id);
+  -- A reversal that was found by its click has been used, also if its own transaction came since.
+  if p.kind = 'reverse' and p.outcome in ('reversed', 'repeat') and is_same_settings then
+    return recorded;
+  end if;
   assigned.click_id := coalesce(p.assigned_click_id, v.click_id);
   r := judge_call(p, assigned, p_seed);
 
   -- The outcome stays while the settings are those of the last judgement.
-  if not r.is_changed and (p.outcome in ('accepted', 'repeat', 'pending', 'reversed') or p_again ->> 'cause' = 'replay'
-    and p.judged_at > (select updated_at from networks where id = p.network_id)) then
+  if not r.is_changed and (p.outcome in ('accepted', 'repeat', 'pending', 'reversed') or is_same_settings) then
     return recorded;
   end if;
   if p.outcome is not null
@@ -282,6 +288,9 @@ begin
   into f
   from (select a as click, b as offer from clicks a join offers b on b.id = a.offer_id where a.click_id = v.click_id) n;
   if f.click is null then
+    if exists (select from payments where network_id = p_network and transaction_id = v.transaction_id) then
+      return refuse_other_click();
+    end if;
     r.outcome := 'parked';
     r.reason := 'Click not found';
     return r;
@@ -373,6 +382,9 @@ begin
     end if;
   else
     r := apply_goal(c, p_network, v, k, p_actor, false, false);
+    if r.outcome is null and o.goals = '[]' then
+      r := add_transaction(c, p_network, v, k, o.reward_paise);
+    end if;
     if r.outcome is null then
       r.outcome := 'repeat';
       r.reason := 'This user has completed the offer before';
@@ -382,6 +394,10 @@ begin
         -- Other goals were paid before the credit by hand: the credit itself is its one adoption.
         r.alert := 'This goal was credited by hand, and the payout that the call names is not counted';
       end if;
+    elsif o.goals = '[]' and r.outcome = 'accepted' then
+      r.alert := case when c.status = 'pending' and coalesce(v.goal_id = c.goal_id, true)
+        then 'Confirmed under another transaction than is pending'
+        else 'A further transaction of this completion was counted' end;
     end if;
   end if;
   if r.is_changed then
@@ -463,7 +479,10 @@ create or replace function match_early_reversals(p_completion bigint, p_network 
   p_actor jsonb)
 returns void language plpgsql as $$
 declare
-  v_click text := (select k.click_id from completions c join clicks k on k.id = c.click_id where c.id = p_completion);
+  -- The user may have started the offer again for a later payment.
+  v_click text := (select k.click_id from clicks k where k.id = coalesce(
+    (select m.click_id from payments m where m.network_id = p_network and m.transaction_id = p_transaction),
+    (select c.click_id from completions c where c.id = p_completion)));
   w postbacks;
   f record;
   v postback_verdict;

@@ -722,7 +722,7 @@ CREATE TABLE "payments" (
 	"click_id" bigint NOT NULL,
 	"network_id" bigint NOT NULL,
 	"transaction_id" text NOT NULL,
-	"goal_id" text NOT NULL,
+	"goal_id" text,
 	"payout_paise" bigint NOT NULL,
 	"payout_micros" bigint NOT NULL,
 	"currency" text NOT NULL,

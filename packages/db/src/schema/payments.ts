@@ -6,8 +6,9 @@ import { completions } from './completions.ts';
 import { networks } from './networks.ts';
 
 /**
- * Network payments for further goals of an offer, in addition to the completion that gives the spin: a level, a
- * purchase. Facts, inserted and not changed; the view `payment_states` applies their events.
+ * Network payments in addition to the completion that gives the spin: for a further goal such as a level or a purchase,
+ * or for a further transaction of an offer without goals. Facts, inserted and not changed; the view `payment_states`
+ * applies their events.
  */
 export const payments = pgTable(
   'payments',
@@ -24,8 +25,8 @@ export const payments = pgTable(
       .references(() => networks.id),
     /** The network's own id; `click:{click}:{goal}` if it sends none. */
     transactionId: text('transaction_id').notNull(),
-    /** The reached goal, different from the completion's. */
-    goalId: text('goal_id').notNull(),
+    /** The reached goal, different from the completion's; null for a further transaction of the same. */
+    goalId: text('goal_id'),
     /** In paise at the rate of that time. */
     payoutPaise: paise('payout_paise').notNull(),
     /** As sent by the network, in millionths of the currency's unit. */

@@ -104,6 +104,11 @@ export class GoalsModel {
 
   private first(event: Call): string {
     const goal = this.goalOf(event);
+    if (this.isFurtherTransaction(event)) {
+      const paid = event.payout ?? (goal.givesSpin ? goal.payout : 0);
+      if (paid === 0) return 'repeat';
+      return this.reach({ goal: null, givesSpin: false, payout: paid }, event);
+    }
     const before = this.goals.slice(
       0,
       Math.max(
@@ -123,21 +128,29 @@ export class GoalsModel {
       reached.goal = goal.id;
       reached.transaction = event.transaction;
       reached.payout = event.payout ?? reached.payout;
-    } else {
-      reached = {
-        goal: goal.id,
-        givesSpin: goal.givesSpin,
-        transaction: event.transaction,
-        payout: event.payout ?? goal.payout,
-        confirmed: event.kind === 'approve',
-        reversed: false,
-        settledByHand: false,
-      };
-      this.reached.push(reached);
+      return this.applyEarly(reached, event);
     }
-    // Earlier reversals that matched nothing may refer to this.
+    return this.reach({ goal: goal.id, givesSpin: goal.givesSpin, payout: event.payout ?? goal.payout }, event);
+  }
+
+  /** Without goals, each transaction after the first one counts, also if its goal was counted before. */
+  private isFurtherTransaction({ goal }: Call): boolean {
+    const finish = this.finish();
+    if (this.goals.length > 0 || !finish || finish.transaction === null) return false;
+    return goal === null || this.reached.some((each) => each.goal === goal);
+  }
+
+  private reach(what: Pick<ReachedGoal, 'goal' | 'givesSpin' | 'payout'>, event: Call): string {
+    const { transaction, kind } = event;
+    const reached = { ...what, transaction, confirmed: kind === 'approve', reversed: false, settledByHand: false };
+    this.reached.push(reached);
+    return this.applyEarly(reached, event);
+  }
+
+  /** Earlier reversals that matched nothing may refer to this. */
+  private applyEarly(reached: ReachedGoal, { kind }: Call): string {
     this.early = this.early.filter((each) => this.found(each) !== reached || this.taken(each) === undefined);
-    return event.kind === 'approve' ? 'accepted' : 'pending';
+    return kind === 'approve' ? 'accepted' : 'pending';
   }
 
   private reverse(event: Call): string {
@@ -148,9 +161,7 @@ export class GoalsModel {
 
   /** The goal with this transaction, or else the only one of the click. */
   private found({ transaction, goal }: Call): ReachedGoal | undefined {
-    const ofClick = this.reached.filter(
-      (each) => goal === null || each.goal === goal || (each.givesSpin && each.goal === null),
-    );
+    const ofClick = this.reached.filter((each) => goal === null || each.goal === goal || each.goal === null);
     const named = this.reached.find((each) => each.transaction === transaction);
     if (named || this.parked.has(transaction) || ofClick.length !== 1) return named;
     return ofClick[0];

@@ -24,6 +24,17 @@ export interface Fact {
   spun: boolean;
 }
 
+/** A further transaction of a completion: it adds its money and gives no spin. */
+interface Payment {
+  of: Fact;
+  click: string;
+  transaction: string;
+  /** Reported by the network, or else the offer's own. */
+  payout: number;
+  confirmed: boolean;
+  reversed: boolean;
+}
+
 export interface Click {
   user: number;
   offer: number;
@@ -32,6 +43,7 @@ export interface Click {
 
 export class Model {
   readonly facts: Fact[] = [];
+  readonly payments: Payment[] = [];
   alerts = 0;
   private early: Event[] = [];
   private readonly clicks: ReadonlyMap<string, Click>;
@@ -44,27 +56,55 @@ export class Model {
 
   /** @returns the expected outcome */
   receive(event: Event): string {
-    const fact = this.facts.find(({ transaction }) => transaction === event.transaction);
-    if (event.kind === 'reverse') return this.reverse(event, fact);
+    const isIts = ({ transaction }: { transaction: string }) => transaction === event.transaction;
+    const fact = this.facts.find(isIts);
+    const payment = this.payments.find(isIts);
+    if (event.kind === 'reverse') return this.reverse(event, fact, payment);
     if (fact) return this.known(event, fact);
-    return this.first(event);
+    return payment ? this.knownPayment(event, payment) : this.first(event);
   }
 
-  private reverse(event: Event, fact: Fact | undefined): string {
-    const found = fact ?? this.facts.find(({ click }) => click === event.click);
+  private reverse(event: Event, fact: Fact | undefined, payment: Payment | undefined): string {
+    const found = fact ?? payment ?? this.earnedBy(event.click);
     if (!found) {
       // Raises an alert at once, until the completion that it reverses arrives.
       this.early.push(event);
       this.alerts++;
       return 'parked';
     }
-    if (found.click !== event.click) {
+    if (found === payment ? !this.isOfSameUser(event.click, payment.of) : found.click !== event.click) {
       this.alerts++;
       return 'parked';
     }
     if (found.reversed) return 'repeat';
     found.reversed = true;
     return 'reversed';
+  }
+
+  /** The only thing that a click earned. */
+  private earnedBy(clickId: string): Fact | Payment | undefined {
+    const earned = [...this.facts, ...this.payments].filter(({ click }) => click === clickId);
+    return earned.length === 1 ? earned[0] : undefined;
+  }
+
+  private isOfSameUser(clickId: string, { user, offer }: Fact): boolean {
+    const click = this.clicks.get(clickId);
+    return click?.user === user && click.offer === offer;
+  }
+
+  private knownPayment(event: Event, payment: Payment): string {
+    if (payment.click !== event.click) {
+      this.alerts++;
+      return 'refused';
+    }
+    if (event.kind === 'approve' && !payment.confirmed) {
+      payment.confirmed = true;
+      payment.payout = event.payout ?? payment.payout;
+      this.alerts++;
+      return 'accepted';
+    }
+    if (event.payout !== null && event.payout !== payment.payout) this.alerts++;
+    return 'repeat';
   }
 
   private known(event: Event, fact: Fact): string {
@@ -87,10 +127,7 @@ export class Model {
     const click = this.clicks.get(event.click);
     if (!click) return 'parked';
     const before = this.facts.find(({ user, offer }) => user === click.user && offer === click.offer);
-    if (before) {
-      if (event.kind === 'approve' && !before.confirmed && !before.reversed) this.alerts++;
-      return 'repeat';
-    }
+    if (before) return this.further(event, before);
     const fact: Fact = {
       user: click.user,
       offer: click.offer,
@@ -111,6 +148,19 @@ export class Model {
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
 
+  private further(event: Event, of: Fact): string {
+    const { click, transaction } = event;
+    const confirmed = event.kind === 'approve';
+    const payment = { of, click, transaction, payout: event.payout ?? this.reward, confirmed, reversed: false };
+    this.payments.push(payment);
+    if (confirmed) this.alerts++;
+    const mine = this.early.filter((each) => each.transaction === transaction && this.isOfSameUser(each.click, of));
+    if (mine.length > 0) payment.reversed = true;
+    this.alerts -= mine.length;
+    this.early = this.early.filter((each) => !mine.includes(each));
+    return confirmed ? 'accepted' : 'pending';
+  }
+
   /** A confirmed completion that is not reversed can be spun once. */
   spin(user: number, offer: number): void {
     const fact = this.facts.find((each) => each.user === user && each.offer === offer);
@@ -121,7 +171,7 @@ export class Model {
     const mine = this.facts.filter(of);
     return {
       completions: mine.filter(({ confirmed }) => confirmed).length,
-      revenue: mine
+      revenue: [...mine, ...this.payments.filter((payment) => of(payment.of))]
         .filter(({ confirmed, reversed }) => confirmed && !reversed)
         .reduce((sum, { payout }) => sum + payout, 0),
       spins: mine.filter(({ spun }) => spun).length,

@@ -97,6 +97,11 @@ async function findDifferences(sql: SqlClient, finished: Finished[]): Promise<st
       c.status = 'reversed', s.spun_at is not null) as line
     from completion_states c join clicks k on k.id = c.click_id
       join spin_states s on s.completion_id = c.id order by c.id`;
+  const payments = await sql<{ offer_id: number; line: string }[]>`
+    select c.offer_id, concat_ws(' ', k.click_id, m.transaction_id, m.payout_paise, m.approved_at is not null,
+      m.status = 'reversed') as line
+    from payment_states m join completions c on c.id = m.completion_id join clicks k on k.id = m.click_id
+    order by m.id`;
   const days = await sql<{ offer_id: number; line: string }[]>`
     select offer_id, concat_ws(' ', sum(completions), sum(revenue_paise), sum(spins)) as line from offer_days_now()
       group by 1`;
@@ -106,6 +111,7 @@ async function findDifferences(sql: SqlClient, finished: Finished[]): Promise<st
     select k.offer_id, count(*) as n from postbacks p join clicks k on k.click_id = split_part(p.transaction_id, '-t', 1)
     where p.alert is not null group by 1`;
   const byOffer = Map.groupBy(facts, ({ offer_id }) => offer_id);
+  const paymentsByOffer = Map.groupBy(payments, ({ offer_id }) => offer_id);
   const day = new Map(days.map(({ offer_id, line }) => [offer_id, line]));
   const stat = new Map(stats.map(({ user_id, line }) => [user_id, line]));
   const alert = new Map(alerts.map(({ offer_id, n }) => [offer_id, n]));
@@ -125,6 +131,16 @@ async function findDifferences(sql: SqlClient, finished: Finished[]): Promise<st
       )
       .join('; ');
     compare('facts', got, expected);
+    compare(
+      'payments',
+      (paymentsByOffer.get(data.offer) ?? []).map(({ line }) => line).join('; '),
+      model.payments
+        .map(
+          ({ click, transaction, payout, confirmed, reversed }) =>
+            `${click} ${transaction} ${payout} ${bool(confirmed)} ${bool(reversed)}`,
+        )
+        .join('; '),
+    );
     compare('offer', day.get(data.offer) ?? '0 0 0', figures(model.figures(() => true)));
     for (const user of data.users)
       compare('user', stat.get(user) ?? '', figures(model.figures((fact) => fact.user === user)));

@@ -78,7 +78,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
         )}
         {row.goals.length > 0 && (
           <span className="block text-xs text-muted">
-            {formatRupees(row.revenue_amount)} with {formatPlural(row.goals.length, 'goal')}
+            {formatRupees(row.revenue_amount)} with {formatPlural(row.goals.length, 'further payment')}
           </span>
         )}
       </>

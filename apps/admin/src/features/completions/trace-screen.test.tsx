@@ -128,8 +128,11 @@ describe('goals', () => {
 
   test('are separate steps with the offer’s names, and count towards the total', async () => {
     const { completion } = aChain();
-    await open(aChain({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed] }));
-    expect(story()).toEqual(expect.arrayContaining(['Conversion', 'Reach level 5', 'Goal bonus']));
+    const further = { ...unnamed, payment_id: 3, goal_id: null };
+    await open(aChain({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed, further] }));
+    expect(story()).toEqual(
+      expect.arrayContaining(['Conversion', 'Reach level 5', 'Goal bonus', 'Further transaction']),
+    );
     expect(part('Reach level 5').getByText('level_5')).toBeTruthy();
     expect(part('Conversion').getByText('purchase')).toBeTruthy();
     // 42 of the conversion and 8 of the goal; reversed goals do not count.

@@ -96,7 +96,7 @@ const TraceSummary = ({
       </Fact>
       {!completion.awaits_goal && <Fact term="Payout">{formatRupees(completion.payout_amount)}</Fact>}
       {goals.length > 0 && (
-        <Fact term={completion.awaits_goal ? 'Paid so far' : 'Revenue with goals'}>
+        <Fact term={completion.awaits_goal ? 'Paid so far' : 'Revenue with further payments'}>
           {formatRupees(
             [completion, ...goals]
               .filter(({ status }) => status === 'approved')

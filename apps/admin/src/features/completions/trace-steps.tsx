@@ -90,8 +90,10 @@ export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): 
   ];
 }
 
-const goalTitle = ({ goal_id, name }: CompletionTrace['goals'][number]): string =>
-  name || (goal_id === '' ? 'Unnamed goal' : `Goal ${goal_id}`);
+function goalTitle({ goal_id, name }: CompletionTrace['goals'][number]): string {
+  if (goal_id === null) return 'Further transaction';
+  return name || (goal_id === '' ? 'Unnamed goal' : `Goal ${goal_id}`);
+}
 
 const Mono = ({ children }: { children: string }) => (
   <span className="font-mono text-sm wrap-anywhere">{children}</span>
@@ -152,7 +154,7 @@ const GoalPart = ({ goal }: { goal: CompletionTrace['goals'][number] }) => (
           : `The network reported ${goal.payout_said} ${goal.currency}, at ₹${goal.rate} each`}
       </span>
     </Fact>
-    {goal.name !== '' && goal.goal_id !== '' && (
+    {goal.name && goal.goal_id && (
       <Fact term="Event">
         <Mono>{goal.goal_id}</Mono>
       </Fact>

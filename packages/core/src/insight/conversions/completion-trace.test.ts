@@ -48,7 +48,7 @@ test('traces a completion to its click, postbacks, spin and proof', async () => 
   await postback(core, network, { click_id: clickId, transaction_id: 'another', status: 'approved', payout: '1.50' });
   const after = await getCompletionTrace(core.services, completionId);
   expect(after.completion).toMatchObject({ status: 'reversed', transaction_id: transactionId });
-  expect(after.postbacks.map(({ outcome }) => outcome)).toEqual(['repeat', 'reversed', 'accepted']);
+  expect(after.postbacks.map(({ outcome }) => outcome)).toEqual(['accepted', 'reversed', 'accepted']);
   expect(after.postbacks[0]?.query).toBe(
     `click_id=${clickId}&transaction_id=another&status=approved&payout=1.50&signature=••••`,
   );

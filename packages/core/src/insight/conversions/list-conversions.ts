@@ -80,7 +80,7 @@ async function readConversions(db: Db, ids: readonly number[], { show }: Context
       c.spun_at is not null as spun, c.won_paise, u.email, o.title, o.id as offer_id, o.external_offer_id,
       v.brand, v.code, v.code_end, v.code_paise,
       case when exists (select from payments m where m.completion_id = c.id) then
-        (select json_agg(json_build_object('goal_id', g.goal_id, 'paise', g.payout_paise, 'status', g.status)
+        (select json_agg(json_build_object('goal_id', coalesce(g.goal_id, ''), 'paise', g.payout_paise, 'status', g.status)
           order by g.id) from payment_states g where g.completion_id = c.id) end as goals
     from ${inOrder(ids)}
     join completion_states c on c.id = keys.id

@@ -131,12 +131,13 @@ describe('repeats', () => {
     ]);
   });
 
-  test('of an offer under another transaction do not count again', async () => {
+  test('of an offer under another transaction complete nothing again, but count their money', async () => {
     const { user, offerId, clickId, transactionId } = await startOffer();
     const first = await send(clickId, transactionId);
     const second = await send(clickId, randomUUID());
-    expect(second).toMatchObject({ outcome: 'repeat', completionId: first.completionId });
-    expect(await readRevenue(user.id, offerId)).toEqual({ user: 2000, offer: 2000 });
+    expect(second).toMatchObject({ outcome: 'accepted', completionId: first.completionId });
+    expect(await listCompletions(user.id)).toHaveLength(1);
+    expect(await readRevenue(user.id, offerId)).toEqual({ user: 4000, offer: 4000 });
   });
 
   test('of a transaction for another click change nothing and have a separate reason', async () => {
