@@ -20,11 +20,11 @@ const tool = (name) => async (/** @type {string[]} */ args) => {
 /**
  * A command without arguments.
  * @param {string} call
- * @param {string} does
+ * @param {string} description
  * @param {() => Promise<number | void>} command
  */
-const plain = (call, does, command) => (/** @type {string[]} */ args) => {
-  readOptions({ call, does }, args);
+const plain = (call, description, command) => (/** @type {string[]} */ args) => {
+  readOptions({ call, description }, args);
   return command();
 };
 

@@ -6,12 +6,12 @@ import { parseArgs } from 'node:util';
  * @template {string} Name
  * @param {object} tool
  * @param {string} tool.call the command, without its options
- * @param {string} tool.does what it does, in a sentence
+ * @param {string} tool.description what it does, in a sentence
  * @param {readonly string[]} [tool.words] exactly one of these is required
  * @param {readonly string[]} [tool.named] positional arguments in this order, as the usage shows them; in brackets:
  *   optional
  * @param {readonly string[]} [tool.several] any of these may be combined
- * @param {Record<Name, { says: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by name
+ * @param {Record<Name, { help: string, least?: number, isWhole?: boolean }>} [tool.options] numbers, by name
  * @param {Record<string, string>} [tool.texts] text options, with descriptions
  * @param {Record<string, string>} [tool.flags] flags without a value, with descriptions
  * @param {string[]} [args]
@@ -19,18 +19,18 @@ import { parseArgs } from 'node:util';
  *   texts: Record<string, string | undefined>, flags: Record<string, boolean> }}
  */
 export function readOptions(
-  { call, does, words = [], named: places = [], several = [], options, texts = {}, flags = {} },
+  { call, description, words = [], named: places = [], several = [], options, texts = {}, flags = {} },
   args = process.argv.slice(2),
 ) {
   const named = Object.entries(options ?? {});
   const lines = [
-    ...named.map(([name, { says }]) => `  --${name} N`.padEnd(18) + says),
-    ...Object.entries(texts).map(([name, says]) => `  --${name} TEXT`.padEnd(18) + says),
-    ...Object.entries(flags).map(([name, says]) => `  --${name}`.padEnd(18) + says),
+    ...named.map(([name, { help }]) => `  --${name} N`.padEnd(18) + help),
+    ...Object.entries(texts).map(([name, help]) => `  --${name} TEXT`.padEnd(18) + help),
+    ...Object.entries(flags).map(([name, help]) => `  --${name}`.padEnd(18) + help),
   ];
   const any = several.map((each) => `[${each}]`);
   const command = [call, words.join('|'), ...any, ...places].filter(Boolean).join(' ');
-  const usage = [does, '', `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
+  const usage = [description, '', `  ${command}`, '', ...lines, `${'  --help'.padEnd(18)}these lines`, ''].join('\n');
   /** @param {string} problem */
   const refuse = (problem) => {
     process.stderr.write(`${problem}\n\n${usage}`);

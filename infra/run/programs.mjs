@@ -4,13 +4,13 @@ import { install, inTerminal, node } from './workspace.mjs';
 
 /**
  * Programs of apps/api/src for operators, with their usage.
- * @type {Record<string, { does: string, texts?: Record<string, string>, flags?: Record<string, string>,
+ * @type {Record<string, { description: string, texts?: Record<string, string>, flags?: Record<string, string>,
  *   named?: readonly string[] }>}
  */
 const PROGRAMS = {
-  migrate: { does: "Brings the database to this release's schema, as its owner." },
+  migrate: { description: "Brings the database to this release's schema, as its owner." },
   'create-admin': {
-    does: 'Creates an admin; the first one is an owner. Asks for the password, or reads it from a pipe.',
+    description: 'Creates an admin; the first one is an owner. Asks for the password, or reads it from a pipe.',
     named: ['USERNAME', 'EMAIL', '[ROLE]'],
   },
 };
@@ -21,7 +21,7 @@ const PROGRAMS = {
  */
 const CHECKS = {
   audit: {
-    does: 'Names the first entry of the audit log that was altered, removed or inserted.',
+    description: 'Names the first entry of the audit log that was altered, removed or inserted.',
     texts: {
       heads: "a file of the api's log, or of what AUDIT_WEBHOOK_URL was sent: its heads must all be there",
       key: 'a public key of seals, from before AUDIT_KEY or SECRETS_KEY was changed; may be given several times',
@@ -29,14 +29,14 @@ const CHECKS = {
     flags: { 'public-key': 'prints the public key that seals are signed with now, and checks nothing' },
   },
   draws: {
-    does: 'Compares the draws of a day with its published files. Reads no database.',
+    description: 'Compares the draws of a day with its published files. Reads no database.',
     texts: {
       day: 'YYYY-MM-DD',
       fairness: "a file of the users' host's /fairness.json",
       draws: "a file of the back-office's /export/draws.csv?day=YYYY-MM-DD",
     },
   },
-  ledger: { does: 'Checks that the facts about money agree. Changes nothing.' },
+  ledger: { description: 'Checks that the facts about money agree. Changes nothing.' },
 };
 
 /**
@@ -47,9 +47,9 @@ const CHECKS = {
  * @param {typeof PROGRAMS[string]} program
  */
 const commandOf =
-  (name, call, { does, texts = {}, flags = {}, named = [] }) =>
+  (name, call, { description, texts = {}, flags = {}, named = [] }) =>
   async (/** @type {string[]} */ args) => {
-    readOptions({ call, does, texts, flags, named }, args);
+    readOptions({ call, description, texts, flags, named }, args);
     await install();
     return inTerminal(node, [join('apps', 'api', 'src', `${name}.ts`), ...args]);
   };
@@ -66,6 +66,6 @@ export const programs = Object.fromEntries(
 programs['verify'] = async ([name = '', ...args]) => {
   const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
   if (check) return commandOf(`verify-${name}`, `npm run verify -- ${name}`, check)(args);
-  const does = 'Checks the audit log, the draws of a day, or the ledger.';
-  readOptions({ call: 'npm run verify --', does, words: Object.keys(CHECKS) }, [name, ...args].filter(Boolean));
+  const description = 'Checks the audit log, the draws of a day, or the ledger.';
+  readOptions({ call: 'npm run verify --', description, words: Object.keys(CHECKS) }, [name, ...args].filter(Boolean));
 };

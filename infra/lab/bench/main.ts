@@ -13,16 +13,16 @@ const parts = [...PATHS, ...LARGE];
 
 const { several, numbers, texts, flags } = readOptions({
   call: 'npm run lab -- bench',
-  does: `Measures the named parts, or the hot paths (${PATHS.join(', ')}), and prints a table of figures with their
+  description: `Measures the named parts, or the hot paths (${PATHS.join(', ')}), and prints a table of figures with their
 targets. Hot paths are ratios to a lean limit, so that they hardly depend on the machine.`,
   several: parts,
   options: {
-    seconds: { says: 'of each run; 8, or 3 with --quick', least: 1 },
-    rounds: { says: 'how often each variant runs; 3, or 1 with --quick', least: 1 },
-    users: { says: 'large database: people; default 300000', least: 1000 },
-    completions: { says: 'large database: default 600000', least: 1000 },
-    clicks: { says: 'large database: default completions plus three for every two people', least: 1000 },
-    runs: { says: 'large database: how often each call is measured; 15, or 5 with --quick', least: 1 },
+    seconds: { help: 'of each run; 8, or 3 with --quick', least: 1 },
+    rounds: { help: 'how often each variant runs; 3, or 1 with --quick', least: 1 },
+    users: { help: 'large database: people; default 300000', least: 1000 },
+    completions: { help: 'large database: default 600000', least: 1000 },
+    clicks: { help: 'large database: default completions plus three for every two people', least: 1000 },
+    runs: { help: 'large database: how often each call is measured; 15, or 5 with --quick', least: 1 },
   },
   texts: {
     only: 'large database: part of the names of the calls or files to measure',

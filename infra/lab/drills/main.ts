@@ -13,7 +13,7 @@ const drills: Record<string, () => Promise<AsyncIterable<Row>>> = {
 
 const { word, texts } = readOptions({
   call: 'npm run lab -- drill',
-  does: 'Runs a task of operators under load. Prints a table of results and a last line, passed or FAILED.',
+  description: 'Runs a task of operators under load. Prints a table of results and a last line, passed or FAILED.',
   words: Object.keys(drills),
   texts: { only: 'roll: haproxy or caddy' },
 });

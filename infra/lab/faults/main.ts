@@ -3,11 +3,11 @@ import { build } from '../../run/workspace.mjs';
 
 const { word, numbers, texts } = readOptions({
   call: 'npm run lab -- faults',
-  does: 'Causes faults under load, then compares every acknowledged call with the database.',
+  description: 'Causes faults under load, then compares every acknowledged call with the database.',
   words: ['crash', 'table'],
   options: {
     minutes: {
-      says: 'crash: how long PostgreSQL is killed repeatedly; default 5',
+      help: 'crash: how long PostgreSQL is killed repeatedly; default 5',
       least: 0.1,
       isWhole: false,
     },

@@ -4,11 +4,11 @@ import { readOptions } from '../../run/options.mjs';
 
 const { numbers } = readOptions({
   call: 'npm run lab -- fuzz',
-  does: 'Sends bad requests to every documented path. A failed case is replayed with its seed and number.',
+  description: 'Sends bad requests to every documented path. A failed case is replayed with its seed and number.',
   options: {
-    requests: { says: 'how many; default 200000, and 1 with --case', least: 1 },
-    seed: { says: 'seed of the random requests; default random' },
-    case: { says: 'number of the first request, as a failure reports it' },
+    requests: { help: 'how many; default 200000, and 1 with --case', least: 1 },
+    seed: { help: 'seed of the random requests; default random' },
+    case: { help: 'number of the first request, as a failure reports it' },
   },
 });
 const { seed = Date.now() % 1_000_000_000, case: first = 0 } = numbers;

@@ -8,7 +8,7 @@ import type { Subject } from './places.ts';
  */
 export interface Defect {
   /** Describes the fault. */
-  says: string;
+  description: string;
   subject: Subject;
   pattern: string;
   replacement: string;
@@ -20,8 +20,8 @@ type Changes = Record<string, readonly [pattern: string, replacement: string]>;
 const defectsIn =
   (kind: Subject['kind']) =>
   (name: string, tests: readonly string[], changes: Changes): Defect[] =>
-    Object.entries(changes).map(([says, [pattern, replacement]]) => ({
-      says,
+    Object.entries(changes).map(([description, [pattern, replacement]]) => ({
+      description,
       subject: { kind, name },
       pattern,
       replacement,

@@ -6,11 +6,11 @@ import { createSeeding, tryDefect } from './try-defect.ts';
 
 const { numbers, texts } = readOptions({
   call: 'npm run lab -- mutants',
-  does: 'Seeds each defect of defects.ts into a copy of the workspace and reports whether its tests fail.',
+  description: 'Seeds each defect of defects.ts into a copy of the workspace and reports whether its tests fail.',
   options: {
-    from: { says: 'number of the first defect; default 1', least: 1 },
-    count: { says: 'how many; default all', least: 1 },
-    parallel: { says: 'how many at a time; default 2', least: 1 },
+    from: { help: 'number of the first defect; default 1', least: 1 },
+    count: { help: 'how many; default all', least: 1 },
+    parallel: { help: 'how many at a time; default 2', least: 1 },
   },
   texts: { only: 'only defects whose text or place contains this' },
 });
@@ -18,7 +18,7 @@ const { from = 1, count = defects.length, parallel = 2 } = numbers;
 const { only = '' } = texts;
 const chosen = defects
   .slice(from - 1, from - 1 + count)
-  .filter(({ says, subject }) => `${says} ${subject.name}`.includes(only));
+  .filter(({ description, subject }) => `${description} ${subject.name}`.includes(only));
 if (chosen.length === 0) throw new Error('No defect was chosen');
 
 const seed = createSeeding();
@@ -30,7 +30,7 @@ async function work(): Promise<void> {
   for (let defect = waiting.shift(); defect; defect = waiting.shift()) {
     const outcome = await tryDefect(folder, seed(defect));
     if (outcome === 'killed') killed++;
-    console.log(`${outcome === 'killed' ? '✓' : '✗'} ${defects.indexOf(defect) + 1} ${defect.says}: ${outcome}`);
+    console.log(`${outcome === 'killed' ? '✓' : '✗'} ${defects.indexOf(defect) + 1} ${defect.description}: ${outcome}`);
   }
 }
 

@@ -26,7 +26,7 @@ describe('the seeded defects', () => {
       expect(text).not.toBe(readFileSync(join(root, file), 'utf8'));
       expect(tests.length).toBeGreaterThan(0);
     }
-    expect(new Set(defects.map(({ says }) => says)).size).toBe(defects.length);
+    expect(new Set(defects.map(({ description }) => description)).size).toBe(defects.length);
     expect(new Set([...seeded.values()].map(({ text }) => text)).size).toBe(defects.length);
   });
 

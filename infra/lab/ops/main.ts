@@ -7,7 +7,7 @@ import { readOptions } from '../../run/options.mjs';
 
 readOptions({
   call: 'npm run lab -- ops',
-  does: 'Checks the files of infra/ops with the tools that read them. A missing tool fails its checks.',
+  description: 'Checks the files of infra/ops with the tools that read them. A missing tool fails its checks.',
 });
 
 const ops = fileURLToPath(new URL('../../ops', import.meta.url));

@@ -3,7 +3,8 @@ import { readOptions } from '../../run/options.mjs';
 
 readOptions({
   call: 'npm run docs',
-  does: 'Generates the settings (README.md, infra/docs/settings.md) and the summary of the API calls from the code.',
+  description:
+    'Generates the settings (README.md, infra/docs/settings.md) and the summary of the API calls from the code.',
 });
 
 // Imported late, so that help is printed at once.

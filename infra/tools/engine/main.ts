@@ -14,7 +14,7 @@ import { firstRowsSql, functionsSql, plainSql, readCatalogue, tablesSql, transac
 
 const { flags, texts } = readOptions({
   call: 'npm run engine',
-  does: 'Writes the DDL for YugabyteDB, or runs tests on the PostgreSQL 15 of DATABASE_URL with it.',
+  description: 'Writes the DDL for YugabyteDB, or runs tests on the PostgreSQL 15 of DATABASE_URL with it.',
   texts: { out: 'the file to write', paths: 'paths of the tests, separated by commas; default packages/db' },
   flags: { functions: 'out: functions and triggers only, for a later release', tests: 'runs tests' },
 });

@@ -4,7 +4,7 @@ import { type Builder, buildImage, findBuilder, optionsOf } from './build.ts';
 
 const { texts } = readOptions({
   call: 'npm run image --',
-  does: 'Builds the image of the committed files by infra/ops/Containerfile, with docker buildx or buildah.',
+  description: 'Builds the image of the committed files by infra/ops/Containerfile, with docker buildx or buildah.',
   texts: {
     tag: 'the image is inaam:TAG; default latest',
     builder: 'docker or buildah; default the first that works',

@@ -8,7 +8,7 @@ import { release } from './release.ts';
 
 const { texts, flags } = readOptions({
   call: 'npm run release --',
-  does: 'Creates a release: version, CHANGELOG.md from the commits, SBOM, image, commit and tag.',
+  description: 'Creates a release: version, CHANGELOG.md from the commits, SBOM, image, commit and tag.',
   texts: { kind: 'major, minor or patch; else minor where there are migrations, and patch' },
   flags: { 'dry-run': 'says what would come, and writes nothing', 'no-image': 'without the image' },
 });

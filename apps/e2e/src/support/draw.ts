@@ -2,8 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Reward } from './actors.ts';
 
 /**
- * The draw of the contract's section 3, written from its text without code of the product, so that both do not share a
- * mistake.
+ * The documented draw, written from its description without code of the product, so that both do not share a mistake.
  */
 
 export const sha256OfHex = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex');
@@ -30,7 +29,7 @@ export function expectedReward(rewards: readonly Reward[], roll: number): string
   return 'none';
 }
 
-/** A wheel in the API, and what it shows at an angle: contract, section 7, 'Wedges'. */
+/** A wheel in the API, and what it shows at an angle. */
 export type AnsweredWheel = readonly { from: number; to: number; amount: number | null }[];
 
 /** `none` or `voucher_{amount}`, by the wedge at an angle. */

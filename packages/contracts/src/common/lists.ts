@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldMeta, fields, integer } from './fields.ts';
 import { text, wholeNumber } from './text.ts';
 
-/** Inputs and outputs of every list: contract section 4. */
+/** Inputs and outputs of every list. */
 
 /** Screens count up to this cap and then show `10,000+`, unless an exact total is requested. */
 export const MAX_COUNTED = 10_000;

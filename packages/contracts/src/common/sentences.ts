@@ -1,6 +1,6 @@
 /**
  * Validation texts of the specification that are whole sentences. Every transport answers them unchanged; all other
- * texts name the field first (contract, section 7).
+ * texts name the field first.
  */
 export const wholeSentenceTexts: ReadonlySet<string> = new Set([
   'Passwords do not match',

@@ -1,6 +1,6 @@
 /**
- * States of a completion: the same words for every screen, filter, file and `.php` answer (contract section 7). The
- * view `completion_states` computes the state.
+ * States of a completion: the same words for every screen, filter, file and `.php` answer. The view
+ * `completion_states` computes the state.
  */
 
 export const completionStates = {

@@ -1,7 +1,7 @@
 import { ROLLS } from '../offers/odds.ts';
 
 /**
- * Commit and reveal, contract section 3. The steps are generators that yield each hash request. The browser, where a
+ * Commit and reveal. The steps are generators that yield each hash request. The browser, where a
  * person checks a draw, answers with Web Crypto (here). The server answers synchronously with Node's crypto
  * (packages/core/src/ledger/spins/draw.ts).
  */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { calendarDay, wholeNumber } from '../common/text.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 
-/** The published data of each day's draws: contract, section 7, 'Fairness'. */
+/** The published data of each day's draws. */
 
 export const fairnessDay = z.object({
   /** The day in India, `YYYY-MM-DD`. */

@@ -47,7 +47,7 @@ import { guestProcedure, router, userProcedure } from '../procedures.ts';
 import { startSession } from '../start-session.ts';
 
 /** The same for every address, so that it does not reveal accounts. */
-const MAIL_SENT_REPLY = { message: 'If there is an account with this address, a mail is on its way.' };
+const MAIL_SENT_REPLY = { message: 'If there is an account with this address, we have sent an email to it.' };
 
 export const account = router({
   overview: userProcedure.query(({ ctx }) => accountOverview(ctx.services, ctx.user.id)),

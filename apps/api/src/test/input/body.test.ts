@@ -21,7 +21,7 @@ afterAll(() => api.close());
 
 const isNamed = (error: string, field: string): boolean => error.startsWith(field);
 
-/** Texts of the specification that are sentences are sent without the field name (contract, section 7). */
+/** Texts of the specification that are sentences are sent without the field name. */
 const sentences = [
   'Password must be at least 8 characters',
   'Username must be at least 3 characters',

@@ -122,7 +122,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     await Promise.all([client.user.identity.logout.mutate(), leaving?.catch(() => undefined)]);
   }, [onSessionLost, provider]);
 
-  // A session that came from the provider ends with the provider's own (product.md section 4, contract section 2).
+  // A session that came from the provider ends with the provider's own.
   const userId = session.status === 'signed-in' ? session.user.id : undefined;
   useEffect(() => {
     if (userId === undefined || !provider || !isProviderSession()) return;

@@ -25,7 +25,7 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Marks a session from the provider on this device: it ends with the provider's own, contract section 2. */
+/** Marks a session from the provider on this device: it ends with the provider's own. */
 const KEY = 'providerSession';
 
 export function isProviderSession(): boolean {

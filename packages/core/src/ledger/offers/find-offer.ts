@@ -7,8 +7,7 @@ import { eq } from 'drizzle-orm';
 const DATABASE_ID = /^[1-9]\d{0,14}$/;
 
 /**
- * Finds the offer of a list's `offer` filter: by a unique external ID, else by the offer's own ID (contract, section
- * 7).
+ * Finds the offer of a list's `offer` filter: by a unique external ID, else by the offer's own ID.
  * @throws DomainError BAD_INPUT if no offer or several offers match
  */
 export async function findOfferByName(db: Db, name: string): Promise<number> {

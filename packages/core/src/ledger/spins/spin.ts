@@ -211,6 +211,7 @@ function toResult(
 
 function messageFor(amount: number | null, brand: string | null): string {
   if (amount === null) return 'Better luck next time!';
-  if (brand === null) return `You won a ${formatRupees(amount)} voucher! Your code will be here as soon as it arrives.`;
+  if (brand === null)
+    return `You won a ${formatRupees(amount)} voucher! Your code will appear here once a voucher is in stock.`;
   return `Congratulations! You won a ${formatRupees(amount)} ${brand} voucher!`;
 }

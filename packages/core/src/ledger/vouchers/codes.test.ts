@@ -41,7 +41,7 @@ describe('a code at rest', () => {
     expect(() => openCode(createSecretBox([new Uint8Array(32)]), row?.code ?? '', 901_00)).toThrow();
   });
 
-  // Contract, section 7: lists show four characters of eight or more, two of four to seven, none of fewer.
+  // Lists show four characters of eight or more, two of four to seven, none of fewer.
   test.each([
     ['ABCDEFGH', 'EFGH'],
     ['ABCDEFG', 'FG'],

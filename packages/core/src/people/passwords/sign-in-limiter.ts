@@ -5,8 +5,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { createLimiter, rejectOrThrow } from './limiter.ts';
 
 /**
- * Slows password guessing without affecting crowds (contract, section 2). Stored in the database and shared by all
- * processes.
+ * Slows password guessing without affecting crowds. Stored in the database and shared by all processes.
  */
 export interface SignInLimiter {
   /**
