@@ -97,3 +97,11 @@ test('sorts names by the alphabet, ignoring case and accents', async () => {
   const { users } = await listUsers(core.kernel, userListInput.parse(sorted));
   expect(users.map((row) => row.first_name)).toEqual(['emil', 'Émile', 'Faiz', 'zoe']);
 });
+
+test('finds offers in the global search by words without accents, in any order', async () => {
+  const { offer_id } = await makeOffer(core, { title: 'Café  ज़रूरत survey' });
+  for (const search of ['cafe', 'SURVEY cafe', 'जरूरत', 'café survey']) {
+    const { hits } = await searchEverywhere(core.services, search);
+    expect([search, hits.map(({ kind, key }) => [kind, key])]).toEqual([search, [['offer', String(offer_id)]]]);
+  }
+});

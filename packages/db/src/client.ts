@@ -14,6 +14,9 @@ export type Db = PostgresJsDatabase;
 /** An open transaction: the first argument of each function that writes more than one statement. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 
+/** Returns the connection of an open transaction. Drizzle has it, and leaves it out of its types. */
+export const getClient = (tx: Tx): SqlClient => (tx as unknown as { session: { client: SqlClient } }).session.client;
+
 export interface Database {
   db: Db;
   /** For SQL functions and frequent reads: one prepared statement each. */

@@ -437,6 +437,7 @@ const guests = {
   have: 'Already have an account? <link>Sign in</link>',
   firstName: 'First name',
   lastName: 'Last name',
+  lastNameHint: 'Optional',
   passwordHint: '8 characters or more',
   checkMail: 'Check your e-mail',
   sentCode: 'We sent an e-mail to <b>{email}</b>. Tap the link, or enter the 6-digit code.',
@@ -597,6 +598,7 @@ const account = {
   name: 'Name',
   firstName: 'First name',
   lastName: 'Last name',
+  lastNameHint: 'Optional',
   changeName: 'Change name',
   nameFailed: 'Your name could not be changed.',
   password: 'Password',
@@ -683,7 +685,7 @@ const errors = {
   newPassword: 'Please choose another password: at least 8 characters, and hard to guess',
   code: 'Please type the six digits of the mail',
   firstName: 'Please give your first name',
-  lastName: 'Please give your last name',
+  lastName: 'Please check your last name',
 } as const;
 
 const legal = {

@@ -433,6 +433,7 @@ const guests = {
   have: 'पहले से खाता है? <link>साइन इन करें</link>',
   firstName: 'नाम',
   lastName: 'सरनेम',
+  lastNameHint: 'ज़रूरी नहीं',
   passwordHint: '8 या ज़्यादा अक्षर',
   checkMail: 'अपना ई-मेल देखें',
   sentCode: 'हमने <b>{email}</b> पर एक मेल भेजी है। लिंक पर टैप करें, या 6 अंकों का कोड लिखें।',
@@ -591,6 +592,7 @@ const account = {
   name: 'नाम',
   firstName: 'नाम',
   lastName: 'सरनेम',
+  lastNameHint: 'ज़रूरी नहीं',
   changeName: 'नाम बदलें',
   nameFailed: 'आपका नाम नहीं बदल पाया।',
   password: 'पासवर्ड',
@@ -676,7 +678,7 @@ const errors = {
   newPassword: 'कृपया दूसरा पासवर्ड चुनें: कम से कम 8 अक्षर, और ऐसा जिसका अंदाज़ा लगाना मुश्किल हो',
   code: 'कृपया मेल के छह अंक लिखें',
   firstName: 'कृपया अपना नाम लिखें',
-  lastName: 'कृपया अपना सरनेम लिखें',
+  lastName: 'कृपया अपना सरनेम जाँचें',
 } as const;
 
 const legal = {

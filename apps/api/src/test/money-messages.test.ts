@@ -44,7 +44,7 @@ const getMessage = async (email: string) => {
 /** Creates a user whose completion is confirmed by a signed call. */
 async function makeConfirmedCompletion() {
   const { offer_id: offerId } = await makeOffer(api.core, { title: 'Tom & Jerry <b>' });
-  const user = await makeUser(api.core, { firstName: 'Asha' });
+  const user = await makeUser(api.core, { firstName: 'Asha', verified: true });
   const clickId = await makeClick(api.core, user, offerId);
   const query = signedQuery(network, { click_id: clickId, transaction_id: randomUUID(), status: 'approved' });
   const partner = new Client(api.appHost, '203.0.113.200');

@@ -10,6 +10,7 @@ const reader = {
   brandName: 'Inaam',
   appOrigin: 'https://app.example.com',
   firstName: 'Venkatanarasimharajuvaripeta',
+  isVerified: true,
   hasAccount: false,
 };
 const frame = {

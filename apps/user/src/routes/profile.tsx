@@ -1,3 +1,4 @@
+import { joinNames } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
@@ -21,7 +22,7 @@ export function ProfileRoute() {
     <div className="flex flex-col gap-6">
       <header className="min-w-0">
         <h1 className="text-xl sm:text-2xl">
-          {session.status === 'signed-in' ? `${session.user.firstName} ${session.user.lastName}` : words.title}
+          {session.status === 'signed-in' ? joinNames(session.user.firstName, session.user.lastName) : words.title}
         </h1>
         {session.status === 'signed-in' && <p className="text-muted">{session.user.email}</p>}
       </header>

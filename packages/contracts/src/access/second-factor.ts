@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passkeyAssertion } from '../account/account.ts';
-import { requiredText } from '../common/text.ts';
+import { readFactorCode, requiredText, text } from '../common/text.ts';
 
 export const secondFactor = z.object({
   required: z.boolean(),
@@ -23,8 +23,12 @@ export const totpEnrollment = z.object({ secret: z.string(), uri: z.string() });
 export type TotpEnrollment = z.infer<typeof totpEnrollment>;
 
 /** Six digits from the app, or a recovery code. */
-export const factorCode = requiredText(40);
-export const totpCodeInput = z.object({ code: z.string().regex(/^\d{6}$/, 'must be six digits') });
+export const factorCode = requiredText(40).transform(readFactorCode);
+export const totpCodeInput = z.object({
+  code: text(40)
+    .transform(readFactorCode)
+    .pipe(z.string().regex(/^\d{6}$/, 'must be six digits')),
+});
 
 /** How a signed-in admin confirms their identity again. */
 export const confirmInput = z.union([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageNames } from '../common/language.ts';
-import { email, requiredText, text } from '../common/text.ts';
+import { email, findSixDigits, nameText, requiredName, requiredText, text } from '../common/text.ts';
 import { deviceFingerprint, newPassword, PASSWORD_MAX, signedInUser } from '../identity/sign-in.ts';
 import { agreements } from './consents.ts';
 
@@ -8,9 +8,8 @@ import { agreements } from './consents.ts';
 
 /** The secret of a mailed link. */
 const token = requiredText(100);
-/** Six digits. Spaces are removed. */
-const code = text(20)
-  .transform((value) => value.replaceAll(/\s/g, ''))
+const code = text(200)
+  .transform(findSixDigits)
   .pipe(z.string().regex(/^\d{6}$/, 'must be the six digits of the mail'));
 const currentPassword = z
   .string()
@@ -26,7 +25,7 @@ export const signInLinkInput = z.object({ token, deviceFingerprint });
 export const changePasswordInput = z.object({ password: currentPassword, newPassword });
 export const changeEmailInput = z.object({ email, password: currentPassword });
 export const languageInput = z.object({ language: z.enum(languageNames) });
-export const changeNamesInput = z.object({ firstName: requiredText(80), lastName: requiredText(80) });
+export const changeNamesInput = z.object({ firstName: requiredName(80), lastName: nameText(80).default('') });
 export const confirmPasswordInput = z.object({ password: z.string().max(PASSWORD_MAX) });
 
 /** A credential of `navigator.credentials` as @simplewebauthn/browser encodes it: base64url. */
@@ -60,7 +59,7 @@ export const passkeyAssertion = z.object({
 });
 export type PasskeyRegistration = z.output<typeof passkeyRegistration>;
 export type PasskeyAssertion = z.output<typeof passkeyAssertion>;
-export const passkeyInput = z.object({ name: requiredText(60), made: passkeyRegistration });
+export const passkeyInput = z.object({ name: requiredName(60), made: passkeyRegistration });
 export const passkeySignInInput = z.object({ answer: passkeyAssertion, deviceFingerprint });
 export const adminPasskeyInput = z.object({ answer: passkeyAssertion });
 export const passkeyIdInput = z.object({ passkey_id: requiredText(1400) });

@@ -12,6 +12,9 @@ const oneDecimal = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 1, ma
 const wholeRupees = rupees({ maximumFractionDigits: 0 });
 
 /** `12,34,568`: a count; a fraction keeps up to three decimals. */
+/** First and last name, of which the last may be empty. */
+export const joinNames = (first: string, last: string): string => `${first} ${last}`.trim();
+
 export const formatCount = (count: number): string => wholeNumber.format(count);
 
 /** `1 voucher`, `12,345 vouchers`. @param many the plural, if it is not the singular plus s */

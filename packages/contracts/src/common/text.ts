@@ -3,17 +3,64 @@ import { fieldMeta } from './fields.ts';
 import { parseTypedNumber } from './money.ts';
 
 /**
+ * Whether a text has no lone surrogates and no NUL, which PostgreSQL cannot store. Not `isWellFormed`: Firefox before
+ * 119 lacks it.
+ */
+export const isStorable = (value: string): boolean => !/[\p{Surrogate}\0]/u.test(value);
+
+/**
  * Text input: well-formed, trimmed, and without NUL, which PostgreSQL cannot store. Zod reports the field's path with
  * the message.
  */
 export const text = (max: number) =>
   z
     .string()
-    .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'must be well-formed text')
+    .refine(isStorable, 'must be well-formed text')
     .transform((value) => value.trim())
     .pipe(z.string().max(max, `must be at most ${max} characters`));
 
 export const requiredText = (max: number) => text(max).pipe(z.string().min(1, 'is required'));
+
+/**
+ * Control characters, line breaks, and marks that turn round the text after them. The joiners of Indic scripts are
+ * allowed.
+ */
+const NOT_IN_NAMES = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+/** A name in one line: it is shown in lists and mails. */
+export const nameText = (max: number) =>
+  text(max).refine((value) => !NOT_IN_NAMES.test(value), 'must be one line without control characters');
+
+export const requiredName = (max: number) =>
+  nameText(max)
+    .refine((value) => /[^\p{Cf}\p{Z}]/u.test(value), 'is required')
+    .pipe(z.string().min(1));
+
+/** Makes a name of another service fit {@link nameText}. */
+export const toNameText = (name: string): string =>
+  name.replaceAll(new RegExp(NOT_IN_NAMES, 'gu'), ' ').replaceAll(/\s+/g, ' ').trim();
+
+/** Writes digits of any script as ASCII digits. Unicode has the ten digits of each script together, in their order. */
+export const toAsciiDigits = (value: string): string =>
+  value.replaceAll(/[^\P{Nd}0-9]/gu, (digit) => {
+    let place = 0;
+    const code = digit.codePointAt(0) ?? 0;
+    while (/\p{Nd}/u.test(String.fromCodePoint(code - place - 1))) place++;
+    return String(place % 10);
+  });
+
+/**
+ * Finds the six digits of a mailed code in what was typed or pasted: digits of any script, with a separator between
+ * them, or within the mail's subject.
+ */
+export const findSixDigits = (value: string): string =>
+  /(?<!\d)\d(?:[\s\p{Pd}.]{0,3}\d){5}(?!\d)/u.exec(toAsciiDigits(value))?.[0].replaceAll(/\D/g, '') ?? '';
+
+/** Reads a code of an authenticator app, with digits of any script; other text, such as a recovery code, stays. */
+export const readFactorCode = (value: string): string => {
+  const digits = toAsciiDigits(value).replaceAll(/[\s\p{Pd}.]/gu, '');
+  return /^\d{6}$/.test(digits) ? digits : value;
+};
 
 /** An e-mail address in lower case: case does not distinguish accounts. */
 export const email = text(254)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../access/permissions.ts';
 import { emailOf, fieldMeta, fields, integer, string } from '../common/fields.ts';
 import { languageNames } from '../common/language.ts';
-import { email, requiredText, text } from '../common/text.ts';
+import { email, nameText, readFactorCode, requiredName, requiredText, text } from '../common/text.ts';
 
 /** Inputs and answers of sign-in and sign-out, for users and admins. */
 
@@ -31,8 +31,9 @@ export const deviceFingerprint = text(64)
   .meta(fieldMeta('Hash of the device’s visible features: a hint, never an identity', '1k3fz9q'));
 
 export const registerInput = z.object({
-  firstName: requiredText(80).meta(fields.firstName),
-  lastName: requiredText(80).meta(fields.lastName),
+  firstName: requiredName(80).meta(fields.firstName),
+  /** Many people have one name. */
+  lastName: nameText(80).default('').meta(fields.lastName),
   email,
   password: newPassword,
   deviceFingerprint,
@@ -97,7 +98,7 @@ export const adminLoginInput = z.object({
   username: requiredText(64).meta(fields.username),
   password: anyPassword,
   code: text(40)
-    .transform((value) => value || undefined)
+    .transform((value) => readFactorCode(value) || undefined)
     .optional()
     .meta(fieldMeta('Where a second factor is set up: six digits of the app, or a recovery code', '123456')),
 });

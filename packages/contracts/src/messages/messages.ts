@@ -36,7 +36,7 @@ const kind = <Payload extends z.ZodRawShape, Sealed extends z.ZodRawShape>(
 export const messageKinds = {
   sign_up: kind(
     { words: 'Finish signing up', sent: 'always', by: MAIL },
-    { firstName: z.string(), language: z.string().nullish() },
+    { language: z.string().nullish() },
     linkAndCode,
   ),
   verify_email: kind({ words: 'Verify your e-mail', sent: 'always', by: MAIL }, {}, linkAndCode),

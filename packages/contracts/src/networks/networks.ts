@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressBlock } from '../common/address-block.ts';
-import { id, requiredText, text, wholeNumber } from '../common/text.ts';
+import { id, isStorable, requiredText, text, wholeNumber } from '../common/text.ts';
 import { rupeesInput } from '../offers/offers.ts';
 import { signableFacts } from './signature-coverage.ts';
 import { digests, encodings, paramName, signing } from './signing.ts';
@@ -216,7 +216,7 @@ const secret = z
   .trim()
   .min(8, 'must be at least 8 characters')
   .max(500, 'must be at most 500 characters')
-  .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'must be well-formed text');
+  .refine(isStorable, 'must be well-formed text');
 
 /** Validates the JSON of a network's row when it is read, because a row may be edited by hand. */
 export const storedRulesSchema = networkSettings.pick({

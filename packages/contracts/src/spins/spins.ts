@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { day, fieldMeta, fields, integer, number, SHA, string } from '../common/fields.ts';
+import { isStorable } from '../common/text.ts';
 import { offerIdFields, withOfferId } from '../offers/offer-id.ts';
 import { MAX_CLIENT_SEED } from './draw.ts';
 
@@ -9,7 +10,7 @@ export const spinInput = z
     clientSeed: z
       .string()
       .max(MAX_CLIENT_SEED, `must be at most ${MAX_CLIENT_SEED} characters`)
-      .refine((seed) => seed.isWellFormed() && !seed.includes('\u0000'), 'must be well-formed text')
+      .refine(isStorable, 'must be well-formed text')
       .default('')
       .meta(fieldMeta("The caller's part of the draw")),
   })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '@inaam/contracts/common/errors';
-import type { Database, Db, SqlClient, Tx } from '@inaam/db/client';
+import { type Database, type Db, getClient, type SqlClient, type Tx } from '@inaam/db/client';
 import { getRequestDeadline } from './deadline.ts';
 import { isConflict, isConnectionLoss, isReadOnly, isUnavailable } from './failures.ts';
 
@@ -9,10 +9,10 @@ export interface Kernel {
   /** A read, retried after a lost connection. */
   read<T>(work: (db: Db, sql: SqlClient) => Promise<T>): Promise<T>;
   /**
-   * A transaction. Retried after a conflict, which rolled it back; not after a lost connection, because it may have
-   * been committed.
+   * A transaction, with the query builder or as SQL. Retried after a conflict, which rolled it back; not after a lost
+   * connection, because it may have been committed.
    */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx, sql: SqlClient) => Promise<T>): Promise<T>;
   /**
    * Runs one statement that finds its own earlier outcome if it runs again. Retried on any failure with an unknown
    * outcome, so that a crash neither loses nor doubles anything.
@@ -87,7 +87,7 @@ export function createKernel(
 
   return {
     read: (work) => attempt(() => work(db, sql), true),
-    write: (work) => attempt(() => db.transaction(work), false),
+    write: (work) => attempt(() => db.transaction((tx) => work(tx, getClient(tx))), false),
     runIdempotent: (work) => attempt(() => work(sql), true),
     rehearse: (work) =>
       attempt(() => rehearse(sql, (runIdempotent) => work({ runIdempotent })), true, deadline * REHEARSAL_DEADLINES),

@@ -129,7 +129,7 @@ begin
     select from users x where x.id <> p_user and x.deleted_at is null
       and lower(x.first_name) = lower(u.first_name) and lower(x.last_name) = lower(u.last_name)
   ) then
-    v_whole := v_whole || lower(u.first_name || ' ' || u.last_name);
+    v_whole := v_whole || lower(btrim(u.first_name || ' ' || u.last_name));
   end if;
   v_pattern := build_words_pattern(v_words);
   v_own_pattern := build_words_pattern(v_words || v_whole || u.email);

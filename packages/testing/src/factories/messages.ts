@@ -15,7 +15,7 @@ export const messageExamples: { [K in MessageKind]: PayloadOf<K> & SealedOf<K> }
     url: 'https://admin.example/admin/approvals',
     label: 'Open the request',
   },
-  sign_up: { firstName: 'Asha', token: 'tok', code: '123456' },
+  sign_up: { token: 'tok', code: '123456' },
   verify_email: { token: 'tok', code: '123456' },
   reset_password: { token: 'tok' },
   sign_in_link: { token: 'tok' },

@@ -1,5 +1,6 @@
 import type { SecondFactor as Held } from '@inaam/contracts/access/second-factor';
 import type { PasskeyRegistration } from '@inaam/contracts/account/account';
+import { readFactorCode } from '@inaam/contracts/common/text';
 import { formatDate } from '@inaam/contracts/common/time';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
@@ -224,7 +225,7 @@ function AddApp({ onMade, onClose }: AddProps) {
     event.preventDefault();
     setProblem(undefined);
     if (!begin.data) return begin.mutate(undefined, { onError: fail });
-    if (!/^\d{6}$/.test(code)) return setProblem('Please enter the 6-digit code from the app.');
+    if (!/^\d{6}$/.test(readFactorCode(code))) return setProblem('Please enter the 6-digit code from the app.');
     confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onMade(recovery_codes), onError: fail });
   };
   return (
@@ -260,10 +261,9 @@ function AddApp({ onMade, onClose }: AddProps) {
               label="Code from the app (6 digits)"
               autoComplete="one-time-code"
               inputMode="numeric"
-              maxLength={6}
               inputClassName="code"
               value={code}
-              onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, ''))}
+              onChange={(event) => setCode(event.target.value)}
             />
           </>
         ) : (

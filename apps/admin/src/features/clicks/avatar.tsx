@@ -1,8 +1,14 @@
 import { cx } from '@inaam/ui/cx';
 
-const graphemes = new Intl.Segmenter('en-IN');
-/** The first grapheme: what people see as one letter may be several code points. */
-const firstLetter = (text: string): string => graphemes.segment(text.trim()).containing(0)?.segment ?? '';
+/**
+ * The first grapheme: what people see as one letter may be several code points. Firefox before 125 has no segmenter and
+ * gets the first code point with its marks.
+ */
+function firstLetter(text: string): string {
+  const trimmed = text.trim();
+  if (!('Segmenter' in Intl)) return /^.\p{M}*/su.exec(trimmed)?.[0] ?? '';
+  return new Intl.Segmenter('en-IN').segment(trimmed).containing(0)?.segment ?? '';
+}
 
 /** Initials of first and last name; the first letter of the e-mail address where both are empty. */
 export function getInitials(user: { first_name: string; last_name: string; email: string }): string {

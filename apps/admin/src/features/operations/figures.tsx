@@ -6,6 +6,7 @@ import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import type { ReactNode } from 'react';
+import { groupBy } from '../../app/group-by.ts';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { formatRoughDuration } from './warning-words.ts';
 
@@ -207,14 +208,14 @@ export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
 
 /** Events of the last minute: postbacks by network, and sign-ins and refusals. */
 export function LastMinute({ figures: { postbacks, security } }: { figures: OperationsStatus['figures'] }) {
-  const networks = Object.entries(Object.groupBy(postbacks, ({ network }) => network));
+  const networks = [...groupBy(postbacks, ({ network }) => network)];
   return (
     <FiguresCard title="Last minute" note="Postbacks by network, and sign-ins">
       {networks.length + security.length === 0 ? (
         <p className="text-muted">No activity</p>
       ) : (
         <dl>
-          {networks.map(([network, outcomes = []]) => (
+          {networks.map(([network, outcomes]) => (
             <Line
               key={network}
               label={network}

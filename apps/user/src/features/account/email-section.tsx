@@ -79,7 +79,6 @@ function NewAddress({ onDone }: { onDone: () => void }) {
             inputMode="numeric"
             autoComplete="one-time-code"
             inputClassName="code"
-            maxLength={10}
             required
             value={code}
             error={getFieldError('code')}

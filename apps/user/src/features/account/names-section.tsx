@@ -1,4 +1,5 @@
 import type { AccountOverview } from '@inaam/contracts/account/account';
+import { joinNames } from '@inaam/contracts/common/format';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { UserRound } from 'lucide-react';
@@ -30,7 +31,7 @@ export function NamesSection({ account }: { account: AccountOverview }) {
     <AccountSection
       icon={UserRound}
       title={words.name}
-      about={`${account.first_name} ${account.last_name}`}
+      about={joinNames(account.first_name, account.last_name)}
       action={
         !open && (
           <Button variant="tonal" onClick={() => setOpen(true)}>
@@ -52,9 +53,9 @@ export function NamesSection({ account }: { account: AccountOverview }) {
             />
             <Field
               label={words.lastName}
+              hint={words.lastNameHint}
               autoComplete="family-name"
               maxLength={80}
-              required
               value={lastName}
               onChange={(event) => setLastName(event.target.value)}
             />

@@ -30,7 +30,6 @@ export function VerifyForm({ email }: { email: string }) {
           autoComplete="one-time-code"
           inputClassName="code"
           className="w-40 min-w-0"
-          maxLength={10}
           required
           value={code}
           onChange={(event) => setCode(event.target.value)}

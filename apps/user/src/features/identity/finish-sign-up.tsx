@@ -57,7 +57,6 @@ export function FinishSignUp({ email, onAgain, onOtherAddress }: FinishSignUpPro
         inputMode="numeric"
         autoComplete="one-time-code"
         inputClassName="code"
-        maxLength={10}
         required
         value={code}
         error={failure === undefined ? undefined : getFieldMessage(failure, 'code', words.failed)}

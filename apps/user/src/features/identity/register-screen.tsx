@@ -117,7 +117,14 @@ export function RegisterScreen() {
       <form onSubmit={(event) => void submit(event)} className="grid gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={guests.firstName} autoComplete="given-name" maxLength={80} {...control('firstName')} />
-          <Field label={guests.lastName} autoComplete="family-name" maxLength={80} {...control('lastName')} />
+          <Field
+            label={guests.lastName}
+            hint={guests.lastNameHint}
+            autoComplete="family-name"
+            maxLength={80}
+            {...control('lastName')}
+            required={false}
+          />
         </div>
         <Field
           label={words.email}

@@ -1,4 +1,5 @@
 import { DomainError } from '@inaam/contracts/common/errors';
+import { joinNames } from '@inaam/contracts/common/format';
 import { formatMicros, toRupees } from '@inaam/contracts/common/money';
 import type { CompletionTrace } from '@inaam/contracts/completions/trace';
 import { toSpinnerConfig } from '@inaam/contracts/offers/odds';
@@ -73,7 +74,7 @@ export async function getCompletionTrace(
       goals,
       user: {
         user_id: user.id,
-        name: `${user.firstName} ${user.lastName}`,
+        name: joinNames(user.firstName, user.lastName),
         email: user.email,
         is_suspicious: user.suspendedAt !== null,
       },

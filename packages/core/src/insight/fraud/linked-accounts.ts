@@ -111,7 +111,7 @@ export async function readLinkedAccounts(sql: SqlClient, links: Links): Promise<
       coalesce(sum(p.completions), 0)::bigint as completions,
       coalesce(sum(p.revenue_paise), 0)::bigint as revenue_paise,
       coalesce(sum(p.voucher_value_paise), 0)::bigint as voucher_value_paise,
-      (select coalesce(json_agg(json_build_object('user_id', id, 'name', first_name || ' ' || last_name, 'email', email,
+      (select coalesce(json_agg(json_build_object('user_id', id, 'name', btrim(first_name || ' ' || last_name), 'email', email,
         'created_at', created_at, 'is_suspicious', suspended_at is not null, 'total_completions', completions,
         'voucher_value_paise', voucher_value_paise, 'shares', shares) order by place), '[]') from shown) as shown,
       (select coalesce(json_agg(a order by accounts desc, ip_address), '[]') from shown_addresses a)

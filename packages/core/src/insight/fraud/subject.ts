@@ -54,7 +54,8 @@ interface UserRow extends Ban {
 
 async function readUser(sql: SqlClient, id: number): Promise<Subject> {
   const rows = await sql<UserRow[]>`
-    select u.first_name || ' ' || u.last_name as name, u.email, u.suspended_at as banned_at, u.suspended_note as note,
+    select btrim(u.first_name || ' ' || u.last_name) as name,
+      u.email, u.suspended_at as banned_at, u.suspended_note as note,
       u.registration_ip, u.registration_device,
       coalesce((select jsonb_agg(ip) from (
         select ip, max(created_at) from (

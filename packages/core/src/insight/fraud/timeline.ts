@@ -15,7 +15,7 @@ export async function readTimeline(
 ): Promise<TimelineEvent[]> {
   const rows = await sql<TimelineEvent[]>`
     with who as (
-      select id, first_name || ' ' || last_name as name, created_at, registration_ip
+      select id, btrim(first_name || ' ' || last_name) as name, created_at, registration_ip
       from users where id in (select jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb)::bigint)
     ),
     -- No order and limit here: the planner would start from the newest completions of all users.

@@ -4,7 +4,7 @@ import type { Db } from '@inaam/db/client';
 import { type SQL, sql } from 'drizzle-orm';
 
 /** A person's name as admins see it. */
-const person = sql.raw(`u.first_name || ' ' || u.last_name`);
+const person = sql.raw(`btrim(u.first_name || ' ' || u.last_name)`);
 
 /** Name of a subject by the noun of the action: `id` and `words` of each. */
 const nouns: Record<string, SQL> = {

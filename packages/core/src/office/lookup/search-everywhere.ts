@@ -41,13 +41,15 @@ type Branch = ReturnType<typeof none>;
 
 const suspensionHint = (sql: SqlClient) => sql`case when suspended_at is null then '' else ' · suspended' end`;
 
+/** @param text as `search_text` normalizes it, with a blank before each word */
+const containsAllWords = (sql: SqlClient, query: string, text: Branch): Branch =>
+  wordPatterns(query).reduce((found, word) => sql`${found} and ${text} like search_text(${word})`, sql`true`);
+
 /** Users by email or name: those that start with the query, else those that contain all its words. */
 function findUsers(sql: SqlClient, query: string): Branch {
   const prefix = startsWithPattern(query.toLowerCase());
-  const containsAllWords = (text: Branch) =>
-    wordPatterns(query).reduce((found, word) => sql`${found} and ${text} like search_text(${word})`, sql`true`);
-  const inside =
-    query.length < MIN_INSIDE ? sql`false` : sql`(${containsAllWords(sql`email`)} or ${containsAllWords(sql`name`)})`;
+  const contains = (text: Branch) => containsAllWords(sql, query, text);
+  const inside = query.length < MIN_INSIDE ? sql`false` : sql`(${contains(sql`email`)} or ${contains(sql`name`)})`;
   return sql`
     union all (
       with begins as materialized (
@@ -73,7 +75,7 @@ function findUsers(sql: SqlClient, query: string): Branch {
           limit ${MAX_PER_KIND}
         )
       )
-      select 'user', id::text, first_name || ' ' || last_name, email || ${suspensionHint(sql)}, null, id, fit, null
+      select 'user', id::text, btrim(first_name || ' ' || last_name), email || ${suspensionHint(sql)}, null, id, fit, null
       from found order by fit, email
     )`;
 }
@@ -83,7 +85,8 @@ const findOffers = (sql: SqlClient, query: string): Branch => sql`
     select 'offer', id::text, title, external_offer_id || case when active then '' else ' · inactive' end, null, null,
       case when lower(external_offer_id) = lower(${query}) or lower(title) = lower(${query}) then ${EXACT}::int
         when title ilike ${startsWithPattern(query)} then ${STARTS_WITH}::int else ${CONTAINS}::int end as fit, null
-    from offers where title ilike ${containsPattern(query)} or external_offer_id ilike ${containsPattern(query)}
+    from offers where (${containsAllWords(sql, query, sql`' ' || search_text(title)`)})
+      or title ilike ${containsPattern(query)} or external_offer_id ilike ${containsPattern(query)}
     order by fit, lower(title), id limit ${MAX_PER_KIND}
   )`;
 
@@ -100,7 +103,8 @@ const findVouchers = (sql: SqlClient, { hash, end }: CodeSearch): Branch => sql`
 /** A user by ID, or by the reference quoted to support. */
 const findUserById = (sql: SqlClient, id: number | null): Branch => sql`
   union all (
-    select 'user', id::text, first_name || ' ' || last_name, email || ${suspensionHint(sql)}, null, id, ${EXACT}::int, null
+    select 'user', id::text, btrim(first_name || ' ' || last_name), email || ${suspensionHint(sql)}, null, id,
+      ${EXACT}::int, null
     from users where id = ${id}
   )`;
 

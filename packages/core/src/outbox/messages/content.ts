@@ -10,8 +10,10 @@ import type { MailLocale } from './mail-locale.ts';
 export interface MailRecipient extends MailLocale {
   brandName: string;
   appOrigin: string;
-  /** null if unknown. */
+  /** null if unknown, and for an address that is not verified: strangers get no text that somebody typed. */
   firstName: string | null;
+  /** The person has shown that they read this address's mail. */
+  isVerified: boolean;
   /** True if an account with this address exists. */
   hasAccount: boolean;
 }
@@ -26,7 +28,7 @@ const linkTo = ({ appOrigin }: MailRecipient, path: string, token: string): stri
 
 /** The content of every kind of mail. */
 export const buildMailContent: { [K in MessageKind]: Write<K> } = {
-  sign_up: ({ firstName, token, code: digits }, reader) => {
+  sign_up: ({ token, code: digits }, reader) => {
     const { words, brandName: brand } = reader;
     return reader.hasAccount
       ? {
@@ -45,7 +47,7 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
           preview: words.signUpPreview,
           title: words.signUpTitle,
           blocks: [
-            paragraph(words.helloNamed({ name: firstName })),
+            paragraph(words.hello),
             paragraph(words.signUp1),
             button(words.signUpTitle, linkTo(reader, emailPaths.verify, token)),
             paragraph(words.signUpCode),
@@ -152,7 +154,7 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
       blocks: [
         paragraph(greet(reader)),
         paragraph(words.passkey1),
-        facts([words.passkey, name]),
+        ...(reader.isVerified ? [facts([words.passkey, name])] : []),
         note(`${words.passkey2} ${words.notYou}`),
       ],
     };

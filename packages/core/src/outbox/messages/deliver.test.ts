@@ -188,3 +188,33 @@ describe('the bell', () => {
     expect(await listKeys(other.id)).toEqual(['other']);
   });
 });
+
+describe('text that somebody typed', () => {
+  const typed = 'Claim Rs 5000 at https://evil.example/x';
+  const send = async (kind: string, payload: object, columns: Record<string, string | number | null>) => {
+    sent.length = 0;
+    expect(await deliverAndReadOutcome({ kind, payload, ...columns })).toEqual(['sent', null]);
+    const [mail] = sent;
+    return `${mail?.subject}\n${mail?.text}\n${mail?.html}`;
+  };
+
+  test('is in no mail to an address that is not verified', async () => {
+    const stranger = await makeUser(core, { firstName: typed, lastName: typed });
+    const to = { user_id: stranger.id, recipient: stranger.email };
+    for (const [kind, payload] of [
+      ['passkey_added', { name: typed }],
+      ['password_changed', { at: '2026-07-19T12:00:00Z' }],
+      ['spin_ready', ready],
+      ['deletion_due', { at: '2026-07-19T12:00:00Z' }],
+    ] as const) {
+      expect(await send(kind, payload, to)).not.toMatch(/Claim|evil/);
+    }
+  });
+
+  test('is in mails to the verified address, and in none to a new one', async () => {
+    const { id, email } = await makeUser(core, { firstName: 'Asha', verified: true });
+    expect(await send('spin_ready', ready, { user_id: id, recipient: email })).toContain('Asha');
+    expect(await send('passkey_added', { name: 'My phone' }, { user_id: id, recipient: email })).toContain('My phone');
+    expect(await send('spin_ready', ready, { user_id: id, recipient: 'new@example.com' })).not.toContain('Asha');
+  });
+});

@@ -54,6 +54,8 @@ interface Reader {
   /** null until one of the user's browsers has reported it. */
   language: string | null;
   has_account: boolean;
+  /** The message goes to the account's address, and that is verified. */
+  verified: boolean;
   /** The user opted out of this kind. */
   declined: boolean;
   /** The account is deleted. */
@@ -193,7 +195,8 @@ const toMailRecipient = (
   ...getMailLocale(reader?.language ?? (payload as { language?: unknown } | null)?.language),
   brandName: mail.brandName,
   appOrigin,
-  firstName: reader && !reader.gone ? reader.first_name : null,
+  firstName: reader && !reader.gone && reader.verified ? reader.first_name : null,
+  isVerified: reader?.verified ?? false,
   hasAccount: reader !== undefined,
 });
 
@@ -204,6 +207,7 @@ async function getRecipient(
   const [reader] = await kernel.read(
     (_, sql) => sql<Reader[]>`
       select u.first_name, u.language, true as has_account, u.deleted_at is not null as gone,
+        u.email = ${recipient} and u.email_verified_at is not null as verified,
         exists (select 1 from notification_preferences c
           where c.user_id = u.id and c.kind = ${kind} and c.channel = ${channel} and not c.is_enabled) as declined
       from users u where case when ${userId}::bigint is null then u.email = ${recipient} else u.id = ${userId} end`,

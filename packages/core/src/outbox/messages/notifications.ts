@@ -35,7 +35,8 @@ export async function getNotifications(
       order by n.id desc limit ${SHOWN}`,
   );
   const speech = getMailLocale(rows[0]?.language);
-  const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName: user.firstName, hasAccount: true };
+  const { firstName } = user;
+  const reader = { ...speech, brandName: mail.brandName, appOrigin, firstName, isVerified: true, hasAccount: true };
   // Notifications of unknown kinds or facts, from another release, are left out.
   const notifications = rows.flatMap(({ id, kind, payload, at, read }) => {
     const brief = isMessageKind(kind) ? summarizeMessage(kind, payload, reader) : undefined;

@@ -121,7 +121,7 @@ export async function confirmEmailByCode(command: Command & { secrets: SecretBox
 
 type ConsumeToken = (tx: Parameters<typeof consumeCode>[0]) => Promise<TokenRow>;
 
-/** Notifies the old address, with a link that undoes this and any later change for 7 days. */
+/** Notifies the old address if it was verified, with a link that undoes this and any later change for 7 days. */
 async function changeEmail(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   consume: ConsumeToken,
@@ -136,6 +136,8 @@ async function changeEmail(
         .for('update');
       if (!user || email === null) throw new DomainError('LINK_NOT_VALID');
       await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
+      // An address that was never verified may be a stranger's: it gets neither a link nor what somebody typed.
+      if (user.emailVerifiedAt === null) return;
       const oldEmail = user.email;
       const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: oldEmail, userId: user.id });
       await enqueueMessage(tx, secrets, {

@@ -1,5 +1,6 @@
 import type { PasskeyAssertion, PasskeyRegistration } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
+import { joinNames } from '@inaam/contracts/common/format';
 import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { accountTokens, passkeys } from '@inaam/db/schema/accounts';
 import { users } from '@inaam/db/schema/identity';
@@ -74,7 +75,7 @@ export async function passkeyCreationOptions(
     rpID: getRelyingPartyId(command),
     userID: getUserHandle(actor.id),
     userName: user.email,
-    userDisplayName: `${user.firstName} ${user.lastName}`,
+    userDisplayName: joinNames(user.firstName, user.lastName),
     attestationType: 'none',
     excludeCredentials: existing.map(({ id, transports }) => ({ id, transports: parseTransports(transports) })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'preferred' },

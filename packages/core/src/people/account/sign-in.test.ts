@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { DomainError } from '@inaam/contracts/common/errors';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
+import * as argon2 from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
 import type { Services } from '../../services.ts';
@@ -97,6 +99,53 @@ describe('sign-up', () => {
         d.first_registration < d.last_registration as dated
       from ip_addresses a, devices d where a.address = ${caller.ip} and d.fingerprint = ${device}`;
     expect(row).toEqual({ address: 4, device: 3, dated: true });
+  });
+});
+
+/** One password as two keyboards send it. */
+const COMPOSED = 'p\u00e4ssw\u00f6rd of Zo\u00eb';
+const DECOMPOSED = COMPOSED.normalize('NFD');
+
+describe('a sign-up whose session fails', () => {
+  test('creates no account, so that the next try succeeds', async () => {
+    const input = person();
+    const { userSessions } = core.services;
+    const failing = services({
+      userSessions: {
+        ...userSessions,
+        async create(...details) {
+          await userSessions.create(...details);
+          throw new DomainError('UNAVAILABLE');
+        },
+      },
+    });
+    await expect(signUp(failing, newCaller(), input)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await core.database.sql`select 1 from users where email = ${input.email}`).toHaveLength(0);
+    const { answer } = await signUp(core.services, newCaller(), input);
+    expect(await core.database.sql`select 1 from user_sessions where id = ${answer.sessionId}`).toHaveLength(1);
+  });
+});
+
+describe('a password with accents', () => {
+  test.each([
+    ['composed', COMPOSED, DECOMPOSED],
+    ['decomposed', DECOMPOSED, COMPOSED],
+  ])('chosen in %s form is accepted in either form', async (_, chosen, other) => {
+    const { email } = (await signUp(core.services, newCaller(), { ...person(), password: chosen })).answer.user;
+    for (const typed of [chosen, other]) {
+      expect((await signIn(core.services, newCaller(), { email, password: typed })).answer.user.email).toBe(email);
+    }
+    const wrong = signIn(core.services, newCaller(), { email, password: COMPOSED.replace('\u00e4', 'a') });
+    await expect(wrong).rejects.toMatchObject({ code: 'WRONG_EMAIL_OR_PASSWORD' });
+  });
+
+  test('of an account from before, hashed as its browser sent it, is accepted in either form', async () => {
+    const { email } = (await signUp(core.services, newCaller(), person())).answer.user;
+    const asSent = await argon2.hash(DECOMPOSED, { memoryCost: 8, timeCost: 1, parallelism: 1 });
+    await core.database.sql`update users set password_hash = ${asSent} where email = ${email}`;
+    for (const typed of [DECOMPOSED, COMPOSED]) {
+      expect((await signIn(core.services, newCaller(), { email, password: typed })).answer.user.email).toBe(email);
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import type { SecurityEventLog } from '../security-events/security-event-log.ts'
 import { recordSecurityEvent } from '../security-events/security-event-log.ts';
 import { blockedCondition } from '../sessions/blocks.ts';
 import type { AuthenticatedUser, SessionDetails, UserIdentity } from '../sessions/session-tables.ts';
-import type { Cookie, Sessions } from '../sessions/sessions.ts';
+import type { Cookie, CreatedSession, Sessions } from '../sessions/sessions.ts';
 import { getSuspensionError } from '../sessions/suspension.ts';
 
 /** Services that all user sign-ins share. */
@@ -94,12 +94,24 @@ export async function signIn(
  */
 export async function openUserSession(
   services: SignInServices,
+  user: UserIdentity,
+  details: SessionDetails,
+  way: SignInWay,
+): Promise<SignedIn<SignedInUser>> {
+  return recordSignIn(services, user, details, way, await services.userSessions.create(user.id, details));
+}
+
+type SignInWay = 'password' | 'provider' | 'passkey' | 'link' | 'sign-up';
+
+/** Logs a sign-in whose session is committed. @returns the answer and the cookie */
+export function recordSignIn(
+  services: Pick<SignInServices, 'trail'>,
   { id, email, firstName, lastName }: UserIdentity,
   details: SessionDetails,
-  way: 'password' | 'provider' | 'passkey' | 'link' | 'sign-up',
-): Promise<SignedIn<SignedInUser>> {
+  way: SignInWay,
+  { sessionId, cookie, inNewBrowser }: CreatedSession,
+): SignedIn<SignedInUser> {
   const actor = { kind: 'user', id, name: email } as const;
-  const { sessionId, cookie, inNewBrowser } = await services.userSessions.create(id, details);
   recordSecurityEvent(services, details, { kind: 'sign_in', realm: 'user', actor, detail: way });
   if (inNewBrowser) recordSecurityEvent(services, details, { kind: 'new_device', realm: 'user', actor, detail: way });
   return { answer: { sessionId, user: { id, firstName, lastName, email } }, cookie };

@@ -14,7 +14,7 @@ import type { AccountPolicy } from './account-policy.ts';
 import { recordConsent } from './consents.ts';
 import { limitMails } from './mail-rate-limit.ts';
 import type { SignInServices } from './sign-in.ts';
-import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts';
+import { recordSignIn, type SignedIn, type SignInResult } from './sign-in.ts';
 import { issueToken, LIFETIMES } from './tokens.ts';
 import { type PendingSignUp, sendVerification } from './verify-email.ts';
 
@@ -75,15 +75,17 @@ export async function signUp(
     language: input.language,
     trafficSource: caller.trafficSource,
   };
-  const { id } = await kernel
-    .write(async (tx) => {
+  const details = { ...caller, device };
+  // Account and session in one transaction: with an account alone, the next try would read that the email is taken.
+  const { id, session } = await kernel
+    .write(async (tx, query) => {
       const created = await createAccount(tx, account);
       await recordConsent(tx, accounts, created.id);
       if (mail.mailer.isOn) await sendVerification(tx, services, { id: created.id, email });
-      return created;
+      return { ...created, session: await services.userSessions.create(created.id, details, query) };
     })
     .catch(toEmailTakenError);
-  return openUserSession(services, { id, email, firstName, lastName }, { ...caller, device }, 'sign-up');
+  return recordSignIn(services, { id, email, firstName, lastName }, details, 'sign-up', session);
 }
 
 /**
@@ -128,7 +130,7 @@ export async function requestSignUp(
       eventKey: String(id),
       userId: null,
       recipient: email,
-      payload: { firstName, language: input.language },
+      payload: { language: input.language },
       sealed: { token, code },
       expiresInSeconds: LIFETIMES.sign_up,
     });

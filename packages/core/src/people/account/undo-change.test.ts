@@ -66,3 +66,19 @@ test('revokes the undo links to addresses that were set after the restored addre
   expect(await user.email()).toBe(user.first);
   await expect(user.undo(toSecond)).rejects.toMatchObject({ code: 'LINK_NOT_VALID' });
 });
+
+test('sends no undo link to an address that was never verified: it may be a stranger’s', async () => {
+  const { id, email: mistyped } = await makeUser(core);
+  const email = `${randomUUID()}@example.invalid`;
+  const { token } = await core.kernel.write((tx) =>
+    issueToken(tx, core.services.secrets, { purpose: 'change_email', email, userId: id }),
+  );
+  await confirmEmailByLink(core.services, token);
+  const [user] = await core.database.sql`select email from users where id = ${id}`;
+  expect(user).toEqual({ email });
+  expect(await core.database.sql`select 1 from messages where recipient = ${mistyped}`).toHaveLength(0);
+  expect(
+    await core.database.sql`
+    select 1 from account_tokens where user_id = ${id} and purpose = 'undo_email'`,
+  ).toHaveLength(0);
+});

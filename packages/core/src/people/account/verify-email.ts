@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
-import type { Tx } from '@inaam/db/client';
+import type { SqlClient, Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Caller, UserActor } from '../../kernel/actor.ts';
@@ -15,7 +15,7 @@ import type { AccountPolicy } from './account-policy.ts';
 import { recordConsent } from './consents.ts';
 import { limitMails } from './mail-rate-limit.ts';
 import type { SignInServices } from './sign-in.ts';
-import { openUserSession, type SignedIn, type SignInResult } from './sign-in.ts';
+import { recordSignIn, type SignedIn, type SignInResult } from './sign-in.ts';
 import { checkCode, consumeCode, consumeToken, issueToken, LIFETIMES, type TokenRow } from './tokens.ts';
 
 /** Enqueues the verification mail in the caller's transaction. */
@@ -86,7 +86,7 @@ export async function verifyByLink(
   token: string,
 ): Promise<SignInResult<SignedInUser | null>> {
   const created = await services.kernel
-    .write(async (tx) => {
+    .write(async (tx, query) => {
       const verified = await consumeToken(tx, 'verify_email', token);
       if (verified) {
         await markVerified(tx, verified);
@@ -94,11 +94,11 @@ export async function verifyByLink(
       }
       const pending = await consumeToken(tx, 'sign_up', token);
       if (!pending) throw new DomainError('LINK_NOT_VALID');
-      return createPendingAccount(tx, services.accounts, pending);
+      return createPendingAccount(tx, query, services, caller, pending);
     })
     .catch(toEmailTakenError);
   if (!created) return { answer: null, cookie: undefined };
-  return openUserSession(services, created.user, { ...caller, device: created.device }, 'sign-up');
+  return recordSignIn(services, created.user, created.details, 'sign-up', created.session);
 }
 
 /** Completes a pending sign-up by its code. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
@@ -109,9 +109,9 @@ export async function finishSignUp(
 ): Promise<SignedIn<SignedInUser>> {
   const token = await checkCode(services, 'sign_up', { email }, code);
   const created = await services.kernel
-    .write(async (tx) => createPendingAccount(tx, services.accounts, await consumeCode(tx, token)))
+    .write(async (tx, query) => createPendingAccount(tx, query, services, caller, await consumeCode(tx, token)))
     .catch(toEmailTakenError);
-  return openUserSession(services, created.user, { ...caller, device: created.device }, 'sign-up');
+  return recordSignIn(services, created.user, created.details, 'sign-up', created.session);
 }
 
 /** The data of a sign-up that awaits its mail's link or code. */
@@ -122,11 +122,20 @@ export type PendingSignUp = Pick<
   device: string | null;
 };
 
-async function createPendingAccount(tx: Tx, accounts: AccountPolicy, { email, data }: TokenRow) {
+/** Creates the account and its first session: the link or code that did it works only once. */
+async function createPendingAccount(
+  tx: Tx,
+  query: SqlClient,
+  { accounts, userSessions }: Pick<SignInServices, 'userSessions'> & { accounts: AccountPolicy },
+  caller: Caller,
+  { email, data }: TokenRow,
+) {
   const pending = data as PendingSignUp;
   const { firstName, lastName, device } = pending;
   const account = { ...pending, email: email ?? '', providerUid: null, verified: true, device: device ?? undefined };
   const { id } = await createAccount(tx, account);
   await recordConsent(tx, accounts, id);
-  return { user: { id, email: account.email, firstName, lastName }, device: account.device };
+  const details = { ...caller, device: account.device };
+  const session = await userSessions.create(id, details, query);
+  return { user: { id, email: account.email, firstName, lastName }, details, session };
 }

@@ -70,18 +70,27 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
   const unknown = await hash(crypto.randomUUID(), cost);
   return {
     unknown,
-    hash(password, field = 'password', words = []) {
+    hash(typed, field = 'password', words = []) {
+      const password = typed.normalize('NFC');
       const problem = findProblem(password, [...words, options.brandName ?? '']);
       if (problem) return Promise.reject(new DomainError('BAD_INPUT', { text: problem, field }));
       return queues.run('sign-up', () => threads.hash({ password, cost }));
     },
     verify: (password, phc) =>
       queues.run('sign-in', async () => {
-        const matches = await threads.verify({ password, phc: phc ?? unknown });
+        let matches = false;
+        for (const form of formsOf(password)) matches ||= await threads.verify({ password: form, phc: phc ?? unknown });
         return matches && phc !== null;
       }),
   };
 }
+
+/**
+ * The forms of a password to compare. One letter may be typed as several code points: `é`, or `e` with an accent. New
+ * hashes are of NFC; older ones are of what that browser sent.
+ */
+const formsOf = (password: string): Set<string> =>
+  new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
 
 function findProblem(password: string, words: readonly string[]): string | undefined {
   const given = password.toLowerCase();
@@ -91,7 +100,7 @@ function findProblem(password: string, words: readonly string[]): string | undef
   const names = words.flatMap((word) => [word, word.split('@')[0] ?? '', ...word.split(/[^\p{L}\p{N}]+/u)]);
   const letters = keepLetters(given);
   const isName = names.some((word) => {
-    const nameLetters = keepLetters(word.toLowerCase());
+    const nameLetters = keepLetters(word.normalize('NFC').toLowerCase());
     return nameLetters.length >= 3 && (letters === nameLetters || letters === nameLetters + nameLetters);
   });
   return isName

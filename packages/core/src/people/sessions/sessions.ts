@@ -1,4 +1,5 @@
 import type { DomainError } from '@inaam/contracts/common/errors';
+import type { SqlClient } from '@inaam/db/client';
 import { LRUCache } from 'lru-cache';
 import {
   type Adapter,
@@ -34,9 +35,10 @@ export type { Cookie } from 'lucia';
 export interface Sessions<Person> {
   /**
    * Opens a session and remembers the browser and device in the same statement.
+   * @param open a transaction to do it in; the session exists once that is committed
    * @throws DomainError for a person who may not sign in: SUSPENDED, or wrong credentials
    */
-  create(personId: number, details: SessionDetails): Promise<CreatedSession>;
+  create(personId: number, details: SessionDetails, open?: SqlClient): Promise<CreatedSession>;
   /**
    * Returns the session of a `Cookie` header, with a new cookie if it was renewed.
    * @param ip the caller's address
@@ -171,11 +173,12 @@ function realm<Row extends SessionRow, Person extends object>(
     };
   }
   return {
-    async create(personId, details) {
+    async create(personId, details, open) {
       const secret = generateIdFromEntropySize(SECRET_BYTES);
       const sessionId = hashSecret(secret);
       const lastsMs = options.lifetime.milliseconds();
-      const [created] = await kernel.runIdempotent((sql) => table.insert(sql, sessionId, personId, lastsMs, details));
+      const insert = (sql: SqlClient) => table.insert(sql, sessionId, personId, lastsMs, details);
+      const [created] = await (open ? insert(open) : kernel.runIdempotent(insert));
       // The person was suspended or deactivated, or the password changed, since the check.
       if (!created) throw await kernel.read((_, sql) => table.getSignInError(sql, personId));
       personIds.set(sessionId, personId);

@@ -1,4 +1,5 @@
 import { DomainError } from '@inaam/contracts/common/errors';
+import { toNameText } from '@inaam/contracts/common/text';
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
 
 /** Claims of a Firebase ID token. */
@@ -43,7 +44,7 @@ export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken 
         throw new DomainError('WRONG_ID_TOKEN');
       }
       if ((iat ?? Infinity) > Date.now() / 1000 + TOLERANCE_SECONDS) throw new DomainError('WRONG_ID_TOKEN');
-      const [firstName = '', ...rest] = (typeof name === 'string' ? name : '').trim().split(/\s+/);
+      const [firstName = '', ...rest] = toNameText(typeof name === 'string' ? name : '').split(' ');
       return {
         uid: sub,
         email: email.trim().toLowerCase(),

@@ -3,6 +3,7 @@ import { type CheckGroup, type ConformanceCheck, checkGroups } from '@inaam/cont
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useId } from 'react';
+import { groupBy } from '../../../app/group-by.ts';
 import { Section } from '../../../page/section.tsx';
 
 const Said = ({ label, text }: { label: string; text: string }) => (
@@ -161,7 +162,7 @@ interface Cause {
 function findCauses(checks: readonly ConformanceCheck[]): Cause[] {
   const failed = checks.filter(({ verdict }) => verdict === 'failed').toSorted((a, b) => b.weight - a.weight);
   const weigh = ({ checks: found }: Cause) => found.reduce((sum, { weight }) => sum + weight, 0);
-  const causes = Map.groupBy(failed, ({ settings }) => JSON.stringify(settings));
+  const causes = groupBy(failed, ({ settings }) => JSON.stringify(settings));
   return [...causes.values()]
     .flatMap((found) => (found[0] ? [{ settings: found[0].settings, advice: found[0].advice, checks: found }] : []))
     .toSorted((a, b) => weigh(b) - weigh(a));

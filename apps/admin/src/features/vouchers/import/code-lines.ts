@@ -1,5 +1,6 @@
 import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import type { VoucherType } from '@inaam/contracts/vouchers/vouchers';
+import { groupBy } from '../../../app/group-by.ts';
 import { type DayOrder, findDayOrder, parseAmount, parseDay } from './cells.ts';
 import { type ColumnKind, findHeadings, findType, guessKinds, isColumnName } from './columns.ts';
 
@@ -42,7 +43,7 @@ const filledWidth = (cells: readonly string[]): number => cells.findLastIndex((c
 
 /** The most frequent width of rows. */
 function usualWidth(rows: readonly Row[]): number {
-  const counts = Map.groupBy(rows, ({ cells }) => filledWidth(cells));
+  const counts = groupBy(rows, ({ cells }) => filledWidth(cells));
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
 }
 
@@ -187,7 +188,7 @@ export function toBatches(
   lines: readonly Pick<CodeLine, 'code' | 'amount' | 'brand' | 'type' | 'expiry'>[],
   size: number,
 ): CodeBatch[] {
-  const groups = Map.groupBy(lines, ({ amount, brand, type, expiry }) => JSON.stringify([amount, brand, type, expiry]));
+  const groups = groupBy(lines, ({ amount, brand, type, expiry }) => JSON.stringify([amount, brand, type, expiry]));
   return [...groups.values()].flatMap((group) => {
     const { amount, brand, type, expiry } = group[0] ?? {};
     return Array.from({ length: Math.ceil(group.length / size) }, (_, at) => ({

@@ -1,6 +1,7 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { CodeVerdict } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { Tone } from '@inaam/ui/badge';
+import { groupBy } from '../../../app/group-by.ts';
 import type { CodeLine, LeftOut } from './code-lines.ts';
 import type { ColumnKind } from './columns.ts';
 
@@ -76,7 +77,7 @@ export function sumAmounts(
   lines: readonly CheckedLine[],
   form: { brand: string; amount: number | undefined },
 ): { sums: AmountSum[]; total: number } {
-  const groups = Map.groupBy(lines, ({ brand = form.brand, amount = form.amount }) => JSON.stringify([brand, amount]));
+  const groups = groupBy(lines, ({ brand = form.brand, amount = form.amount }) => JSON.stringify([brand, amount]));
   const sums = [...groups.values()]
     .map((group): AmountSum => {
       const [{ brand = form.brand, amount = form.amount } = {}] = group;

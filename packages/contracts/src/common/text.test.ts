@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { codeInput } from '../account/account.ts';
+import { registerInput } from '../identity/sign-in.ts';
+import { isStorable, readFactorCode, toAsciiDigits, toNameText } from './text.ts';
+
+const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', password: 'a long password' };
+const problemOf = (input: object) => {
+  const { error } = registerInput.safeParse({ ...person, ...input });
+  return error?.issues.map(({ path, message }) => [path.join('.'), message]);
+};
+
+describe('names', () => {
+  test.each(['firstName', 'lastName'])('%s is one line without control characters', (field) => {
+    for (const name of [
+      'Asha\nClaim Rs 5000',
+      'Asha\r\nBcc: x',
+      'A\tB',
+      'A\u0007',
+      'A\u2028B',
+      'A\u202eahsA',
+      'A\u2066B',
+    ]) {
+      expect([name, problemOf({ [field]: name })]).toEqual([
+        name,
+        [[field, 'must be one line without control characters']],
+      ]);
+    }
+  });
+
+  test.each([
+    ['Sukarno', ''],
+    ['क्\u200dष', 'ज़ोया'],
+    ["D'Souza-Rao", 'Núñez'],
+    [' Asha ', ' '],
+  ])('accepts %j %j', (firstName, lastName) => {
+    expect(registerInput.parse({ ...person, firstName, lastName })).toMatchObject({
+      firstName: firstName.trim(),
+      lastName: lastName.trim(),
+    });
+  });
+
+  test('requires a visible first name, and no last name', () => {
+    for (const firstName of ['', '  ', '\u200b\u200d']) {
+      expect(problemOf({ firstName })).toEqual([['firstName', 'is required']]);
+    }
+    const { lastName: _, ...single } = person;
+    expect(registerInput.parse(single).lastName).toBe('');
+  });
+
+  test('makes the name of another service fit', () => {
+    expect(toNameText(' Asha\r\nClaim\u202e  now\u0000 ')).toBe('Asha Claim now');
+  });
+});
+
+describe('the code of a mail', () => {
+  test.each([
+    '560278',
+    ' 560 278 ',
+    '560-278',
+    '560 – 278',
+    '5 6 0 2 7 8',
+    '५६०२७८',
+    '٥٦٠٢٧٨',
+    '５６０２７８',
+    '560278 is your Inaam code',
+    'Fwd: 560278 is your Inaam code (26 Nov 2026)',
+    'आपका Inaam कोड ५६०२७८ है',
+  ])('is found in %j', (code) => {
+    expect(codeInput.parse({ code })).toEqual({ code: '560278' });
+  });
+
+  test.each(['', '56027', '5602781', 'abcdef', '26 Nov 2026', '98765 43210'])('is not found in %j', (code) => {
+    expect(codeInput.safeParse({ code }).error?.issues[0]?.message).toBe('must be the six digits of the mail');
+  });
+});
+
+test.each([
+  ['१२३ ४५६', '123456'],
+  ['123-456', '123456'],
+  ['1234-5678-9abc', '1234-5678-9abc'],
+  ['12345', '12345'],
+])('reads the code of an authenticator app %j as %j', (typed, code) => {
+  expect(readFactorCode(typed)).toBe(code);
+});
+
+test('writes the digits of every script as ASCII', () => {
+  for (const zero of [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10, 0x1d7ce, 0x1d7d8, 0x1fbf0]) {
+    const digits = Array.from({ length: 10 }, (_, digit) => String.fromCodePoint(zero + digit)).join('');
+    expect(toAsciiDigits(`a${digits}0189`)).toBe('a01234567890189');
+  }
+});
+
+test('refuses text that PostgreSQL cannot store', () => {
+  for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800', 'a\u0000']) expect(isStorable(text)).toBe(false);
+  for (const text of ['', 'Zoë', '😀', 'ज़ोया\n']) expect(isStorable(text)).toBe(true);
+});
