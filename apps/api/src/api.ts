@@ -156,6 +156,8 @@ export async function createApi({
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
       minimumAge: settings.minimumAge,
+      deletionDays: settings.deletionDays,
+      logRetentionDays: settings.logRetentionDays,
       signUpByMail: settings.mode === 'production' && mailer.isOn,
     },
   };
@@ -164,6 +166,8 @@ export async function createApi({
     supportEmail: settings.supportEmail,
     networkName: settings.networkName,
     minimumAge: settings.minimumAge,
+    logRetentionDays: settings.logRetentionDays,
+    grievanceOfficer: settings.grievanceOfficer,
     provider: createIdentityProvider(settings),
   };
   const lifecycle = createLifecycle();

@@ -1,3 +1,4 @@
+import { LEAST_LOG_DAYS } from '@inaam/contracts/account/retention';
 import { type Environment, environmentSchema, SettingError } from '@inaam/settings/environment';
 import ipaddr from 'ipaddr.js';
 import { isLocalHost, requireDatabaseTls } from './database-tls.ts';
@@ -91,6 +92,12 @@ export function listWeakenedSettings(e: Environment): string[] {
     ...(e.AUDIT_WEBHOOK_URL
       ? []
       : ['AUDIT_WEBHOOK_URL is not set: a cut end of the audit log shows only in log files']),
+    ...(e.LOG_RETENTION_DAYS < LEAST_LOG_DAYS + 31
+      ? [`LOG_RETENTION_DAYS=${e.LOG_RETENTION_DAYS}: some logs live less than a year`]
+      : []),
+    ...(e.GRIEVANCE_OFFICER === undefined
+      ? ['GRIEVANCE_OFFICER is not set: the legal page names no one for complaints about personal data']
+      : []),
     ...LIMITS.filter((name) => e[name] > defaults[name]).map(
       (name) => `${name}=${e[name]}: more than the default of ${defaults[name]} passes without a second person`,
     ),

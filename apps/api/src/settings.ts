@@ -47,6 +47,9 @@ export interface Settings {
   networkName: string;
   /** Least age in years to sign up. */
   minimumAge: number;
+  deletionDays: number;
+  logRetentionDays: number;
+  grievanceOfficer: { name: string; email: string } | null;
   /** undefined: no sign-in through a provider. */
   identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
   /** What the web app needs to open the provider's sign-in. None of it is secret. */
@@ -184,6 +187,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     supportEmail: e.SUPPORT_EMAIL,
     networkName: e.NETWORK_NAME,
     minimumAge: e.MINIMUM_AGE,
+    deletionDays: e.DELETION_DAYS,
+    logRetentionDays: e.LOG_RETENTION_DAYS,
+    grievanceOfficer: e.GRIEVANCE_OFFICER ?? null,
     identity: getIdentity(e, mode, sandboxOrigin),
     firebase: getFirebase(e),
     secretsKeys: e.SECRETS_KEY ?? [],

@@ -126,7 +126,7 @@ async function setLimits(
 
 /** Creates partitions in advance, so that the first insert of a new database finds one (functions/partitions.sql). */
 async function createPartitions(sql: Sql, tell: ReportStep): Promise<void> {
-  const [row] = await sql<{ done: string[] }[]>`select maintain_partitions() as done`;
+  const [row] = await sql<{ done: string[] }[]>`select maintain_partitions(null) as done`;
   for (const line of row?.done ?? []) tell(`partitions: ${line}`);
 }
 

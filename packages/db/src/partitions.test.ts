@@ -31,8 +31,8 @@ async function withRollback<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   return result as T;
 }
 
-const maintainAt = async (tx: Tx, at: string): Promise<string[]> =>
-  (await tx.unsafe<{ done: string[] }[]>(`select maintain_partitions_at('${at}') as done`))[0]?.done ?? [];
+const maintainAt = async (tx: Tx, at: string, logDays = 365): Promise<string[]> =>
+  (await tx.unsafe<{ done: string[] }[]>(`select maintain_partitions_at('${at}', ${logDays}) as done`))[0]?.done ?? [];
 /** The actions on the two event tables. */
 const maintainEventsAt = async (tx: Tx, at: string): Promise<string[]> =>
   (await maintainAt(tx, at)).filter((line) => !line.includes('messages'));
@@ -74,8 +74,8 @@ describePartitioned('months', () => {
       })),
     );
     // Creates a month that began since the database was made.
-    await sql`select maintain_partitions()`;
-    expect(await sql`select maintain_partitions() as done`).toEqual([{ done: [] }]);
+    await sql`select maintain_partitions(400)`;
+    expect(await sql`select maintain_partitions(400) as done`).toEqual([{ done: [] }]);
   });
 
   test('are UTC months and are dropped once their first day is past the retention', async () => {
@@ -230,7 +230,7 @@ describePartitioned('account deletion', () =>
       ids.push(await insertEventAt(tx, row?.at ?? '', user.id));
       const places = await Promise.all(ids.map((id) => listPartitionsOf(tx, id)));
       expect(new Set(places.map(([, place]) => place)).size).toBe(3);
-      await tx.unsafe(`update users set deletion_due_at = now() where id = ${user.id}`);
+      await tx.unsafe(`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${user.id}`);
       await tx.unsafe(`select erase_account(${user.id})`);
       const left = await tx.unsafe(`
       select count(*)::int as events, (select count(*)::int from security_event_details
@@ -301,7 +301,7 @@ describePartitioned('messages', () => {
     await withRollback(async (tx) => {
       await enqueueInTwoMonths(tx, id);
       const dropped = async (at: string) =>
-        (await maintainAt(tx, at)).filter((line) => line.startsWith('dropped messages_2131'));
+        (await maintainAt(tx, at, 90)).filter((line) => line.startsWith('dropped messages_2131'));
       const settle = (fact: string) =>
         tx.unsafe(
           `update messages set status = 'sent', settled_at = now() where user_id = ${id} and event_key = '${fact}'`,
@@ -329,7 +329,7 @@ describePartitioned('messages', () => {
         'messages_2131_05',
         'messages_default',
       ]);
-      await tx.unsafe(`update users set deletion_due_at = now() where id = ${id}`);
+      await tx.unsafe(`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${id}`);
       await tx.unsafe(`select erase_account(${id})`);
       expect(await listMessages(tx, id)).toEqual([]);
     });

@@ -216,6 +216,10 @@ const table: Record<string, Entry> = {
     'completions.credit',
   ),
   'admin.users.endSessions': writes(signInUser, 'users.end_sessions'),
+  'admin.users.setLegalHold': writes(
+    async () => ({ user_id: await makeUserId(), reason: 'case 12' }),
+    'users.place_legal_hold',
+  ),
   'admin.networks.create': writes(() => ({ preset: 'ogads' }), 'networks.create'),
   'admin.networks.update': writes(() => ({ network_id: networkId, name: 'Another name' }), 'networks.update'),
   'admin.networks.rotateSecret': writes(
@@ -284,6 +288,8 @@ const call = (path: string, input: unknown): Promise<unknown> => {
       supportEmail: 's@example.com',
       networkName: 'N',
       minimumAge: 13,
+      logRetentionDays: 400,
+      grievanceOfficer: null,
       provider: { kind: 'none' },
     },
     request: {},

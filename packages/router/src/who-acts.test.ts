@@ -28,6 +28,8 @@ const createCaller = (ip: string | null, by: { cookie?: string; key?: string }) 
       supportEmail: 's@example.com',
       networkName: 'N',
       minimumAge: 13,
+      logRetentionDays: 400,
+      grievanceOfficer: null,
       provider: { kind: 'none' },
     },
     request: {},

@@ -292,6 +292,31 @@ export const environmentSchema = z.object({
       .default(13),
     'minimum age for sign-up in years, shown in the terms and at sign-up',
   ),
+  LOG_RETENTION_DAYS: documented(
+    numberSetting('days', 3_650)
+      .refine((days) => days >= 61, 'must be at least 61')
+      .default(400),
+    'days that origins of clicks, sessions, messages, security events and postbacks are kept; some are dropped a month ' +
+      'earlier, with their whole month. Below 396 it is less than the year of India’s DPDP Rules (infra/docs/runbooks/law.md)',
+  ),
+  DELETION_DAYS: documented(
+    numberSetting('days', 3_650)
+      .refine((days) => days >= 3, 'must be at least 3')
+      .default(7),
+    'days between a person’s request and the erasure of the account; the person may cancel until then',
+  ),
+  GRIEVANCE_OFFICER: documented(
+    z
+      .string()
+      .regex(/^[^<>]{2,80} <[^<>\s]+@[^<>\s]+>$/, 'must be written as Name <address>')
+      .transform((text) => {
+        const [name = '', email = ''] = text.slice(0, -1).split(' <');
+        return { name, email };
+      })
+      .optional(),
+    'who answers complaints about personal data, as `Name <address>`, shown on the legal page',
+    'unset: not shown, and production warns at each start',
+  ),
   IDENTITY_PROJECT_ID: documented(
     z.string().optional(),
     'Google sign-in: the id of the Firebase project whose ID tokens are accepted',

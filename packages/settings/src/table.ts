@@ -28,6 +28,9 @@ export const GROUPS = {
   'People and sign-in': [
     'BRAND_NAME',
     'MINIMUM_AGE',
+    'LOG_RETENTION_DAYS',
+    'DELETION_DAYS',
+    'GRIEVANCE_OFFICER',
     'ADMIN_SECOND_FACTOR',
     'RATE_LIMITS',
     'IDENTITY_PROJECT_ID',

@@ -79,7 +79,14 @@ export async function createServices(
     auditReceiver: undefined,
     processState: () => undefined,
     mail: { mailer, brandName: 'Inaam', supportEmail: 'support@example.com' },
-    accounts: { verifyBeforeSpin: true, signUpByMail: false, minimumAge: 13, ...accounts },
+    accounts: {
+      verifyBeforeSpin: true,
+      signUpByMail: false,
+      minimumAge: 13,
+      deletionDays: 7,
+      logRetentionDays: 400,
+      ...accounts,
+    },
     operators,
     approvalRequests: createApprovalRequests({ secrets, operators }),
   };

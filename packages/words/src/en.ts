@@ -714,6 +714,8 @@ const legal = {
     "If an offer that you completed was not credited, press 'Didn't get it?' on it: the question comes to us with the details of your start, and the answer appears there.",
   support2:
     "For anything else write to <mail></mail> from the address of your account. If it is about an offer, include its title and when you completed it, and add the partner's confirmation if you have one.",
+  grievance: 'Grievance officer',
+  grievance1: '{name} answers complaints about your personal data within 90 days: <mail></mail>.',
   acceptance: 'Acceptance',
   acceptance1:
     'These terms are an agreement between you and {brand}. By creating an account, or by using the app, you accept them. If you do not accept them, please do not use the app.',

@@ -23,7 +23,7 @@ import {
   judgeStoredPostbacks,
   rejudgeParked,
 } from '@inaam/core/partners/postbacks/commands';
-import { deleteDueAccounts } from '@inaam/core/people/account/commands';
+import { deleteDueAccounts, sendDeletionNotices } from '@inaam/core/people/account/commands';
 import { deleteExpiredLimits } from '@inaam/core/people/passwords/services';
 import type { Services } from '@inaam/core/services';
 import type { FastifyBaseLogger } from 'fastify';
@@ -97,6 +97,7 @@ export const jobs: readonly JobDefinition[] = [
     run: async ({ services }, { stopping }) =>
       services.auditReceiver && postNewestHead(services, services.auditReceiver, stopping),
   },
+  job('send-deletion-notices', 60, 'JobStuck', sendDeletionNotices),
   job('erase-due-accounts', 60, 'JobStuck', deleteDueAccounts),
   {
     id: 'send-daily-digest',
@@ -108,7 +109,13 @@ export const jobs: readonly JobDefinition[] = [
   job('update-finish-rates', HOUR, 'JobStuck', ({ kernel }) => updateFinishRates(kernel)),
   { id: 'reseal-secrets', everySeconds: HOUR, alert: 'JobStuck', run: resealSecrets },
   { id: 'maintain-partitions', everySeconds: HOUR, alert: 'PartitionsMissing', run: maintainPartitionsJob },
-  inBatches('apply-retention', HOUR, applyRetention),
+  {
+    id: 'apply-retention',
+    everySeconds: HOUR,
+    alert: 'JobStuck',
+    run: ({ services: { kernel, accounts } }, { stopping }) =>
+      applyRetention(stopBetweenStatements(kernel, stopping), accounts.logRetentionDays),
+  },
   inBatches('delete-old-deliveries', HOUR, deleteOldDeliveries),
   inBatches('delete-unauthenticated-call-counts', HOUR, deleteUnauthenticatedCallCounts),
   inBatches('delete-expired-limits', HOUR, deleteExpiredLimits),
@@ -160,6 +167,6 @@ async function resealSecrets({ services, metrics }: JobServices): Promise<void> 
 }
 
 async function maintainPartitionsJob({ services, log }: JobServices): Promise<void> {
-  const done = await maintainPartitions(services.kernel);
+  const done = await maintainPartitions(services.kernel, services.accounts.logRetentionDays);
   if (done.length > 0) log.info({ partitions: done }, 'partitions created or dropped');
 }

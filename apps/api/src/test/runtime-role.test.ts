@@ -85,7 +85,7 @@ test('erases a deleted user, also in the audit log', async () => {
   const { sql } = api.core.database;
   const actor = JSON.stringify({ kind: 'user', id: user.id, name: user.email, ip: '192.0.2.44' });
   await sql`select write_audit(${actor}::jsonb, 'vouchers.use', '1', null, null, ${`note of ${user.email}`})`;
-  await sql`update users set deletion_due_at = now() where id = ${user.id}`;
+  await sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${user.id}`;
   expect(await deleteDueAccounts(api.services)).toBe(1);
   const entries = await sql`
     select actor_name, ip, note from audit_entries where actor_kind = 'user' and actor_id = ${user.id}`;
@@ -96,7 +96,7 @@ test('erases a deleted user, also in the audit log', async () => {
 const partitionStatements = [
   'drop table security_events_default',
   'create table mine partition of security_events for values from (maxvalue) to (maxvalue)',
-  "select maintain_partitions_at('2131-01-01')",
+  "select maintain_partitions_at('2131-01-01', 400)",
 ];
 
 test('cannot change the schema or append-only tables', async () => {
@@ -133,7 +133,7 @@ test.skipIf(asOnEngine)('can create partitions through the function', async () =
     .at(-1);
   await owner.unsafe(`drop table ${newest}`);
   const runtime = open(runtimeUrl);
-  const [row] = await runtime.sql`select maintain_partitions() as done`;
+  const [row] = await runtime.sql`select maintain_partitions(400) as done`;
   await runtime.close();
   expect(row?.['done']).toContain(`made ${newest}`);
   expect(await months()).toEqual(expect.arrayContaining(before));

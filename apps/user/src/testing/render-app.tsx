@@ -117,6 +117,8 @@ export function renderApp(): RenderedApp {
         supportEmail: 'help@example.com',
         networkName: 'Sandbox Network',
         minimumAge: 13,
+        logRetentionDays: 400,
+        grievanceOfficer: null,
         provider: { kind: 'none' },
       }),
       'user.identity.me': signedOut,

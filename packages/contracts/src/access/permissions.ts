@@ -149,6 +149,7 @@ export const permissions = {
   'admin.users.profile': withScope('analyst', 'users:read'),
   'admin.users.credit': sensitive('support', 'credit'),
   'admin.users.endSessions': withScope('support', 'users:write'),
+  'admin.users.setLegalHold': sensitive('owner'),
 
   'admin.fraud.list': withScope('analyst', 'fraud:read'),
   'admin.fraud.impact': withScope('analyst', 'fraud:read'),

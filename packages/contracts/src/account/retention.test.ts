@@ -1,24 +1,31 @@
 import { expect, test } from 'vitest';
-import { RETENTION_DATED, retention } from './retention.ts';
+import { DEFAULT_LOG_DAYS, getRetentionDays, RETENTION_DATED, retention } from './retention.ts';
 
 /** Users read this table under that date: update both together. */
 test('keeps the retention table in step with the date on its page', () => {
   const days = Object.entries(retention).map(([thing, kept]) => [thing, 'days' in kept ? kept.days : null]);
   expect([RETENTION_DATED, Object.fromEntries(days)]).toEqual([
-    '2026-11-22',
+    '2026-11-26',
     {
       account: null,
       rewards: null,
-      clicks: 180,
-      sessions: 180,
+      clicks: 'logs',
+      sessions: 'logs',
       devices: 400,
-      messages: 90,
+      messages: 'logs',
       notifications: 400,
       links: 7,
-      doors: 365,
+      doors: 'logs',
       confirmations: null,
-      postbacks: 90,
+      postbacks: 'logs',
       repeats: 1,
     },
   ]);
+});
+
+test('keeps logs for the days of the setting, which last a year even where whole months are dropped', () => {
+  expect(getRetentionDays('postbacks', 500)).toBe(500);
+  expect(getRetentionDays('links', 500)).toBe(7);
+  expect(getRetentionDays('account', 500)).toBeUndefined();
+  expect(DEFAULT_LOG_DAYS - 31).toBeGreaterThanOrEqual(365);
 });

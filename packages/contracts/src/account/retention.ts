@@ -1,25 +1,40 @@
 /**
  * How long personal data is kept, in days. Housekeeping and the privacy page read this one table; packages/words has
- * the texts. A row without `days` lasts as long as the account, or as long as the accounting needs it.
+ * the texts. `logs`: the setting LOG_RETENTION_DAYS. A row without `days` lasts as long as the account, or as long as
+ * the accounting needs it.
  */
 export const retention = {
   account: {},
   rewards: {},
-  clicks: { days: 180 },
-  sessions: { days: 180 },
+  clicks: { days: 'logs' },
+  sessions: { days: 'logs' },
   devices: { days: 400 },
   /** At most: rows are dropped by whole months, except queued messages. See infra/docs/decisions/0029. */
-  messages: { days: 90 },
+  messages: { days: 'logs' },
   notifications: { days: 400 },
   links: { days: 7 },
   /** At most: rows are dropped by whole months. See infra/docs/decisions/0029. */
-  doors: { days: 365 },
+  doors: { days: 'logs' },
   confirmations: {},
-  postbacks: { days: 90 },
+  postbacks: { days: 'logs' },
   repeats: { days: 1 },
-} as const satisfies Record<string, { days?: number }>;
+} as const satisfies Record<string, { days?: number | 'logs' }>;
 
 export type RetainedData = keyof typeof retention;
 
+/**
+ * India's Digital Personal Data Protection Rules, 2025, rule 8(3), in force from 13 May 2027: personal data, traffic
+ * data and logs of a processing are kept for at least a year (https://www.dpdpa.in/dpdpa_rules_2025/Rule_8.htm).
+ */
+export const LEAST_LOG_DAYS = 365;
+/** Some logs are dropped by whole months, so a row may go a month before the setting's days are over. */
+export const DEFAULT_LOG_DAYS = LEAST_LOG_DAYS + 35;
+
+/** Days of one kind; undefined where none are fixed. @param logDays the setting LOG_RETENTION_DAYS */
+export function getRetentionDays(data: RetainedData, logDays: number): number | undefined {
+  const { days }: { days?: number | 'logs' } = retention[data];
+  return days === 'logs' ? logDays : days;
+}
+
 /** The date of the table's last change, as its page shows it. */
-export const RETENTION_DATED = '2026-11-22';
+export const RETENTION_DATED = '2026-11-26';

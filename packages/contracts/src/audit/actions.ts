@@ -47,6 +47,8 @@ const changes = {
   'postbacks.match': 'Matched a postback by hand',
   'postbacks.replay': 'Replayed postbacks',
   'users.end_sessions': 'Ended a user’s sessions',
+  'users.lift_legal_hold': 'Lifted a legal hold',
+  'users.place_legal_hold': 'Placed a legal hold',
   'users.erase': 'Erased a user who left',
   'users.flag': 'Flagged a user',
   'users.unflag': 'Unflagged a user',

@@ -146,6 +146,10 @@ export const site = z.object({
   networkName: z.string(),
   /** Minimum age for sign-up, in years. */
   minimumAge: z.number(),
+  /** Days that logs are kept: the privacy page shows them. */
+  logRetentionDays: z.number(),
+  /** Answers complaints about personal data; shown on the legal page. */
+  grievanceOfficer: z.object({ name: z.string(), email: z.string() }).nullable(),
   /** Where 'Continue with Google' leads: the sandbox's account chooser, or a Firebase project. */
   provider: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('sandbox'), chooserUrl: z.string() }),

@@ -7,6 +7,9 @@ import { adminUser } from './users.ts';
 
 /** One user's profile on one screen, and the support actions on it. Times are ISO 8601, money in rupees. */
 
+/** Reason of a legal hold; null lifts it. */
+export const legalHoldInput = z.object({ user_id: id, reason: requiredText(500).nullable() });
+
 export const profileSession = z.object({
   session_id: z.string(),
   created_at: z.string(),
@@ -77,6 +80,8 @@ export const userProfile = z.object({
     device_count: z.number(),
     suspended_at: z.string().nullable(),
     suspended_note: z.string().nullable(),
+    /** Keeps the account from being erased. */
+    legal_hold: z.object({ at: z.string(), reason: z.string() }).nullable(),
   }),
   sessions: z.array(profileSession),
   completions: z.array(profileCompletion),

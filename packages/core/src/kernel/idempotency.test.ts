@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_LOG_DAYS } from '@inaam/contracts/account/retention';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -96,12 +97,12 @@ describe('a key', () => {
     const age = (text: string) => core.database.sql`
       update idempotency_keys set created_at = now() - ${text}::interval where request_hash <> ''`;
     await age('23 hours 59 minutes');
-    await applyRetention(core.kernel);
+    await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
     expect(await keys.claim(one)).toEqual(answer);
     await age('24 hours 1 second');
     expect(await keys.claim(one)).toBeUndefined();
     await age('24 hours 1 second');
-    await applyRetention(core.kernel);
+    await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
     expect(await core.database.sql`select 1 from idempotency_keys`).toHaveLength(0);
   });
 

@@ -3,9 +3,15 @@ import { oneRow } from './rows.ts';
 
 /**
  * Creates upcoming monthly partitions and drops expired ones, as the SQL function `partitions` lists them.
+ * @param logDays the setting LOG_RETENTION_DAYS
  * @returns names of created and dropped partitions
  */
-export async function maintainPartitions(kernel: Pick<Kernel, 'runIdempotent'>): Promise<readonly string[]> {
-  return oneRow(await kernel.runIdempotent((sql) => sql<{ done: string[] }[]>`select maintain_partitions() as done`))
-    .done;
+export async function maintainPartitions(
+  kernel: Pick<Kernel, 'runIdempotent'>,
+  logDays: number,
+): Promise<readonly string[]> {
+  const rows = await kernel.runIdempotent(
+    (sql) => sql<{ done: string[] }[]>`select maintain_partitions(${logDays}::int) as done`,
+  );
+  return oneRow(rows).done;
 }

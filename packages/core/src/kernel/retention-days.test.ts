@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { retentionDays } from './retention-days.ts';
+import { getDaysByData, internalRetentionDays } from './retention-days.ts';
 
 test('keeps internal data for the expected number of days', () => {
   const {
@@ -11,7 +11,7 @@ test('keeps internal data for the expected number of days', () => {
     unknownCalls,
     forgedCalls,
     networkReports,
-  } = retentionDays;
+  } = internalRetentionDays;
   expect({ adminBrowsers, adminChallenges, challenges }).toEqual({
     adminBrowsers: 400,
     adminChallenges: 0,
@@ -24,4 +24,9 @@ test('keeps internal data for the expected number of days', () => {
     forgedCalls: 90,
     networkReports: 365,
   });
+});
+
+test('keeps logs for the days of the setting', () => {
+  const { clicks, sessions, messages, doors, postbacks, links } = getDaysByData(400);
+  expect([clicks, sessions, messages, doors, postbacks, links]).toEqual([400, 400, 400, 400, 400, 7]);
 });

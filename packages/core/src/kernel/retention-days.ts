@@ -1,18 +1,12 @@
-import { type RetainedData, retention } from '@inaam/contracts/account/retention';
+import { getRetentionDays, type RetainedData, retention } from '@inaam/contracts/account/retention';
 
 /** Data with a published retention in days. */
 export type ExpiringData = {
-  [K in RetainedData]: (typeof retention)[K] extends { days: number } ? K : never;
+  [K in RetainedData]: (typeof retention)[K] extends { days: number | 'logs' } ? K : never;
 }[RetainedData];
 
-const timed = Object.entries(retention).flatMap(([thing, kept]) => ('days' in kept ? [[thing, kept.days]] : []));
-
-/**
- * Retention of data by age, in days. Published periods come from `packages/contracts/src/account/retention.ts`; the
- * others are internal.
- */
-export const retentionDays = {
-  ...(Object.fromEntries(timed) as Record<ExpiringData, number>),
+/** Internal retention of data by age, in days. */
+export const internalRetentionDays = {
   /** Browsers of admins, from the last sign-in. */
   adminBrowsers: 400,
   /** Passkey challenges of admins, from their expiry. */
@@ -29,3 +23,18 @@ export const retentionDays = {
   /** Conformance reports of a network, except the newest. */
   networkReports: 365,
 };
+
+export type DaysByData = Record<ExpiringData | keyof typeof internalRetentionDays, number>;
+
+/**
+ * Returns the retention of all data by age, in days. Published periods come from
+ * `packages/contracts/src/account/retention.ts`.
+ * @param logDays the setting LOG_RETENTION_DAYS
+ */
+export function getDaysByData(logDays: number): DaysByData {
+  const published = (Object.keys(retention) as RetainedData[]).flatMap((data) => {
+    const days = getRetentionDays(data, logDays);
+    return days === undefined ? [] : [[data, days]];
+  });
+  return { ...(Object.fromEntries(published) as Record<ExpiringData, number>), ...internalRetentionDays };
+}

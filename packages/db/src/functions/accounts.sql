@@ -51,7 +51,8 @@ declare
   v_instead text := 'deleted user ' || p_user;
   v_system jsonb := '{"kind":"system","name":"system"}';
 begin
-  select * into u from users where id = p_user and deleted_at is null and deletion_due_at <= now() for update;
+  select * into u from users
+  where id = p_user and deleted_at is null and deletion_due_at <= now() and legal_hold_at is null for update;
   if u.id is null then
     return null;
   end if;
@@ -103,7 +104,7 @@ begin
   update users set email = 'deleted-' || p_user || '@deleted.invalid', email_verified_at = null,
     first_name = 'Deleted', last_name = 'user', password_hash = null, provider_uid = null, registration_ip = null,
     registration_device = null, registration_user_agent = null, suspended_note = null, deletion_due_at = null,
-    deleted_at = now()
+    deletion_notice_at = null, deleted_at = now()
   where id = p_user;
   -- Keys that another account uses, or that are blocked, stay without a link to this account.
   delete from ip_addresses a where a.address = any(v_addresses) and a.blocked_at is null
@@ -190,8 +191,8 @@ begin
   return u.email;
 end $$;
 
--- Removes the origin from clicks older than p_days: at most p_most by id, from where the last call ended. Returns how
--- many it checked. Concurrent calls run one after the other.
+-- Removes the origin from clicks older than p_days, except those of accounts under a legal hold: at most p_most by id,
+-- from where the last call ended. Returns how many it checked. Concurrent calls run one after the other.
 create or replace function erase_old_click_origins(p_days int, p_most int) returns int language plpgsql as $$
 declare
   v_from bigint;
@@ -209,7 +210,9 @@ begin
   end if;
   perform set_config('inaam.erasing', 'on', true);
   update clicks set ip = null, device = null, user_agent = null, country = null
-  where id > v_from and id <= v_to and created_at < now() - make_interval(days => p_days);
+  where id > v_from and id <= v_to and created_at < now() - make_interval(days => p_days)
+    and num_nonnulls(ip, device, user_agent, country) > 0
+    and user_id not in (select u.id from users u where u.legal_hold_at is not null);
   perform set_config('inaam.erasing', 'off', true);
   -- Ids are nearly in time order. A click behind a too recent one waits for it.
   update retention_progress set up_to = coalesce((
@@ -217,4 +220,28 @@ begin
     where id > v_from and id <= v_to and created_at >= now() - make_interval(days => p_days)), v_to)
   where name = 'clicks';
   return v_seen;
+end $$;
+
+-- Places a legal hold on an account, or lifts it where p_reason is null. A held account is not erased, and its logs are
+-- kept. Returns whether that changed anything; null for an unknown or erased account.
+create or replace function set_legal_hold(p_user bigint, p_reason text) returns boolean language plpgsql as $$
+declare
+  u users;
+begin
+  select * into u from users where id = p_user and deleted_at is null for update;
+  if u.id is null then
+    return null;
+  end if;
+  if (u.legal_hold_at is null) = (p_reason is null) then
+    return false;
+  end if;
+  update users set legal_hold_at = case when p_reason is not null then now() end, legal_hold_reason = p_reason
+  where id = p_user;
+  if p_reason is null then
+    -- The clicks that the hold kept are checked again.
+    update retention_progress
+    set up_to = least(up_to, coalesce((select min(c.id) - 1 from clicks c where c.user_id = p_user), up_to))
+    where name = 'clicks';
+  end if;
+  return true;
 end $$;

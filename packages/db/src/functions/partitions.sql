@@ -17,11 +17,11 @@ language sql stable set timezone = 'UTC' as $$
     'public.security_events'::regclass)
 $$;
 
--- Creates missing partitions of this month and the next three, and drops those whose first day is past the table's
--- retention (packages/contracts/src/account/retention.ts), at p_at. Returns a line per action. Rows in the default
--- partition move to their month. Runs with the caller's rights: the runtime role has none and calls
+-- Creates missing partitions of this month and the next three, and drops those whose first day is older than p_log_days
+-- at p_at, none if it is null (packages/contracts/src/account/retention.ts). Returns a line per action. Rows in the
+-- default partition move to their month. Runs with the caller's rights: the runtime role has none and calls
 -- maintain_partitions.
-create or replace function maintain_partitions_at(p_at timestamptz) returns text[] language plpgsql
+create or replace function maintain_partitions_at(p_at timestamptz, p_log_days int) returns text[] language plpgsql
 set timezone = 'UTC' as $$
 declare
   -- UTC months, by this session's time zone.
@@ -40,16 +40,16 @@ begin
   for t in
     -- Details before their events. at_work: rows that keep their month.
     select * from (values
-      ('security_event_details', 'at', interval '365 days', null),
-      ('security_events', 'at', interval '365 days', null),
-      ('messages', 'month', interval '90 days', 'status = ''queued''')
-    ) w (parent, moment, kept, at_work)
+      ('security_event_details', 'at', null),
+      ('security_events', 'at', null),
+      ('messages', 'month', 'status = ''queued''')
+    ) w (parent, moment, at_work)
   loop
     -- Without partitions (decision 0027) old rows are deleted one by one.
     continue when not exists (select from pg_partitioned_table where partrelid = ('public.' || t.parent)::regclass);
     for p in
       select q.name, q.first_at from partitions() q
-      where q.parent = t.parent and not q.is_default and q.first_at <= p_at - t.kept
+      where q.parent = t.parent and not q.is_default and q.first_at <= p_at - make_interval(days => p_log_days)
       order by q.first_at
     loop
       if t.at_work is not null then
@@ -89,9 +89,10 @@ begin
   return done;
 end $$;
 
--- The same now, with the owner's rights: the only schema change that the runtime role may make. Tables, months and
--- retention are fixed. It waits for locks as long as migrations do, then throws, and is called again.
-create or replace function maintain_partitions() returns text[] language sql
+-- The same now, with the owner's rights: the only schema change that the runtime role may make. Tables and months are
+-- fixed, and logs of the last 30 days are never dropped. It waits for locks as long as migrations do, then throws, and
+-- is called again.
+create or replace function maintain_partitions(p_log_days int) returns text[] language sql
 security definer set search_path = pg_catalog, public, pg_temp set lock_timeout = '2s' as $$
-  select public.maintain_partitions_at(now())
+  select public.maintain_partitions_at(now(), case when p_log_days is not null then greatest(p_log_days, 61) end)
 $$;

@@ -16,7 +16,7 @@ export async function grantRuntime(sql: SqlClient, role: string): Promise<void> 
     await tx`grant select on all tables in schema drizzle to ${to}`;
     await tx`grant select, insert, update, delete on all tables in schema public to ${to}`;
     await tx`grant usage, select on all sequences in schema public to ${to}`;
-    await tx`revoke execute on function maintain_partitions() from public`;
+    await tx`revoke execute on function maintain_partitions(int) from public`;
     await tx`revoke execute on function flush_postback_search_index() from public`;
     await tx`grant execute on all functions in schema public to ${to}`;
     for (const table of APPEND_ONLY) await tx`revoke update, delete, truncate on ${tx(table)} from ${to}`;

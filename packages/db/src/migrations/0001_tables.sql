@@ -469,6 +469,9 @@ CREATE TABLE "users" (
 	"suspended_at" timestamp with time zone,
 	"suspended_note" text,
 	"deletion_due_at" timestamp with time zone,
+	"deletion_notice_at" timestamp with time zone,
+	"legal_hold_at" timestamp with time zone,
+	"legal_hold_reason" text,
 	"deleted_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "users_email_lower" CHECK ("users"."email" = lower("users"."email")),
@@ -1231,6 +1234,7 @@ CREATE UNIQUE INDEX "users_provider_uid_key" ON "users" USING btree ("provider_u
 CREATE INDEX "users_created_at_idx" ON "users" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "users_registration_ip_idx" ON "users" USING btree ("registration_ip");--> statement-breakpoint
 CREATE INDEX "users_registration_device_idx" ON "users" USING btree ("registration_device");--> statement-breakpoint
+CREATE INDEX "users_legal_hold_at_idx" ON "users" USING btree ("legal_hold_at") WHERE legal_hold_at is not null;--> statement-breakpoint
 CREATE INDEX "users_deletion_due_at_idx" ON "users" USING btree ("deletion_due_at") WHERE deletion_due_at is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "messages_fact_key" ON "messages" USING btree ("kind","event_key","recipient","month");--> statement-breakpoint
 CREATE INDEX "messages_due_idx" ON "messages" USING btree ("due_at") WHERE status = 'queued';--> statement-breakpoint

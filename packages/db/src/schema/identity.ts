@@ -28,6 +28,11 @@ export const users = pgTable(
     suspendedNote: text('suspended_note'),
     /** When the account will be erased on request, unless the person returns before. */
     deletionDueAt: instant('deletion_due_at'),
+    /** When the last notice before the erasure was sent. */
+    deletionNoticeAt: instant('deletion_notice_at'),
+    /** While set, the account is not erased and its logs are kept, for a court or an authority. */
+    legalHoldAt: instant('legal_hold_at'),
+    legalHoldReason: text('legal_hold_reason'),
     /** Erased: personal data is removed, earnings and payments stay. */
     deletedAt: instant('deleted_at'),
     createdAt: instant('created_at').notNull().defaultNow(),
@@ -40,6 +45,7 @@ export const users = pgTable(
     index('users_registration_ip_idx').on(t.registrationIp),
     index('users_registration_device_idx').on(t.registrationDevice),
     check('users_email_lower', sql`${t.email} = lower(${t.email})`),
+    index('users_legal_hold_at_idx').on(t.legalHoldAt).where(sql`legal_hold_at is not null`),
     index('users_deletion_due_at_idx').on(t.deletionDueAt).where(sql`deletion_due_at is not null`),
     check(
       'users_can_sign_in',

@@ -1,10 +1,10 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import { creditInput } from '@inaam/contracts/identity/user-profile';
+import { creditInput, legalHoldInput } from '@inaam/contracts/identity/user-profile';
 import { userDetailInput, userFileInput, userIdInput, userListInput } from '@inaam/contracts/identity/users';
 import { getUserDetail, getUserProfile, listUsers, usersFile } from '@inaam/core/insight/users/queries';
 import { creditCompletion } from '@inaam/core/ledger/completions/credit';
 import { withReadableCodes } from '@inaam/core/ledger/vouchers/queries';
-import { endUserSessions } from '@inaam/core/people/users/commands';
+import { endUserSessions, setLegalHold } from '@inaam/core/people/users/commands';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const users = router({
@@ -31,6 +31,8 @@ export const users = router({
     completion_id: await creditCompletion(ctx.command, input),
     message: 'Completion credited',
   })),
+
+  setLegalHold: adminProcedure.input(legalHoldInput).mutation(({ ctx, input }) => setLegalHold(ctx.command, input)),
 
   endSessions: adminProcedure.input(userIdInput).mutation(async ({ ctx, input }) => {
     const ended = await endUserSessions(ctx.command, input.user_id);

@@ -20,6 +20,7 @@ import { Tile, Tiles } from '../../page/tiles.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { AuditTrail, type WithEntries } from '../audit/parts/audit-trail.tsx';
 import { ConfirmFlag } from '../fraud/parts/confirm-flag.tsx';
+import { LegalHold } from './legal-hold.tsx';
 import { fullName } from './parts/full-name.ts';
 import type { UserAction } from './parts/user-action.ts';
 import { useRequestedAction } from './use-requested-action.ts';
@@ -58,6 +59,7 @@ function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: Use
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             {name !== user.email && <span className="wrap-anywhere">{user.email}</span>}
             {user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
+            {user.legal_hold && <Badge tone="warn">Legal hold</Badge>}
           </span>
         }
         action={
@@ -83,6 +85,7 @@ function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: Use
         </div>
         <div className="grid min-w-0 gap-4 print:order-first">
           <UserFacts user={user} />
+          <LegalHold user={user} name={name} />
           <UserSessions sessions={profile.sessions} user={{ user_id: user.user_id, name }} />
         </div>
       </div>

@@ -54,6 +54,7 @@ export const aProfile = (changed: Partial<UserProfile> = {}): UserProfile => ({
     device_count: 1,
     suspended_at: null,
     suspended_note: null,
+    legal_hold: null,
   },
   sessions: [aSession],
   completions: [

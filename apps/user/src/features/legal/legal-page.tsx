@@ -1,10 +1,12 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { useBrand } from '../../app/site.tsx';
+import { useBrand, useSite } from '../../app/site.tsx';
+import { rich } from '../../words/rich.tsx';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
 
 export function LegalPage() {
   const brand = useBrand();
+  const officer = useSite()?.grievanceOfficer;
   return (
     <Document title={words.legal}>
       <Section title={words.terms}>
@@ -24,6 +26,19 @@ export function LegalPage() {
         <Text text={words.support1} />
         <Text text={words.support2} />
       </Section>
+      {officer && (
+        <Section title={words.grievance}>
+          <p>
+            {rich(words.grievance1({ name: officer.name }), {
+              mail: (
+                <a href={`mailto:${officer.email}`} className="link">
+                  {officer.email}
+                </a>
+              ),
+            })}
+          </p>
+        </Section>
+      )}
     </Document>
   );
 }

@@ -1,5 +1,11 @@
-import { RETENTION_DATED, type RetainedData, retention } from '@inaam/contracts/account/retention';
-import { useBrand } from '../../app/site.tsx';
+import {
+  DEFAULT_LOG_DAYS,
+  getRetentionDays,
+  RETENTION_DATED,
+  type RetainedData,
+  retention,
+} from '@inaam/contracts/account/retention';
+import { useBrand, useSite } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { legal as words } from '../../words/words.ts';
 import { Document, Section, Text } from './document.tsx';
@@ -7,15 +13,14 @@ import { Document, Section, Text } from './document.tsx';
 const things = Object.keys(retention) as RetainedData[];
 
 /** The retention period in words. */
-function formatRetention(thing: RetainedData): string {
+function formatRetention(thing: RetainedData, logDays: number): string {
   const text = words[`${thing}_until`];
-  if (typeof text === 'string') return text;
-  const { days = 0 }: { days?: number } = retention[thing];
-  return text({ count: days });
+  return typeof text === 'string' ? text : text({ count: getRetentionDays(thing, logDays) ?? 0 });
 }
 
 export function PrivacyPage() {
   const brand = useBrand();
+  const logDays = useSite()?.logRetentionDays ?? DEFAULT_LOG_DAYS;
   return (
     <Document title={words.privacy}>
       <Section title={words.collect}>
@@ -49,7 +54,7 @@ export function PrivacyPage() {
             {things.map((thing) => (
               <tr key={thing} className="border-t border-line align-top">
                 <td className="py-2 pr-3 wrap-anywhere">{words[`${thing}_what`]}</td>
-                <td className="py-2 wrap-anywhere">{formatRetention(thing)}</td>
+                <td className="py-2 wrap-anywhere">{formatRetention(thing, logDays)}</td>
               </tr>
             ))}
           </tbody>

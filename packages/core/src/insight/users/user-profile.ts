@@ -36,6 +36,10 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
         ...(await countRegistrations(db, user.registrationIp, user.registrationDevice)),
         suspended_at: user.suspendedAt?.toISOString() ?? null,
         suspended_note: user.suspendedNote,
+        legal_hold: user.legalHoldAt && {
+          at: user.legalHoldAt.toISOString(),
+          reason: user.legalHoldReason ?? '',
+        },
       },
       // Sessions of a suspended user are refused, so none are listed.
       sessions: user.suspendedAt === null ? await listUserSessions(db, userId) : [],

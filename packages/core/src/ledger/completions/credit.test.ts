@@ -265,7 +265,7 @@ describe('a completion that awaits its goal', () => {
 test('refuses credits to deleted users', async () => {
   const { offer_id: offerId } = await makeOffer(core);
   const user = await makeUser(core);
-  await core.database.sql`update users set deletion_due_at = now() where id = ${user.id}`;
+  await core.database.sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${user.id}`;
   await deleteDueAccounts(core.services);
   await expect(credit(user.id, offerId)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });

@@ -61,7 +61,8 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
       async () => {
         const who = pick(winners);
         if (!who) return;
-        await core.database.sql`update users set deletion_due_at = now() where id = ${who.user}`;
+        await core.database
+          .sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${who.user}`;
         await deleteDueAccounts(core.services);
       },
     ],

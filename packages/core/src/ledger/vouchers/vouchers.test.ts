@@ -188,7 +188,8 @@ describe('an admin’s status changes', () => {
     const amount = 49;
     const leaver = await makeWinner(amount);
     const other = await makeWinner(amount);
-    await core.database.sql`update users set deletion_due_at = now() where id = ${leaver.user.id}`;
+    await core.database
+      .sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${leaver.user.id}`;
     expect(await deleteDueAccounts(core.services)).toBe(1);
     await addStock(core, { amount, count: 1 });
     const owed = await core.database.sql`

@@ -1,3 +1,4 @@
+import { DEFAULT_LOG_DAYS } from '@inaam/contracts/account/retention';
 import type { ApprovalKind } from '@inaam/contracts/approvals/approvals';
 import { offerCreateInput, offerUpdateInput } from '@inaam/contracts/offers/offers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
@@ -193,7 +194,7 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
     expect(await own()).toMatchObject([{ status: 'waiting' }]);
     // The second approval may come later than idempotency keys are kept.
     await core.database.sql`update idempotency_keys set created_at = created_at - interval '2 days'`;
-    await applyRetention(core.kernel);
+    await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
     await it.meanwhile?.();
     const state = await it.state();
 

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { retention } from '@inaam/contracts/account/retention';
+import { DEFAULT_LOG_DAYS } from '@inaam/contracts/account/retention';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { countStatements } from '@inaam/testing/count-statements';
 import { makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { retentionDays } from '../../kernel/retention-days.ts';
+import { getDaysByData } from '../../kernel/retention-days.ts';
 import { recordClick } from '../../ledger/clicks/click.ts';
 import { applyRetention } from './retention.ts';
 
@@ -14,6 +13,8 @@ beforeAll(async () => {
   core = await createTestCore();
 });
 afterAll(() => core.close());
+
+const retentionDays = getDaysByData(DEFAULT_LOG_DAYS);
 
 /** Creates a row of each kind with an age in days. */
 async function makeRows(age: number) {
@@ -61,13 +62,13 @@ async function makeRows(age: number) {
 
 test('keeps each kind of data until its day', async () => {
   const things = ['sessions', 'devices', 'messages', 'notifications', 'links', 'repeats', 'doors'] as const;
-  const ages = [...new Set(things.map((thing) => retention[thing].days))];
+  const ages = [...new Set(things.map((thing) => retentionDays[thing]))];
   const rows = await Promise.all(
     ages.flatMap((days) => [days - 0.1, days + 0.1]).map(async (age) => [age, await makeRows(age)] as const),
   );
-  await applyRetention(core.kernel);
+  await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
   for (const [age, left] of rows) {
-    expect(await left(), `after ${age} days`).toEqual(things.filter((thing) => age < retention[thing].days));
+    expect(await left(), `after ${age} days`).toEqual(things.filter((thing) => age < retentionDays[thing]));
   }
 });
 
@@ -78,7 +79,7 @@ test('erases only the origin of old clicks, in batches', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     await recordClick(core.as(actor), { offerId, device: 'phone', userAgent: 'browser' });
   }
-  const days = retention.clicks.days;
+  const days = retentionDays.clicks;
   await core.database.sql.begin(async (sql) => {
     await sql`select set_config('inaam.erasing', 'on', true)`;
     await sql`
@@ -87,7 +88,7 @@ test('erases only the origin of old clicks, in batches', async () => {
   });
   const [turn] = await core.database.sql`select erase_old_click_origins(${days}, 1) as seen`;
   expect(turn?.['seen']).toBe(1);
-  await applyRetention(core.kernel);
+  await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
   const rows = await core.database.sql`
     select ip, device, user_agent, offer_id is not null and click_id is not null as there
     from clicks where user_id = ${user.id} order by id`;
@@ -106,7 +107,7 @@ test('deletes old data of admins', async () => {
   await sql`
     insert into admin_challenges (hash, admin_id, expires_at)
     values ('open', ${id}, now() + interval '1 minute'), ('over', ${id}, now() - interval '1 second')`;
-  await applyRetention(core.kernel);
+  await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
   expect(await sql`select hash from known_admin_browsers where admin_id = ${id}`).toEqual([
     { hash: `browser ${retentionDays.adminBrowsers - 1}` },
   ]);
@@ -117,25 +118,15 @@ test('deletes each kind in batches', async () => {
   const rows = [];
   for (let i = 0; i < 5; i++) rows.push(await makeRows(500));
   const { kernel, counted } = countStatements(core.kernel);
-  await applyRetention(kernel, 2);
+  await applyRetention(kernel, DEFAULT_LOG_DAYS, 2);
   for (const left of rows) expect(await left()).toEqual([]);
   // Nine tables with five rows each, and five empty ones.
   expect(counted.statements).toBe(9 * 3 + 5);
 });
 
-test.each([
-  ['security_events', 'doors'],
-  ['security_event_details', 'doors'],
-  ['messages', 'messages'],
-] as const)('uses the same days for %s as the function that drops partitions', (table, thing) => {
-  const sql = readFileSync(new URL('../../../../db/src/functions/partitions.sql', import.meta.url), 'utf8');
-  const days = new RegExp(`\\('${table}', '\\w+', interval '(\\d+) days'`).exec(sql)?.[1];
-  expect(Number(days)).toBe(retention[thing].days);
-});
-
 test('deletes settled old messages in batches, not queued ones', async () => {
   const { sql } = core.database;
-  const old = sql`now() - make_interval(days => ${retention.messages.days + 1})`;
+  const old = sql`now() - make_interval(days => ${retentionDays.messages + 1})`;
   // Messages whose month is long gone, and one that is still queued.
   await sql`
     insert into messages (month, kind, event_key, recipient, status, created_at, settled_at)
@@ -144,9 +135,32 @@ test('deletes settled old messages in batches, not queued ones', async () => {
     from generate_series(1, 1100) n,
       (values ('2010-01-01'::date, 'sent'), ('2010-01-01', 'queued')) m (month, status)
     where m.status = 'sent' or n = 1`;
-  await applyRetention(core.kernel);
+  await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
   expect(await sql`select status from messages where recipient = 'linger@example.invalid'`).toEqual([
     { status: 'queued' },
   ]);
   await sql`delete from messages where recipient = 'linger@example.invalid'`;
+});
+
+test('keeps the logs of an account under a legal hold, and deletes them after it', async () => {
+  const { sql } = core.database;
+  const left = await makeRows(500);
+  const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`select max(id)::int as id from users`;
+  const { offer_id: offerId } = await makeOffer(core);
+  await recordClick(core.as({ ...userActor(id), ip: '198.51.100.9' }), {
+    offerId,
+    device: 'phone',
+    userAgent: 'browser',
+  });
+  await sql.begin(async (tx) => {
+    await tx`select set_config('inaam.erasing', 'on', true)`;
+    await tx`update clicks set created_at = now() - interval '500 days' where user_id = ${id}`;
+  });
+  const origin = async () => (await sql`select ip from clicks where user_id = ${id}`)[0]?.['ip'];
+  await sql`select set_legal_hold(${id}, 'case 12')`;
+  await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
+  expect([await left(), await origin()]).toEqual([['sessions', 'devices', 'notifications'], '198.51.100.9']);
+  await sql`select set_legal_hold(${id}, null)`;
+  await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
+  expect([await left(), await origin()]).toEqual([[], null]);
 });

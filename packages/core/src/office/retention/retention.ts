@@ -5,7 +5,7 @@ import {
   type IdempotentKernel,
   repeatInBatches,
 } from '../../kernel/repeat-in-batches.ts';
-import { type ExpiringData, retentionDays } from '../../kernel/retention-days.ts';
+import { type ExpiringData, getDaysByData } from '../../kernel/retention-days.ts';
 import { deleteNetworkRecords } from '../../partners/postbacks/old-records.ts';
 
 /** Data deleted here; other jobs delete the rest. */
@@ -21,6 +21,17 @@ const deleteOlder =
   (kernel, days, most) =>
     deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
+/** Few accounts are held, so their list is read for each batch. */
+const notHeld = (sql: SqlClient) => sql`user_id not in (select id from users where legal_hold_at is not null)`;
+
+/** The same for rows of users, except those under a legal hold. */
+const deleteOlderOfUsers =
+  (table: string, key: DeletableRows['key'], moment: string): Enforce =>
+  (kernel, days, most) => {
+    const which = (sql: SqlClient) => sql`${sql(moment)} < ${ago(sql, days)} and ${notHeld(sql)}`;
+    return deleteInBatches(kernel, { table, key, which }, most);
+  };
+
 /** Deletion of each kind; the compiler reports a missing one. */
 const enforce: { [K in RetainedRows]: Enforce } = {
   clicks: (kernel, days, most) =>
@@ -30,14 +41,14 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     ),
   async sessions(kernel, days, most) {
-    const which = (sql: SqlClient) => sql`expires_at < now() or created_at < ${ago(sql, days)}`;
+    const which = (sql: SqlClient) => sql`(expires_at < now() or created_at < ${ago(sql, days)}) and ${notHeld(sql)}`;
     await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
     // Kept after their end as evidence of the account.
-    await deleteOlder('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
+    await deleteOlderOfUsers('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
   },
   async devices(kernel, days, most) {
-    await deleteOlder('known_devices', ['user_id', 'device'], 'last_seen_at')(kernel, days, most);
-    await deleteOlder('known_browsers', ['user_id', 'hash'], 'last_seen_at')(kernel, days, most);
+    await deleteOlderOfUsers('known_devices', ['user_id', 'device'], 'last_seen_at')(kernel, days, most);
+    await deleteOlderOfUsers('known_browsers', ['user_id', 'hash'], 'last_seen_at')(kernel, days, most);
   },
   async messages(kernel, days, most) {
     // Whole partitions are dropped elsewhere. This deletes rows of months with a queued message, of the default
@@ -55,7 +66,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     );
   },
-  notifications: deleteOlder('notifications', ['id'], 'created_at'),
+  notifications: deleteOlderOfUsers('notifications', ['id'], 'created_at'),
   links: deleteOlder('account_tokens', ['id'], 'expires_at'),
   async doors(kernel, days, most) {
     // Whole partitions are dropped elsewhere (functions/partitions.sql). This deletes rows of the default partition and
@@ -74,7 +85,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
     );
   },
   // Keeps calls that an operator may need to replay.
-  postbacks: (kernel, _days, most) => deleteNetworkRecords(kernel, most),
+  postbacks: deleteNetworkRecords,
   repeats: (kernel, days, most) =>
     repeatInBatches(
       kernel,
@@ -101,9 +112,12 @@ const enforce: { [K in RetainedRows]: Enforce } = {
 };
 
 /**
- * Deletes data past its retention. Idempotent and safe in several processes.
+ * Deletes data past its retention, except that of accounts under a legal hold. Idempotent and safe in several
+ * processes.
+ * @param logDays the setting LOG_RETENTION_DAYS
  * @param most maximum rows per transaction
  */
-export async function applyRetention(kernel: IdempotentKernel, most?: number): Promise<void> {
-  for (const thing of Object.keys(enforce) as RetainedRows[]) await enforce[thing](kernel, retentionDays[thing], most);
+export async function applyRetention(kernel: IdempotentKernel, logDays: number, most?: number): Promise<void> {
+  const days = getDaysByData(logDays);
+  for (const data of Object.keys(enforce) as RetainedRows[]) await enforce[data](kernel, days[data], most);
 }

@@ -16,7 +16,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { OutgoingRequestPolicy } from '../../kernel/outgoing-requests.ts';
 import { deleteInBatches, type IdempotentKernel } from '../../kernel/repeat-in-batches.ts';
-import { retentionDays } from '../../kernel/retention-days.ts';
+import { internalRetentionDays } from '../../kernel/retention-days.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { countTableRows } from '../../kernel/totals.ts';
@@ -190,8 +190,8 @@ export const deleteOldDeliveries = (kernel: IdempotentKernel, most?: number): Pr
       table: 'webhook_deliveries',
       key: ['id'],
       which: (query) => query`
-        settled_at < now() - make_interval(days => ${retentionDays.settledEvents})
-          or created_at < now() - make_interval(days => ${retentionDays.events})`,
+        settled_at < now() - make_interval(days => ${internalRetentionDays.settledEvents})
+          or created_at < now() - make_interval(days => ${internalRetentionDays.events})`,
     },
     most,
   );

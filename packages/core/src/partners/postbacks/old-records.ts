@@ -1,17 +1,18 @@
 import { deleteInBatches, type IdempotentKernel, repeatInBatches } from '../../kernel/repeat-in-batches.ts';
-import { retentionDays } from '../../kernel/retention-days.ts';
+import { internalRetentionDays } from '../../kernel/retention-days.ts';
 
 /**
  * Deletes expired postbacks without effect and expired network test reports
  * (infra/docs/decisions/0003-what-is-kept-of-calls.md).
+ * @param days of postbacks
  * @param most rows of a kind in one transaction
  */
-export const deleteNetworkRecords = (kernel: IdempotentKernel, most?: number): Promise<number> =>
+export const deleteNetworkRecords = (kernel: IdempotentKernel, days: number, most?: number): Promise<number> =>
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`
-      select delete_old_network_records(${retentionDays.unknownCalls}::int, ${retentionDays.postbacks}::int,
-        ${retentionDays.networkReports}::int, ${batch}::int) as taken`,
+      select delete_old_network_records(${internalRetentionDays.unknownCalls}::int, ${days}::int,
+        ${internalRetentionDays.networkReports}::int, ${batch}::int) as taken`,
     most,
   );
 
@@ -25,7 +26,7 @@ export const deleteUnauthenticatedCallCounts = (kernel: IdempotentKernel, most?:
     {
       table: 'unauthenticated_calls',
       key: ['network_id', 'hour', 'ip'],
-      which: (sql) => sql`hour < now() - make_interval(days => ${retentionDays.forgedCalls})`,
+      which: (sql) => sql`hour < now() - make_interval(days => ${internalRetentionDays.forgedCalls})`,
     },
     most,
   );

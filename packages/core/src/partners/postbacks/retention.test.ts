@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const deleteOld = (most?: number) => deleteNetworkRecords(core.kernel, most);
+const deleteOld = (most?: number) => deleteNetworkRecords(core.kernel, 90, most);
 
 interface Old {
   name: string;
@@ -72,7 +72,7 @@ test('deletes each kind in batches until none is left', async () => {
   const [step] = await core.database.sql`select delete_old_network_records(14, 90, 365, 2) as most`;
   expect([step?.['most'], await remaining()]).toEqual([2, 4]);
   const { kernel, counted } = countStatements(core.kernel);
-  await deleteNetworkRecords(kernel, 2);
+  await deleteNetworkRecords(kernel, 90, 2);
   expect([counted.statements, await remaining()]).toEqual([2, 0]);
 });
 

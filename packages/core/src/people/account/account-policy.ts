@@ -6,4 +6,8 @@ export interface AccountPolicy {
   signUpByMail: boolean;
   /** In years; users confirm it. */
   minimumAge: number;
+  /** Days between a person's request and the erasure of the account; it can be cancelled until then. */
+  deletionDays: number;
+  /** Days that traffic data and logs are kept. */
+  logRetentionDays: number;
 }

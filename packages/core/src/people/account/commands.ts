@@ -8,7 +8,7 @@ export {
   undoEmailChange,
 } from './change.ts';
 export { acceptTerms } from './consents.ts';
-export { cancelDeletion, deleteDueAccounts, requestDeletion } from './delete-account.ts';
+export { cancelDeletion, deleteDueAccounts, requestDeletion, sendDeletionNotices } from './delete-account.ts';
 export { endOtherSessions, endOwnSession } from './overview.ts';
 export {
   addPasskey,

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, postback } from '@inaam/testing/factories/completions';
-import { makeUser, userActor } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exportAccount } from '../../insight/users/account-export.ts';
 import { recordClick } from '../../ledger/clicks/click.ts';
 import { sealAudit, verifyAudit } from '../../office/audit/chain.ts';
-import { cancelDeletion, deleteDueAccounts, requestDeletion } from './delete-account.ts';
+import { setLegalHold } from '../users/commands.ts';
+import { cancelDeletion, deleteDueAccounts, requestDeletion, sendDeletionNotices } from './delete-account.ts';
 import { erasureRules, personalDataColumns } from './personal-data.ts';
 import { openUserSession, signIn } from './sign-in.ts';
 
@@ -162,7 +163,7 @@ describe('deletion', () => {
 
     await core.database.sql`update users set deletion_due_at = now() + interval '1 minute' where id = ${id}`;
     expect(await deleteDueAccounts(core.services)).toBe(0);
-    await core.database.sql`update users set deletion_due_at = now() where id = ${id}`;
+    await core.database.sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${id}`;
     expect(await deleteDueAccounts(core.services)).toBe(1);
     expect(await deleteDueAccounts(core.services)).toBe(0);
 
@@ -210,7 +211,7 @@ describe('deletion', () => {
       makeUser(core, { ip: address }),
     ]);
     await core.database.sql`update devices set blocked_at = now() where fingerprint = 'blocked-device'`;
-    await core.database.sql`update users set deletion_due_at = now() where id = ${one.id}`;
+    await core.database.sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${one.id}`;
     await deleteDueAccounts(core.services);
     expect(await core.database.sql`select 1 from ip_addresses where address = ${address}`).toHaveLength(1);
     expect(await core.database.sql`select 1 from devices where fingerprint = 'blocked-device'`).toHaveLength(1);
@@ -218,6 +219,51 @@ describe('deletion', () => {
       { registration_ip: address },
     ]);
   });
+});
+
+test('sends the last notice at least 48 hours before the erasure, once', async () => {
+  const { sql } = core.database;
+  const { id } = await makeUser(core, { passwordHash: null, providerUid: 'who-was-noticed' });
+  const dueIn = async (hours: number) => {
+    await sql`
+      update users set deletion_due_at = now() + make_interval(hours => ${hours}), deletion_notice_at = null
+      where id = ${id}`;
+    await sendDeletionNotices(core.services);
+    const [row] = await sql<{ hours: number; noticed: boolean; mails: number }[]>`
+      select extract(epoch from deletion_due_at - now())::float8 / 3600 as hours,
+        deletion_notice_at is not null as noticed,
+        (select count(*)::int from messages where user_id = ${id} and kind = 'deletion_due') as mails
+      from users where id = ${id}`;
+    return { ...row, hours: Math.round(row?.hours ?? 0) };
+  };
+  expect(await dueIn(73)).toEqual({ hours: 73, noticed: false, mails: 0 });
+  expect(await dueIn(71)).toEqual({ hours: 71, noticed: true, mails: 1 });
+  // After an outage the erasure waits for its notice.
+  await sql`update users set deletion_due_at = now() - interval '1 hour', deletion_notice_at = null where id = ${id}`;
+  await deleteDueAccounts(core.services);
+  expect(await dueIn(-1)).toEqual({ hours: 48, noticed: true, mails: 2 });
+  expect(await sendDeletionNotices(core.services)).toBe(0);
+});
+
+test('does not erase an account under a legal hold until it is lifted', async () => {
+  const { sql } = core.database;
+  const { id } = await makeUser(core);
+  const owner = core.as(anyAdmin);
+  const exists = async () => (await sql`select 1 from users where id = ${id} and deleted_at is null`).length === 1;
+  expect(await setLegalHold(owner, { user_id: id, reason: 'case 12' })).toMatchObject({ changed: true });
+  expect(await setLegalHold(owner, { user_id: id, reason: 'case 13' })).toMatchObject({ changed: false });
+  await sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${id}`;
+  await deleteDueAccounts(core.services);
+  expect(await sql`select action, note from audit_entries where action like 'users.%hold'`).toEqual([
+    { action: 'users.place_legal_hold', note: 'case 12' },
+  ]);
+  // Also a process of an older release, which does not know the hold.
+  expect(await sql`select erase_account(${id}) as email`).toEqual([{ email: null }]);
+  expect(await exists()).toBe(true);
+  expect(await setLegalHold(owner, { user_id: id, reason: null })).toMatchObject({ changed: true });
+  await deleteDueAccounts(core.services);
+  expect(await exists()).toBe(false);
+  await expect(setLegalHold(owner, { user_id: id, reason: 'late' })).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
 });
 
 test('deletes an account seven days after the request, and keeps its last mail for three days at most', async () => {
@@ -235,7 +281,7 @@ test('deletes an account seven days after the request, and keeps its last mail f
   expect(await exists()).toBe(true);
   await cancelDeletion(core.as(userActor(id)));
   expect(await sql`select deletion_due_at from users where id = ${id}`).toEqual([{ deletion_due_at: null }]);
-  await sql`update users set deletion_due_at = now() where id = ${id}`;
+  await sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${id}`;
   await deleteDueAccounts(core.services);
   expect(await exists()).toBe(false);
   const [mail] = await sql<{ hours: number }[]>`

@@ -1,5 +1,6 @@
+import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -8,58 +9,111 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { SignInLimiter } from '../passwords/sign-in-limiter.ts';
+import type { AccountPolicy } from './account-policy.ts';
 import { confirmPassword } from './change.ts';
 import { generateToken } from './tokens.ts';
 
-/** Days in which a deletion can be cancelled. */
-export const GRACE_DAYS = 7;
+/**
+ * The last notice comes at least 48 hours before the erasure: rule 8(2) of India's Digital Personal Data Protection
+ * Rules, 2025 (https://www.dpdpa.in/dpdpa_rules_2025/Rule_8.htm).
+ */
+const NOTICE_HOURS = 48;
 
 /**
- * Schedules the account's deletion after the grace period. Repeats do not move the date.
+ * Schedules the account's deletion after the days of the account policy. Repeats do not move the date.
  * @param password ignored for accounts without one
  * @returns the deletion time
  * @throws DomainError WRONG_CURRENT_PASSWORD, TOO_MANY_REQUESTS
  */
 export async function requestDeletion(
-  command: CommandContext<{ secrets: SecretBox; signInLimiter: SignInLimiter; passwords: Passwords }, UserActor>,
+  command: CommandContext<
+    { secrets: SecretBox; signInLimiter: SignInLimiter; passwords: Passwords; accounts: AccountPolicy },
+    UserActor
+  >,
   password: string,
 ): Promise<{ deletion_due_at: string }> {
-  const { kernel, secrets, actor } = command;
+  const { kernel, secrets, accounts, actor } = command;
   const [user] = await kernel.read((db) => db.select().from(users).where(eq(users.id, actor.id)));
   if (user?.passwordHash != null) await confirmPassword(command, password);
   return kernel.write(async (tx) => {
     const before = and(eq(users.id, actor.id), isNull(users.deletionDueAt));
     const [scheduled] = await tx
       .update(users)
-      .set({ deletionDueAt: sql`now() + make_interval(days => ${GRACE_DAYS})` })
+      .set({ deletionDueAt: sql`now() + make_interval(days => ${accounts.deletionDays})` })
       .where(before)
       .returning();
     const row = scheduled ?? oneRow(await tx.select().from(users).where(eq(users.id, actor.id)));
     const at = row.deletionDueAt?.toISOString() ?? '';
-    if (scheduled) {
-      await enqueueMessage(tx, secrets, {
-        kind: 'deletion_due',
-        eventKey: generateToken(),
-        userId: row.id,
-        recipient: row.email,
-        payload: { at },
-        sealed: {},
-      });
-    }
+    if (scheduled) await enqueueNotice(tx, secrets, row);
     return { deletion_due_at: at };
+  });
+}
+
+/** Mails when the account will be erased, and how to cancel that. */
+const enqueueNotice = (
+  tx: Tx,
+  secrets: SecretBox,
+  { id, email, deletionDueAt }: { id: number; email: string; deletionDueAt: Date | null },
+): Promise<unknown> =>
+  enqueueMessage(tx, secrets, {
+    kind: 'deletion_due',
+    eventKey: generateToken(),
+    userId: id,
+    recipient: email,
+    payload: { at: deletionDueAt?.toISOString() ?? '' },
+    sealed: {},
+  });
+
+/**
+ * Sends the last notice to people with accounts that will be erased within the next three days, and moves the erasure
+ * so that it comes 48 hours after the notice at the earliest. Safe in several processes.
+ * @returns how many, at most 100
+ */
+export async function sendDeletionNotices({
+  kernel,
+  secrets,
+}: {
+  kernel: Kernel;
+  secrets: SecretBox;
+}): Promise<number> {
+  return kernel.write(async (tx) => {
+    const due = tx
+      .select({ id: users.id })
+      .from(users)
+      .where(
+        and(
+          sql`${users.deletionDueAt} <= now() + make_interval(hours => ${NOTICE_HOURS + 24})`,
+          isNull(users.deletionNoticeAt),
+          isNull(users.deletedAt),
+        ),
+      )
+      .limit(100)
+      .for('update', { skipLocked: true });
+    const rows = await tx
+      .update(users)
+      .set({
+        deletionNoticeAt: sql`now()`,
+        deletionDueAt: sql`greatest(${users.deletionDueAt}, now() + make_interval(hours => ${NOTICE_HOURS}))`,
+      })
+      .where(inArray(users.id, due))
+      .returning();
+    for (const row of rows) await enqueueNotice(tx, secrets, row);
+    return rows.length;
   });
 }
 
 /** Cancels a scheduled deletion, if any. */
 export async function cancelDeletion({ kernel, actor }: CommandContext<object, UserActor>): Promise<void> {
   await kernel.runIdempotent(
-    (query) => query`update users set deletion_due_at = null where id = ${actor.id} and deleted_at is null`,
+    (query) => query`
+      update users set deletion_due_at = null, deletion_notice_at = null
+      where id = ${actor.id} and deleted_at is null`,
   );
 }
 
 /**
- * Deletes accounts after their grace period, each with a final mail in the same transaction. A failure does not stop
- * the others. Safe in several processes.
+ * Deletes accounts that are due, noticed and not under a legal hold, each with a final mail in the same transaction. A
+ * failure does not stop the others. Safe in several processes.
  * @returns how many, at most 100
  * @throws AggregateError with the failures, after deleting the others
  */
@@ -68,7 +122,14 @@ export async function deleteDueAccounts({ kernel, secrets }: { kernel: Kernel; s
     db
       .select({ id: users.id })
       .from(users)
-      .where(and(sql`${users.deletionDueAt} <= now()`, isNull(users.deletedAt)))
+      .where(
+        and(
+          sql`${users.deletionDueAt} <= now()`,
+          isNotNull(users.deletionNoticeAt),
+          isNull(users.legalHoldAt),
+          isNull(users.deletedAt),
+        ),
+      )
       // Random order, so that failing accounts cannot block the batch forever.
       .orderBy(sql`random()`)
       .limit(100),

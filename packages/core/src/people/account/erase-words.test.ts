@@ -36,7 +36,7 @@ async function writeEntryAboutOther(words: { before?: object; after?: object; no
 
 async function makeLeaver(account: Parameters<typeof makeUser>[1]) {
   const user = await makeUser(core, account);
-  await core.database.sql`update users set deletion_due_at = now() where id = ${user.id}`;
+  await core.database.sql`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${user.id}`;
   return user;
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_LOG_DAYS } from '@inaam/contracts/account/retention';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { applyRetention } from '../../office/retention/retention.ts';
@@ -48,7 +49,7 @@ test('deletes only expired challenges, in batches', async () => {
     insert into admin_challenges (hash, expires_at)
     select 'h' || n, now() + case n when 1 then interval '1 minute' else interval '-1 second' end
     from generate_series(1, 2500) n`;
-  await applyRetention(core.kernel);
+  await applyRetention(core.kernel, DEFAULT_LOG_DAYS);
   expect(await sql`select purpose, expires_at > now() as good from account_tokens order by id`).toEqual([
     { purpose: 'passkey', good: true },
     { purpose: 'verify_email', good: false },

@@ -159,8 +159,8 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   },
   users: {
     erased:
-      'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at',
-    stays: 'id suspended_at created_at verification_waived deleted_at language',
+      'email email_verified_at first_name last_name password_hash provider_uid registration_ip registration_device registration_user_agent suspended_note deletion_due_at deletion_notice_at legal_hold_reason',
+    stays: 'id suspended_at created_at verification_waived deleted_at language legal_hold_at',
   },
   voucher_stock_positions: { stays: 'amount_paise from_expiry_date from_voucher_id additions' },
   voucher_awards: { stays: 'voucher_id completion_id award_number amount_paise awarded_at xid' },
