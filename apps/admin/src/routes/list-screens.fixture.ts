@@ -99,6 +99,7 @@ export const offer: AdminOffer = {
   starts_on: null,
   ends_on: null,
   offer_id: 5,
+  version: 1,
   title: 'A survey',
   description: 'Ten questions.',
   offer_url: 'https://p.example',

@@ -88,6 +88,11 @@ export const errorTable = {
     trpc: 'CONFLICT',
     text: 'external_offer_id: is already used by another offer of this network',
   },
+  VERSION_CHANGED: {
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'This was changed by somebody else. Reload to see it.',
+  },
   ENDPOINT_NAME_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'An endpoint with this name already exists' },
   SOURCE_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'This traffic source has a tracker already' },
   NETWORK_SLUG_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A network with this slug already exists' },

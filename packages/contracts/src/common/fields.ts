@@ -36,6 +36,7 @@ export const fields = {
   user_id: fieldMeta('Id of the user', 42),
   is_suspicious: fieldMeta('Flagged by an admin: cannot sign in', false),
   offer_id: fieldMeta('Id of the offer', 7),
+  version: fieldMeta('Grows with each change', 3),
   offer: fieldMeta('The external offer id', 'survey-0117'),
   external_offer_id: fieldMeta("The partner network's own id of the offer", 'survey-0117'),
   title: fieldMeta('Title on the card', 'Morning habits survey'),

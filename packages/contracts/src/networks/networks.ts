@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addressBlock } from '../common/address-block.ts';
 import { id, isStorable, requiredText, text, wholeNumber } from '../common/text.ts';
+import { readVersion } from '../common/version.ts';
 import { rupeesInput } from '../offers/offers.ts';
 import { signableFacts } from './signature-coverage.ts';
 import { digests, encodings, paramName, signing } from './signing.ts';
@@ -241,7 +242,7 @@ export type NetworkCreate = z.output<typeof networkCreateInput>;
 export const networkIdInput = z.object({ network_id: id });
 export const networkChanges = networkSettings.partial();
 export type NetworkChanges = z.output<typeof networkChanges>;
-export const networkUpdateInput = z.object({ network_id: id, ...networkChanges.shape });
+export const networkUpdateInput = z.object({ network_id: id, version: readVersion, ...networkChanges.shape });
 export type NetworkUpdate = z.output<typeof networkUpdateInput>;
 
 /** Both keys stay valid during the overlap, so that postbacks in flight are not lost. */
@@ -255,6 +256,7 @@ export type RotateSecret = z.output<typeof rotateSecretInput>;
 /** A network as admins see it: secrets are masked; `payout_ceiling` is in rupees. */
 export const networkView = z.object({
   network_id: z.number(),
+  version: z.number(),
   preset: z.string().nullable(),
   ...networkSettings.shape,
   payout_ceiling: z.number().nullable(),

@@ -3,6 +3,7 @@ import { day, fieldMeta, fields, flag, integer, number, SHA, string, time } from
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { MAX_RUPEES, toPaise } from '../common/money.ts';
 import { amountOrText, calendarDay, id, notNumeric, requiredText, text, webUrl, wholeNumber } from '../common/text.ts';
+import { readVersion } from '../common/version.ts';
 import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { wedge } from '../spins/spins.ts';
 import { readSpinnerConfig } from './odds.ts';
@@ -202,6 +203,7 @@ export type OfferCreate = z.output<typeof offerCreateInput>;
 
 export const offerUpdateInput = z.object({
   offer_id: id.meta(fields.offer_id),
+  version: readVersion,
   ...z.object(offerFields).partial().shape,
 });
 export type OfferUpdate = z.output<typeof offerUpdateInput>;
@@ -277,6 +279,7 @@ const savedFields = {
 /** An offer as admins see it; money in rupees. */
 export const adminOffer = z.object({
   offer_id: integer(fields.offer_id),
+  version: integer(fields.version),
   ...savedFields,
   picture: string(
     fieldMeta(

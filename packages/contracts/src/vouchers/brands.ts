@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { requiredText, webUrl } from '../common/text.ts';
+import { readVersion } from '../common/version.ts';
 import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { voucherTypes } from './vouchers.ts';
 
@@ -18,6 +19,7 @@ export const brandSaveInput = z.object({
   ]),
   /** The path of an uploaded mark; empty: initials on the brand's colour. */
   mark_url: z.union([noText, uploadedPicturePath, z.null()]),
+  version: readVersion,
 });
 export type BrandSave = z.output<typeof brandSaveInput>;
 
@@ -26,6 +28,8 @@ export const brand = z.object({
   voucher_brand: z.string(),
   use_url: z.string().nullable(),
   mark_url: z.string().nullable(),
+  /** 0 until it is saved for the first time. */
+  version: z.number(),
   /** Unassigned codes. */
   available: z.number(),
 });

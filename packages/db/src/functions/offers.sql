@@ -58,3 +58,23 @@ create or replace trigger offer_odds_append_only before update or delete or trun
 
 create or replace trigger offer_odds_outcomes_append_only before update or delete or truncate on offer_odds_outcomes
   for each statement execute function reject_change();
+
+-- A save may name the version that it read. This counts every change, whichever command makes it.
+create or replace function next_version() returns trigger language plpgsql as $$
+begin
+  new.version = old.version + 1;
+  return new;
+end $$;
+
+create or replace trigger offers_versioned before update on offers
+  for each row when (old.* is distinct from new.*) execute function next_version();
+
+create or replace trigger brands_versioned before update on brands
+  for each row when (old.* is distinct from new.*) execute function next_version();
+
+-- Only settings: not fetched keys, feed checks, and secrets that are sealed again with a new key.
+create or replace trigger networks_versioned before update of slug, name, active, click_param, link_params, link_macros,
+  link_signing, params, params_in, status_map, status_rules, signing, signed_url, source_addresses, source_mode,
+  currency, rate_micros, rates, call_timestamp, replies, hold_seconds, click_window_seconds, payout_ceiling_paise,
+  postback_query
+  on networks for each row when (old.* is distinct from new.*) execute function next_version();

@@ -609,6 +609,7 @@ CREATE TABLE "networks" (
 	"feed_due_at" timestamp with time zone,
 	"feed_checked_at" timestamp with time zone,
 	"feed_error" text,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "networks_currency" CHECK ("networks"."currency" ~ '^[A-Z]{3}$'),
@@ -693,6 +694,7 @@ CREATE TABLE "offers" (
 	"goals" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"goals_in_order" boolean DEFAULT false NOT NULL,
 	"country_quotas" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "offers_category" CHECK ("offers"."category" in ('Survey', 'App', 'Game', 'Shopping')),
@@ -741,6 +743,7 @@ CREATE TABLE "brands" (
 	"brand" text NOT NULL,
 	"use_url" text,
 	"mark_id" text,
+	"version" integer DEFAULT 1 NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "brands_pkey" PRIMARY KEY("type","brand")
 );

@@ -78,6 +78,8 @@ export const networks = pgTable(
     /** Last feed check and its error. */
     feedCheckedAt: instant('feed_checked_at'),
     feedError: text('feed_error'),
+    /** Grows with each change of its settings: a save may name the version that was read. */
+    version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

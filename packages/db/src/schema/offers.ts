@@ -63,6 +63,8 @@ export const offers = pgTable(
       .$type<readonly { country: string; daily_cap: number }[]>()
       .notNull()
       .default([]),
+    /** Grows with each change by a person or the feed: a save may name the version that was read. */
+    version: integer('version').notNull().default(1),
     createdAt: instant('created_at').notNull().defaultNow(),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },

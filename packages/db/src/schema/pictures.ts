@@ -40,6 +40,8 @@ export const brands = pgTable(
     /** The brand's redemption page. */
     useUrl: text('use_url'),
     markId: text('mark_id').references(() => pictures.id),
+    /** Grows with each change: a save may name the version that was read. */
+    version: integer('version').notNull().default(1),
     updatedAt: instant('updated_at').notNull().defaultNow(),
   },
   (t) => [primaryKey({ name: 'brands_pkey', columns: [t.type, t.brand] })],

@@ -47,6 +47,7 @@ const settings: NetworkSettings = {
 
 export const aNetwork = (changed: Partial<NetworkView> = {}): NetworkView => ({
   network_id: 3,
+  version: 1,
   preset: 'bitlabs',
   ...settings,
   coverage: { click: 'covered', transaction: 'covered', payout: 'covered', status: 'covered' },

@@ -33,7 +33,9 @@ export const offerOperations: Operations = {
       id: 'updateOffer',
       tag: 'Offers',
       summary: 'Change an offer',
-      description: 'Absent fields stay unchanged. Existing completions keep their odds.',
+      description:
+        'Absent fields stay unchanged. Existing completions keep their odds. With `version`, a change of another version ' +
+        'is refused; without it the last one wins.',
       access: 'session',
       body: offerUpdateInput,
       bodyExamples: {
@@ -41,7 +43,7 @@ export const offerOperations: Operations = {
         'back to active': { offer_id: 7, is_active: true },
       },
       reply: offerSaved,
-      refusals: ['OFFER_NOT_FOUND', 'EXTERNAL_OFFER_ID_TAKEN'],
+      refusals: ['OFFER_NOT_FOUND', 'VERSION_CHANGED', 'EXTERNAL_OFFER_ID_TAKEN'],
     },
     DELETE: {
       id: 'deactivateOffer',

@@ -36,6 +36,7 @@ export function offerView(
   const { completions, spins, revenuePaise, days } = figures;
   return {
     offer_id: offer.id,
+    version: offer.version,
     title: offer.title,
     description: offer.description,
     offer_url: offer.offerUrl,

@@ -145,7 +145,7 @@ describe('saving', () => {
     const changed = Object.keys(after ?? {}).filter(
       (key) => JSON.stringify(before?.[key]) !== JSON.stringify(after?.[key]),
     );
-    const alsoChanged = column === 'odds' ? ['odds_version', 'updated_at'] : ['updated_at'];
+    const alsoChanged = ['version', 'updated_at', ...(column === 'odds' ? ['odds_version'] : [])];
     expect(changed.sort()).toEqual([column, ...alsoChanged].sort());
     expect(after?.[column]).toEqual(stored);
     const log = (await getAuditEntries(offer_id)).at(-1);
@@ -582,4 +582,26 @@ describe('a cap and days', () => {
       message: 'The last day is before the first day',
     });
   });
+});
+
+test('refuses a change of another version, and takes one without a version', async () => {
+  const offer = await create();
+  const id = offer.offer_id;
+  const renamed = await update({ offer_id: id, version: offer.version, title: 'Renamed' });
+  expect(renamed.version).toBeGreaterThan(offer.version);
+  // Deactivation and odds count as changes, too.
+  await deactivateOffer(core.as(anyAdmin), id);
+  await expect(update({ offer_id: id, version: renamed.version, title: 'Late' })).rejects.toMatchObject({
+    code: 'VERSION_CHANGED',
+    message: 'This was changed by somebody else. Reload to see it.',
+  });
+  expect(await getRow(id)).toMatchObject({ title: 'Renamed', active: false });
+  const last = await update({ offer_id: id, title: 'Last one wins' });
+  const spinner_config = '{"rewards":[{"amount":7,"probability":3}]}';
+  const odds = await update({ offer_id: id, version: last.version, spinner_config });
+  await expect(update({ offer_id: id, version: last.version, spinner_config })).rejects.toMatchObject({
+    code: 'VERSION_CHANGED',
+  });
+  // A save that changes nothing keeps the version.
+  expect((await update({ offer_id: id, version: odds.version, spinner_config })).version).toBe(odds.version);
 });

@@ -21,6 +21,7 @@ import { toColumns } from '../../kernel/columns.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { requireVersion } from '../../kernel/version.ts';
 import { judgeNewOffer, judgeOfferChange } from './approval.ts';
 import { offerColumns } from './columns.ts';
 import { areOddsEqual, currentOddsColumn, publishOdds } from './odds.ts';
@@ -78,8 +79,8 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 
 /**
  * Updates the given fields. New odds apply to later completions.
- * @throws DomainError OFFER_NOT_FOUND, BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL
- *   (nothing was changed)
+ * @throws DomainError OFFER_NOT_FOUND, VERSION_CHANGED, BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN,
+ *   WAITS_FOR_APPROVAL (nothing was changed)
  */
 export const updateOffer = requiresApproval({
   name: 'offers.update',
@@ -87,6 +88,7 @@ export const updateOffer = requiresApproval({
   scope: 'offers:write',
   async judge(tx, { operators, requireStepUp }: ApprovalContext, input: OfferUpdate) {
     const offer = await lockOffer(tx, input.offer_id);
+    requireVersion(input.version, offer.version);
     if (requireStepUp && (await changesOddsOrNetwork(tx, offer, input))) requireStepUp();
     return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
   },
@@ -108,7 +110,7 @@ async function changesOddsOrNetwork(
 
 /** @param before the row, locked */
 async function changeOffer(tx: Tx, actor: Actor, before: OfferRow, input: OfferUpdate): Promise<AdminOffer> {
-  const { offer_id: id, spinner_config: odds, ...fields } = input;
+  const { offer_id: id, version: _version, spinner_config: odds, ...fields } = input;
   if (fields.network_id !== undefined) await getOfferNetwork(tx, fields.network_id);
   // Activating an offer restores it from the archive.
   const restored = fields.is_active === true ? { archivedAt: null } : {};

@@ -184,8 +184,14 @@ test('saves a brand’s redemption page and uploaded mark', async () => {
   await core.database.sql`
     insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
     values ('sealed:v1:z', 'z', 'zomato', 'Zomato', 500, '2099-01-01')`;
-  await saveBrand(core.as(anyAdmin), { ...brand, mark_url });
-  expect(await listBrands(core.kernel)).toEqual([{ ...brand, mark_url, available: 1 }]);
+  await saveBrand(core.as(anyAdmin), { ...brand, mark_url, version: 0 });
+  expect(await listBrands(core.kernel)).toEqual([{ ...brand, mark_url, version: 1, available: 1 }]);
+  // Somebody else started from the brand before this save.
+  await expect(saveBrand(core.as(anyAdmin), { ...brand, mark_url: null, version: 0 })).rejects.toMatchObject({
+    code: 'VERSION_CHANGED',
+  });
+  await saveBrand(core.as(anyAdmin), { ...brand, use_url: 'https://zomato.example/', mark_url });
+  expect(await listBrands(core.kernel)).toMatchObject([{ use_url: 'https://zomato.example/', version: 2 }]);
   await expect(
     saveBrand(core.as(anyAdmin), { ...brand, mark_url: `/pictures/${'0'.repeat(32)}.webp` }),
   ).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'mark_url' });

@@ -6,30 +6,43 @@ import { and, eq, sql } from 'drizzle-orm';
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { requireVersion } from '../../kernel/version.ts';
 
 /** Lists every brand that ever had vouchers. */
 export async function listBrands(kernel: Kernel): Promise<Brand[]> {
   const rows = await kernel.read(
     (_, query) => query<
-      { type: string; brand: string; use_url: string | null; mark_id: string | null; available: number }[]
+      {
+        type: string;
+        brand: string;
+        use_url: string | null;
+        mark_id: string | null;
+        version: number;
+        available: number;
+      }[]
     >`
-      select v.type, v.brand, b.use_url, b.mark_id, v.available::int
+      select v.type, v.brand, b.use_url, b.mark_id,
+        coalesce(b.version, 0) as version, v.available::int
       from (
         select type, brand, sum(total - expired - withdrawn - awarded) as available
         from voucher_counts_now() group by type, brand
       ) v left join brands b on b.type = v.type and b.brand = v.brand
       order by lower(v.brand), v.type`,
   );
-  return rows.map(({ type, brand, use_url, mark_id, available }) => ({
+  return rows.map(({ type, brand, use_url, mark_id, version, available }) => ({
     voucher_type: type,
     voucher_brand: brand,
     use_url,
     mark_url: mark_id && picturePath(mark_id),
+    version,
     available: Math.max(available, 0),
   }));
 }
 
-/** Saves a brand's redemption page and mark. @throws DomainError BAD_INPUT (the mark was not uploaded) */
+/**
+ * Saves a brand's redemption page and mark.
+ * @throws DomainError VERSION_CHANGED, BAD_INPUT (the mark was not uploaded)
+ */
 export async function saveBrand({ kernel, actor }: CommandContext, input: BrandSave): Promise<void> {
   const { voucher_type: type, voucher_brand: brand, use_url: useUrl } = input;
   const markId = input.mark_url === null ? null : (parsePictureId(input.mark_url) ?? null);
@@ -44,6 +57,7 @@ export async function saveBrand({ kernel, actor }: CommandContext, input: BrandS
     }
     const where = and(eq(brands.type, type), eq(brands.brand, brand));
     const [before] = await tx.select().from(brands).where(where).for('update');
+    requireVersion(input.version, before?.version ?? 0);
     if (before?.useUrl === useUrl && before.markId === markId) return;
     const set = { useUrl, markId, updatedAt: sql`now()` };
     await tx

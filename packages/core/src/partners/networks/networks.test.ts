@@ -79,7 +79,8 @@ test('changes only the given settings, and records them in the audit log', async
     updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id, ...input }));
   expect(await update({ rate: 90.5, hold_seconds: 60 })).toMatchObject({ rate: 90.5, hold_seconds: 60 });
   const after = await readNetwork(network_id);
-  expect(after).toEqual({ ...before, rateMicros: 90_500_000n, holdSeconds: 60, updatedAt: after.updatedAt });
+  const changed = { rateMicros: 90_500_000n, holdSeconds: 60, version: before.version + 1 };
+  expect(after).toEqual({ ...before, ...changed, updatedAt: after.updatedAt });
   const [entry] = await core.database.sql`select before, after from audit_entries where action = 'networks.update'`;
   expect(entry).toEqual({ before: { rate: 88, hold_seconds: 0 }, after: { rate: 90.5, hold_seconds: 60 } });
   await expect(update({ slug: 'cpx' })).rejects.toMatchObject({ code: 'NETWORK_SLUG_TAKEN' });
@@ -150,4 +151,16 @@ describe('masking', () => {
     });
     expect(maskPostback(settings, { ...base, rawQuery: 'token=t1&hash=abc' }).query).toBe('token=t1&hash=abc');
   });
+});
+
+test('refuses a change of another version; a feed check does not count as a change', async () => {
+  const { network_id, version } = await create({ preset: 'ogads', slug: 'versioned' });
+  const change = (input: object) =>
+    updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id, ...input }));
+  const renamed = await change({ version, name: 'Renamed' });
+  expect(renamed.version).toBeGreaterThan(version);
+  await expect(change({ version, name: 'Late' })).rejects.toMatchObject({ code: 'VERSION_CHANGED' });
+  await core.database.sql`update networks set feed_checked_at = now(), public_keys = '{}' where id = ${network_id}`;
+  expect(await change({ version: renamed.version, name: 'Again' })).toMatchObject({ name: 'Again' });
+  expect(await change({ name: 'Last one wins' })).toMatchObject({ name: 'Last one wins' });
 });

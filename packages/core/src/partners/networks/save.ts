@@ -20,6 +20,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import { maskSecret, openNetworkSecrets, sealSecret, type WithOpenSecrets } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
+import { requireVersion } from '../../kernel/version.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
 import { defaultSettings } from '../presets/defaults.ts';
 import { presets } from '../presets/presets.ts';
@@ -134,13 +135,16 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
  * Changes the given settings, then judges parked postbacks again, so that newly understood ones count at once.
  * The settings are saved in their own transaction. If judging fails, they stay, the caller gets the error, and a job
  * judges the rest within a minute.
- * @throws DomainError NETWORK_NOT_FOUND, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then nothing changes
+ * @throws DomainError NETWORK_NOT_FOUND, VERSION_CHANGED, NETWORK_SLUG_TAKEN, BAD_INPUT, WAITS_FOR_APPROVAL: then
+ * nothing changes
  */
 export const updateNetwork = requiresApproval({
   name: 'networks.update',
   role: 'manager',
-  async judge(tx, { secrets, operators }: NetworkCommand, { network_id: id, ...changes }: NetworkUpdate) {
-    const was = toSettings(await lockNetwork(tx, secrets, id));
+  async judge(tx, { secrets, operators }: NetworkCommand, { network_id: id, version, ...changes }: NetworkUpdate) {
+    const network = await lockNetwork(tx, secrets, id);
+    requireVersion(version, network.version);
+    const was = toSettings(network);
     const settings: NetworkSettings = { ...was, ...withoutUndefined(changes) };
     validateSettings(settings);
     if (settings.slug !== was.slug) await requireFreeSlug(tx, settings.slug);

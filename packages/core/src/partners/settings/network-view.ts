@@ -48,6 +48,7 @@ export function toNetworkView(origin: string, row: WithOpenSecrets<Network>): Ne
   const { previousSecret, previousUntil } = row;
   return {
     network_id: row.id,
+    version: row.version,
     preset: row.preset,
     ...toSettings(row),
     coverage: getSignatureCoverage(toSettings(row)),

@@ -42,7 +42,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   },
   book_checks: { stays: 'part first added_at started_at checked_at differences' },
   audit_seals: { stays: 'id at entries head signature public_key sealed_until_xid' },
-  brands: { stays: 'type brand use_url mark_id updated_at' },
+  brands: { stays: 'type brand use_url mark_id version updated_at' },
   click_search: { stays: 'id click_id' },
   click_totals: { stays: 'offer_id clicks' },
   clicks: {
@@ -104,7 +104,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   network_users: { stays: 'network_id user_id external_id created_at' },
   networks: {
     stays:
-      'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise postback_query feed feed_secret created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
+      'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise postback_query feed feed_secret version created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
   },
   notifications: { gone: 'id user_id kind event_key payload created_at read_at' },
   offer_catalogue: { stays: 'id version' },
@@ -116,7 +116,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   offer_completion_times: { stays: 'offer_id usual_seconds' },
   offers: {
     stays:
-      'id network_id external_offer_id title description offer_url preview_url steps picture_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas archived_at created_at updated_at odds_version',
+      'id network_id external_offer_id title description offer_url preview_url steps picture_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas archived_at version created_at updated_at odds_version',
   },
   operator_alerts: { stays: 'id kind entry_id completion_id at' },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },
