@@ -515,9 +515,7 @@ const access: Defect[] = [
   }),
   ...inCode('requirePermission', AUTHORISATION, {
     'a read-only key can write': ["if (scope === 'any' || $scopes) return;", 'return;'],
-  }),
-  ...inCode('adminPersonProcedure', AUTHORISATION, {
-    'a key may use calls reserved for people': ["if ($isKey) throw new DomainError('KEY_NOT_A_PERSON');", ''],
+    'a key may use calls reserved for people': ["if (scope === 'none') throw $refusal;", ''],
   }),
   ...inCode('isLive', ['core/api-keys.test.ts'], {
     'a revoked key is accepted': ['isNull(apiKeys.revokedAt),', ''],

@@ -240,10 +240,10 @@ async function rememberWrite<Result>(
 export const adminPersonProcedure = toTrpcError.use(async ({ ctx, path, type, meta, next }) => {
   const caller = await findAdmin(ctx);
   ctx.who.actor = caller?.actor;
-  if (caller?.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
-  await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
-  if (!caller) throw new DomainError('NOT_SIGNED_IN');
-  const { session, actor } = caller;
+  const admin = await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
+  // The permission has refused keys.
+  if (admin.kind === 'service') throw new DomainError('KEY_NOT_A_PERSON');
+  const { session, actor } = admin;
   return rememberWrite(ctx, type, actor, () =>
     next({ ctx: { session, admin: session.person, actor, command: getCommandContext(ctx, actor) } }),
   );

@@ -16,6 +16,9 @@ declare module 'vitest' {
 
 export const sampling = (): Sampling => inject('sampling');
 
+/** The timeout of a test whose long run tries more cases, in ms. */
+export const scaleTimeout = (timeoutMs: number): number => timeoutMs * (sampling().isLong ? 10 : 1);
+
 /** Random numbers from 0 to below 1 by the seed of the run. */
 export const createSampler = (): (() => number) => seeded(sampling().seed);
 

@@ -5,7 +5,7 @@ import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completi
 import { anyAdmin, userActor } from '@inaam/testing/factories/identity';
 import { makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
-import { createSampler, sampling } from '@inaam/testing/sampling';
+import { createSampler, sampling, scaleTimeout } from '@inaam/testing/sampling';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { expect, test } from 'vitest';
 import { deleteDueAccounts } from '../../people/account/delete-account.ts';
@@ -87,18 +87,22 @@ async function history(core: TestCore, network: TestNetwork, random: () => numbe
   }
 }
 
-test('leaves every win with one voucher or owed, and every free voucher counted', async () => {
-  const core = await createTestCore();
-  try {
-    const network = await makeNetwork(core);
-    const random = createSampler();
-    const steps = sampling().isLong ? 1000 : 60;
-    await Promise.all(Array.from({ length: 6 }, () => history(core, network, random, steps)));
-    await waitForChangeFeed(core);
-    expect(await ledgerDifferences(core.database.sql)).toEqual([]);
-    const wins = await core.database.sql`select count(*)::int as n from spins where amount_paise is not null`;
-    expect(wins[0]?.['n']).toBeGreaterThan(steps / 2);
-  } finally {
-    await core.close();
-  }
-}, 120_000);
+test(
+  'leaves every win with one voucher or owed, and every free voucher counted',
+  async () => {
+    const core = await createTestCore();
+    try {
+      const network = await makeNetwork(core);
+      const random = createSampler();
+      const steps = sampling().isLong ? 1000 : 60;
+      await Promise.all(Array.from({ length: 6 }, () => history(core, network, random, steps)));
+      await waitForChangeFeed(core);
+      expect(await ledgerDifferences(core.database.sql)).toEqual([]);
+      const wins = await core.database.sql`select count(*)::int as n from spins where amount_paise is not null`;
+      expect(wins[0]?.['n']).toBeGreaterThan(steps / 2);
+    } finally {
+      await core.close();
+    }
+  },
+  scaleTimeout(120_000),
+);
