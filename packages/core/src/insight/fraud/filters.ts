@@ -25,11 +25,15 @@ const EARLY = 1000;
 /** @param rows number of rows to read, including those before the page */
 export const isShareCountIn = (rows: number): SQL => sharesBy(rows > EARLY ? sql`` : sql`offset 0`);
 
-/** The classification of contracts/fraud.ts as conditions. */
-const hasClass = (name: Exclude<FraudListInput['user_filter'], 'all'>, shares: SQL): SQL | undefined =>
-  name === 'suspicious'
-    ? isNotNull(users.suspendedAt)
-    : and(isNull(users.suspendedAt), name === 'questionable' ? shares : not(shares));
+/**
+ * The classification of contracts/fraud.ts as conditions.
+ * @param shares condition that suits the number of rows to read; see {@link isShareCountIn}
+ */
+export function isOfClass(name: FraudListInput['user_filter'], shares: SQL = sharesBy(sql``)): SQL | undefined {
+  if (name === 'all') return undefined;
+  if (name === 'suspicious') return isNotNull(users.suspendedAt);
+  return and(isNull(users.suspendedAt), name === 'questionable' ? shares : not(shares));
+}
 
 const byDevice = (search: string, device: Column = userSearch.device): SQL => ilike(device, containsPattern(search));
 
@@ -77,26 +81,17 @@ export function searchSourcesByUser(
   return findAddressesContaining(search) ? byDetails : or(byDetails, byAddress(search, ip));
 }
 
-export type UserFilters = Pick<FraudListInput, 'user_filter' | 'date_filter'> & {
-  search?: string | undefined;
-  /** See {@link searchUsers}. */
-  fromMany?: boolean;
-};
-
-/**
- * Filters users by classification, registration date and text.
- * @param shares condition that suits the number of rows to read; see {@link isShareCountIn}
- */
-export function buildUserFilters(
-  { user_filter, date_filter, search, fromMany = false }: UserFilters,
-  shares: SQL = sharesBy(sql``),
-): SQL | undefined {
-  return and(
-    user_filter === 'all' ? undefined : hasClass(user_filter, shares),
+/** Filters users by classification, registration date and text, as a condition of a statement that locks their rows. */
+export const buildUserFilters = ({
+  user_filter,
+  date_filter,
+  search,
+}: Pick<FraudListInput, 'user_filter' | 'date_filter' | 'search'>): SQL | undefined =>
+  and(
+    isOfClass(user_filter),
     isSince(users.createdAt, date_filter),
-    search ? sql`${users.id} in ${searchUsers(search, fromMany)}` : undefined,
+    search ? sql`${users.id} in ${searchUsers(search, false)}` : undefined,
   );
-}
 
 /** Spelled out exactly as in the conditions of the partial indexes. */
 export const isSuspicious = (source: typeof ipAddresses | typeof devices): SQL =>
@@ -145,7 +140,7 @@ type SourceFilter = FraudListInput['ip_filter'];
 export function buildSourceFilters(
   source: typeof ipAddresses | typeof devices,
   filter: SourceFilter,
-  { date_filter, search }: UserFilters,
+  { date_filter, search }: Pick<FraudListInput, 'date_filter' | 'search'>,
   byMany: boolean,
 ): SQL | undefined {
   const multiple = gt(source.registrationCount, 1);

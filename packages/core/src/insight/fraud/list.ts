@@ -4,20 +4,14 @@ import type { Db } from '@inaam/db/client';
 import { devices, ipAddresses } from '@inaam/db/schema/fraud';
 import { users } from '@inaam/db/schema/identity';
 import { userSearch } from '@inaam/db/schema/user-search';
-import { asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
-import { countRows, countTableRows, withCap } from '../../kernel/totals.ts';
+import { countRows, withCap } from '../../kernel/totals.ts';
 import { type Figures, getFraudFigures, type Source } from './figures.ts';
-import {
-  buildUserFilters,
-  isAddressSearch,
-  isShareCountIn,
-  searchSourcesByUser,
-  searchUsers,
-  type UserFilters,
-} from './filters.ts';
+import { isAddressSearch, isShareCountIn, searchSourcesByUser, searchUsers } from './filters.ts';
 import { countUsersSharing, listIdsByShareCount } from './order-by-share-count.ts';
+import { type RegistrationContext, registrations } from './registration-list.ts';
 import { listSources } from './sources.ts';
 
 /**
@@ -63,22 +57,12 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
   });
 }
 
-type PeopleInput = FraudListInput & Pick<UserFilters, 'fromMany'>;
-const getSortDirection = (order: FraudListInput['sortOrder']) => (order === 'asc' ? asc : desc);
-
 /** Reads IDs of the page, by registration time or by number of sharing accounts. */
-async function listPageIds(db: Db, input: PeopleInput): Promise<number[]> {
-  const { page, limit, sortBy, sortOrder } = input;
-  if (sortBy === 'registration_count') return listIdsByShareCount(db, input);
-  const direction = getSortDirection(sortOrder);
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(buildUserFilters(input, input.search ? undefined : isShareCountIn(page * limit)))
-    .orderBy(direction(users.createdAt), direction(users.id))
-    .limit(limit)
-    .offset((page - 1) * limit);
-  return rows.map(({ id }) => id);
+async function listPageIds(db: Db, input: FraudListInput, context: RegistrationContext): Promise<number[]> {
+  const { page, limit, sortBy, search } = input;
+  if (sortBy === 'registration_count') return listIdsByShareCount(db, input, context);
+  const shares = search ? undefined : isShareCountIn(page * limit);
+  return registrations.ids(db, input, { ...context, shares }, { limit, offset: (page - 1) * limit });
 }
 
 /** Counts that run while the page is read. */
@@ -90,38 +74,13 @@ interface Counts {
   many: number;
 }
 
-async function readUserPage(db: Db, filters: FraudListInput, counts: Counts) {
-  const input = { ...filters, fromMany: (await counts.fromAddresses) > counts.many };
-  const [rows, total] = await Promise.all([readUserRows(db, input), countMatching(db, input, counts)]);
+async function readUserPage(db: Db, input: FraudListInput, counts: Counts) {
+  const context = { fromMany: (await counts.fromAddresses) > counts.many };
+  const [rows, total] = await Promise.all([
+    listPageIds(db, input, context).then((ids) => registrations.readRows(db, ids, context)),
+    countMatching(db, input, context, counts),
+  ]);
   return { rows, total };
-}
-
-/** Finds the page's IDs first and joins afterwards. */
-async function readUserRows(db: Db, input: PeopleInput) {
-  const { sortBy, sortOrder } = input;
-  const direction = getSortDirection(sortOrder);
-  const ipCount = sql<number>`coalesce(${ipAddresses.registrationCount}, 0)`;
-  const deviceCount = sql<number>`coalesce(${devices.registrationCount}, 0)`;
-  const order = { created_at: users.createdAt, registration_count: sql`greatest(${ipCount}, ${deviceCount})` };
-  const rows = await db
-    .select({
-      user_id: users.id,
-      first_name: users.firstName,
-      last_name: users.lastName,
-      email: users.email,
-      registration_ip: users.registrationIp,
-      ip_count: ipCount,
-      device_fingerprint: users.registrationDevice,
-      device_count: deviceCount,
-      created_at: users.createdAt,
-      is_suspicious: sql<boolean>`${users.suspendedAt} is not null`,
-    })
-    .from(users)
-    .leftJoin(ipAddresses, eq(ipAddresses.address, users.registrationIp))
-    .leftJoin(devices, eq(devices.fingerprint, users.registrationDevice))
-    .where(inArray(users.id, await listPageIds(db, input)))
-    .orderBy(direction(order[sortBy]), direction(users.id));
-  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
 /**
@@ -129,22 +88,27 @@ async function readUserRows(db: Db, input: PeopleInput) {
  * users by their sources. Users who share nothing are all minus flagged minus sharing; if that exceeds the cap even
  * without overlap, no row is read.
  */
-async function countMatching(db: Db, input: PeopleInput, counts: Counts): Promise<number | OverCap> {
+async function countMatching(
+  db: Db,
+  input: FraudListInput,
+  context: RegistrationContext,
+  counts: Counts,
+): Promise<number | OverCap> {
   const { search, total, user_filter, date_filter } = input;
-  const others = buildUserFilters({ ...input, search: undefined });
-  if (search && others) return countTableRows(db, users, buildUserFilters(input), total);
+  const isUnfiltered = user_filter === 'all' && date_filter === 'all';
+  if (search && !isUnfiltered) return registrations.count(db, input, context);
   if (search) {
     const isBeyond = withCap(await counts.fromAddresses, total) === OVER_CAP;
     return isBeyond ? OVER_CAP : countRows(db, sql`from ${searchUsers(search, false)} found`, total);
   }
   const { shown, sharing } = await counts.figures;
   const { total_users: allUsers, suspicious_users: flagged } = shown;
-  if (!others) return allUsers;
+  if (isUnfiltered) return allUsers;
   if (date_filter === 'all') {
     if (user_filter === 'questionable') return countUsersSharing(db, total, counts.many + flagged);
     if (user_filter === 'normal' && total === 'capped' && allUsers - flagged - sharing > counts.many) return OVER_CAP;
   }
-  return countTableRows(db, users, others, total);
+  return registrations.count(db, input, context);
 }
 
 /**

@@ -6,20 +6,10 @@ import { users } from '@inaam/db/schema/identity';
 import { and, isNull, type SQL, sql } from 'drizzle-orm';
 import { oneRow } from '../../kernel/rows.ts';
 import { countRows } from '../../kernel/totals.ts';
-import { buildUserFilters, isShareCountIn, type UserFilters } from './filters.ts';
-
-type Input = Pick<FraudListInput, 'user_filter' | 'date_filter' | 'search' | 'sortOrder' | 'page' | 'limit'> &
-  Pick<UserFilters, 'fromMany'>;
+import { isShareCountIn } from './filters.ts';
+import { type RegistrationContext, registrations } from './registration-list.ts';
 
 const isNotFlagged = isNull(users.suspendedAt);
-
-// Shared sources only: any other has one registration, the user's own.
-const sharedIps = sql`(select address, registration_count as count from ${ipAddresses}
-  where registration_count > 1) shared_ips on shared_ips.address = ${users.registrationIp}`;
-const sharedDevices = sql`(select fingerprint, registration_count as count from ${devices}
-  where registration_count > 1) shared_devices on shared_devices.fingerprint = ${users.registrationDevice}`;
-const counted = sql`greatest(coalesce(shared_ips.count, (${users.registrationIp} is not null)::int),
-  coalesce(shared_devices.count, (${users.registrationDevice} is not null)::int))`;
 
 /**
  * Users who share a source, as `sharing (id, count)`; users who share both appear twice.
@@ -61,7 +51,7 @@ interface Part {
   order: SQL;
 }
 
-function splitIntoParts({ user_filter, sortOrder, page, limit }: Input): Part[] {
+function splitIntoParts({ user_filter, sortOrder, page, limit }: FraudListInput): Part[] {
   const way = sql.raw(sortOrder);
   const rows = page * limit;
   const filter = user_filter === 'all' ? undefined : isNotFlagged;
@@ -89,19 +79,15 @@ const toIds = (rows: readonly { id: string }[]): number[] => rows.map(({ id }) =
  * Lists the page's IDs. The list is a sequence of parts, and most users are in the one sorted by ID, so no page sorts
  * all users. If filters leave few users, those are sorted.
  */
-export async function listIdsByShareCount(db: Db, input: Input): Promise<number[]> {
-  const { user_filter, date_filter, search, sortOrder, page, limit } = input;
+export async function listIdsByShareCount(
+  db: Db,
+  input: FraudListInput,
+  context: RegistrationContext,
+): Promise<number[]> {
+  const { user_filter, date_filter, search, page, limit } = input;
   let offset = (page - 1) * limit;
-  if (search || date_filter !== 'all' || user_filter === 'suspicious') {
-    const way = sql.raw(sortOrder);
-    const where = buildUserFilters(input);
-    return toIds(
-      await db.execute<{ id: string }>(sql`
-        select ${users.id} as id from ${users} left join ${sharedIps} left join ${sharedDevices}
-        ${where ? sql`where ${where}` : sql``} order by ${counted} ${way}, ${users.id} ${way}
-        limit ${limit}::int offset ${offset}::int`),
-    );
-  }
+  if (search || date_filter !== 'all' || user_filter === 'suspicious')
+    return registrations.ids(db, { ...input, sortBy: 'registration_count' }, context, { limit, offset });
   const ids: number[] = [];
   for (const { ids: part, order } of splitIntoParts(input)) {
     const rows = await db.execute<{ id: string }>(sql`
