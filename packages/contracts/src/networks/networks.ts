@@ -205,6 +205,8 @@ export const networkFields = {
   click_window_seconds: wholeNumber(60, 3650 * DAY).nullable(),
   /** Rupees; null for no limit. Required for unsigned networks. */
   payout_ceiling: rupeesInput(0).nullable(),
+  /** A first payout above this many times the offer's reward amount is parked with an alert; 0 for off. */
+  payout_ratio: wholeNumber(0, 100_000),
   /** The query of the postback address, in the network's own macros. */
   postback_query: text(1000),
 };

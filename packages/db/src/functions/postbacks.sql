@@ -224,6 +224,19 @@ create or replace function refuse_other_click() returns postback_result language
   from (values ('This transaction was counted for another click')) r (reason)
 $$;
 
+-- Whether a payout is so far above what the offer pays that the network's payout parameter may be the wrong one: points
+-- instead of money. p_ratio: 0 for off.
+create or replace function is_far_above(p_paise bigint, p_ratio int, p_expected bigint) returns boolean
+language sql immutable as $$
+  select coalesce(p_ratio > 0 and p_expected > 0 and p_paise > p_ratio * p_expected, false)
+$$;
+
+-- Waits for a manager, who counts it by replaying it: see replayPostbacks in packages/core.
+create or replace function park_far_above(p_completion bigint) returns postback_result language sql immutable as $$
+  select row('parked', r.reason, r.reason, false, p_completion)::postback_result
+  from (values ('The payout is far above the offer''s reward amount')) r (reason)
+$$;
+
 -- Part of judge_call: a completion or a confirmation of a known transaction.
 create or replace function apply_to_known_completion(c completion_states, v postback_verdict, p_actor jsonb)
   returns postback_result
@@ -242,6 +255,11 @@ begin
     r.outcome := 'refused';
     r.reason := 'The payout is above the ceiling';
     r.alert := r.reason;
+  elsif c.approved_at is null and other_payout and is_far_above(v.payout_paise, v.payout_ratio,
+    (select greatest(o.reward_paise, (find_goal(o.goals, c.goal_id) ->> 'payout_paise')::bigint)
+      from offers o where o.id = c.offer_id))
+  then
+    return park_far_above(c.id);
   elsif v.kind = 'approve' and approve_completion(c.id, v, p_actor) then
     r.outcome := 'accepted';
     r.is_changed := true;
@@ -328,6 +346,10 @@ begin
     r.outcome := 'refused';
     r.reason := 'The payout is above the ceiling';
     r.alert := r.reason;
+  elsif f.payment_click is null and is_far_above(v.payout_paise, v.payout_ratio,
+    greatest(o.reward_paise, (v_goal ->> 'payout_paise')::bigint))
+  then
+    return park_far_above(null);
   elsif o.goals_in_order and v_goal is not null and f.payment_click is null then
     v_missing := find_missing_goal(k.user_id, k.offer_id, o.goals, v_goal ->> 'goal_id');
     if v_missing is not null then

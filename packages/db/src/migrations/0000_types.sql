@@ -64,6 +64,7 @@ create type postback_verdict as (
   unsigned boolean,
   click_window_seconds integer,
   payout_ceiling_paise bigint,
+  payout_ratio integer,
   call_hash bigint
 );
 --> statement-breakpoint

@@ -603,6 +603,7 @@ CREATE TABLE "networks" (
 	"hold_seconds" integer DEFAULT 0 NOT NULL,
 	"click_window_seconds" integer,
 	"payout_ceiling_paise" bigint,
+	"payout_ratio" integer DEFAULT 20 NOT NULL,
 	"postback_query" text DEFAULT '' NOT NULL,
 	"feed" jsonb,
 	"feed_secret" text,
@@ -619,6 +620,7 @@ CREATE TABLE "networks" (
 	CONSTRAINT "networks_previous" CHECK (("networks"."previous_secret" is null) = ("networks"."previous_until" is null)),
 	CONSTRAINT "networks_hold" CHECK ("networks"."hold_seconds" >= 0),
 	CONSTRAINT "networks_limits" CHECK ("networks"."click_window_seconds" > 0 and "networks"."payout_ceiling_paise" >= 0),
+	CONSTRAINT "networks_payout_ratio" CHECK ("networks"."payout_ratio" >= 0),
 	CONSTRAINT "networks_unsigned_limits" CHECK ("networks"."signing" ->> 'kind' not in ('path_secret', 'token') or ("networks"."click_window_seconds" is not null and "networks"."payout_ceiling_paise" is not null))
 );
 --> statement-breakpoint

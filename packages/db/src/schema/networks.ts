@@ -68,6 +68,8 @@ export const networks = pgTable(
     holdSeconds: integer('hold_seconds').notNull().default(0),
     clickWindowSeconds: integer('click_window_seconds'),
     payoutCeilingPaise: paise('payout_ceiling_paise'),
+    /** A payout above this many times the offer's reward amount is parked; 0: never. */
+    payoutRatio: integer('payout_ratio').notNull().default(20),
     /** The query string of the address to paste at the network. */
     postbackQuery: text('postback_query').notNull().default(''),
     /** Where its offer feed is and how to read it: `FeedSettings` in packages/contracts. */
@@ -92,6 +94,7 @@ export const networks = pgTable(
     check('networks_previous', bothNullOrNeither(t.previousSecret, t.previousUntil)),
     check('networks_hold', sql`${t.holdSeconds} >= 0`),
     check('networks_limits', sql`${t.clickWindowSeconds} > 0 and ${t.payoutCeilingPaise} >= 0`),
+    check('networks_payout_ratio', sql`${t.payoutRatio} >= 0`),
     // Without signatures, the limits bound the damage of a leaked secret.
     check(
       'networks_unsigned_limits',

@@ -42,6 +42,7 @@ const settings: NetworkSettings = {
   hold_seconds: 0,
   click_window_seconds: null,
   payout_ceiling: null,
+  payout_ratio: 20,
   postback_query: 'uid=[%UID%]&tx=[%TX%]',
 };
 

@@ -1,7 +1,7 @@
 import type { ConformanceCheck } from '@inaam/contracts/networks/conformance';
 import { getSignatureCoverage } from '@inaam/contracts/networks/signature-coverage';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { parsed } from '../dialects/dialect.ts';
+import { getParamName, parsed } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { NOT_SIGNED } from '../postbacks/read.ts';
 import { buildReply } from '../postbacks/reply.ts';
@@ -28,8 +28,14 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     const what = checkHeader('setup', 'setup.points', 'The payout parameter is money, not points', 10);
     const { payout } = network.params;
     if (payout === null) return skipped(what, 'No payout is read: the offer’s own payout counts');
-    // For a known network the check of the recorded payout covers this.
-    if (known) return skipped(what, 'Covered by “The payout is recorded at your rate”');
+    const money = getParamName(dialect, 'payout');
+    if (known && money !== undefined) return skipped(what, 'Covered by “The payout is recorded at your rate”');
+    if (known) {
+      const advice =
+        `${dialect.label} reports points and no payout: leave the payout parameter empty, and the payout set for the ` +
+        'offer counts.';
+      return failed(what, 'no payout parameter', payout, ['params.payout'], advice);
+    }
     const isPoints = /point|coin|credit|virtual|reward|currency_?amount|vc_/i.test(payout);
     if (!isPoints) return passed(what, 'the name of an amount', payout);
     return failed(

@@ -68,7 +68,7 @@ export async function createHarness(
       select (jsonb_populate_record(n, jsonb_build_object('id', ${id}::bigint,
         'slug', n.slug || ${`-test-${suffix}`}::text, 'active', true, 'signing_secret', ${sealField(signingSecret, 'signing_secret')}::text,
         'previous_secret', null, 'previous_until', null, 'feed_secret', null,
-        'public_keys', ${publicKeys === undefined ? null : JSON.stringify(publicKeys)}::text::jsonb))).*
+        'payout_ratio', 0, 'public_keys', ${publicKeys === undefined ? null : JSON.stringify(publicKeys)}::text::jsonb))).*
       from networks n where id = ${networkId}
       returning slug, payout_ceiling_paise, click_window_seconds`,
   );

@@ -89,6 +89,20 @@ describe('a wrong setting lowers the score and is named', () => {
       'params.payout',
     ],
     [
+      'points of a network that reports no payout',
+      'tapjoy',
+      { params: { ...getPresetSettings('tapjoy').params, payout: 'currency' } },
+      'setup.points',
+      'params.payout',
+    ],
+    [
+      'the reward of a network that reports no payout',
+      'pubscale',
+      { params: { ...getPresetSettings('pubscale').params, payout: 'value' } },
+      'setup.points',
+      'params.payout',
+    ],
+    [
       'the ceiling without a payout',
       'cpx',
       { params: { ...cpx.params, payout: 'sum' } },

@@ -28,7 +28,8 @@ beforeAll(async () => {
   strict = await makeNetwork(core);
   network = await makeNetwork(core);
   await core.database.sql`
-    update networks set hold_seconds = 86400, click_window_seconds = 3600, payout_ceiling_paise = 100000
+    update networks set hold_seconds = 86400, click_window_seconds = 3600, payout_ceiling_paise = 100000,
+      payout_ratio = 0
     where slug = ${strict.slug}`;
   await core.database.sql`
     update networks set params = params || '{"goal_id": "goal"}',

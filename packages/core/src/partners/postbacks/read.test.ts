@@ -49,6 +49,7 @@ test('reads a valid postback and converts its payout at the network’s rate', (
     unsigned: false,
     click_window_seconds: null,
     payout_ceiling_paise: null,
+    payout_ratio: 20,
   });
 });
 

@@ -35,6 +35,7 @@ export type Verdict = { alert?: string } & (
       unsigned: boolean;
       click_window_seconds: number | null;
       payout_ceiling_paise: number | null;
+      payout_ratio: number;
     })
 );
 
@@ -202,7 +203,7 @@ function interpret(rules: PostbackRules, params: ReadonlyMap<string, Param[]>, r
 }
 
 /** The configured limits. Unsigned values that decide about money always have limits. */
-function getLimits({ clickWindowSeconds, payoutCeilingPaise, ...rules }: PostbackRules) {
+function getLimits({ clickWindowSeconds, payoutCeilingPaise, payoutRatio, ...rules }: PostbackRules) {
   const isLimitRequired = requiresLimits({
     signing: rules.signing,
     params: rules.params,
@@ -212,6 +213,7 @@ function getLimits({ clickWindowSeconds, payoutCeilingPaise, ...rules }: Postbac
   return {
     click_window_seconds: clickWindowSeconds ?? defaults.click_window_seconds,
     payout_ceiling_paise: payoutCeilingPaise ?? defaults.payout_ceiling,
+    payout_ratio: payoutRatio,
   };
 }
 

@@ -36,16 +36,20 @@ const judgedPostbacks = (kernel: Kernel, where: SQL | undefined, limit: number):
 
 /**
  * Judges a stored postback by the current settings, with the functions that judge incoming ones.
+ * @param acceptsAnyPayout a manager decided that a payout far above the offer's reward amount is right
  * @returns what changed; null where nothing did, or where the stored postback cannot be decrypted
  */
 export async function judgeStored(
   { kernel, secrets, actor }: CommandContext<{ secrets: SecretBox }>,
   cause: Cause,
   { postback, network }: PostbackWithNetwork,
+  acceptsAnyPayout = false,
 ): Promise<Difference | null> {
   const opened = openPostback(secrets, postback.retryKey, postback);
   if (!opened) return null;
-  const verdict = { ...readPostback(openNetworkSecrets(secrets, network), opened), call_hash: callHash(opened) };
+  const settings = openNetworkSecrets(secrets, network);
+  const rules = acceptsAnyPayout ? { ...settings, payoutRatio: 0 } : settings;
+  const verdict = { ...readPostback(rules, opened), call_hash: callHash(opened) };
   const { outcome, reason } = await judgePostbackAgain({ kernel, secrets }, postback.id, verdict, { cause, actor });
   if (outcome === postback.outcome && reason === postback.reason) return null;
   return toDifference(postback, outcome, reason);
@@ -64,7 +68,7 @@ export const toDifference = (from: StoredPostback, to: PostbackOutcome, reason: 
  * Judges one stored postback or a filtered set again, a page at a time.
  * A postback that had its effect keeps it, so a replay with unchanged settings changes nothing. Each postback is a
  * transaction of its own: when one fails, the earlier ones stay judged and no audit entry is written; a second run
- * gives the same result.
+ * gives the same result. A payout that was parked as far above its offer's counts if its postback is replayed alone.
  * @throws DomainError POSTBACK_NOT_FOUND
  */
 export async function replayPostbacks(
@@ -78,7 +82,7 @@ export async function replayPostbacks(
   if (id !== undefined && rows.length === 0) throw new DomainError('POSTBACK_NOT_FOUND');
   const changed: Difference[] = [];
   for (const each of rows) {
-    const difference = await judgeStored(command, 'replay', each);
+    const difference = await judgeStored(command, 'replay', each, id !== undefined);
     if (difference) changed.push(difference);
   }
   const { postback_id: _, after: __, limit: ___, ...filters } = input;

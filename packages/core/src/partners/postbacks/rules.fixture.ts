@@ -32,6 +32,7 @@ export const aNetwork = (over: Partial<PostbackRules> = {}): PostbackRules => ({
   holdSeconds: 0,
   clickWindowSeconds: null,
   payoutCeilingPaise: null,
+  payoutRatio: 20,
   isSecretLost: false,
   ...over,
 });

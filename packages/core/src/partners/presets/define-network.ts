@@ -99,6 +99,7 @@ export const sharedSettings = {
   hold_seconds: 0,
   click_window_seconds: null,
   payout_ceiling: null,
+  payout_ratio: 20,
 } as const satisfies Partial<NetworkSettings>;
 
 /** A negative amount is a reversal, wherever a network may send one. */

@@ -30,6 +30,7 @@ export interface NetworkRow {
   hold_seconds: number;
   click_window_seconds: number | null;
   payout_ceiling_paise: number | null;
+  payout_ratio: number;
 }
 
 /** All columns that affect the parsed network; they form the cache key. */
@@ -57,6 +58,7 @@ const COLUMNS = Object.keys({
   hold_seconds: true,
   click_window_seconds: true,
   payout_ceiling_paise: true,
+  payout_ratio: true,
 } satisfies Record<keyof NetworkRow, true>) as (keyof NetworkRow)[];
 
 /** Parsed rows by network: settings rarely change and are read with each call. */
@@ -103,6 +105,7 @@ function readRow(box: SecretBox, row: NetworkRow) {
     holdSeconds: row.hold_seconds,
     clickWindowSeconds: row.click_window_seconds,
     payoutCeilingPaise: row.payout_ceiling_paise,
+    payoutRatio: row.payout_ratio,
   });
 }
 export type ReadNetwork = Readonly<ReturnType<typeof readRow>>;

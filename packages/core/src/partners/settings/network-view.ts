@@ -40,6 +40,7 @@ export const toSettings = (row: Network): NetworkSettings => ({
   hold_seconds: row.holdSeconds,
   click_window_seconds: row.clickWindowSeconds,
   payout_ceiling: row.payoutCeilingPaise,
+  payout_ratio: row.payoutRatio,
   postback_query: row.postbackQuery,
 });
 

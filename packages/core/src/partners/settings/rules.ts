@@ -24,6 +24,7 @@ export type PostbackRules = Pick<
   | 'holdSeconds'
   | 'clickWindowSeconds'
   | 'payoutCeilingPaise'
+  | 'payoutRatio'
 > &
   // Not the stored row, whose keys are encrypted.
   Pick<WithOpenSecrets<object>, 'isSecretLost'>;

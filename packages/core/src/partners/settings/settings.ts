@@ -34,6 +34,7 @@ export function toColumns(settings: Partial<NetworkSettings>): Partial<Row> {
     holdSeconds: settings.hold_seconds,
     clickWindowSeconds: settings.click_window_seconds,
     payoutCeilingPaise: settings.payout_ceiling,
+    payoutRatio: settings.payout_ratio,
     postbackQuery: settings.postback_query,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined)) as Partial<Row>;

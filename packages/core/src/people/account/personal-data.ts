@@ -104,7 +104,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   network_users: { stays: 'network_id user_id external_id created_at' },
   networks: {
     stays:
-      'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise postback_query feed feed_secret version created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
+      'id slug name active preset click_param link_params link_macros params params_in status_map status_rules signing signing_secret previous_secret previous_until signed_url source_addresses source_mode currency rate_micros replies hold_seconds click_window_seconds payout_ceiling_paise payout_ratio postback_query feed feed_secret version created_at updated_at link_signing rates call_timestamp public_keys feed_due_at feed_checked_at feed_error',
   },
   notifications: { gone: 'id user_id kind event_key payload created_at read_at' },
   offer_catalogue: { stays: 'id version' },

@@ -24,6 +24,7 @@ const named: Record<string, string> = {
   params: 'Parameters',
   params_in: 'Read from',
   payout_ceiling: 'Highest payout',
+  payout_ratio: 'Park payouts above',
   postback_query: 'Postback parameters',
   prefix: 'First characters',
   provider: 'Google sign-in',

@@ -125,6 +125,7 @@ const settingLabels: Record<string, string> = {
   rate: 'Rate',
   source_addresses: 'Source addresses',
   payout_ceiling: 'Highest payout',
+  payout_ratio: 'Park payouts above',
   click_window_seconds: 'Oldest click',
   hold_seconds: 'Hold',
   postback_query: 'Postback parameters',

@@ -28,6 +28,7 @@ test('sends only changes, in the procedure’s form', () => {
     hold_hours: '1.5',
     window_days: '30',
     payout_ceiling: '5000.50',
+    payout_ratio: '25',
     source_addresses: '203.0.113.9\n 198.51.100.0/24 ',
     status_map: [...toDraft(network).status_map, { id: lineId(), key: ' Hold ', value: 'pending' }],
   };
@@ -36,11 +37,13 @@ test('sends only changes, in the procedure’s form', () => {
     hold_seconds: 5400,
     click_window_seconds: 2_592_000,
     payout_ceiling: '5000.50',
+    payout_ratio: '25',
     source_addresses: ['203.0.113.9', '198.51.100.0/24'],
     status_map: { '1': 'approve', '2': 'reverse', hold: 'pending' },
   });
   expect(networkUpdateInput.parse({ network_id: 3, ...changes })).toMatchObject({
     payout_ceiling: 500_050,
+    payout_ratio: 25,
     click_window_seconds: 2_592_000,
   });
 });

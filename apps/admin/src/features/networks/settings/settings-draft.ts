@@ -89,6 +89,7 @@ export interface Draft extends Record<Typed, string> {
   window_days: string;
   /** Rupees; empty for no limit. */
   payout_ceiling: string;
+  payout_ratio: string;
 }
 
 /** The procedure's input; numbers may still be text, which the schema parses. */
@@ -190,6 +191,7 @@ export function toDraft(network: NetworkView): Draft {
     hold_hours: over(hold_seconds, HOUR),
     window_days: over(click_window_seconds, DAY),
     payout_ceiling: ceiling === null ? '' : String(ceiling),
+    payout_ratio: String(network.payout_ratio),
     postback_query: network.postback_query,
   };
 }

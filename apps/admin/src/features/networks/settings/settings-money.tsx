@@ -60,6 +60,15 @@ export const Limits = (group: GroupProps) => (
       nameInText="Highest payout"
       hint="Empty for no limit."
     />
+    <TextSetting
+      {...numberField}
+      group={group}
+      name="payout_ratio"
+      label="Park payouts above (times the reward amount)"
+      nameInText="Park payouts above"
+      hint="Protects against points that are read as money. 0 for off. Replaying a parked call counts it."
+      required
+    />
   </Group>
 );
 

@@ -18,7 +18,13 @@ export function getProblem(problems: Problems, setting: string, label: string): 
 }
 
 type Typed = 'name' | 'slug' | 'postback_query' | 'click_param' | 'signed_url' | 'currency' | 'rate';
-type Counted = 'hold_hours' | 'window_days' | 'payout_ceiling' | 'timestamp_param' | 'timestamp_minutes';
+type Counted =
+  | 'hold_hours'
+  | 'window_days'
+  | 'payout_ceiling'
+  | 'payout_ratio'
+  | 'timestamp_param'
+  | 'timestamp_minutes';
 
 /** A setting in a one-line text field. */
 export function TextSetting({

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@inaam/contracts/common/time';
-import type { PostbackDetail } from '@inaam/contracts/postbacks/inbox';
+import { PAYOUT_FAR_ABOVE, type PostbackDetail } from '@inaam/contracts/postbacks/inbox';
 import type { Difference } from '@inaam/contracts/postbacks/replay';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
@@ -116,7 +116,11 @@ function ReplayPostback({ entry, onClose }: { entry: PostbackDetail; onClose: ()
   return (
     <ConfirmDialog
       title={`Replay call ${entry.postback_id}?`}
-      consequence="It is processed again with the current settings. Earlier results remain, and nothing is counted twice."
+      consequence={
+        entry.outcome === 'parked' && entry.reason === PAYOUT_FAR_ABOVE
+          ? 'Its payout then counts although it is far above the offer’s reward amount. Check first that the payout parameter carries money, not points.'
+          : 'It is processed again with the current settings. Earlier results remain, and nothing is counted twice.'
+      }
       confirm="Replay"
       busy="Replaying..."
       failed="The call was not replayed"
