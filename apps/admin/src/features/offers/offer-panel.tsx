@@ -1,4 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { parseTypedNumber } from '@inaam/contracts/common/money';
+import type { StockForecast } from '@inaam/contracts/insights/dashboard-series';
+import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Button } from '@inaam/ui/button';
@@ -13,6 +16,7 @@ import { trpc } from '../../app/trpc.ts';
 import { Banner } from '../../page/banner.tsx';
 import { GoalsEditor } from './goals-editor.tsx';
 import { OddsEditor } from './odds-editor.tsx';
+import { changesTerms, describeRisk, findOddsRisk, type OddsRisk } from './odds-risk.ts';
 import { OfferFields } from './offer-fields.tsx';
 import { duplicateValues, type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
 import { QuotasEditor } from './quotas-editor.tsx';
@@ -48,13 +52,18 @@ export function OfferPanel({
   });
   /** A save that deactivates the offer, until it is confirmed. */
   const [deactivation, setDeactivation] = useState<Parameters<typeof update.mutate>[0]>();
+  /** A save of odds that lose money or lack stock, until it is confirmed. */
+  const [risky, setRisky] = useState<{ risk: OddsRisk; save: () => void }>();
+  const { data: forecast } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
   const { tooHigh } = parseTypedOdds(useWatch({ control, name: 'rewards' }));
   const submit = handleSubmit((values) => {
     const input = offerInput(values);
-    if (!offer) return create.mutate(input);
-    const change = { ...input, offer_id: offer.offer_id };
-    if (offer.is_active && !input.is_active) setDeactivation(change);
-    else update.mutate(change);
+    const change = offer && { ...input, offer_id: offer.offer_id };
+    if (offer?.is_active && !input.is_active) return setDeactivation(change);
+    const save = () => (change ? update.mutate(change) : create.mutate(input));
+    const risk = input.is_active ? findRisk(values, offer, forecast?.stock) : undefined;
+    if (risk) setRisky({ risk, save });
+    else save();
   });
 
   return (
@@ -108,6 +117,20 @@ export function OfferPanel({
           averagePayout={offer && offer.total_completions > 0 ? offer.avg_payout : undefined}
         />
       </form>
+      {risky && (
+        <AlertDialog
+          open
+          danger
+          title={risky.risk.lossPerSpin > 0 ? 'Save odds that lose money?' : 'Save odds without stock?'}
+          description={describeRisk(risky.risk).join(' ')}
+          confirmLabel={risky.risk.lossPerSpin > 0 ? 'Save at a loss' : 'Save without stock'}
+          onConfirm={() => {
+            setRisky(undefined);
+            risky.save();
+          }}
+          onOpenChange={() => setRisky(undefined)}
+        />
+      )}
       {deactivation && (
         <AlertDialog
           open
@@ -124,4 +147,23 @@ export function OfferPanel({
       )}
     </Dialog>
   );
+}
+
+/** The risk of saved terms; undefined if the change makes them no riskier. */
+function findRisk(
+  values: OfferValues,
+  offer: AdminOffer | undefined,
+  stock: readonly StockForecast[] | undefined,
+): OddsRisk | undefined {
+  const average = offer && offer.total_completions > 0 ? offer.avg_payout : undefined;
+  const after = {
+    odds: parseTypedOdds(values.rewards).odds,
+    payout: average ?? parseTypedNumber(values.reward_amount) ?? 0,
+  };
+  if (offer?.is_active) {
+    const before = { odds: oddsOrDefault(offer.spinner_config), payout: average ?? offer.reward_amount };
+    if (!changesTerms(before, after)) return undefined;
+  }
+  const inStock = stock && new Set(stock.filter(({ available }) => available > 0).map(({ amount }) => amount));
+  return findOddsRisk(after, offer?.daily_avg_completions ?? 0, inStock);
 }

@@ -75,6 +75,33 @@ test('confirms before the form deactivates an offer', async () => {
   await waitFor(() => expect(app.inputsOf('admin.offers.update')).toMatchObject([{ offer_id: 1, is_active: false }]));
 });
 
+test('confirms odds that lose money or lack stock, with the loss of a spin and of a day', async () => {
+  const busy = { ...survey, avg_payout: 0.5, total_completions: 80, daily_avg_completions: 40 };
+  await open([busy]);
+  app.answers['admin.networks.list'] = () => ({ networks: [], unknown_slugs: [] });
+  app.answers['admin.vouchers.forecast'] = () => ({
+    stock: [{ amount: 5, available: 3, owed: 0, per_day: 1, days_left: 3, is_low: false }],
+  });
+  app.answers['admin.offers.update'] = () => ({ offer: busy, message: 'Offer updated successfully' });
+  fireEvent.click(screen.getByRole('button', { name: 'Edit A survey' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Edit offer' }));
+  const save = () => fireEvent.click(form.getByRole('button', { name: 'Save changes', hidden: true }));
+  const [amount] = form.getAllByLabelText(/^Reward 1/);
+  const [chance] = form.getAllByLabelText('Probability (%)');
+  if (!amount || !chance) throw new Error('the form shows no reward');
+  fireEvent.change(amount, { target: { value: '20' } });
+  fireEvent.change(chance, { target: { value: '10' } });
+  save();
+  const question = await screen.findByRole('alertdialog', { name: 'Save odds that lose money?' });
+  expect(question.textContent).toMatch(
+    /Each spin loses ₹[\d.]+ on average: ₹[\d.,]+ a day at the pace of this offer\./,
+  );
+  expect(question.textContent).toContain('₹20');
+  expect(app.inputsOf('admin.offers.update')).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: 'Save at a loss' }));
+  await waitFor(() => expect(app.inputsOf('admin.offers.update')).toHaveLength(1));
+});
+
 test('counts all rows by a button where counting stopped', async () => {
   await open([survey], '/admin/offers?status=active', true);
   const totals = screen.getAllByRole('button', { name: /^10,000\+ offers/ });

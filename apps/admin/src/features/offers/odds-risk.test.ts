@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { changesTerms, describeRisk, findOddsRisk } from './odds-risk.ts';
+
+/** A spin costs 10 rupees on average. */
+const odds = [{ amount: 100, permille: 100 }];
+const stocked = new Set([100]);
+
+test('finds nothing where odds pay for themselves and every amount is in stock', () => {
+  expect(findOddsRisk({ odds, payout: 10 }, 5, stocked)).toBeUndefined();
+  // A reward that cannot be won needs no stock.
+  expect(findOddsRisk({ odds: [...odds, { amount: 7, permille: 0 }], payout: 10 }, 5, stocked)).toBeUndefined();
+});
+
+test('names the loss per spin and per day', () => {
+  const risk = findOddsRisk({ odds, payout: 9.75 }, 40, stocked);
+  expect(risk).toEqual({ lossPerSpin: 0.25, lossPerDay: 10, missing: [] });
+  expect(risk && describeRisk(risk)).toEqual([
+    'Each spin loses ₹0.25 on average: ₹10 a day at the pace of this offer.',
+  ]);
+});
+
+test('names the loss of 100 spins of an offer without completions, and amounts that are not in stock', () => {
+  const risk = findOddsRisk({ odds, payout: 0 }, 0, new Set());
+  expect(risk && describeRisk(risk)).toEqual([
+    'Each spin loses ₹10 on average: ₹1,000 in 100 spins.',
+    '₹100: no voucher in stock. Winners wait until you add some.',
+  ]);
+});
+
+test('says nothing about stock while it is unknown', () => {
+  expect(findOddsRisk({ odds, payout: 10 }, 5, undefined)).toBeUndefined();
+});
+
+test('sees other odds and a lower payout as a change, a higher payout not', () => {
+  const before = { odds, payout: 10 };
+  expect(changesTerms(before, { odds, payout: 11 })).toBe(false);
+  expect(changesTerms(before, { odds, payout: 9 })).toBe(true);
+  expect(changesTerms(before, { odds: [{ amount: 100, permille: 99 }], payout: 10 })).toBe(true);
+});

@@ -1,0 +1,54 @@
+import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
+import type { Odds } from '@inaam/contracts/offers/odds';
+import { expectedCost } from './odds-balance.tsx';
+
+/** Reasons to confirm odds before they are saved. */
+export interface OddsRisk {
+  /** By how much the average cost of a spin exceeds the payout, in rupees; 0 if it does not. */
+  lossPerSpin: number;
+  /** At the offer's pace; undefined for an offer without completions. */
+  lossPerDay: number | undefined;
+  /** Amounts in rupees that can be won and are not in stock. */
+  missing: readonly number[];
+}
+
+export interface Terms {
+  odds: Odds;
+  /** In rupees: the average payout of completions so far, else the reward amount. */
+  payout: number;
+}
+
+/**
+ * Finds the risk of an offer's terms.
+ * @param spinsPerDay the offer's pace; 0 without completions
+ * @param inStock the amounts with a free voucher; undefined while unknown
+ * @returns undefined if the odds pay for themselves and every amount is in stock
+ */
+export function findOddsRisk(
+  { odds, payout }: Terms,
+  spinsPerDay: number,
+  inStock: ReadonlySet<number> | undefined,
+): OddsRisk | undefined {
+  const lossPerSpin = Math.max(0, expectedCost(odds) - payout);
+  const winnable = new Set(odds.filter(({ permille }) => permille > 0).map(({ amount }) => amount));
+  const missing = inStock === undefined ? [] : [...winnable].filter((amount) => !inStock.has(amount));
+  if (lossPerSpin === 0 && missing.length === 0) return undefined;
+  return { lossPerSpin, lossPerDay: spinsPerDay > 0 ? lossPerSpin * spinsPerDay : undefined, missing };
+}
+
+/** Whether a change makes the terms riskier: other odds, or less payout. */
+export const changesTerms = (before: Terms, after: Terms): boolean =>
+  after.payout < before.payout || JSON.stringify(before.odds) !== JSON.stringify(after.odds);
+
+/** The sentences of the confirmation. */
+export function describeRisk({ lossPerSpin, lossPerDay, missing }: OddsRisk): string[] {
+  const total =
+    lossPerDay === undefined
+      ? `${formatExactRupees(lossPerSpin * 100)} in 100 spins`
+      : `${formatExactRupees(lossPerDay)} a day at the pace of this offer`;
+  const amounts = missing.map((amount) => formatRupees(amount)).join(', ');
+  return [
+    ...(lossPerSpin > 0 ? [`Each spin loses ${formatExactRupees(lossPerSpin)} on average: ${total}.`] : []),
+    ...(missing.length > 0 ? [`${amounts}: no voucher in stock. Winners wait until you add some.`] : []),
+  ];
+}
