@@ -29,6 +29,7 @@ const config: KnipConfig = {
         'src/server.ts',
         'src/create-admin.ts',
         'src/migrate.ts',
+        'src/pause.ts',
         'src/verify-audit.ts',
         'src/verify-draws.ts',
         'src/verify-ledger.ts',

@@ -16,7 +16,7 @@ const external = Object.keys({ ...manifest.dependencies, ...manifest.optionalDep
 );
 
 /** Programs for operators without npm: in a container and under systemd. */
-const PROGRAMS = ['migrate', 'create-admin', 'verify-audit', 'verify-draws', 'verify-ledger'];
+const PROGRAMS = ['migrate', 'create-admin', 'pause', 'verify-audit', 'verify-draws', 'verify-ledger'];
 
 const inputs = {
   // The server, and the file of the hashing threads, which the server loads from its own folder.

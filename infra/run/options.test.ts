@@ -12,7 +12,7 @@ function call(tool: string, ...args: string[]) {
   return { status, stdout, stderr };
 }
 
-const OPERATORS = ['migrate', 'create-admin', 'verify -- audit', 'verify -- draws', 'verify -- ledger'];
+const OPERATORS = ['migrate', 'create-admin', 'pause', 'verify -- audit', 'verify -- draws', 'verify -- ledger'];
 
 const LAB = ['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'].map((name) => `lab -- ${name}`);
 
@@ -57,7 +57,7 @@ test('prints the usage of npm start', () => {
 });
 
 // Without npm the programs are called directly: apps/api/vite.config.ts.
-test.each(['migrate', 'create-admin', 'verify-draws', 'verify-ledger'])(
+test.each(['migrate', 'create-admin', 'pause', 'verify-draws', 'verify-ledger'])(
   'refuses unknown arguments when %s is called directly',
   (name) => {
     const program = join(import.meta.dirname, '../../apps/api/src', `${name}.ts`);

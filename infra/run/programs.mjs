@@ -13,6 +13,12 @@ const PROGRAMS = {
     description: 'Creates an admin; the first one is an owner. Asks for the password, or reads it from a pipe.',
     named: ['USERNAME', 'EMAIL', '[ROLE]'],
   },
+  pause: {
+    does: 'Pauses a part of the house, or ends its pause; without a part it prints what is paused.',
+    named: ['[spins|starts|sign-ups]'],
+    texts: { minutes: 'ends the pause after so many minutes', note: 'why, for the audit log' },
+    flags: { lift: 'ends the pause' },
+  },
 };
 
 /**

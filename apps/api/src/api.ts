@@ -3,6 +3,7 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import type { BackOfficePolicy } from '@inaam/core/kernel/back-office-policy';
 import { createKernel } from '@inaam/core/kernel/kernel';
+import { readPauses } from '@inaam/core/kernel/pauses';
 import { createReads, primaryReads } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/seals';
 import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
@@ -192,7 +193,9 @@ export async function createApi({
       const onChange = (reason: string | undefined) =>
         reason === undefined ? log.info('ready') : log.warn({ reason }, 'not ready');
       lifecycle.probe = watchDatabase(databaseUrl, { schema, onChange, onReconnected: () => database.renew() });
-      await Promise.all([lifecycle.probe.firstResult, replica?.firstResult]);
+      // A pause counts from the first call on. Without a database the job reads it later.
+      const pauses = readPauses(kernel).catch(() => {});
+      await Promise.all([lifecycle.probe.firstResult, replica?.firstResult, pauses]);
       lifecycle.phase = 'running';
       if (!jobs) return;
       const adminOrigin = settings.admin.origin;

@@ -183,7 +183,7 @@ export const roomsFolder = 'packages/core/src';
 /** Files that may read the environment: the entry of each process, and configurations of tools. */
 export const readsEnvironment: readonly RegExp[] = [
   /^infra\//,
-  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|migrate|verify-(audit|draws|ledger))\.ts$/,
+  /^apps\/(api|sandbox)\/src\/(settings|server|create-admin|migrate|pause|verify-(audit|draws|ledger))\.ts$/,
   // The entry of the browser tests, which find the product and the browser here.
   /^apps\/e2e\/src\/support\//,
   /\.config\.ts$/,

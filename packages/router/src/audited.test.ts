@@ -152,6 +152,16 @@ const table: Record<string, Entry> = {
     () => ({ username: 'second', email: 'second@example.com', password: 'not so common 1' }),
     'admins.create',
   ),
+  'admin.spending.pause': writes(() => ({ part: 'sign_ups' }), 'pauses.start'),
+  'admin.spending.resume': writes(async () => {
+    await call('admin.spending.pause', { part: 'sign_ups' });
+    return { part: 'sign_ups' };
+  }, 'pauses.end'),
+  'admin.spending.setCeiling': writes(() => ({ offer_id: null, period: 'day', rupees: 50_000 }), 'ceilings.set'),
+  'admin.spending.liftCeiling': writes(async () => {
+    await call('admin.spending.setCeiling', { offer_id: null, period: 'hour', rupees: 5000 });
+    return { offer_id: null, period: 'hour' };
+  }, 'ceilings.lift'),
   'admin.offers.create': writes(
     () => ({ title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: 'audited' }),
     'offers.create',

@@ -3,6 +3,7 @@ import { systemActor } from '@inaam/core/kernel/actor';
 import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
 import { maintainPartitions, requireReadableSecrets, resealColumns } from '@inaam/core/kernel/jobs';
 import type { Kernel } from '@inaam/core/kernel/kernel';
+import { readPauses } from '@inaam/core/kernel/pauses';
 import { updateFinishRates } from '@inaam/core/ledger/offers/commands';
 import { fetchDuePictures } from '@inaam/core/ledger/pictures/fetch';
 import { deleteUnusedPictures } from '@inaam/core/ledger/pictures/store';
@@ -56,6 +57,7 @@ const HOUR = 3600;
 const POST_AUDIT_HEAD = 'post-audit-head';
 
 export const jobs: readonly JobDefinition[] = [
+  job('read-pauses', 0.5, 'JobStuck', ({ kernel }) => readPauses(kernel)),
   job('advance-change-feed', 1, 'ChangeFeedLag', ({ kernel }) => advanceChangeFeed(kernel)),
   job('send-messages', 1, 'OutboxOverdue', deliverMessages),
   {

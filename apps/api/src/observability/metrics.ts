@@ -178,6 +178,10 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const feed = gauge('inaam_change_feed_lag_seconds', 'Lag of a change feed consumer', ['consumer']);
   const replicas = gauge('inaam_replica_lag_seconds', 'Lag of a standby', ['replica']);
   const months = gauge('inaam_partitions_ready_days', 'Days ahead for which a table has partitions', ['table']);
+  const paused = gauge('inaam_paused', '1 for a part that is paused by an owner or a ceiling', ['part']);
+  const spendHour = gauge('inaam_spend_hour_paise', 'Cost of spins since the clock hour began');
+  const usualHour = gauge('inaam_spend_hour_usual_paise', 'The most that this hour of this weekday cost in four weeks');
+  const ceilingShare = gauge('inaam_spend_ceiling_share', 'The largest used share of a ceiling of spend');
   const differences = gauge('inaam_book_differences', 'Violations that the last check of each range found', ['book']);
   const oldestCheck = gauge('inaam_book_check_oldest_age_seconds', 'Age of the oldest check of a range', ['book']);
   const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
@@ -221,6 +225,12 @@ export function createMetrics(options: MetricsOptions): Metrics {
       for (const { kind, count } of figures.security) security.set({ kind }, count);
       for (const { consumer, seconds } of figures.feed) feed.set({ consumer }, seconds);
       for (const { name, seconds } of figures.replicas) replicas.set({ replica: name }, seconds);
+      paused.reset();
+      for (const part of figures.paused) paused.set({ part }, 1);
+      spendHour.set(figures.spend.hour);
+      // Without history the series says NaN, which no alert exceeds.
+      usualHour.set(figures.spend.usual_hour ?? Number.NaN);
+      ceilingShare.set(figures.spend.ceiling_share);
       for (const { book, differences: found, oldest_seconds } of figures.books) {
         differences.set({ book }, found);
         oldestCheck.set({ book }, oldest_seconds);

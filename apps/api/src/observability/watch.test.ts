@@ -133,6 +133,8 @@ test('warns on the Operations page at the same thresholds as the alerts', async 
     ],
     feed: [{ consumer: 'figures', seconds: 60 }],
     replicas: [{ name: 'standby', seconds: 31 }],
+    paused: ['spins'],
+    spend: { hour: 1, usual_hour: null, ceiling_share: 1.2 },
     books: [{ book: 'audit' as const, differences: 2, checked_seconds: 60, oldest_seconds: 86_401 }],
     partitions: [
       { table: 'security_event_details', days: 31 },
@@ -142,6 +144,8 @@ test('warns on the Operations page at the same thresholds as the alerts', async 
   };
   const forecast = [{ amount: 5, available: 4, owed: 0, per_day: 2, days_left: 2, is_low: true }];
   expect(findWarnings(figures, forecast, state, now)).toEqual([
+    { alert: 'PartPaused', figure: 1, of: 'spins' },
+    { alert: 'SpendNearCeiling', figure: 1.2 },
     { alert: 'BooksDiffer', figure: 2, of: 'audit' },
     { alert: 'BookCheckOverdue', figure: 86_401, of: 'audit' },
     { alert: 'WinsOwed', figure: 3601, of: '500' },

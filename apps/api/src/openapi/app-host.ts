@@ -47,7 +47,7 @@ scope \`users:register\` (\`Authorization: Bearer …\`) always gets the answer 
         access: 'none',
         body: registerInput,
         reply: signedInUser,
-        refusals: ['BLOCKED', 'EMAIL_TAKEN', 'KEY_OUT_OF_SCOPE', 'KEY_WRONG_ADDRESS'],
+        refusals: ['BLOCKED', 'EMAIL_TAKEN', 'KEY_OUT_OF_SCOPE', 'KEY_WRONG_ADDRESS', 'SIGN_UPS_PAUSED'],
       },
     },
     '/api/login.php': {
@@ -69,7 +69,7 @@ scope \`users:register\` (\`Authorization: Bearer …\`) always gets the answer 
         access: 'none',
         body: providerLoginInput,
         reply: signedInUser,
-        refusals: ['WRONG_ID_TOKEN', 'SUSPENDED', 'BLOCKED'],
+        refusals: ['WRONG_ID_TOKEN', 'SUSPENDED', 'BLOCKED', 'PROOF_NEEDED', 'SIGN_UPS_PAUSED'],
       },
     },
     '/api/logout.php': {
@@ -102,7 +102,7 @@ scope \`users:register\` (\`Authorization: Bearer …\`) always gets the answer 
         bodyRule: eitherSpelling,
         bodyExamples: { offerId: { offerId: 7 }, offer_id: { offer_id: 7 } },
         reply: click,
-        refusals: ['OFFER_NOT_FOUND', 'OFFER_ALREADY_COMPLETED', 'OFFER_UNAVAILABLE'],
+        refusals: ['OFFER_NOT_FOUND', 'OFFER_ALREADY_COMPLETED', 'OFFER_UNAVAILABLE', 'STARTS_PAUSED'],
       },
     },
     '/api/spin.php': {
@@ -117,7 +117,13 @@ loss, and while a win waits for stock. With \`proof\` anyone can recompute the d
         bodyRule: eitherSpelling,
         bodyExamples: { plain: { offerId: 7 }, 'with a seed of your own': { offerId: 7, clientSeed: 'my own words' } },
         reply: spinResult,
-        refusals: ['EMAIL_NOT_VERIFIED', 'OFFER_NOT_FOUND', 'OFFER_NOT_COMPLETED', 'COMPLETION_REVERSED'],
+        refusals: [
+          'EMAIL_NOT_VERIFIED',
+          'OFFER_NOT_FOUND',
+          'OFFER_NOT_COMPLETED',
+          'COMPLETION_REVERSED',
+          'SPINS_PAUSED',
+        ],
       },
     },
     '/api/user-stats.php': {

@@ -34,6 +34,7 @@ test('creates an admin who can sign in by create-admin', async () => {
 test.each([
   ['migrate', 0, 'The database is at the schema of this release.'],
   ['verify-ledger', 0, 'The ledger is consistent.'],
+  ['pause', 0, 'Nothing is paused.'],
   ['verify-draws', 2, 'Usage: npm run verify -- draws'],
 ])('runs %s', (name, status, says) => {
   const found = runProgram(name);
@@ -43,7 +44,7 @@ test.each([
   });
 });
 
-test.each(['migrate', 'verify-ledger', 'verify-audit', 'verify-draws', 'create-admin'])(
+test.each(['migrate', 'pause', 'verify-ledger', 'verify-audit', 'verify-draws', 'create-admin'])(
   'changes nothing by %s --help',
   (name) => {
     const { status, stdout, stderr } = runProgram(name, ['--help']);

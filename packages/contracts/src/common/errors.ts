@@ -130,6 +130,13 @@ export const errorTable = {
   },
   TOO_MANY_REQUESTS: { http: 429, trpc: 'TOO_MANY_REQUESTS', text: 'Too many attempts. Please try again later.' },
   INTERNAL: { http: 500, trpc: 'INTERNAL_SERVER_ERROR', text: 'Internal server error' },
+  SPINS_PAUSED: {
+    http: 503,
+    trpc: 'SERVICE_UNAVAILABLE',
+    text: 'Spins are paused for a short while. Your spin is safe.',
+  },
+  STARTS_PAUSED: { http: 503, trpc: 'SERVICE_UNAVAILABLE', text: 'Offers are paused for a short while.' },
+  SIGN_UPS_PAUSED: { http: 503, trpc: 'SERVICE_UNAVAILABLE', text: 'Sign-ups are paused for a short while.' },
   UNAVAILABLE: { http: 503, trpc: 'SERVICE_UNAVAILABLE', text: 'The service is busy. Please try again shortly.' },
 } as const satisfies Record<string, { http: number; trpc: string; text: string }>;
 

@@ -21,10 +21,23 @@ export interface OperationsMetrics {
   feed: { consumer: string; seconds: number }[];
   /** Replication lag of each standby in seconds. Empty without standbys, or if the role may not see them. */
   replicas: { name: string; seconds: number }[];
+  /** Parts that are paused, by an owner or by a ceiling; `spins of an offer` when only some offers are. */
+  paused: string[];
+  spend: SpendFigures;
   /** The findings of the job `check-books`. */
   books: BookState[];
   /** Whole days ahead for which each monthly partitioned table has partitions. */
   partitions: { table: string; days: number }[];
+}
+
+/** The cost of the house's spins in paise: what was won, or what their odds cost on average if that is more. */
+export interface SpendFigures {
+  /** Since the clock hour began. */
+  hour: number;
+  /** The most that this hour of this weekday cost in the last four weeks; null without any. */
+  usual_hour: number | null;
+  /** The largest used share of a ceiling, the house's or an offer's; 0 without one. */
+  ceiling_share: number;
 }
 
 /** The checks of the ledger, or of the audit log. They go range by range. */
@@ -69,6 +82,8 @@ export interface ProcessState {
  * counts, as in the alert. JobStuck: seconds beyond two periods of the job.
  */
 export const ALERT_THRESHOLDS = {
+  PartPaused: 0,
+  SpendNearCeiling: 0.8,
   BooksDiffer: 0,
   BookCheckOverdue: 86_400,
   WinsOwed: 3600,

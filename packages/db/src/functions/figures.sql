@@ -422,6 +422,13 @@ create or replace function total_differences() returns table (what text) languag
       array[c.clicks, t.approved, t.lost + t.won, t.won, t.won_paise, t.revenue_paise]
     from spin_days d full join totals t using (offer_id) full join clicked c using (offer_id)
     union all
+    select format('offer %s, cost of spins on %s', offer_id, day), array[h.spins, h.won_paise],
+      array[d.spins, d.won_paise]
+    from (select offer_id, ist_day(hour) as day, sum(spins) as spins, sum(won_paise) as won_paise
+      from spend_since('-infinity') group by 1, 2) h
+    full join (select offer_id, day, sum(spins) as spins, sum(won_paise) as won_paise
+      from offer_days_now() group by 1, 2) d using (offer_id, day)
+    union all
     select 'all users',
       (select array[sum(completions), sum(spins), sum(vouchers_won), sum(voucher_value_paise), sum(revenue_paise)]
        from user_stats_now()),
@@ -469,10 +476,10 @@ begin
   end loop;
   -- From here on no other transaction gets an id: all writers wait.
   v_next := pg_snapshot_xmin(pg_current_snapshot());
-  -- A consumer with effects of its own still reads what it has not read. The rows of 'figures' and 'voucher_counts' are
-  -- rebuilt.
+  -- A consumer with effects of its own still reads what it has not read. The rows of 'figures', 'voucher_counts' and
+  -- 'spend' are rebuilt.
   select coalesce(min(xid), last_settled_xid()) into v_read
-  from change_feed_consumers where name not in ('figures', 'voucher_counts');
+  from change_feed_consumers where name not in ('figures', 'voucher_counts', 'spend');
   -- The last change of an account counts. Two changes of one transaction are not possible.
   delete from user_provider_changes g where exists (
     select 1 from user_provider_changes l where l.user_id = g.user_id and l.xid > g.xid);
@@ -491,5 +498,6 @@ begin
   update change_feed_consumers set xid = v_next where name <> 'figures' and xid > v_next;
   perform recount();
   perform recount_vouchers();
+  perform recount_spend();
   return true;
 end $$;

@@ -907,6 +907,33 @@ CREATE TABLE "security_events" (
 	CONSTRAINT "security_events_count" CHECK ("security_events"."count" > 0)
 ) PARTITION BY RANGE ("at");
 --> statement-breakpoint
+CREATE TABLE "pauses" (
+	"part" text PRIMARY KEY NOT NULL,
+	"since" timestamp with time zone DEFAULT now() NOT NULL,
+	"until" timestamp with time zone,
+	"note" text,
+	CONSTRAINT "pauses_part" CHECK ("pauses"."part" in ('spins', 'starts', 'sign_ups'))
+);
+--> statement-breakpoint
+CREATE TABLE "spend_ceilings" (
+	"offer_id" bigint NOT NULL,
+	"period" text NOT NULL,
+	"paise" bigint NOT NULL,
+	"lifted_until" timestamp with time zone,
+	CONSTRAINT "spend_ceilings_pkey" PRIMARY KEY("offer_id","period"),
+	CONSTRAINT "spend_ceilings_period" CHECK ("spend_ceilings"."period" in ('hour', 'day')),
+	CONSTRAINT "spend_ceilings_paise" CHECK ("spend_ceilings"."paise" > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "spend_hours" (
+	"hour" timestamp with time zone NOT NULL,
+	"offer_id" bigint NOT NULL,
+	"spins" integer DEFAULT 0 NOT NULL,
+	"expected_paise" bigint DEFAULT 0 NOT NULL,
+	"won_paise" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "spend_hours_pkey" PRIMARY KEY("hour","offer_id")
+);
+--> statement-breakpoint
 CREATE TABLE "owed_wins" (
 	"completion_id" bigint PRIMARY KEY NOT NULL,
 	"amount_paise" bigint NOT NULL,
@@ -1144,6 +1171,7 @@ ALTER TABLE "admin_passkeys" ADD CONSTRAINT "admin_passkeys_admin_id_admins_id_f
 ALTER TABLE "admin_recovery_codes" ADD CONSTRAINT "admin_recovery_codes_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_totp" ADD CONSTRAINT "admin_totp_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "known_admin_browsers" ADD CONSTRAINT "known_admin_browsers_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "spend_hours" ADD CONSTRAINT "spend_hours_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owed_wins" ADD CONSTRAINT "owed_wins_completion_id_spins_completion_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."spins"("completion_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spins" ADD CONSTRAINT "spins_completion_id_completions_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."completions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_search" ADD CONSTRAINT "user_search_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

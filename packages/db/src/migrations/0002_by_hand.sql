@@ -39,6 +39,7 @@ alter table conversion_totals alter constraint conversion_totals_offer_id_offers
 alter table held_spins alter constraint held_spins_completion_id_completions_id_fk deferrable initially deferred;
 alter table notifications alter constraint notifications_user_id_users_id_fk deferrable initially deferred;
 alter table offer_days alter constraint offer_days_offer_id_offers_id_fk deferrable initially deferred;
+alter table spend_hours alter constraint spend_hours_offer_id_offers_id_fk deferrable initially deferred;
 alter table webhook_deliveries alter constraint webhook_deliveries_endpoint_id_webhook_endpoints_id_fk
   deferrable initially deferred;
 --> statement-breakpoint
@@ -55,4 +56,4 @@ values ('admins'), ('audit seals'), ('book checks'), ('demo'), ('first admin'), 
   ('partitions');
 insert into change_feed_consumers (name, xid)
 select name, pg_snapshot_xmin(pg_current_snapshot())
-from unnest(array['click_search', 'figures', 'messages', 'webhooks']) name;
+from unnest(array['click_search', 'figures', 'messages', 'spend', 'webhooks']) name;

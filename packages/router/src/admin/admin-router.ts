@@ -18,6 +18,7 @@ import { postbacks } from './postbacks.ts';
 import { preferences } from './preferences.ts';
 import { secondFactor } from './second-factor.ts';
 import { securityEvents } from './security-events.ts';
+import { spending } from './spending.ts';
 import { users } from './users.ts';
 import { views } from './views.ts';
 import { vouchers } from './vouchers.ts';
@@ -50,4 +51,5 @@ export const adminRouter = router({
   messages,
   webhooks,
   securityEvents,
+  spending,
 });

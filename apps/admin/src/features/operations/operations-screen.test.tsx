@@ -1,5 +1,6 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
 import type { JobState, OperationsStatus, ProcessState } from '@inaam/contracts/insights/operations';
+import type { Spending } from '@inaam/contracts/spending/spending';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
@@ -37,6 +38,8 @@ const calm: OperationsStatus = {
     security: [],
     feed: [{ consumer: 'figures', seconds: 0 }],
     replicas: [],
+    paused: [],
+    spend: { hour: 0, usual_hour: null, ceiling_share: 0 },
     books: [],
     partitions: [],
   },
@@ -45,7 +48,19 @@ const calm: OperationsStatus = {
   warnings: [],
 };
 
+const house = {
+  offer_id: null,
+  title: null,
+  period: 'day' as const,
+  rupees: 5000,
+  spent: 1200,
+  ends_at: '2026-07-19T18:30:00.000Z',
+  is_lifted: false,
+};
+let spending: Spending = { pauses: [], ceilings: [], hour: 0, day: 0 };
+
 const answer = (watch: OperationsStatus) => {
+  app.answers['admin.spending.get'] = () => spending;
   app.answers['admin.insights.watch'] = () => watch;
   app.open(adminPaths.operations);
 };
@@ -98,6 +113,7 @@ describe('Operations page', () => {
 
   test('retries a failure and keeps figures while the next ones fail', async () => {
     let fails = true;
+    app.answers['admin.spending.get'] = () => spending;
     app.answers['admin.insights.watch'] = () => {
       if (fails) throw new Refusal('UNAVAILABLE');
       return calm;
@@ -111,5 +127,60 @@ describe('Operations page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(screen.queryByText('Failed to fetch the operations figures')).not.toBeNull());
     expect(screen.getByText('All is well')).toBeDefined();
+  });
+});
+
+describe('spending', () => {
+  test('pauses a part after a confirmation, and lifts it', async () => {
+    const sent: unknown[] = [];
+    app.answers['admin.spending.pause'] = (input) => {
+      sent.push(input);
+      spending = { ...spending, pauses: [{ part: 'spins', since: house.ends_at, until: null, note: 'odd wins' }] };
+      return { message: 'Paused' };
+    };
+    app.answers['admin.spending.resume'] = (input) => {
+      sent.push(input);
+      spending = { ...spending, pauses: [] };
+      return { message: 'Running again' };
+    };
+    spending = { pauses: [], ceilings: [], hour: 0, day: 0 };
+    answer(calm);
+    fireEvent.click(await screen.findByRole('button', { name: 'Pause spins' }));
+    expect(screen.getByText(/Completions wait and lose nothing/)).toBeDefined();
+    fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'odd wins' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
+    await screen.findByText('Until an owner lifts it · odd wins');
+    await expectAccessible();
+    fireEvent.click(screen.getByRole('button', { name: 'Lift spins' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Lift the pause' }));
+    await screen.findByText('Spins: running');
+    expect(sent).toEqual([{ part: 'spins', note: 'odd wins' }, { part: 'spins' }]);
+  });
+
+  test('shows ceilings with what spins have cost, and sets one in whole rupees', async () => {
+    const sent: unknown[] = [];
+    app.answers['admin.spending.setCeiling'] = (input) => {
+      sent.push(input);
+      return { message: 'Ceiling saved' };
+    };
+    spending = {
+      pauses: [],
+      ceilings: [house, { ...house, period: 'hour', rupees: 400, spent: 401 }],
+      hour: 401,
+      day: 1200,
+    };
+    answer(calm);
+    await screen.findByText('₹1,200 of ₹5,000');
+    expect(screen.getByText(/^₹401 of ₹400 · spins paused until/)).toBeDefined();
+    expect(screen.getByText(/^A ceiling is reached, until/)).toBeDefined();
+    fireEvent.click(await screen.findByRole('button', { name: 'Change: Whole house, a day' }));
+    const field = screen.getByLabelText(/Rupees/);
+    fireEvent.change(field, { target: { value: '12.5' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save ceiling' }));
+    await screen.findByText('Please enter whole rupees, at least 1');
+    fireEvent.change(field, { target: { value: '6000' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save ceiling' }));
+    await screen.findByText('Ceiling saved');
+    expect(sent).toEqual([{ offer_id: null, period: 'day', rupees: 6000 }]);
   });
 });

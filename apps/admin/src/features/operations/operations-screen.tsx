@@ -12,6 +12,7 @@ import { Banner } from '../../page/banner.tsx';
 import { FailedLoad } from '../../page/failed-load.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Books, Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
+import { SpendingSection } from './spending.tsx';
 import { describeWarning } from './warning-words.ts';
 
 const FAILED = 'Failed to fetch the operations figures';
@@ -69,6 +70,7 @@ function Figures({ watch: { figures, stock, process, warnings } }: { watch: Oper
   return (
     <>
       <OperationsVerdict warnings={warnings} />
+      <SpendingSection />
       <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
         <Books books={figures.books} />
         <Waiting figures={figures} />

@@ -21,9 +21,26 @@ export const formatRoughDuration = (seconds: number): string =>
 
 const rupees = (paise: string | undefined) => formatRupees(Number(paise) / 100);
 
+const PAUSED: Record<string, string> = {
+  spins: 'Spins',
+  starts: 'Starts of offers',
+  sign_ups: 'Sign-ups',
+  'spins of an offer': 'Spins of an offer',
+};
+
 /** A short form of the runbook of an alert. */
 export function describeWarning({ alert, figure, of }: OperationsWarning): WarningWords {
   switch (alert) {
+    case 'PartPaused':
+      return {
+        title: `${PAUSED[of ?? ''] ?? of} are paused`,
+        advice: 'By an owner, or because a ceiling of spend is reached. Completions wait and lose nothing.',
+      };
+    case 'SpendNearCeiling':
+      return {
+        title: `Spins have cost ${Math.round(figure * 100)} % of a ceiling`,
+        advice: 'At 100 % spins pause until the hour or the day in India ends, or an owner lifts it.',
+      };
     case 'BooksDiffer':
       return {
         title: `The ${of === 'audit' ? 'audit log' : 'ledger'} has ${formatPlural(figure, 'difference', 'differences')}`,

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@inaam/contracts/common/errors';
 import type { WheelLayout } from '@inaam/contracts/spins/wheel';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
@@ -8,6 +9,9 @@ import { clearPendingSpin, storePendingSpin } from './pending-spin.ts';
 import { reducedMotion } from './reduced-motion.ts';
 import { resumeAudio } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
+
+/** Refusals before the draw: nothing was spun, and nothing failed. */
+const DREW_NOTHING: ReadonlySet<ErrorCode | undefined> = new Set(['EMAIL_NOT_VERIFIED', 'SPINS_PAUSED']);
 
 /**
  * State and actions of one wheel. After a failure it can be spun again: the server returns the same draw.
@@ -36,7 +40,7 @@ export function useSpin(offerId: number, wheel: WheelLayout, resumed?: string) {
               return result;
             })
             .catch((error: unknown) => {
-              if (getErrorCode(error) === 'EMAIL_NOT_VERIFIED') {
+              if (DREW_NOTHING.has(getErrorCode(error))) {
                 running.current?.stop();
                 clearPendingSpin();
                 setState({ phase: 'idle', rotation: from });

@@ -15,6 +15,8 @@ const quiet: OperationsMetrics = {
   security: [],
   feed: [],
   replicas: [],
+  paused: [],
+  spend: { hour: 9, usual_hour: 1, ceiling_share: 0 },
   books: [],
   partitions: [],
 };
@@ -69,7 +71,15 @@ const book = (differences: number, oldest: number) => [
   { book: 'ledger' as const, differences, checked_seconds: 9, oldest_seconds: oldest },
 ];
 
+const spend = (share: number) => ({ hour: 9, usual_hour: null, ceiling_share: share });
+
 const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
+  [{ figures: { paused: [] } }, { figures: { paused: ['starts'] } }, { alert: 'PartPaused', figure: 1, of: 'starts' }],
+  [
+    { figures: { spend: spend(0.8) } },
+    { figures: { spend: spend(0.81) } },
+    { alert: 'SpendNearCeiling', figure: 0.81 },
+  ],
   [
     { figures: { books: book(0, 0) } },
     { figures: { books: book(1, 0) } },

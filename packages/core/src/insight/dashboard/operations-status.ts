@@ -39,6 +39,8 @@ export function findWarnings(
   const above = (alert: AlertName, figure: number, of?: string) => {
     if (figure > ALERT_THRESHOLDS[alert]) warnings.push({ alert, figure, ...(of !== undefined && { of }) });
   };
+  for (const part of figures.paused) above('PartPaused', 1, part);
+  above('SpendNearCeiling', figures.spend.ceiling_share);
   for (const { book, differences } of figures.books) above('BooksDiffer', differences, book);
   for (const { book, oldest_seconds } of figures.books) above('BookCheckOverdue', oldest_seconds, book);
   for (const { amount_paise, owed_seconds } of figures.stock) above('WinsOwed', owed_seconds, String(amount_paise));

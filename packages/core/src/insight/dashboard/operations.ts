@@ -44,6 +44,15 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
         'replicas', (select coalesce(jsonb_agg(r), '[]') from (
           select application_name as name, coalesce(extract(epoch from replay_lag), 0)::float8 as seconds
           from pg_stat_replication where state is not null) r),
+        'paused', (select coalesce(jsonb_agg(distinct
+            part || case when offer_id > 0 then ' of an offer' else '' end), '[]') from list_stopped()),
+        'spend', (select jsonb_build_object(
+          'hour', (select coalesce(greatest(sum(won_paise), sum(expected_paise)), 0) from spend_since(ist_hour(now()))),
+          'usual_hour', (select max(paise) from (
+            select greatest(sum(won_paise), sum(expected_paise)) as paise from spend_hours
+            where hour in (select ist_hour(now()) - n * interval '7 days' from generate_series(1, 4) n)
+            group by hour) w),
+          'ceiling_share', (select coalesce(max(spent_paise::float8 / paise), 0) from list_ceilings()))),
         'books', (select coalesce(jsonb_agg(b), '[]') from (
           select case when part in ('seals', 'entries') then 'audit' else 'ledger' end as book,
             sum(cardinality(differences))::int as differences,

@@ -12,6 +12,7 @@ import {
 } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import { openSigningSecret } from '../../kernel/network-secrets.ts';
+import { isPaused, refusePaused } from '../../kernel/pauses.ts';
 import { randomBytesFromPool } from '../../kernel/random.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { generateOnce } from '../../kernel/run-once.ts';
@@ -45,9 +46,10 @@ export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null
  */
 export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
-  async readingOf(input, { caller: { ip, userAgent } }) {
+  async readingOf(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
-    if (!data) return undefined;
+    // The session is then found without a start, which `recordClick` refuses.
+    if (!data || isPaused(kernel, 'starts')) return undefined;
     const { offerId, clientSeedHash, country } = data;
     const draw = { clickId: generateClickId(), networkUser: generateNetworkUserId() };
     const details = { country: (await getCountry(ip)) ?? country ?? null, hash: decodeSeedHash(clientSeedHash) };
@@ -132,7 +134,7 @@ const decodeSeedHash = (clientSeedHash: string | undefined): Buffer | null =>
  * Records that a user starts an offer and returns the redirect URL. A retry records no second click and returns the
  * same URL.
  * @throws DomainError OFFER_NOT_FOUND (unknown or inactive), OFFER_ALREADY_COMPLETED, OFFER_UNAVAILABLE (over its daily
- *   cap or country quota, or outside its dates)
+ *   cap or country quota, or outside its dates), STARTS_PAUSED
  */
 export async function recordClick(
   command: CommandContext<{ secrets: SecretBox }, UserActor>,
@@ -140,6 +142,7 @@ export async function recordClick(
 ): Promise<Click> {
   const { kernel, actor, once: call, secrets } = command;
   const [started] = rowsOf(clickStatement, command) ?? [];
+  if (!started) refusePaused(kernel, 'starts');
   const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, generateClickId()));
   // The address takes precedence, because a caller can claim any country.
   const from = (await getCountry(actor.ip)) ?? country ?? null;

@@ -19,6 +19,7 @@ import {
 } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { refusePaused } from '../../kernel/pauses.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { invalidateList } from '../list-cache/store.ts';
@@ -112,7 +113,8 @@ interface SpinRules {
  * seed, the client's text and the completion. The first call to settle decides that text.
  * @param input `clientSeed`: at most 64 characters, mixed into the draw
  * @throws DomainError EMAIL_NOT_VERIFIED, OFFER_NOT_FOUND, OFFER_NOT_COMPLETED, COMPLETION_REVERSED (its spin is
- *   withheld), COMPLETION_PENDING (unconfirmed, or on hold), UNAVAILABLE (the seed does not match its commitment)
+ *   withheld), COMPLETION_PENDING (unconfirmed, or on hold), SPINS_PAUSED (a recorded spin is still answered),
+ *   UNAVAILABLE (the seed does not match its commitment)
  */
 export async function spin(
   command: CommandContext<{ secrets: SecretBox; accounts: SpinRules }, UserActor>,
@@ -128,6 +130,7 @@ export async function spin(
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
   if (row.roll !== null) return toResult(secrets, row, row);
   if (row.pending) throw await getNotYetError(kernel, row.completion_id);
+  refusePaused(kernel, 'spins', offerId);
   const { completion_id: completionId } = row;
   const seed = openSeed(secrets, row.seed, row.commitment);
   // A seed that does not match its commitment must not decide a draw.

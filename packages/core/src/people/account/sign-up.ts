@@ -4,6 +4,7 @@ import type { Caller } from '../../kernel/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import { refusePaused } from '../../kernel/pauses.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { Passwords } from '../passwords/passwords.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
@@ -49,7 +50,7 @@ export async function register(
  * Creates an account with a password, signs in and sends a verification mail.
  * @param isVouched by a service: its sign-ups share one address and are not limited by it
  * @throws DomainError EMAIL_TAKEN, BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED after many sign-ups from one
- *   place, UNAVAILABLE when hashing is overloaded
+ *   place, UNAVAILABLE when hashing is overloaded, SIGN_UPS_PAUSED
  */
 export async function signUp(
   services: SignUpServices,
@@ -59,6 +60,7 @@ export async function signUp(
 ): Promise<SignedIn<SignedInUser>> {
   const { kernel, passwords, mail, accounts, signUpLimiter } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
+  refusePaused(kernel, 'sign_ups');
   await refuseBlocked(kernel, caller.ip, device ?? null);
   if (!isVouched) await signUpLimiter.spend({ email, ip: caller.ip, device }, input.proof);
   const passwordHash = await passwords.hash(input.password, 'password', getPersonalWords(input));
@@ -91,7 +93,8 @@ export async function signUp(
 /**
  * Accepts a sign-up and sends a mail without revealing whether the address is taken: the hash and the statements are
  * the same. The mail's link or code creates the account.
- * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE
+ * @throws DomainError BLOCKED, BAD_INPUT for a common password, PROOF_NEEDED, TOO_MANY_REQUESTS, UNAVAILABLE,
+ *   SIGN_UPS_PAUSED
  */
 export async function requestSignUp(
   services: {
@@ -107,6 +110,7 @@ export async function requestSignUp(
 ): Promise<void> {
   const { kernel, passwords, secrets, signUpLimiter } = services;
   const { email, firstName, lastName, deviceFingerprint: device } = input;
+  refusePaused(kernel, 'sign_ups');
   await refuseBlocked(kernel, caller.ip, device ?? null);
   await signUpLimiter.spend({ email, ip: caller.ip, device }, input.proof);
   await limitMails(services, email, caller.ip);

@@ -8,6 +8,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { MailSettings } from '../../kernel/mail/mailer.ts';
+import { refusePaused } from '../../kernel/pauses.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { RateLimits } from '../passwords/rate-limits.ts';
 import { createAccount, type NewAccount, toEmailTakenError } from '../users/accounts.ts';
@@ -78,7 +79,7 @@ async function markVerified(tx: Tx, { userId, email }: TokenRow): Promise<void> 
 /**
  * Follows a mail's link: verifies an address, or creates a pending account.
  * @returns a session if an account was created
- * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN
+ * @throws DomainError LINK_NOT_VALID, EMAIL_TAKEN, SIGN_UPS_PAUSED
  */
 export async function verifyByLink(
   services: SignInServices & { kernel: Kernel; accounts: AccountPolicy },
@@ -94,6 +95,8 @@ export async function verifyByLink(
       }
       const pending = await consumeToken(tx, 'sign_up', token);
       if (!pending) throw new DomainError('LINK_NOT_VALID');
+      // The rollback keeps the link for later.
+      refusePaused(services.kernel, 'sign_ups');
       return createPendingAccount(tx, query, services, caller, pending);
     })
     .catch(toEmailTakenError);
@@ -101,12 +104,13 @@ export async function verifyByLink(
   return recordSignIn(services, created.user, created.details, 'sign-up', created.session);
 }
 
-/** Completes a pending sign-up by its code. @throws DomainError CODE_WRONG, EMAIL_TAKEN */
+/** Completes a pending sign-up by its code. @throws DomainError CODE_WRONG, EMAIL_TAKEN, SIGN_UPS_PAUSED */
 export async function finishSignUp(
   services: SignInServices & { kernel: Kernel; secrets: SecretBox; accounts: AccountPolicy },
   caller: Caller,
   { email, code }: { email: string; code: string },
 ): Promise<SignedIn<SignedInUser>> {
+  refusePaused(services.kernel, 'sign_ups');
   const token = await checkCode(services, 'sign_up', { email }, code);
   const created = await services.kernel
     .write(async (tx, query) => createPendingAccount(tx, query, services, caller, await consumeCode(tx, token)))

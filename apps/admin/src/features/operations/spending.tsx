@@ -1,0 +1,224 @@
+import { formatRupees } from '@inaam/contracts/common/format';
+import { formatDateTime } from '@inaam/contracts/common/time';
+import { type CeilingState, type PausablePart, pausableParts, type Spending } from '@inaam/contracts/spending/spending';
+import { Button } from '@inaam/ui/button';
+import { StatusDot } from '@inaam/ui/status-dot';
+import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
+import { trpc } from '../../app/trpc.ts';
+import { POLL_MS } from '../../app/use-poll.ts';
+import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
+import { Loadable } from '../../page/loadable.tsx';
+import { Section } from '../../page/section.tsx';
+import { CeilingDialog } from './ceiling-dialog.tsx';
+
+const PARTS: Record<PausablePart, { name: string; effect: string }> = {
+  spins: {
+    name: 'Spins',
+    effect: 'No wheel can be spun. Completions wait and lose nothing, and spins that were drawn are still shown.',
+  },
+  starts: { name: 'Starts of offers', effect: 'No offer can be started. Offers that were started still complete.' },
+  sign_ups: { name: 'Sign-ups', effect: 'No account can be created. Users who have one sign in as usual.' },
+};
+
+/** Pauses, and ceilings of the cost of spins. */
+export function SpendingSection() {
+  const query = trpc.admin.spending.get.useQuery(undefined, { refetchInterval: POLL_MS });
+  return (
+    <Loadable query={query} what="spending" shape={['h-56']}>
+      {(spending) => (
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <Pauses spending={spending} />
+          <Ceilings spending={spending} />
+        </div>
+      )}
+    </Loadable>
+  );
+}
+
+function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
+  const [changing, setChanging] = useState<PausablePart>();
+  const reached = ceilings.find(({ offer_id, is_lifted, spent, rupees }) => !offer_id && !is_lifted && spent >= rupees);
+  return (
+    <Section title="Pause" note="Users read a calm text; postbacks are always taken">
+      <ul className="grid divide-y divide-line">
+        {pausableParts.map((part) => {
+          const pause = pauses.find((each) => each.part === part);
+          const ceiling = part === 'spins' ? reached : undefined;
+          return (
+            <li key={part} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 first:pt-0 last:pb-0">
+              <div className="min-w-0 grow basis-48">
+                <StatusDot tone={pause || ceiling ? 'bad' : 'good'} wrap>
+                  {PARTS[part].name}: {pause || ceiling ? 'paused' : 'running'}
+                </StatusDot>
+                <p className="pl-4 text-sm wrap-anywhere text-muted">
+                  {pause
+                    ? [describeEnd(pause.until), pause.note].filter(Boolean).join(' · ')
+                    : ceiling && `A ceiling is reached, until ${formatDateTime(ceiling.ends_at)} IST`}
+                </p>
+              </div>
+              <Allowed to="admin.spending.pause">
+                <Button small variant={pause ? 'primary' : 'secondary'} onClick={() => setChanging(part)}>
+                  {pause ? 'Lift' : 'Pause'}
+                  <span className="sr-only"> {PARTS[part].name.toLowerCase()}</span>
+                </Button>
+              </Allowed>
+            </li>
+          );
+        })}
+      </ul>
+      {changing &&
+        (pauses.some(({ part }) => part === changing) ? (
+          <Resume part={changing} onClose={() => setChanging(undefined)} />
+        ) : (
+          <Pause part={changing} onClose={() => setChanging(undefined)} />
+        ))}
+    </Section>
+  );
+}
+
+const describeEnd = (until: string | null): string =>
+  until === null ? 'Until an owner lifts it' : `Until ${formatDateTime(until)} IST`;
+
+interface Change {
+  part: PausablePart;
+  onClose: () => void;
+}
+
+function Pause({ part, onClose }: Change) {
+  const pause = trpc.admin.spending.pause.useMutation(useSuccessToast(onClose, getMessage));
+  const { name, effect } = PARTS[part];
+  return (
+    <ConfirmDialog
+      danger
+      title={`Pause ${name.toLowerCase()} for everyone?`}
+      consequence={`${effect} It lasts until an owner lifts it.`}
+      confirm="Pause"
+      busy="Pausing..."
+      failed="Nothing was paused"
+      note={{ label: 'Reason', hint: 'For the audit log and other admins.', rows: 2 }}
+      mutation={pause}
+      onConfirm={(note) => pause.mutate({ part, note: note === '' ? null : note })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Resume({ part, onClose }: Change) {
+  const resume = trpc.admin.spending.resume.useMutation(useSuccessToast(onClose, getMessage));
+  const name = PARTS[part].name.toLowerCase();
+  return (
+    <ConfirmDialog
+      title={`Let ${name} run again?`}
+      consequence="It takes effect within a second."
+      confirm="Lift the pause"
+      busy="Lifting..."
+      failed="The pause was not lifted"
+      mutation={resume}
+      onConfirm={() => resume.mutate({ part })}
+      onClose={onClose}
+    />
+  );
+}
+
+function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending }) {
+  const [editing, setEditing] = useState<CeilingState | 'new'>();
+  const [lifting, setLifting] = useState<CeilingState>();
+  return (
+    <Section
+      title="Ceilings"
+      note={`Spins cost ${formatRupees(Math.round(hour))} this hour, ${formatRupees(Math.round(day))} today`}
+      action={
+        <Allowed to="admin.spending.setCeiling">
+          <Button small onClick={() => setEditing('new')}>
+            Add ceiling
+          </Button>
+        </Allowed>
+      }
+    >
+      {ceilings.length === 0 ? (
+        <p className="text-muted">No ceiling yet: spins are not stopped, whatever they cost.</p>
+      ) : (
+        <ul className="grid divide-y divide-line">
+          {ceilings.map((ceiling) => (
+            <Ceiling
+              key={`${ceiling.offer_id} ${ceiling.period}`}
+              ceiling={ceiling}
+              onEdit={() => setEditing(ceiling)}
+              onLift={() => setLifting(ceiling)}
+            />
+          ))}
+        </ul>
+      )}
+      {editing && (
+        <CeilingDialog ceiling={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+      )}
+      {lifting && <Lift ceiling={lifting} onClose={() => setLifting(undefined)} />}
+    </Section>
+  );
+}
+
+/** `Whole house, a day` */
+const nameCeiling = ({ title, offer_id, period }: CeilingState): string =>
+  `${offer_id === null ? 'Whole house' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'a day' : 'an hour'}`;
+
+/** The share from which the figure is a warning, as in the alert SpendNearCeiling. */
+const NEAR = 0.8;
+
+function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: () => void; onLift: () => void }) {
+  const { rupees, spent, ends_at, is_lifted } = ceiling;
+  const share = spent / rupees;
+  const isReached = share >= 1;
+  const name = nameCeiling(ceiling);
+  return (
+    <li className="py-2 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <div className="min-w-0 grow basis-48">
+          <StatusDot tone={isReached && !is_lifted ? 'bad' : share > NEAR ? 'warn' : 'good'} wrap>
+            {name}
+          </StatusDot>
+          <p className="pl-4 text-sm text-muted tabular-nums">
+            {formatRupees(Math.round(spent))} of {formatRupees(rupees)}
+            {isReached && (is_lifted ? ' · lifted' : ' · spins paused')}
+            {isReached && ` until ${formatDateTime(ends_at)} IST`}
+          </p>
+        </div>
+        <Allowed to="admin.spending.setCeiling">
+          {isReached && !is_lifted && (
+            <Button small variant="primary" onClick={onLift}>
+              Lift<span className="sr-only">: {name}</span>
+            </Button>
+          )}
+          <Button small onClick={onEdit}>
+            Change<span className="sr-only">: {name}</span>
+          </Button>
+        </Allowed>
+      </div>
+      <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-line">
+        <div
+          className={`h-full ${isReached && !is_lifted ? 'bg-bad' : share > NEAR ? 'bg-warn' : 'bg-accent'}`}
+          style={{ width: `${Math.min(100, share * 100)}%` }}
+        />
+      </div>
+    </li>
+  );
+}
+
+function Lift({ ceiling, onClose }: { ceiling: CeilingState; onClose: () => void }) {
+  const lift = trpc.admin.spending.liftCeiling.useMutation(useSuccessToast(onClose, getMessage));
+  const { offer_id, period, spent, rupees, ends_at } = ceiling;
+  const cost = `spins have cost ${formatRupees(Math.round(spent))} of ${formatRupees(rupees)}`;
+  return (
+    <ConfirmDialog
+      danger
+      title="Let spins go on above this ceiling?"
+      consequence={`${nameCeiling(ceiling)}: ${cost}. Nothing stops spins until ${formatDateTime(ends_at)} IST.`}
+      confirm="Lift the ceiling"
+      busy="Lifting..."
+      failed="The ceiling was not lifted"
+      mutation={lift}
+      onConfirm={() => lift.mutate({ offer_id, period })}
+      onClose={onClose}
+    />
+  );
+}

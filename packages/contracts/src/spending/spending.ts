@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { MAX_RUPEES } from '../common/money.ts';
+import { id, text } from '../common/text.ts';
+
+/** Pauses, and ceilings of the cost of spins. Postbacks are always taken. */
+
+export const pausableParts = ['spins', 'starts', 'sign_ups'] as const;
+export type PausablePart = (typeof pausableParts)[number];
+
+/** An hour is a clock hour in India, a day is a day in India. */
+export const spendPeriods = ['hour', 'day'] as const;
+export type SpendPeriod = (typeof spendPeriods)[number];
+
+/** Thirty days. */
+export const MAX_PAUSE_MINUTES = 43_200;
+
+export const pauseInput = z.object({
+  part: z.enum(pausableParts),
+  /** Null: until an owner lifts it. */
+  minutes: z.number().int().min(1).max(MAX_PAUSE_MINUTES).nullable().default(null),
+  note: text(500).nullable().default(null),
+});
+export const resumeInput = z.object({ part: z.enum(pausableParts) });
+
+/** The ceiling of one offer, or of the whole house. */
+const ceilingKey = { offer_id: id.nullable(), period: z.enum(spendPeriods) };
+export const setCeilingInput = z.object({
+  ...ceilingKey,
+  /** In rupees; null removes the ceiling. */
+  rupees: z.number().int().min(1).max(MAX_RUPEES).nullable(),
+});
+export const liftCeilingInput = z.object(ceilingKey);
+
+export interface Pause {
+  part: PausablePart;
+  since: string;
+  /** Null: until an owner lifts it. */
+  until: string | null;
+  note: string | null;
+}
+
+/** A ceiling with what spins have cost in its current hour or day. */
+export interface CeilingState {
+  /** Null: the whole house. */
+  offer_id: number | null;
+  title: string | null;
+  period: SpendPeriod;
+  rupees: number;
+  /** The cost of spins in rupees: what was won, or what their odds cost on average if that is more. */
+  spent: number;
+  ends_at: string;
+  /** An owner lets spins go on until the period ends. */
+  is_lifted: boolean;
+}
+
+export interface Spending {
+  pauses: Pause[];
+  /** The house first, then offers by title. */
+  ceilings: CeilingState[];
+  /** The cost of all spins in this hour and day, in rupees. */
+  hour: number;
+  day: number;
+}

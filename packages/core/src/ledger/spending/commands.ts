@@ -1,0 +1,1 @@
+export { liftCeiling, pausePart, resumePart, setCeiling } from './change-spending.ts';

@@ -1,0 +1,1 @@
+export { getSpending } from './get-spending.ts';

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigintId, instant, paise } from '../columns.ts';
+import { offers } from './offers.ts';
+
+/** Paused parts. A row ends at `until`, or when it is deleted. Read by each process twice a second. */
+export const pauses = pgTable(
+  'pauses',
+  {
+    part: text('part').$type<'spins' | 'starts' | 'sign_ups'>().primaryKey(),
+    since: instant('since').notNull().defaultNow(),
+    /** Null: until an owner lifts it. */
+    until: instant('until'),
+    note: text('note'),
+  },
+  (t) => [check('pauses_part', sql`${t.part} in ('spins', 'starts', 'sign_ups')`)],
+);
+
+/** The most that spins may cost in an hour or a day in India. */
+export const spendCeilings = pgTable(
+  'spend_ceilings',
+  {
+    /** 0: the whole house. */
+    offerId: bigintId('offer_id').notNull(),
+    period: text('period').$type<'hour' | 'day'>().notNull(),
+    paise: paise('paise').notNull(),
+    /** An owner lets spins go on until then although the ceiling is reached. */
+    liftedUntil: instant('lifted_until'),
+  },
+  (t) => [
+    primaryKey({ name: 'spend_ceilings_pkey', columns: [t.offerId, t.period] }),
+    check('spend_ceilings_period', sql`${t.period} in ('hour', 'day')`),
+    check('spend_ceilings_paise', sql`${t.paise} > 0`),
+  ],
+);
+
+/**
+ * The cost of an offer's spins in a clock hour in India. The change feed's consumer `spend` adds them about a second
+ * later, so no spin writes or locks a counter. `spend_since` adds those that are missing: see functions/spending.sql.
+ */
+export const spendHours = pgTable(
+  'spend_hours',
+  {
+    hour: instant('hour').notNull(),
+    offerId: bigintId('offer_id')
+      .notNull()
+      .references(() => offers.id),
+    spins: integer('spins').notNull().default(0),
+    /** The average cost of their odds. */
+    expectedPaise: paise('expected_paise').notNull().default(0),
+    /** The value of the prizes. */
+    wonPaise: paise('won_paise').notNull().default(0),
+  },
+  (t) => [primaryKey({ name: 'spend_hours_pkey', columns: [t.hour, t.offerId] })],
+);
