@@ -132,7 +132,8 @@ export default defineConfig({
     ],
   },
   build: {
-    sourcemap: true,
+    // Not named in the scripts, and never served: apps/api/src/plugins/pages.ts.
+    sourcemap: 'hidden',
     // The polyfill helps Safari before 17, which works without it, only slower.
     modulePreload: { polyfill: false },
     rolldownOptions: {

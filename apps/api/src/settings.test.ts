@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
 const demo = { SANDBOX_SECRET: 'a secret of the sandbox' };
@@ -58,6 +61,7 @@ test('treats an empty variable as unset', () => {
 test('needs only the project id for Firebase', () => {
   expect(readSettings({ ...production, IDENTITY_PROJECT_ID: 'shop' }).identity).toEqual({
     projectId: 'shop',
+    signInProviders: ['google.com'],
     issuer: 'https://securetoken.google.com/shop',
     jwksUrl: expect.stringMatching(/^https:\/\/www\.googleapis\.com\//),
   });
@@ -260,4 +264,29 @@ test('reads address, headers and share of a collector; disables tracing without 
   ] as const) {
     expect(() => readSettings({ ...production, [name]: value }), value).toThrow(new RegExp(`^${name}`));
   }
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'inaam-settings-'));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test('is read, without the line break at its end', () => {
+    const { DATABASE_URL, ...rest } = production;
+    const DATABASE_URL_FILE = file('database', `${DATABASE_URL}\n`);
+    const SECRETS_KEY_FILE = file('key', `${KEY}\n`);
+    const { databaseUrl, secretsKeys } = readSettings({ ...rest, DATABASE_URL_FILE, SECRETS_KEY_FILE });
+    expect([databaseUrl, secretsKeys.map((key) => Buffer.from(key).toString('hex'))]).toEqual([DATABASE_URL, [KEY]]);
+  });
+
+  test.each([
+    ['AUDIT_KEY_FILE: cannot be set together with AUDIT_KEY', { AUDIT_KEY: KEY, AUDIT_KEY_FILE: '/x' }],
+    ['AUDIT_KEY_FILE: cannot be read: ENOENT at /no/such/file', { AUDIT_KEY_FILE: '/no/such/file' }],
+    ['SECRETS_KEY_FILE: names an empty file', { SECRETS_KEY_FILE: file('empty', '\n') }],
+  ])('is refused: %s', (line, env) => {
+    expect(() => readSettings({ ...production, ...env })).toThrow(line);
+  });
 });

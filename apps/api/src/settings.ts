@@ -1,6 +1,7 @@
 import type { ApprovalRules } from '@inaam/core/kernel/approval';
 import { AddressNotAllowed, requirePublicAddress } from '@inaam/core/kernel/outgoing-requests';
 import type { HeadReceiver } from '@inaam/core/office/audit/queries';
+import type { IdTokenSettings } from '@inaam/core/people/users/id-token';
 import {
   dataDirOf,
   type Environment,
@@ -51,7 +52,7 @@ export interface Settings {
   logRetentionDays: number;
   grievanceOfficer: { name: string; email: string } | null;
   /** undefined: no sign-in through a provider. */
-  identity: { projectId: string; issuer: string; jwksUrl: string } | undefined;
+  identity: IdTokenSettings | undefined;
   /** What the web app needs to open the provider's sign-in. None of it is secret. */
   firebase: { apiKey: string; authDomain: string; projectId: string } | undefined;
   /** Keys of 32 bytes for sealed values: the first seals, all open. Empty: one is stored under `dataDir`. */
@@ -266,8 +267,10 @@ function getMail(e: Environment, mode: Mode): MailSettings {
 const FIREBASE_JWKS = 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com';
 
 function getIdentity(e: Environment, mode: Settings['mode'], sandboxOrigin: string): Settings['identity'] {
+  const signInProviders = e.IDENTITY_SIGN_IN_PROVIDERS;
   if (e.IDENTITY_PROJECT_ID) {
     return {
+      signInProviders,
       projectId: e.IDENTITY_PROJECT_ID,
       issuer: e.IDENTITY_ISSUER ?? `https://securetoken.google.com/${e.IDENTITY_PROJECT_ID}`,
       jwksUrl: e.IDENTITY_JWKS_URL ?? FIREBASE_JWKS,
@@ -276,7 +279,7 @@ function getIdentity(e: Environment, mode: Settings['mode'], sandboxOrigin: stri
   if (e.IDENTITY_ISSUER) throw new SettingError('IDENTITY_PROJECT_ID', 'is required with IDENTITY_ISSUER');
   if (e.IDENTITY_JWKS_URL) throw new SettingError('IDENTITY_PROJECT_ID', 'is required with IDENTITY_JWKS_URL');
   if (mode === 'production') return undefined;
-  return { projectId: 'inaam-sandbox', issuer: sandboxOrigin, jwksUrl: `${sandboxOrigin}/jwks` };
+  return { projectId: 'inaam-sandbox', issuer: sandboxOrigin, jwksUrl: `${sandboxOrigin}/jwks`, signInProviders };
 }
 
 function getFirebase(e: Environment): Settings['firebase'] {

@@ -1,3 +1,4 @@
+import { SECRET_VARIABLES } from '@inaam/settings/environment';
 import { GROUPS, settingsList } from '@inaam/settings/table';
 
 const BEGIN = '<!-- settings: written by npm run docs -->';
@@ -26,6 +27,15 @@ while one is unset. This page is written by \`npm run docs\` from \`packages/set
 ${Object.keys(GROUPS)
   .map((title) => `## ${title}\n\n${settingsList(title as keyof typeof GROUPS)}\n`)
   .join('\n')}
+## Secrets in files
+
+\`<NAME>_FILE\` names a file with the value, as Docker and Kubernetes mount secrets. Blanks around it are removed.
+Setting both is refused. It works for these:
+
+| variable |
+| --- |
+${SECRET_VARIABLES.map((name) => `| \`${name}\` |`).join('\n')}
+
 For tests: \`CHROMIUM_PATH\` names a browser (else the system's Chrome or Chromium, else one from npm);
 \`DATABASE_URL\` is used only if its database's name ends in \`_test\`.
 `;

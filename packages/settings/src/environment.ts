@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ipaddr from 'ipaddr.js';
@@ -338,6 +339,16 @@ export const environmentSchema = z.object({
     'Google sign-in: a custom domain of the sign-in window',
     'the project’s `.firebaseapp.com`',
   ),
+  IDENTITY_SIGN_IN_PROVIDERS: documented(
+    z
+      .string()
+      .regex(/^[\w.-]+(\s*,\s*[\w.-]+)*$/, 'must be names separated by commas, such as google.com')
+      .transform((value) => value.split(',').map((name) => name.trim()))
+      .default(['google.com']),
+    'ways to sign in at the Firebase project that are accepted (`firebase.sign_in_provider` of the token); others are ' +
+      'refused',
+    '`google.com`',
+  ),
   IDENTITY_ISSUER: documented(
     z.url({ protocol: /^https?$/, error: 'must be a web address' }).optional(),
     'issuer of the ID tokens, for another provider than Firebase; https in production',
@@ -464,8 +475,41 @@ export class SettingError extends Error {
   }
 }
 
+/** Variables with secrets. Each can be in a file that `<NAME>_FILE` names, as Docker and Kubernetes mount secrets. */
+export const SECRET_VARIABLES = [
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'DATABASE_MIGRATE_URL',
+  'SECRETS_KEY',
+  'AUDIT_KEY',
+  'AUDIT_WEBHOOK_URL',
+  'AUDIT_WEBHOOK_SECRET',
+  'MAIL_URL',
+  'SANDBOX_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+] as const satisfies (keyof Environment)[];
+
+/** @throws SettingError naming a variable with a value and a file, or a file that cannot be read */
+function withFiles(given: Record<string, string | undefined>): Record<string, string | undefined> {
+  const all = { ...given };
+  for (const name of SECRET_VARIABLES) {
+    const variable = `${name}_FILE`;
+    const file = given[variable];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) throw new SettingError(variable, `cannot be set together with ${name}`);
+    try {
+      all[name] = readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      throw new SettingError(variable, `cannot be read: ${code ?? 'unknown error'} at ${file}`);
+    }
+    if (all[name] === '') throw new SettingError(variable, `names an empty file: ${file}`);
+  }
+  return all;
+}
+
 /**
- * Parses the environment. An empty variable counts as unset.
+ * Parses the environment. An empty variable counts as unset. Secrets may come from files.
  * @throws SettingError naming the first invalid variable
  */
 export function parseEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
@@ -473,7 +517,7 @@ export function parseEnvironment(env: Readonly<Record<string, string | undefined
   if (given['EMBEDDED_IN_PRODUCTION'] !== undefined) {
     throw new SettingError('EMBEDDED_IN_PRODUCTION', 'does not exist any more: unset it and set DATABASE_URL');
   }
-  const parsed = environmentSchema.safeParse(given);
+  const parsed = environmentSchema.safeParse(withFiles(given));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new SettingError(String(issue?.path[0]), issue?.message ?? 'is not valid');

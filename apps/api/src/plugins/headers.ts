@@ -110,6 +110,8 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
     reply.headers(headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       done(new DomainError('BAD_INPUT', { text: 'Host: is required' }));
+    else if (hasSeveralHosts(request.raw.rawHeaders))
+      done(new DomainError('BAD_INPUT', { text: 'Host: may be sent once only' }));
     else done();
   });
   host.addHook('onSend', (request, reply, payload, done) => {
@@ -118,6 +120,16 @@ export function sendSecurityHeaders(host: FastifyInstance, headers: Record<strin
     if (isOurs && !reply.hasHeader('Cache-Control')) reply.headers(NO_STORE);
     done(null, payload);
   });
+}
+
+/**
+ * Node keeps the first of several Host headers, a proxy in front may use another: RFC 9112, section 3.2, requires 400.
+ * @param raw names and values in turn
+ */
+function hasSeveralHosts(raw: readonly string[]): boolean {
+  let count = 0;
+  for (let i = 0; i < raw.length; i += 2) if (raw[i]?.length === 4 && raw[i]?.toLowerCase() === 'host') count++;
+  return count > 1;
 }
 
 const isApi = (path: string): boolean =>

@@ -62,8 +62,9 @@ export async function servePages(
     index: false,
     wildcard: false,
     cacheControl: false,
-    // The manifest has its own route; compressed copies are served through their originals.
-    globIgnore: [MANIFEST, PRELOAD, '**/*.{br,gz}'],
+    // The manifest has its own route; compressed copies are served through their originals. Source maps hold the
+    // sources, comments included: a checkout has them for debugging, strangers do not.
+    globIgnore: [MANIFEST, PRELOAD, '**/*.{br,gz,map}'],
     // The build stores compressed copies, so that nothing is compressed per request.
     preCompressed: true,
     setHeaders(reply, path) {

@@ -221,6 +221,8 @@ test.each([
   ['a request that is not HTTP', 400, 'rubbish\r\n\r\n'],
   ['an unknown expectation', 417, 'GET /healthz HTTP/1.1\r\nHost: a\r\nExpect: a-reply\r\nConnection: close\r\n\r\n'],
   ['a request for no host', 400, 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['two Host headers', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nhOST: b\r\nConnection: close\r\n\r\n'],
+  ['the same Host twice', 400, 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: a\r\nConnection: close\r\n\r\n'],
   ['headers without end', 431, `GET /login HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
 ])('answers %s (%i) with the same headers and without details', async (_, status, text) => {
   const { appHost } = await api.another();

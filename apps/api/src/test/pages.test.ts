@@ -95,6 +95,19 @@ describe('the installable user app', () => {
   });
 });
 
+test('serves no source map to strangers on either host', async () => {
+  for (const [host, paths] of [
+    [api.appHost, ['/assets/app-4f2a.js.map', '/assets/app-4f2a.js.map.br', '/sw.js.map']],
+    [api.adminHost, ['/assets/app-4f2a.js.map', '/assets/app-4f2a.js.map.gz']],
+  ] as const) {
+    for (const path of paths) {
+      const { status, body } = await new Client(host).get(path);
+      expect([path, status], path).toEqual([path, path.startsWith('/assets/') ? 404 : 302]);
+      expect(JSON.stringify(body)).not.toContain('sourcesContent');
+    }
+  }
+});
+
 test('sends compressed copies of the build to clients that accept them', async () => {
   const user = new Client(api.appHost);
   const small = await user.get('/assets/app-4f2a.js', { 'accept-encoding': 'br, gzip' });

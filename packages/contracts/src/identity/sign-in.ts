@@ -30,6 +30,16 @@ export const deviceFingerprint = text(64)
   .optional()
   .meta(fieldMeta('Hash of the device’s visible features: a hint, never an identity', '1k3fz9q'));
 
+/** The solution of `user.identity.challenge`, if one was required: base64 of ALTCHA's payload. */
+const proof = text(4000)
+  .optional()
+  .meta(
+    fieldMeta(
+      'Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it',
+      'eyJjaGFsbGVuZ2UiOnt9fQ==',
+    ),
+  );
+
 export const registerInput = z.object({
   firstName: requiredName(80).meta(fields.firstName),
   /** Many people have one name. */
@@ -38,15 +48,7 @@ export const registerInput = z.object({
   password: newPassword,
   deviceFingerprint,
   language: z.enum(languageNames).optional().meta(fieldMeta('Language of the app and of its mails', 'en')),
-  /** The solution of `user.identity.challenge`, if one was required: base64 of ALTCHA's payload. */
-  proof: text(4000)
-    .optional()
-    .meta(
-      fieldMeta(
-        'Where a sign-up was refused for want of it: the solution of the challenge that the web app asks for, as ALTCHA writes it',
-        'eyJjaGFsbGVuZ2UiOnt9fQ==',
-      ),
-    ),
+  proof,
 });
 export const signUpChallengeInput = z.object({ deviceFingerprint });
 /** ALTCHA's challenge (https://altcha.org/docs/v2/proof-of-work) in its library's format. */
@@ -76,6 +78,8 @@ export const providerLoginInput = z.object({
     fieldMeta("The identity provider's ID token, a JWT", 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln'),
   ),
   deviceFingerprint,
+  /** For a sign-in that creates an account. */
+  proof,
 });
 
 export type RegisterInput = z.output<typeof registerInput>;

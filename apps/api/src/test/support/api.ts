@@ -51,6 +51,7 @@ export async function createTestApi(
     mkdirSync(join(app, 'assets'), { recursive: true });
     writeFileSync(join(app, 'index.html'), DOCUMENT);
     writeFileSync(join(app, 'assets', 'app-4f2a.js'), 'export {};\n');
+    writeFileSync(join(app, 'assets', 'app-4f2a.js.map'), '{"sourcesContent":["// a comment of ours"]}');
     writeFileSync(join(app, 'assets', 'app-4f2a.js.br'), brotliCompressSync('export {};\n'));
     const preload = {
       '/': ['/assets/offers.js', '/trpc/user.offers.list?batch=1&input=%7B%7D'],
@@ -60,6 +61,7 @@ export async function createTestApi(
     writeFileSync(join(app, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
   }
   writeFileSync(join(webApps.user, 'sw.js'), 'self;\n');
+  writeFileSync(join(webApps.user, 'sw.js.map'), '{}');
   writeFileSync(join(webApps.user, 'manifest.webmanifest'), '{"name":"Built","short_name":"Built","start_url":"/"}\n');
   const log: Record<string, unknown>[] = [];
   const logger = pino(logOptions({ logLevel: 'info' }), { write: (line: string) => log.push(JSON.parse(line)) });

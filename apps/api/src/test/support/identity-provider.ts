@@ -17,7 +17,12 @@ export async function startIdentityProvider(projectId = 'a-project') {
     /** Settings for a host that accepts its tokens. */
     env: { IDENTITY_PROJECT_ID: projectId, IDENTITY_ISSUER: issuer, IDENTITY_JWKS_URL: `${issuer}/jwks` },
     idToken: (subject: string, email: string): Promise<string> =>
-      new SignJWT({ email, email_verified: true, name: 'Zoya Khan' })
+      new SignJWT({
+        email,
+        email_verified: true,
+        name: 'Zoya Khan',
+        firebase: { sign_in_provider: 'google.com' },
+      })
         .setProtectedHeader({ alg: 'RS256', kid: 'one' })
         .setIssuer(issuer)
         .setAudience(projectId)

@@ -162,8 +162,13 @@ export function AuthProvider({ children }: { children: ReactNode }) {
           // From here on the person is signed in with the provider, even on failure.
           rememberProviderSession(!!idToken);
           if (!idToken) return;
+          const deviceFingerprint = await fingerprint();
+          // A first sign-in creates an account.
+          const { withProof } = await import('./sign-up.ts');
           enter(
-            await client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint: await fingerprint() }),
+            await withProof(deviceFingerprint, (proof) =>
+              client.user.identity.providerLogin.mutate({ idToken, deviceFingerprint, proof }),
+            ),
             true,
           );
         } catch (error) {

@@ -7,16 +7,24 @@ type Registering = Parameters<typeof client.user.identity.register.mutate>[0];
  * Signs up. After many sign-ups from one place, the browser solves a proof of work (ALTCHA) for some seconds. It
  * contacts only our server, and the person has nothing to do.
  */
-export async function signUp(input: Registering) {
+export const signUp = (input: Registering) =>
+  withProof(input.deviceFingerprint, (proof) =>
+    client.user.identity.register.mutate({ ...input, ...(proof !== undefined && { proof }) }),
+  );
+
+/** Repeats a call with a proof of work if the server asks for one. */
+export async function withProof<Answer>(
+  deviceFingerprint: string | undefined,
+  call: (proof?: string) => Promise<Answer>,
+): Promise<Answer> {
   try {
-    return await client.user.identity.register.mutate(input);
+    return await call();
   } catch (error) {
     if (getErrorCode(error) !== 'PROOF_NEEDED') throw error;
-    const { deviceFingerprint } = input;
     const { challenge } = await client.user.identity.challenge.query({ deviceFingerprint });
     const { solveProofOfWork } = await import('./proof-of-work.ts');
     const proof = await solveProofOfWork(challenge);
     if (proof === undefined) throw error;
-    return client.user.identity.register.mutate({ ...input, proof });
+    return call(proof);
   }
 }

@@ -10,6 +10,7 @@ import { signUp } from './sign-up.ts';
 
 const ISSUER = 'https://securetoken.google.com/shop';
 const PROJECT = 'shop';
+const signInProviders = ['google.com'];
 const caller = { ip: null, userAgent: null };
 const password = 'correct horse battery';
 
@@ -47,7 +48,12 @@ afterAll(async () => {
 function verifier() {
   const address = provider.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return createIdTokenVerifier({ projectId: PROJECT, issuer: ISSUER, jwksUrl: `http://127.0.0.1:${port}/jwks` });
+  return createIdTokenVerifier({
+    projectId: PROJECT,
+    issuer: ISSUER,
+    jwksUrl: `http://127.0.0.1:${port}/jwks`,
+    signInProviders,
+  });
 }
 
 interface TokenOptions {
@@ -74,6 +80,7 @@ function token({
     email: `${randomUUID()}@example.com`,
     email_verified: true,
     name: 'Asha Devi Rao',
+    firebase: { sign_in_provider: 'google.com' },
     iat,
     exp,
     ...claims,
@@ -87,6 +94,19 @@ function token({
 
 const signInWith = (idToken: string, deviceFingerprint?: string) =>
   providerSignIn(core.services, caller, { idToken, deviceFingerprint });
+
+test('spends the sign-up budget of a device for new accounts only', async () => {
+  const device = 'one device of many accounts';
+  const known = await token({ claims: { sub: 'of the budget', email: 'budget@example.com' } });
+  // Five are free and five are slowed; then a proof of work is required.
+  await signInWith(known, device);
+  const results = await Promise.allSettled(Array.from({ length: 13 }, async () => signInWith(await token(), device)));
+  const codes = results.map((each) => (each.status === 'rejected' ? (each.reason as { code: string }).code : 'made'));
+  expect(codes.filter((code) => code === 'made')).toHaveLength(9);
+  expect(codes.filter((code) => code === 'PROOF_NEEDED')).toHaveLength(4);
+  // A known person is not counted.
+  expect((await signInWith(known, device)).answer.user.email).toBe('budget@example.com');
+});
 
 describe('a token', () => {
   test('signs in, and creates an account on first use', async () => {
@@ -121,6 +141,9 @@ describe('a token', () => {
     ['without a subject', () => token({ claims: { sub: undefined } })],
     ['with an empty subject', () => token({ claims: { sub: '' } })],
     ['with a too long subject', () => token({ claims: { sub: 'x'.repeat(129) } })],
+    ['from another way to sign in', () => token({ claims: { firebase: { sign_in_provider: 'password' } } })],
+    ['from a sign-in by phone', () => token({ claims: { firebase: { sign_in_provider: 'phone' } } })],
+    ['that names no way to sign in', () => token({ claims: { firebase: undefined } })],
     ['without a key id', () => token({ header: { kid: undefined } })],
     ['with an unknown key id', () => token({ header: { kid: 'never' } })],
     ['signed with another key', () => token({ key: otherKeys.privateKey })],
@@ -209,7 +232,12 @@ describe("the provider's keys", () => {
   });
 
   test('cause 503 if they cannot be fetched', async () => {
-    const away = createIdTokenVerifier({ projectId: PROJECT, issuer: ISSUER, jwksUrl: 'http://127.0.0.1:9/jwks' });
+    const away = createIdTokenVerifier({
+      projectId: PROJECT,
+      issuer: ISSUER,
+      jwksUrl: 'http://127.0.0.1:9/jwks',
+      signInProviders,
+    });
     await expect(away(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
   });
 

@@ -2,12 +2,14 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import type { ProviderLoginInput, SignedInUser } from '@inaam/contracts/identity/sign-in';
 import type { Tx } from '@inaam/db/client';
 import { users } from '@inaam/db/schema/identity';
-import { eq, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import type { Caller } from '../../kernel/actor.ts';
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import { violatedConstraint } from '../../kernel/failures.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { refusePaused } from '../../kernel/pauses.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
+import type { SignUpLimiter } from '../passwords/sign-up-limiter.ts';
 import { refuseBlocked } from '../sessions/blocks.ts';
 import { getSuspensionError } from '../sessions/suspension.ts';
 import { createAccount } from '../users/accounts.ts';
@@ -21,7 +23,8 @@ import { openUserSession, type SignedIn } from './sign-in.ts';
 /**
  * Signs in with an identity provider's token. Creates an account on first use, or links an account with the same
  * address if the provider has verified it.
- * @throws DomainError WRONG_ID_TOKEN, EMAIL_TAKEN, SUSPENDED, BLOCKED
+ * @throws DomainError WRONG_ID_TOKEN, EMAIL_TAKEN, SUSPENDED, BLOCKED; for a new account PROOF_NEEDED,
+ *   SIGN_UPS_PAUSED
  */
 export async function providerSignIn(
   services: SignInServices & {
@@ -29,14 +32,19 @@ export async function providerSignIn(
     secrets: SecretBox;
     accounts: AccountPolicy;
     verifyIdToken: VerifyIdToken;
+    signUpLimiter: SignUpLimiter;
   },
   caller: Caller,
   input: ProviderLoginInput,
 ): Promise<SignedIn<SignedInUser>> {
-  const { kernel, verifyIdToken } = services;
+  const { kernel, verifyIdToken, signUpLimiter } = services;
   const device = input.deviceFingerprint;
   await refuseBlocked(kernel, caller.ip, device ?? null);
   const identity = await verifyIdToken(input.idToken);
+  if (await isNewPerson(kernel, identity)) {
+    refusePaused(kernel, 'sign_ups');
+    await signUpLimiter.spend({ ip: caller.ip, device }, input.proof);
+  }
   const attempt = () => kernel.write((tx) => findOrCreate(tx, services, caller, identity, device));
   const user = await attempt().catch((error: unknown) => {
     // With two concurrent first sign-ins, the retry finds the account of the other.
@@ -45,6 +53,18 @@ export async function providerSignIn(
   });
   if (user.suspendedAt !== null) throw getSuspensionError(user.id);
   return openUserSession(services, user, { ...caller, device, signedInByProvider: true }, 'provider');
+}
+
+/** Whether the sign-in creates an account. */
+async function isNewPerson(kernel: Kernel, { uid, email }: ProviderIdentity): Promise<boolean> {
+  const known = await kernel.read((db) =>
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(or(eq(users.providerUid, uid), eq(users.email, email)))
+      .limit(1),
+  );
+  return known.length === 0;
 }
 
 const personColumns = {

@@ -24,7 +24,8 @@ export interface SignUpLimiter {
 }
 
 export interface SignUpSource {
-  email: string;
+  /** Absent for an identity provider's: it has no aliases of a mailbox, and a repeated first sign-in counts once. */
+  email?: string;
   /** IPv6 addresses as their /64. */
   ip: string | null;
   device: string | undefined;

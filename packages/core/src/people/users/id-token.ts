@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { toNameText } from '@inaam/contracts/common/text';
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 
 /** Claims of a Firebase ID token. */
 export interface ProviderIdentity {
@@ -16,6 +16,8 @@ export interface IdTokenSettings {
   projectId: string;
   issuer: string;
   jwksUrl: string;
+  /** Accepted ways to sign in at Firebase, such as `google.com`. Others of the project are refused. */
+  signInProviders: readonly string[];
 }
 
 export type VerifyIdToken = (idToken: string) => Promise<ProviderIdentity>;
@@ -40,6 +42,7 @@ export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken 
         requiredClaims: ['exp', 'iat', 'sub'],
       });
       const { sub, iat, email, name } = payload;
+      if (!settings.signInProviders.includes(getSignInProvider(payload))) throw new DomainError('WRONG_ID_TOKEN');
       if (!protectedHeader.kid || !sub || sub.length > 128 || typeof email !== 'string' || !email.includes('@')) {
         throw new DomainError('WRONG_ID_TOKEN');
       }
@@ -60,6 +63,16 @@ export function createIdTokenVerifier(settings: IdTokenSettings): VerifyIdToken 
       throw new DomainError('UNAVAILABLE', { retryAfterSeconds: 5, cause: error });
     }
   };
+}
+
+/**
+ * The token's `firebase.sign_in_provider`: `custom`, `password`, `phone`, `anonymous`, `google.com` and others, as the
+ * project has switched them on (https://firebase.google.com/docs/reference/node/firebase.FirebaseIdToken, read
+ * 2026-11-26).
+ */
+function getSignInProvider({ firebase }: JWTPayload): string {
+  const provider = (firebase as { sign_in_provider?: unknown } | undefined)?.sign_in_provider;
+  return typeof provider === 'string' ? provider : '';
 }
 
 /** The library throws its generic error if the key URL answers anything but 200 with JSON. */
