@@ -32,10 +32,15 @@ ${Object.keys(GROUPS)
 \`<NAME>_FILE\` names a file with the value, as Docker and Kubernetes mount secrets. Blanks around it are removed.
 Setting both is refused. It works for these:
 
-| variable |
-| --- |
-${SECRET_VARIABLES.map((name) => `| \`${name}\` |`).join('\n')}
+${secretsTable()}
 
 For tests: \`CHROMIUM_PATH\` names a browser (else the system's Chrome or Chromium, else one from npm);
 \`DATABASE_URL\` is used only if its database's name ends in \`_test\`.
 `;
+
+/** As the formatter writes it. */
+function secretsTable(): string {
+  const cells = SECRET_VARIABLES.map((name) => `\`${name}\``);
+  const width = Math.max(...cells.map(({ length }) => length));
+  return ['variable', '-'.repeat(width), ...cells].map((cell) => `| ${cell.padEnd(width)} |`).join('\n');
+}

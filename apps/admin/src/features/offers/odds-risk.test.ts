@@ -15,14 +15,14 @@ test('names the loss per spin and per day', () => {
   const risk = findOddsRisk({ odds, payout: 9.75 }, 40, stocked);
   expect(risk).toEqual({ lossPerSpin: 0.25, lossPerDay: 10, missing: [] });
   expect(risk && describeRisk(risk)).toEqual([
-    'Each spin loses ₹0.25 on average: ₹10 a day at the pace of this offer.',
+    'Each spin loses ₹0.25 on average: ₹10.00 a day at the pace of this offer.',
   ]);
 });
 
 test('names the loss of 100 spins of an offer without completions, and amounts that are not in stock', () => {
   const risk = findOddsRisk({ odds, payout: 0 }, 0, new Set());
   expect(risk && describeRisk(risk)).toEqual([
-    'Each spin loses ₹10 on average: ₹1,000 in 100 spins.',
+    'Each spin loses ₹10.00 on average: ₹1,000.00 in 100 spins.',
     '₹100: no voucher in stock. Winners wait until you add some.',
   ]);
 });

@@ -173,7 +173,7 @@ describe('spending', () => {
     await screen.findByText('₹1,200 of ₹5,000');
     expect(screen.getByText(/^₹401 of ₹400 · spins paused until/)).toBeDefined();
     expect(screen.getByText(/^A ceiling is reached, until/)).toBeDefined();
-    fireEvent.click(await screen.findByRole('button', { name: 'Change: Whole house, a day' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Change Whole house, a day' }));
     const field = screen.getByLabelText(/Rupees/);
     fireEvent.change(field, { target: { value: '12.5' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save ceiling' }));

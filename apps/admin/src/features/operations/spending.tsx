@@ -186,11 +186,11 @@ function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: (
         <Allowed to="admin.spending.setCeiling">
           {isReached && !is_lifted && (
             <Button small variant="primary" onClick={onLift}>
-              Lift<span className="sr-only">: {name}</span>
+              Lift<span className="sr-only"> {name}</span>
             </Button>
           )}
           <Button small onClick={onEdit}>
-            Change<span className="sr-only">: {name}</span>
+            Change<span className="sr-only"> {name}</span>
           </Button>
         </Allowed>
       </div>
