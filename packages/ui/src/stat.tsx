@@ -51,26 +51,20 @@ export const StatRow = ({ className, children }: { className?: string; children:
   <dl className={cx('grid gap-3', className)}>{children}</dl>
 );
 
-/** Four counters in one band: one row on a phone of 320 px, two with doubled text size. */
+/** Counters in one slim band: one row on a phone of 320 px, more with doubled text size. */
 export const StatBand = ({ stats }: { stats: readonly Pick<StatProps, 'label' | 'value' | 'highlight'>[] }) => (
-  <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,4rem),1fr))] divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
+  <dl className="flex flex-wrap divide-x divide-line overflow-hidden rounded-card border border-line bg-surface">
     {stats.map(({ label, value, highlight }, index) => (
       <div
         // The order is fixed.
         key={index}
         className={cx(
-          '@container flex min-w-0 flex-col-reverse justify-end px-0.5 py-2 text-center sm:px-4 sm:text-left',
+          'flex min-w-0 grow flex-col-reverse justify-end px-1 py-1 text-center sm:basis-0 sm:flex-row-reverse sm:items-baseline sm:justify-end sm:gap-2 sm:px-4 sm:py-2 sm:text-left',
           highlight && 'bg-accent-soft',
         )}
       >
         <dt className="text-xs text-muted sm:text-sm">{label}</dt>
-        <dd
-          className={cx(
-            'text-lg font-semibold tabular-nums [--figure:var(--text-lg)] sm:text-xl sm:[--figure:var(--text-xl)]',
-            highlight && 'text-accent',
-          )}
-          style={fitFontSize(value, '--figure')}
-        >
+        <dd className={cx('text-base leading-tight font-semibold tabular-nums sm:text-lg', highlight && 'text-accent')}>
           {value}
         </dd>
       </div>

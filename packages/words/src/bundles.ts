@@ -8,7 +8,7 @@ export const bundles = {
   front: ['app', 'ui', 'identity'],
   guests: ['guests'],
   offers: ['offers'],
-  inside: ['account', 'cases', 'fairness', 'messages', 'notices', 'profile', 'spins', 'vouchers'],
+  inside: ['account', 'cases', 'fairness', 'messages', 'notices', 'offerDetails', 'profile', 'spins', 'vouchers'],
   legal: ['legal'],
   errors: ['errors'],
 } as const satisfies Record<string, readonly SectionName[]>;

@@ -133,6 +133,7 @@ try {
   });
   say(`${OFFERS} offers`, opening, `, the first card ${up} ms after the document began to come`);
   const searching = await tasksDuring(whole, async () => {
+    await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('searchbox', { name: 'Search offers' }).pressSequentially('number 777', { delay: 120 });
     await page.getByRole('article', { name: 'Offer number 777' }).waitFor();
   });

@@ -25,49 +25,75 @@ const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
     }),
   );
 
-test('shows on a phone the order of the offers, and that there are more chips', { tag: narrow }, async ({
-  page,
-  context,
-  product,
-}) => {
+/** A start page of this many offers, whatever other journeys created. */
+const withFifteenOffers = (page: Page, first: Partial<UserOffer> = {}) =>
+  intercept(
+    page,
+    'user.offers.list',
+    rewrite<{ offers: UserOffer[] }>(({ offers }) => ({
+      offers: Array.from({ length: 15 }, (_, at) => ({
+        ...(offers[at % offers.length] as UserOffer),
+        offer_id: 1000 + at,
+        title: `Open a savings account ${at}`,
+        ...(at === 0 && first),
+      })),
+    })),
+  );
+
+const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+
+for (const { who, top, isVerified } of [
+  { who: 'a verified person with a spin', top: 420, isVerified: true },
+  { who: 'a newcomer who must verify', top: 480, isVerified: false },
+]) {
+  test(`begins with offers on a phone for ${who}`, { tag: narrow }, async ({ page, context, product }) => {
+    await enterAs(context, product, await registerPerson(product));
+    const ready = { title: 'Ready', completed: true, started_at: '2026-11-20T10:00:00.000Z' };
+    await withFifteenOffers(page, isVerified ? ready : {});
+    if (!isVerified)
+      await intercept(
+        page,
+        'user.account.overview',
+        rewrite<object>((account) => ({ ...account, must_verify: true, mail: true })),
+      );
+    await page.goto(product.appOrigin);
+    if (!isVerified) await expect(page.getByRole('button', { name: 'Enter code' })).toBeVisible();
+    if (!isVerified) await expect(page.getByText('Most spins win nothing.')).toBeVisible();
+    const rows = page.getByRole('list', { name: 'For you' }).getByRole('article');
+    const [first, second] = [await boxOf(rows.nth(0)), await boxOf(rows.nth(1))];
+    expect(first.y).toBeLessThanOrEqual(top);
+    for (const { height } of [first, second]) expect(height).toBeLessThanOrEqual(145);
+    const { y: end } = await boxOf(bottomBar(page));
+    if (isVerified) expect(second.y + second.height).toBeLessThanOrEqual(end);
+    else expect(first.y + first.height).toBeLessThanOrEqual(end);
+  });
+}
+
+test('collapses search, categories and order above the offers', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
+  await withFifteenOffers(page, { title: 'Chai quiz' });
   await page.goto(product.appOrigin);
+  await expect(page.getByRole('searchbox')).toBeHidden();
+  await page.getByRole('button', { name: 'Filter' }).click();
   const order = page.getByLabel('Sort by');
-  await order.scrollIntoViewIfNeeded();
-  await expect(order).toBeInViewport({ ratio: 1 });
-  const heading = await boxOf(page.getByRole('heading', { name: 'For you' }));
-  const { y, height } = await boxOf(order);
-  expect(Math.abs(heading.y + heading.height / 2 - (y + height / 2))).toBeLessThan(2);
   await order.selectOption('Largest prize');
   await expect(order).toHaveValue('prize');
-  const chips = page.getByRole('group', { name: 'Categories' }).locator('..');
-  expect(await boxOf(chips)).toMatchObject({ x: 0, width: 360 });
+  await page.getByRole('searchbox').fill('chai');
+  await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('reserves one line for the cost of an offer, and keeps a code on one line next to a long Copy', {
-  tag: narrow,
-}, async ({ page, context, product }) => {
+test('keeps a code on one line next to a long Copy', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   const code = 'DEMO-FE82F865F2';
   const spun = { completed: true, spinner_used: true, reward_type: 'voucher_10', voucher_code: code } as const;
-  await withOffers(page, [
-    { ...spun, title: 'Won' },
-    { title: 'To do', started_at: null },
-  ]);
-  await page.goto(product.appOrigin);
-  // Letter widths depend on the phone, so this checks the available space.
-  const facts = offerCard(page, 'To do')
-    .getByText(/% chance$/)
-    .locator('..');
-  expect((await boxOf(facts)).width).toBeGreaterThan(200);
-
+  await withOffers(page, [{ ...spun, title: 'Won' }]);
   await intercept(
     page,
     'user.account.overview',
     rewrite<object>((account) => ({ ...account, language: 'hi' })),
   );
   await context.addCookies([{ name: 'language', value: 'hi', url: product.appOrigin }]);
-  await page.reload();
+  await page.goto(product.appOrigin);
   await openDone(page);
   const won = offerCard(page, 'Won');
   expect((await boxOf(won.getByText(code))).height).toBeLessThan(30);
@@ -81,7 +107,7 @@ test('keeps other cards in place when a card is opened', { tag: wide }, async ({
   const cards = page.getByRole('list', { name: 'For you' }).getByRole('article');
   const [first, second] = [cards.nth(0), cards.nth(1)];
   const before = await boxOf(second);
-  await first.getByText('Details').click();
+  await first.getByRole('button', { expanded: false }).click();
   await expect(first.getByText('What it takes')).toBeVisible();
   expect((await boxOf(first)).height).toBeGreaterThan(before.height + 50);
   expect((await boxOf(second)).height).toBeLessThanOrEqual(before.height);

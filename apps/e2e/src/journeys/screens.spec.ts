@@ -8,7 +8,7 @@ import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
 import { hold, intercept, release, rewrite } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
-import { enterAs, offerCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
+import { enterAs, offerCard, openCard, openWheel, skipTurning, submitSignIn } from '../support/user-screens.ts';
 
 /** Every screen in every state, in both themes: axe finds nothing, and no text is cut off. */
 
@@ -150,6 +150,8 @@ test('checks the wheel: waiting, turning, failed, lost, won, and the explanation
   await expect(dialog).toBeHidden();
   await expectFitsAndAccessible(page);
 
+  await openCard(page, won.offer.title);
+  await expectFitsAndAccessible(page);
   await offerCard(page, won.offer.title).getByRole('link', { name: 'How this was drawn' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'How this was drawn' })).toBeVisible();
   await expect(page.getByText(/roll/i).first()).toBeVisible();

@@ -7,6 +7,10 @@ import type { Product } from './product.ts';
 
 export const offerCard = (page: Page, title: string): Locator => page.getByRole('article', { name: title });
 
+/** Opens a card in place: description, explained tags and links. */
+export const openCard = (page: Page, title: string): Promise<void> =>
+  offerCard(page, title).getByRole('button', { name: title, expanded: false }).click();
+
 /** Unfolds the completed offers. */
 export const openDone = (page: Page): Promise<void> => page.locator('#done:not([open]) > summary').click();
 
@@ -22,7 +26,8 @@ export async function createAccount(page: Page, product: Product, email = newEma
   await page.getByRole('checkbox', { name: /years of age or over/ }).check();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expectOffers(page, product);
-  await page.getByLabel('Code').fill(await mailedCode(product, email));
+  await page.getByRole('button', { name: 'Enter code' }).click();
+  await page.getByLabel('Code', { exact: true }).fill(await mailedCode(product, email));
   await page.getByRole('button', { name: 'Verify', exact: true }).click();
   await expect(page.getByText('Verify your e-mail to spin')).toHaveCount(0);
   return email;
@@ -37,9 +42,12 @@ export async function expectOffers(page: Page, product: Product): Promise<void> 
 /** Presses Start Offer. @returns the partner's page, which opens in a new tab */
 export async function startOffer(page: Page, title: string): Promise<Page> {
   // Below other journeys' offers it may be far down, where its card is not drawn yet.
-  const search = page.getByRole('searchbox', { name: 'Search offers' });
   await expect(page.getByRole('article').first()).toBeVisible();
-  if (await search.isVisible()) await search.fill(title);
+  const filter = page.getByRole('button', { name: 'Filter' });
+  if (await filter.isVisible()) {
+    await filter.click();
+    await page.getByRole('searchbox', { name: 'Search offers' }).fill(title);
+  }
   const opening = page.context().waitForEvent('page');
   await offerCard(page, title).getByRole('button', { name: 'Start Offer' }).click();
   const partner = await opening;

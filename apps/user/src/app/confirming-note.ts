@@ -1,5 +1,5 @@
 import { formatDateTime } from '../words/dates.ts';
-import { offers as words } from '../words/words.ts';
+import { offerDetails as words } from '../words/words.ts';
 
 /**
  * What happens before a completion can be spun.

@@ -5,7 +5,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 /** `3 hours`: rounded up, because it is an upper bound. */
-function span(seconds: number): string {
+export function formatUpperBound(seconds: number): string {
   const [size, unit] =
     seconds <= HOUR
       ? ([60, 'minute'] as const)
@@ -17,4 +17,4 @@ function span(seconds: number): string {
 
 /** How long an offer's credit takes, if known. */
 export const formatUsualTime = (seconds: number | null): string =>
-  seconds === null ? words.usualUnknown : words.usualWithin({ time: span(seconds) });
+  seconds === null ? words.usualUnknown : words.usualWithin({ time: formatUpperBound(seconds) });

@@ -19,7 +19,12 @@ export function OffersRoute() {
   const { opened, open, close, closeToNext, recent } = useOpenedOffer();
   return (
     <>
-      <OffersScreen recent={recent} onSpin={(offer) => open('spin', offer)} onAsk={(offer) => open('ask', offer)} />
+      <OffersScreen
+        recent={recent}
+        isPaused={opened?.place === 'spin'}
+        onSpin={(offer) => open('spin', offer)}
+        onAsk={(offer) => open('ask', offer)}
+      />
       {opened?.place === 'spin' && (
         <SpinDialog offer={opened.offer} resumed={opened.resumed} onClose={close} onNext={closeToNext} />
       )}

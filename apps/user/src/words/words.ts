@@ -114,6 +114,7 @@ export const cases = section('cases', 'inside');
 export const fairness = section('fairness', 'inside');
 export const legal = section('legal', 'legal');
 export const offers = section('offers', 'offers');
+export const offerDetails = section('offerDetails', 'inside');
 export const messages = section('messages', 'inside');
 export const notices = section('notices', 'inside');
 export const profile = section('profile', 'inside');

@@ -2,12 +2,42 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { MailCheck } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { useMinimumAge } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { language, setLanguageAndLoad, account as words } from '../../words/words.ts';
 import { VerifyForm } from './verify-form.tsx';
+
+/** A slim line, because it is needed for a spin only; its form opens in place. */
+function VerifyBar({ email }: { email: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section
+      aria-label={words.verifyToSpin}
+      className="-mt-2 mb-4 rounded-control border border-line bg-sunken pl-3 text-sm sm:-mt-3"
+    >
+      <div className="flex items-center gap-2">
+        <MailCheck aria-hidden className="size-4.5 shrink-0 text-accent max-xs:hidden" />
+        <p className="min-w-0 grow font-semibold">{words.verifyToSpin}</p>
+        <Button
+          variant="quiet"
+          className="min-h-11! shrink-0 px-3! text-accent!"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {words.enterCode}
+        </Button>
+      </div>
+      {isOpen && (
+        <div className="pr-3 pb-3">
+          <VerifyForm email={email} />
+        </div>
+      )}
+    </section>
+  );
+}
 
 /** Account messages on every screen: pending verification, deletion, or changed texts. */
 export function AccountNotice() {
@@ -42,11 +72,7 @@ export function AccountNotice() {
         />
       )}
       {/* The account page has the form already. */}
-      {data.must_verify && data.mail && pathname !== userPaths.account && (
-        <Banner tone="info" title={words.verifyToSpin} className="mb-4">
-          <VerifyForm email={data.email} />
-        </Banner>
-      )}
+      {data.must_verify && data.mail && pathname !== userPaths.account && <VerifyBar email={data.email} />}
       {data.changed_texts.length > 0 && (
         <Banner
           tone="info"

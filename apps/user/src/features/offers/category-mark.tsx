@@ -72,7 +72,7 @@ export const CATEGORIES = Object.keys(MARKS);
 const GLOW = 'radial-gradient(circle at 85% 15%, var(--mark-glow), transparent 55%)';
 
 /** The picture of an offer without its own: its category's mark on its colour. */
-export function CategoryMark({ category, className, large }: { category: string; className: string; large: boolean }) {
+export function CategoryMark({ category, className }: { category: string; className: string }) {
   const name = category in MARKS ? category : 'Survey';
   return (
     <span
@@ -83,7 +83,7 @@ export function CategoryMark({ category, className, large }: { category: string;
         color: `var(--mark-${name.toLowerCase()}-ink)`,
       }}
     >
-      <svg viewBox="0 0 48 48" className={large ? 'size-20' : 'size-9 sm:size-20'}>
+      <svg viewBox="0 0 48 48" className="size-9 sm:size-11">
         {MARKS[name]}
       </svg>
     </span>

@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { useState } from 'react';
 import { useInstall } from '../../app/install.ts';
 import { useBrand } from '../../app/site.tsx';
-import { offers as words } from '../../words/words.ts';
+import { offerDetails as words } from '../../words/words.ts';
 
 const KEY = 'installDismissed';
 
@@ -15,12 +15,12 @@ const wasDismissed = (): boolean => {
   }
 };
 
-/** Suggests installing to people who have won something to come back for. Once dismissed it stays away. */
-export function InstallPromptBanner({ hasWon }: { hasWon: boolean }) {
+/** Suggests installing, for people who have won something to come back for. Once dismissed it stays away. */
+export function InstallPrompt() {
   const install = useInstall();
   const brand = useBrand();
   const [dismissed, setDismissed] = useState(wasDismissed);
-  if (!hasWon || !install || dismissed) return null;
+  if (!install || dismissed) return null;
   const dismiss = () => {
     setDismissed(true);
     try {

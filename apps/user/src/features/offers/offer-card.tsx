@@ -1,29 +1,19 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
-import { formatRupees } from '@inaam/contracts/common/format';
-import { userPaths } from '@inaam/contracts/common/paths';
-import { permilleToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { Banner } from '@inaam/ui/banner';
-import { Button, type ButtonVariant, buttonClass } from '@inaam/ui/button';
+import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
-import { StatusDot } from '@inaam/ui/status-dot';
-import { Link } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, ExternalLink } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { categoryName } from '../../app/category-name.ts';
-import { rich } from '../../words/rich.tsx';
 import { offers as words } from '../../words/words.ts';
-import { OfferFacts, Steps } from './offer-facts.tsx';
 import { OfferPicture } from './offer-picture.tsx';
-import { actionLabel, getLargestPrize, getOfferState, getStateText, isActionable } from './offer-state.ts';
-import { estimateMinutes, getWinChance } from './offer-view.ts';
-import type { PlacedWheel } from './placed-wheel.tsx';
-import { ProgressLine } from './progress-line.tsx';
-import { buildSupportMail, canOpenCase, getCaseNote, getRewardNote, getUsualTimeNote } from './reward-help.ts';
-
-/** Longer descriptions are folded, so that the next card is visible on a phone. */
-const FOLD_FROM = 90;
+import { formatLargestPrize, formatWinChance } from './offer-prize.ts';
+import { actionLabel, getOfferState, isActionable, isStarted } from './offer-state.ts';
+import { formatTask } from './offer-task.ts';
+import { CaseNote, OfferDetails } from './on-demand-parts.tsx';
+import { canOpenCase, getCardNote, isOverdue } from './reward-help.ts';
 
 export interface OfferCardProps {
   offer: UserOffer;
@@ -42,256 +32,199 @@ export interface OfferCardProps {
   first?: boolean;
   /** The person has started nothing yet: the first card is marked as a good start. */
   isNew?: boolean;
-  /** It takes a whole row. */
-  wide?: boolean;
-  /** Its wheel, if it takes a whole row. */
-  wheel?: PlacedWheel | undefined;
+  /** Its waiting wheel, if it is ready to spin. */
+  wheel?: ReactNode;
 }
 
-const EFFORTS = { CPR: 'effortCPR', CPA: 'effortCPA', CPI: 'effortCPI' } as const;
-
-const isKnown = <Key extends string>(table: Record<Key, unknown>, key: string): key is Key => Object.hasOwn(table, key);
-
-const effortByModel = ({ model, category }: UserOffer): string =>
-  isKnown(EFFORTS, model) ? words[EFFORTS[model]] : categoryName(category);
-
-/** The effort in a few words: minutes from the offer's description, else the kind of task. */
-function formatEffort(offer: UserOffer): string {
-  const minutes = estimateMinutes(offer);
-  return minutes === undefined ? effortByModel(offer) : words.minutes({ count: minutes });
-}
-
-/** One offer: content, prizes, state, and its one action. */
+/**
+ * One offer as a row: what to do, what it may win, its state and its one action. Everything else opens in place under
+ * it.
+ */
 export function OfferCard(props: OfferCardProps) {
-  const { offer } = props;
+  const { offer, userCase, now } = props;
   const state = getOfferState(offer);
-  const isDone = state !== 'available' && state !== 'ready' && state !== 'confirming';
-  const isStarted = state === 'available' && offer.started_at !== null;
+  const [isOpen, setOpen] = useState(false);
   const heading = `offer-${offer.offer_id}`;
+  const details = `${heading}-details`;
+  const isDone = state !== 'available' && state !== 'ready' && state !== 'confirming';
   return (
     <article
       id={`${heading}-card`}
-      data-next={(isActionable(offer) && !isStarted) || undefined}
+      data-next={(isActionable(offer) && !isStarted(offer)) || undefined}
       tabIndex={-1}
       aria-labelledby={heading}
       className={cx(
-        'flex flex-col gap-3 rounded-card border p-4',
-        props.wide &&
-          'overflow-hidden sm:grid sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:gap-x-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)]',
+        'relative flex flex-col gap-1.5 rounded-card border p-2.5 sm:p-3',
         state === 'ready'
-          ? 'border-prize-line bg-[linear-gradient(180deg,var(--prize-soft),var(--surface)_70%)] shadow-[0_6px_24px_rgb(253_185_44/22%)]'
+          ? 'border-prize-line bg-[linear-gradient(180deg,var(--prize-soft),var(--surface)_80%)] shadow-[0_4px_16px_rgb(253_185_44/20%)]'
           : isDone
             ? 'border-line bg-transparent'
             : 'border-line bg-surface',
       )}
     >
-      {isDone ? <DoneHead {...props} /> : <Head {...props} />}
-      {!isDone && state !== 'ready' && <Description text={offer.description} />}
-      {isStarted && <Steps steps={offer.steps} />}
-      <div className="mt-auto flex flex-col gap-3">
-        {(state === 'confirming' || isStarted) && <ProgressLine confirming={state === 'confirming'} />}
-        {/* The wheel itself shows that a spin waits. */}
-        {(props.wheel?.place !== 'above' || props.userCase) && <Note {...props} />}
-        {offer.voucher_code && (
-          // The code stays in one piece. If Copy does not fit beside it, Copy gets its own line.
-          <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-1 pr-1 pl-3">
-            <span className="min-w-0">
-              <span className="block text-xs text-muted">{words.voucherCode}</span>
-              <span className="code font-semibold">{offer.voucher_code}</span>
-            </span>
-            <CopyButton
-              value={offer.voucher_code}
-              what={words.whatCopied}
-              variant="quiet"
-              small={false}
-              className="ml-auto shrink-0 px-3! whitespace-nowrap"
-            />
-          </div>
-        )}
-        {props.failure && (
-          <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure}>
-            {props.failure === words.startFailed && words.checkConnection}
-          </Banner>
-        )}
-        {props.wheel?.place === 'above' && <div className="-mx-4 -mt-2 -mb-3">{props.wheel.node}</div>}
-        <Action {...props} />
-        <OfferFacts offer={offer} started={isStarted} isDone={isDone || state === 'ready'}>
-          {offer.spinner_used && (
-            <Link
-              to={userPaths.fairness}
-              search={{ offer: offer.offer_id }}
-              className="link inline-flex min-h-11 items-center"
+      {props.first && props.isNew && (
+        <p className="absolute -top-2.5 left-3 rounded-full bg-accent px-2.5 text-xs font-semibold text-accent-text">
+          {words.firstStart}
+        </p>
+      )}
+      <div className="relative flex gap-2.5">
+        {props.wheel || (!isDone && <OfferPicture offer={offer} />)}
+        <div className="min-w-0 grow">
+          <h3 id={heading} className="text-base leading-snug">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? details : undefined}
+              onClick={() => setOpen(!isOpen)}
+              // The whole head opens it.
+              className="flex w-full items-start gap-1 rounded-control text-left after:absolute after:inset-0"
             >
-              {words.howDrawn}
-            </Link>
-          )}
-        </OfferFacts>
+              <span className={cx('grow wrap-anywhere', !isOpen && 'line-clamp-2')}>{offer.title}</span>
+              <ChevronDown
+                aria-hidden
+                className={cx(
+                  'mt-0.5 size-4.5 shrink-0 text-muted transition-transform duration-150',
+                  isOpen && 'rotate-180',
+                )}
+              />
+            </button>
+          </h3>
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <span
+              className={cx(
+                'max-w-full',
+                !isOpen && 'truncate',
+                isDone && 'text-muted',
+                state === 'ready' && 'font-semibold',
+              )}
+            >
+              {getTaskLine(offer)}
+            </span>
+            <Tags offer={offer} />
+          </p>
+        </div>
       </div>
-      {props.wheel?.place === 'side' && (
-        <div className="-m-4 ml-0 hidden lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:block">{props.wheel.node}</div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="min-w-0 grow basis-24 text-sm">
+          <Standing {...props} />
+        </div>
+        <Action {...props} />
+      </div>
+      {offer.voucher_code && <Code code={offer.voucher_code} />}
+      {userCase && <CaseNote offer={offer} userCase={userCase} now={now} onAsk={props.onAsk} />}
+      {props.failure && (
+        <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure}>
+          {props.failure === words.startFailed && words.checkConnection}
+        </Banner>
+      )}
+      {isOpen && (
+        <div id={details} className="border-t border-line pt-2.5">
+          <OfferDetails offer={offer} supportEmail={props.supportEmail} />
+        </div>
       )}
     </article>
   );
 }
 
-const FACT = "relative pl-4 before:absolute before:left-1.5 before:content-['·'/'']";
-
-/** An offer's head: the prize is the largest element. */
-function Head({ offer, first, isNew, wide }: OfferCardProps) {
-  const state = getOfferState(offer);
-  const prize = getLargestPrize(offer);
-  const { tone, word } = getStateText(state);
-  const large = first === true;
-  return (
-    <div
-      className={cx(
-        'relative flex gap-3',
-        large ? 'flex-col' : 'flex-wrap',
-        !large && (wide ? 'sm:contents' : 'sm:flex-col sm:flex-nowrap'),
-      )}
-    >
-      <OfferPicture offer={offer} place={large ? 'over' : wide ? 'side' : 'card'} />
-      <div className={cx('min-w-0 grow', !large && 'basis-32 sm:basis-auto')}>
-        {/* A started offer has its own line with its progress. */}
-        {state !== 'available' && (
-          <p className="text-xs text-muted">
-            <StatusDot wrap tone={tone}>
-              {word}
-            </StatusDot>
-          </p>
-        )}
-        {first && isNew && (
-          // On the picture, so that the titles of neighbouring cards align.
-          <p className="absolute -top-1 -left-1 rounded-full bg-surface px-3 py-1 text-xs font-semibold text-accent">
-            {words.firstStart}
-          </p>
-        )}
-        <h3 id={`offer-${offer.offer_id}`} className="text-base leading-snug wrap-anywhere">
-          {offer.title}
-        </h3>
-        {prize !== undefined && state !== 'confirming' && (
-          <p className="mt-1 text-sm text-muted">
-            {rich(words.winUpTo({ amount: formatRupees(prize) }), {
-              prize: (
-                <strong className="text-xl font-semibold whitespace-nowrap text-text tabular-nums max-xs:text-base" />
-              ),
-            })}
-          </p>
-        )}
-        <p className="mt-1 overflow-hidden text-sm text-muted">
-          {/* Each has a dot before it; the first one of a line is clipped, so no dot ends a line. */}
-          <span className="-ml-4 flex flex-wrap">
-            <span className={FACT}>{formatEffort(offer)}</span>{' '}
-            <span className={cx(FACT, 'tabular-nums')}>
-              {words.chance({ chance: permilleToPercent(getWinChance(offer)) })}
-            </span>
-          </span>
-        </p>
-      </div>
-    </div>
-  );
+function getTaskLine(offer: UserOffer): string {
+  if (getOfferState(offer) === 'ready') return words.stateReady;
+  const [step] = offer.steps;
+  return isStarted(offer) && step !== undefined ? words.next({ step }) : formatTask(offer);
 }
 
-/** A finished offer: flat and small. */
-function DoneHead({ offer }: OfferCardProps) {
-  const { tone, word } = getStateText(getOfferState(offer));
-  return (
-    <div className="flex flex-wrap items-start justify-between gap-x-3">
-      <h3 id={`offer-${offer.offer_id}`} className="min-w-0 text-base leading-snug wrap-anywhere">
-        {offer.title}
-      </h3>
-      <span className="text-xs/6 text-muted">
-        <StatusDot tone={tone}>{word}</StatusDot>
+/** The specification's tags. */
+const Tags = ({ offer }: { offer: UserOffer }) => (
+  <span className="text-xs text-muted">
+    {[categoryName(offer.category), offer.model, offer.targeting].map((tag, index) => (
+      <span key={index}>
+        {index > 0 && <span aria-hidden> · </span>}
+        <span className="wrap-anywhere">{tag}</span>{' '}
       </span>
-    </div>
+    ))}
+  </span>
+);
+
+/** What may be won; once started, where it stands. */
+function Standing({ offer, now, userCase, onAsk }: OfferCardProps) {
+  const note = getCardNote(offer, now);
+  if (note !== undefined)
+    return (
+      <div className="text-xs text-muted">
+        <p>{note}</p>
+        {canOpenCase(offer, userCase) && isOverdue(offer, now) && !userCase && (
+          <button type="button" onClick={onAsk} className="link -my-1 min-h-11 text-sm">
+            {words.didNotGet}
+            <span className="sr-only"> {offer.title}</span>
+          </button>
+        )}
+      </div>
+    );
+  const chance = formatWinChance(offer);
+  const largest = formatLargestPrize(offer);
+  return (
+    <>
+      <p className={cx('leading-snug', offer.spinner_used || offer.reversed ? 'text-xs text-muted' : 'font-semibold')}>
+        {chance}
+      </p>
+      {largest && <p className="text-xs text-muted tabular-nums">{largest}</p>}
+    </>
   );
 }
 
-function Action({ offer, blockedTabUrl, busy, onAction, first, wheel }: OfferCardProps) {
-  const state = getOfferState(offer);
+/** The code stays in one piece. If Copy does not fit beside it, Copy gets its own line. */
+const Code = ({ code }: { code: string }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-0.5 pr-0.5 pl-3">
+    <span className="min-w-0">
+      <span className="sr-only">{words.voucherCode} </span>
+      <span className="code font-semibold">{code}</span>
+    </span>
+    <CopyButton
+      value={code}
+      what={words.whatCopied}
+      variant="quiet"
+      small={false}
+      className="ml-auto min-h-11! shrink-0 px-3! whitespace-nowrap"
+    />
+  </div>
+);
+
+function Action({ offer, blockedTabUrl, busy, onAction, first }: OfferCardProps) {
+  const look = 'min-h-11! shrink-0 px-4! max-xs:grow';
   if (blockedTabUrl) {
     return (
       <a
         href={blockedTabUrl}
         target="_blank"
         rel="noopener noreferrer"
-        className={buttonClass({ variant: 'primary', block: true })}
+        className={cx(buttonClass({ variant: 'primary' }), look)}
       >
         {words.openOffer}
         <ExternalLink aria-hidden className="size-4" />
       </a>
     );
   }
-  const variant: ButtonVariant =
-    state === 'ready' ? 'prize' : state === 'available' ? (first ? 'primary' : 'tonal') : 'secondary';
+  const state = getOfferState(offer);
+  if (!isActionable(offer))
+    return (
+      <button
+        type="button"
+        disabled
+        className={cx(
+          'rounded-full px-3 py-1 text-center text-xs font-semibold',
+          state === 'won' || state === 'owed' ? 'bg-good-soft text-good' : 'bg-sunken text-muted',
+        )}
+      >
+        {actionLabel(offer)}
+      </button>
+    );
   return (
     <Button
-      block
-      variant={variant}
-      disabled={!isActionable(offer)}
+      variant={state === 'ready' ? 'prize' : first ? 'primary' : 'tonal'}
       busy={busy}
       onClick={onAction}
-      // A tap on the wheel above the button counts as a press.
-      className={cx(
-        wheel?.place === 'above' && 'relative before:absolute before:inset-x-0 before:bottom-full before:h-20',
-      )}
+      className={look}
     >
       {actionLabel(offer)}
     </Button>
-  );
-}
-
-function Description({ text }: { text: string }) {
-  const [open, setOpen] = useState(false);
-  const folds = text.length > FOLD_FROM;
-  return (
-    <div>
-      <p className={cx('text-sm text-muted wrap-anywhere', folds && !open ? 'line-clamp-2' : 'whitespace-pre-line')}>
-        {text}
-      </p>
-      {folds && (
-        <button
-          type="button"
-          onClick={() => setOpen(!open)}
-          aria-expanded={open}
-          className="link -my-2 min-h-11 text-sm"
-        >
-          {open ? words.less : words.more}
-        </button>
-      )}
-    </div>
-  );
-}
-
-/** 'Where is my reward?' */
-function Note({ offer, now, supportEmail, userCase, onAsk }: OfferCardProps) {
-  const text = getRewardNote(offer, now);
-  if (!text) return null;
-  const usual = getOfferState(offer) === 'available' ? getUsualTimeNote(offer) : undefined;
-  const answer = getCaseNote(offer, userCase, now);
-  const about = <span className="sr-only"> {offer.title}</span>;
-  return (
-    <div className="flex flex-col gap-1 text-sm text-muted">
-      <p>
-        {text} {usual}
-      </p>
-      {offer.reversed && supportEmail && (
-        <a href={buildSupportMail(supportEmail, offer)} className="link inline-flex min-h-11 items-center self-start">
-          {words.askAbout}
-          {about}
-        </a>
-      )}
-      {answer && (
-        <StatusDot wrap tone={answer.tone}>
-          {answer.words}
-        </StatusDot>
-      )}
-      {canOpenCase(offer, userCase) && (
-        <button type="button" onClick={onAsk} className="link -my-2 min-h-11 self-start">
-          {userCase ? words.askAgain : words.didNotGet}
-          {about}
-        </button>
-      )}
-    </div>
   );
 }

@@ -4,19 +4,21 @@ import { Button } from '@inaam/ui/button';
 import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
-import { memo, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
-import { offers as words } from '../../words/words.ts';
-import { FirstRun } from './first-run.tsx';
+import { SlidersHorizontal } from 'lucide-react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { offerDetails, offers as words } from '../../words/words.ts';
 import { OfferCard } from './offer-card.tsx';
-import { OfferFilters, OfferSort } from './offer-filters.tsx';
-import { getOfferState } from './offer-state.ts';
-import { DEFAULT_VIEW, groupOffers, listCategories, SEARCH_FROM } from './offer-view.ts';
-import type { PlacedWheel } from './placed-wheel.tsx';
+import type { Places } from './offer-places.ts';
+import { getOfferState, isStarted } from './offer-state.ts';
+import { DEFAULT_VIEW, groupOffers, listCategories, MOST_UNFILTERED } from './offer-view.ts';
+import { OfferFilters, WaitingWheel } from './on-demand-parts.tsx';
 import { useIncrementalList } from './use-incremental-list.ts';
 import type { StartOffer } from './use-start-offer.ts';
 
 export interface OfferSectionsProps {
   offers: readonly UserOffer[];
+  /** The places that the offers keep. */
+  places: Places | undefined;
   now: Date;
   starting: StartOffer;
   cases: readonly UserCase[] | undefined;
@@ -26,64 +28,76 @@ export interface OfferSectionsProps {
   busy: boolean;
   /** The offer whose wheel was open last stays in sight. */
   recent: number | undefined;
-  /** The wheel of a ready offer, and its place in the card. */
-  getWheel?: ((offer: UserOffer) => PlacedWheel) | undefined;
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
 }
 
 /** All offers, grouped by what to do next. */
 export function OfferSections(props: OfferSectionsProps) {
-  const { offers, recent } = props;
+  const { offers, recent, places } = props;
   const [view, setView] = useState(DEFAULT_VIEW);
   // Typing shows at once; a long list follows when there is time.
   const lookedAt = useDeferredValue(view);
-  const { ready, progress, forYou, done } = useMemo(() => groupOffers(offers, lookedAt), [offers, lookedAt]);
+  const { ready, progress, forYou, done } = useMemo(
+    () => groupOffers(offers, lookedAt, places),
+    [offers, lookedAt, places],
+  );
   const categories = useMemo(() => listCategories(offers), [offers]);
-  const isNew = offers.every((offer) => getOfferState(offer) === 'available' && offer.started_at === null);
-  const isEmpty = ready.length + progress.length + forYou.length + done.length === 0;
+  const [isFiltering, setFiltering] = useState(false);
+  const isNew = offers.every((offer) => getOfferState(offer) === 'available' && !isStarted(offer));
+  const waiting = useMemo(() => [...ready, ...progress], [ready, progress]);
+  const isEmpty = waiting.length + forYou.length + done.length === 0;
   const isRecentDone = done.some(({ offer_id }) => offer_id === recent);
   useEffect(() => {
     // Its card just moved from another section and lost the focus.
     if (isRecentDone && document.activeElement === document.body)
       document.getElementById(`offer-${recent}-card`)?.focus({ preventScroll: true });
   }, [isRecentDone, recent]);
-  const isFiltered = categories.length > 1 || offers.length >= SEARCH_FROM;
-  const { sort } = view;
-  const sorting = useMemo(
-    () => isFiltered && <OfferSort sort={sort} onSort={(next) => setView((now) => ({ ...now, sort: next }))} />,
-    [isFiltered, sort],
-  );
-  const best = ready.length === 0 ? forYou[0]?.offer_id : undefined;
+  const best = ready.length === 0 ? forYou.find((offer) => !isStarted(offer))?.offer_id : undefined;
   const common = { ...props, best, isNew };
   return (
-    <div className="flex flex-col gap-6" aria-busy={props.stale && props.busy}>
-      {isNew && <FirstRun />}
-      {ready.length > 0 && <Section {...common} title={words.sectionReady} offers={ready} wide={ready.length === 1} />}
-      {progress.length > 0 && <Section {...common} title={words.sectionProgress} offers={progress} />}
-      {isFiltered && (
-        <OfferFilters view={view} onView={setView} categories={categories} searchable={offers.length >= SEARCH_FROM} />
+    <div className="flex flex-col gap-3" aria-busy={props.stale && props.busy}>
+      {waiting.length > 0 && (
+        <section aria-label={words.waiting}>
+          <Cards {...common} offers={waiting} label={words.waiting} isStrip />
+        </section>
       )}
-      {isEmpty && (
-        <EmptyState
-          kind="no-match"
-          title={words.noMatchTitle}
-          action={<Button onClick={() => setView(DEFAULT_VIEW)}>{words.showAll}</Button>}
-        >
-          {words.noMatchHow}
-        </EmptyState>
-      )}
-      {forYou.length > 0 && (
-        <Section
-          {...common}
-          title={words.sectionForYou}
-          why={lookedAt.sort === 'recommended' ? words.whyOrder : undefined}
-          aside={sorting}
-          offers={forYou}
-        />
-      )}
+      <section aria-labelledby="for-you" className="flex flex-col gap-1">
+        <SectionHeading>
+          {offers.length > MOST_UNFILTERED && (
+            <Button
+              variant="quiet"
+              className="-mr-3 min-h-11! px-3!"
+              aria-expanded={isFiltering}
+              onClick={() => setFiltering(!isFiltering)}
+              icon={<SlidersHorizontal aria-hidden className="size-4" />}
+            >
+              {words.filter}
+            </Button>
+          )}
+        </SectionHeading>
+        {isFiltering && (
+          <div className="mb-2">
+            <OfferFilters view={view} onView={setView} categories={categories} />
+          </div>
+        )}
+        {isEmpty && (
+          <EmptyState
+            kind="no-match"
+            title={offerDetails.noMatchTitle}
+            action={<Button onClick={() => setView(DEFAULT_VIEW)}>{offerDetails.showAll}</Button>}
+          >
+            {offerDetails.noMatchHow}
+          </EmptyState>
+        )}
+        {forYou.length > 0 && (
+          <div className={cx(isNew && 'pt-2')}>
+            <Cards {...common} offers={forYou} label={words.sectionForYou} />
+          </div>
+        )}
+      </section>
       {done.length > 0 && (
-        <details id="done" open={isRecentDone || ready.length + progress.length + forYou.length === 0 || undefined}>
+        <details id="done" open={isRecentDone || waiting.length + forYou.length === 0 || undefined}>
           <summary className="flex min-h-11 items-center gap-2 text-base font-semibold">
             <h2 className="text-base">{words.sectionDone}</h2>
             <span className="text-sm font-normal text-muted tabular-nums">{done.length}</span>
@@ -95,52 +109,18 @@ export function OfferSections(props: OfferSectionsProps) {
   );
 }
 
-type SectionProps = OfferSectionsProps & {
-  title: string;
-  why?: string | undefined;
-  aside?: ReactNode;
-  best: number | undefined;
-  isNew: boolean;
-  /** Its only card takes the whole row. */
-  wide?: boolean;
-};
-
-/** Memoised while a search is typed: its offers follow when there is time. */
-const Section = memo(function Section({ title, why, aside, ...rest }: SectionProps) {
-  const id = useId();
-  return (
-    <section aria-labelledby={id} className="flex flex-col gap-3">
-      <SectionHeading id={id} title={title} why={why} aside={aside} />
-      <Cards {...rest} label={title} />
-    </section>
-  );
-});
-
-/**
- * @param why one line: why the offers have this order
- * @param aside beside the title: changes the order
- */
-export const SectionHeading = ({
-  id,
-  title,
-  why,
-  aside,
-}: {
-  id?: string | undefined;
-  title: string;
-  why?: string | undefined;
-  aside?: ReactNode;
-}) => (
-  <div>
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
-      <h2 id={id} className="text-lg">
-        {title}
-      </h2>
-      {aside}
-    </div>
-    {why && <p className="text-sm text-muted">{why}</p>}
+/** @param children at the other end of the line */
+export const SectionHeading = ({ children }: { children?: ReactNode }) => (
+  <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+    <h2 id="for-you" className="text-lg">
+      {words.sectionForYou}
+    </h2>
+    {children}
   </div>
 );
+
+/** The list of cards: one column on phones, up to three on wide screens. */
+export const listClass = 'grid grid-cols-1 items-start gap-2.5 sm:grid-cols-2 sm:gap-3 lg:grid-cols-3';
 
 const Cards = memo(function Cards({
   offers,
@@ -153,12 +133,18 @@ const Cards = memo(function Cards({
   supportEmail,
   best,
   isNew,
-  wide = false,
-  getWheel,
+  isStrip = false,
   onSpin,
   onAsk,
-}: Omit<SectionProps, 'title' | 'why' | 'aside'> & { label: string }): ReactNode {
+}: OfferSectionsProps & {
+  label: string;
+  best: number | undefined;
+  isNew: boolean;
+  /** One line that scrolls sideways on phones. */
+  isStrip?: boolean;
+}): ReactNode {
   const { shown, end } = useIncrementalList(offers.length);
+  const isRow = isStrip && offers.length > 1;
   return (
     <>
       {/* Dimmed by removing colour: less opacity would cost the text its contrast. */}
@@ -166,21 +152,21 @@ const Cards = memo(function Cards({
         aria-label={label}
         aria-busy={stale && busy}
         className={cx(
-          'grid grid-cols-1 gap-3 has-[[open],[aria-expanded=true]]:items-start',
-          !wide && 'sm:grid-cols-2 sm:gap-4 lg:grid-cols-3',
+          listClass,
+          isRow &&
+            'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[min(86%,22rem)] max-sm:grid-flow-col max-sm:grid-cols-none max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 max-sm:[scrollbar-width:none]',
           stale && 'grayscale',
         )}
       >
         {offers.slice(0, shown).map((offer) => (
-          <li key={offer.offer_id} className="grid grid-cols-1">
+          <li key={offer.offer_id} className="grid grid-cols-1 snap-start">
             <CrashBoundary>
               <OfferCard
                 offer={offer}
                 now={now}
                 first={offer.offer_id === best}
                 isNew={isNew}
-                wide={wide}
-                wheel={wide ? getWheel?.(offer) : undefined}
+                wheel={getOfferState(offer) === 'ready' && <WaitingWheel odds={offer.spinner_config} />}
                 busy={starting.startingId === offer.offer_id}
                 supportEmail={supportEmail}
                 failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}

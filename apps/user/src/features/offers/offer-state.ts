@@ -38,6 +38,10 @@ export function getStateText(state: OfferState): { tone: Tone; word: string } {
   return { tone, word: words[word] };
 }
 
+/** Started, and not completed yet. */
+export const isStarted = (offer: UserOffer): boolean =>
+  getOfferState(offer) === 'available' && offer.started_at !== null;
+
 /** The label of the card's one button. */
 export function actionLabel(offer: UserOffer): string {
   switch (getOfferState(offer)) {

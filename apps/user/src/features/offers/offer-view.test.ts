@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
+import { arrange } from './offer-places.ts';
 import {
   DEFAULT_VIEW,
   estimateMinutes,
@@ -74,6 +75,8 @@ test.each([
 );
 
 describe('sections', () => {
+  const now = '2026-11-20T10:00:00.000Z';
+  const view = DEFAULT_VIEW;
   const started = anOffer({ offer_id: 4, started_at: '2026-11-20T10:00:00.000Z' });
   const confirming = anOffer({ offer_id: 5, completed: true, pending: true });
   const ready = anOffer({ offer_id: 6, completed: true });
@@ -85,6 +88,13 @@ describe('sections', () => {
       Object.entries(sections).map(([name, offers]) => [name, (offers as typeof all).map(({ offer_id }) => offer_id)]),
     );
     expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
+  });
+  test('keep the places of an earlier moment', () => {
+    const places = arrange([started, often]);
+    const sections = groupOffers([{ ...started, completed: true }, { ...often, started_at: now }, ready], view, places);
+    expect(sections.progress.map(({ offer_id }) => offer_id)).toEqual([4]);
+    expect(sections.forYou.map(({ offer_id }) => offer_id)).toEqual([1]);
+    expect(sections.ready).toEqual([ready]);
   });
   test('contain matches: each word somewhere in the offer, ignoring accents', () => {
     const search = (text: string) => groupOffers(all, { ...DEFAULT_VIEW, text }).forYou.map(({ offer_id }) => offer_id);

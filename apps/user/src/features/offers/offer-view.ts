@@ -1,7 +1,8 @@
 import { getWinPermille, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { CATEGORIES } from './category-mark.tsx';
-import { getLargestPrize, getOfferState } from './offer-state.ts';
+import { getPlace, type Place, type Places } from './offer-places.ts';
+import { getLargestPrize } from './offer-state.ts';
 
 /** Filters and order of the offers. */
 export interface OfferView {
@@ -11,8 +12,8 @@ export interface OfferView {
 }
 export const DEFAULT_VIEW: OfferView = { category: 'all', sort: 'recommended', text: '' };
 
-/** A search appears from this many offers on. */
-export const SEARCH_FROM = 12;
+/** More offers than this can be filtered. */
+export const MOST_UNFILTERED = 10;
 
 /** The average value of a spin in rupees: each prize times its probability. Earnings are not considered. */
 export const getAverageWin = (offer: UserOffer): number =>
@@ -70,25 +71,16 @@ export function isMatch(offer: UserOffer, { category, text }: OfferView): boolea
     .every((word) => searched.includes(word));
 }
 
-export interface Sections {
-  ready: UserOffer[];
-  progress: UserOffer[];
-  forYou: UserOffer[];
-  done: UserOffer[];
-}
+export type Sections = Record<Place, UserOffer[]>;
 
-/** Groups offers by what to do next; the 'For you' group follows the view's order. */
-export function groupOffers(offers: readonly UserOffer[], view: OfferView): Sections {
+/**
+ * Groups offers by what to do next; the 'For you' group follows the view's order.
+ * @param places the kept ones; another offer's place follows from its state
+ */
+export function groupOffers(offers: readonly UserOffer[], view: OfferView, places?: Places): Sections {
   const sections: Sections = { ready: [], progress: [], forYou: [], done: [] };
-  for (const offer of offers) {
-    if (!isMatch(offer, view)) continue;
-    const state = getOfferState(offer);
-    if (state === 'ready') sections.ready.push(offer);
-    else if (state === 'confirming' || (state === 'available' && offer.started_at !== null))
-      sections.progress.push(offer);
-    else if (state === 'available') sections.forYou.push(offer);
-    else sections.done.push(offer);
-  }
+  for (const offer of offers)
+    if (isMatch(offer, view)) sections[places?.get(offer.offer_id) ?? getPlace(offer)].push(offer);
   return { ...sections, forYou: ordered(sections.forYou, view.sort) };
 }
 

@@ -39,7 +39,7 @@ describe('the offers', () => {
     };
     await app.openSignedIn();
     expect(screen.getByText(/^Updating… These are your offers as of/)).toBeTruthy();
-    expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('true');
+    expect(screen.getAllByRole('list')[0]?.getAttribute('aria-busy')).toBe('true');
     answer();
     expect(await screen.findByText('Fresh survey')).toBeTruthy();
     expect(screen.queryByText(/These are your offers as of/)).toBeNull();

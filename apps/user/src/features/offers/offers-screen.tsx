@@ -1,16 +1,16 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Banner } from '@inaam/ui/banner';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { Button, buttonClass, IconButton } from '@inaam/ui/button';
 import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
+import { uiWords } from '@inaam/ui/words';
 import { Link } from '@tanstack/react-router';
-import { RefreshCw, X } from 'lucide-react';
-import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { CircleHelp, RefreshCw, X } from 'lucide-react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
@@ -18,22 +18,17 @@ import { useSite } from '../../app/site.tsx';
 import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
 import { formatDateTime } from '../../words/dates.ts';
 import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
-import { InstallPromptBanner } from './install-prompt.tsx';
+import { FloatingBar } from './floating-bar.tsx';
 import { readLastKnown, storeLastKnown } from './last-known.ts';
-import { OfferSections, SectionHeading } from './offer-sections.tsx';
-import { countOffers, getOfferState } from './offer-state.ts';
-import { getWheel } from './placed-wheel.tsx';
+import { arrange, type Places } from './offer-places.ts';
+import { listClass, OfferSections, SectionHeading } from './offer-sections.tsx';
+import { countOffers, getOfferState, isStarted } from './offer-state.ts';
+import { HowItWorks, InstallPrompt, PushPrompt, preloadDetails } from './on-demand-parts.tsx';
 import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
+import { ReadyBar } from './ready-bar.tsx';
+import { useArrivals } from './use-arrivals.ts';
+import { useHowItWorks } from './use-how-it-works.ts';
 import { useStartOffer } from './use-start-offer.ts';
-
-/** Shown to few and never at first, so it loads on demand. The offers work without it. */
-const TellMe = lazy(async () => {
-  try {
-    return (await Promise.all([import('./push-prompt.tsx'), loadWords('inside')]))[0];
-  } catch {
-    return { default: () => null };
-  }
-});
 
 /** Few people have notices, so they load separately. The offers work without them. */
 const VoucherNotices = lazy(
@@ -49,11 +44,14 @@ export function OffersScreen({
   onSpin,
   onAsk,
   recent,
+  isPaused,
 }: {
   onSpin: (offer: UserOffer) => void;
   onAsk: (offer: UserOffer) => void;
   /** The offer whose wheel was open last. */
   recent?: number | undefined;
+  /** A wheel is open over it: nothing behind it changes. */
+  isPaused: boolean;
 }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
@@ -71,18 +69,19 @@ export function OffersScreen({
   useEffect(() => {
     if (fresh) storeLastKnown(userId, { at: freshAt, offers: fresh });
   }, [userId, fresh, freshAt]);
-  const arrived = useNewCompletions(last?.offers, fresh);
 
   // Without open starts there are no cases. The cards work without an answer.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
-  const awaitsPartner = !!fresh?.some(
-    (offer) =>
-      getOfferState(offer) === 'confirming' || (offer.started_at !== null && getOfferState(offer) === 'available'),
-  );
+  const awaitsPartner = !!fresh?.some((offer) => getOfferState(offer) === 'confirming' || isStarted(offer));
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
-  const offers = fresh ?? last?.offers;
+  const offers = useHeld(fresh ?? last?.offers, isPaused);
   const stale = !fresh && last !== undefined;
+  const arrivals = useArrivals(last?.offers, fresh && offers);
+  const [places, setPlaces] = useState<Places>();
+  if (fresh && !places) setPlaces(arrange(fresh));
+  useEffect(preloadDetails, []);
+  const how = useHowItWorks(fresh);
   const counts = offers && countOffers(offers);
   const now = useMemo(() => new Date(freshAt || Date.now()), [freshAt]);
   const failed = query.isError && query.errorUpdatedAt !== dismissedError;
@@ -100,38 +99,53 @@ export function OffersScreen({
   const [isRefreshing, setRefreshing] = useState(false);
   const refresh = () => {
     setRefreshing(true);
-    void query.refetch().finally(() => setRefreshing(false));
+    void query
+      .refetch()
+      .then(({ data }) => data && setPlaces(arrange(data.offers)))
+      .finally(() => setRefreshing(false));
   };
   return (
-    <div className="flex flex-col gap-4">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h1 className="text-xl sm:text-2xl">{words.title}</h1>
-        <Button
-          variant="quiet"
-          className="-mr-3"
-          busy={isRefreshing}
-          busyLabel={words.refreshing}
-          onClick={refresh}
-          icon={<RefreshCw aria-hidden className="size-4" />}
-        >
-          {words.refresh}
-        </Button>
-      </header>
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1.5">
+        <header className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 sm:mt-0">
+          <h1 className="text-xl sm:text-2xl">{words.title}</h1>
+          <div className="-mr-3 flex items-center">
+            <IconButton
+              label={words.howItWorks}
+              aria-expanded={how.isOpen}
+              className="min-h-11! text-muted!"
+              onClick={how.toggle}
+            >
+              <CircleHelp aria-hidden className="size-5" />
+            </IconButton>
+            <Button
+              variant="quiet"
+              className="min-h-11! px-3!"
+              busy={isRefreshing}
+              busyLabel={words.refreshing}
+              onClick={refresh}
+              icon={<RefreshCw aria-hidden className="size-4" />}
+            >
+              {words.refresh}
+            </Button>
+          </div>
+        </header>
+        <StatBand
+          stats={[
+            { label: words.total, value: shown(counts?.total) },
+            { label: words.completed, value: shown(counts?.completed) },
+            { label: words.available, value: shown(counts?.available) },
+            { label: words.ready, value: shown(counts?.ready), highlight: !!counts?.ready },
+          ]}
+        />
+        {site && <NetworkBanner networkName={site.networkName} />}
+      </div>
       <CrashBoundary>
         <Suspense fallback={null}>
           <VoucherNotices />
         </Suspense>
       </CrashBoundary>
-      {arrived !== undefined && <Arrived amount={arrived} />}
-      <StatBand
-        stats={[
-          { label: words.total, value: shown(counts?.total) },
-          { label: words.completed, value: shown(counts?.completed) },
-          { label: words.available, value: shown(counts?.available) },
-          { label: words.ready, value: shown(counts?.ready), highlight: !!counts?.ready },
-        ]}
-      />
-      {site && <NetworkBanner networkName={site.networkName} />}
+      {arrivals.voucher !== undefined && <Arrived amount={arrivals.voucher} />}
       {failed && (
         <Banner
           tone="error"
@@ -143,14 +157,7 @@ export function OffersScreen({
         </Banner>
       )}
       {goneFailure && <Banner tone="error" title={goneFailure.message} onDismiss={starting.dismissFailure} />}
-      <InstallPromptBanner hasWon={!!offers?.some((offer) => ['won', 'owed'].includes(getOfferState(offer)))} />
-      {awaitsPartner && (
-        <CrashBoundary>
-          <Suspense fallback={null}>
-            <TellMe />
-          </Suspense>
-        </CrashBoundary>
-      )}
+      {how.isOpen && <HowItWorks onClose={how.close} />}
       {stale && (
         <p role="status" className="text-sm text-muted">
           {query.isFetching ? words.updating : ''}
@@ -171,6 +178,7 @@ export function OffersScreen({
       {offers && offers.length > 0 && (
         <OfferSections
           offers={offers}
+          places={places}
           now={now}
           starting={starting}
           cases={cases.data?.cases}
@@ -178,30 +186,30 @@ export function OffersScreen({
           stale={stale}
           busy={query.isFetching}
           recent={recent}
-          getWheel={getWheel}
           onSpin={onSpin}
           onAsk={onAsk}
         />
       )}
+      {offers?.some((offer) => ['won', 'owed'].includes(getOfferState(offer))) && <InstallPrompt />}
+      {awaitsPartner && !arrivals.ready && (
+        <CrashBoundary>
+          <FloatingBar>
+            <PushPrompt />
+          </FloatingBar>
+        </CrashBoundary>
+      )}
+      <ReadyBar offer={arrivals.ready} onSpin={onSpin} />
     </div>
   );
 }
 
 const shown = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
-/** The rupees of an owed win that has its code since the last look; the largest of several. */
-function useNewCompletions(before: readonly UserOffer[] | undefined, fresh: readonly UserOffer[] | undefined) {
-  const owed = useRef(new Set(before?.filter((offer) => offer.owed).map(({ offer_id }) => offer_id)));
-  const [arrived, setArrived] = useState<number>();
-  useEffect(() => {
-    if (!fresh) return;
-    const amounts = fresh
-      .filter((offer) => !offer.owed && offer.voucher_code !== null && owed.current.has(offer.offer_id))
-      .map(({ reward_type }) => rewardAmount(reward_type) ?? 0);
-    if (amounts.length > 0) setArrived(Math.max(...amounts));
-    owed.current = new Set(fresh.filter((offer) => offer.owed).map(({ offer_id }) => offer_id));
-  }, [fresh]);
-  return arrived;
+/** The value as of when it was held; else the present one. */
+function useHeld<Value>(value: Value, isHeld: boolean): Value {
+  const [held, setHeld] = useState(value);
+  if (!isHeld && held !== value) setHeld(value);
+  return isHeld ? held : value;
 }
 
 const Arrived = ({ amount }: { amount: number }) => (
@@ -234,24 +242,22 @@ function Reason({ error }: { error: unknown }) {
 
 /** Skeletons of the main section. Its heading can be read already. */
 const OfferSkeletons = () => (
-  <div className="flex flex-col gap-3">
-    <SectionHeading
-      title={words.sectionForYou}
-      why={words.whyOrder}
-      aside={<span aria-hidden className="min-h-control" />}
-    />
-    <Loading label={words.loading} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+  <div className="flex flex-col gap-1">
+    <SectionHeading />
+    <Loading label={words.loading} className={listClass}>
       {[0, 1, 2, 3, 4, 5].map((key) => (
-        <div key={key} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
-          <div className="flex gap-3 sm:flex-col">
-            <Skeleton className="aspect-video w-24 shrink-0 sm:w-auto" />
-            <div className="grid grow gap-2">
+        <div key={key} className="flex flex-col gap-1.5 rounded-card border border-line bg-surface p-2.5 sm:p-3">
+          <div className="flex gap-2.5">
+            <Skeleton className="h-12 w-16 shrink-0 sm:h-15 sm:w-20" />
+            <div className="grid grow content-start gap-2">
               <Skeleton className="h-5 w-3/4" />
-              <Skeleton className="h-6 w-1/2" />
+              <Skeleton className="h-4 w-1/2" />
             </div>
           </div>
-          <Skeleton className="h-10 w-full" />
-          <Skeleton className="h-12 w-full" />
+          <div className="flex items-center justify-between">
+            <Skeleton className="h-8 w-28" />
+            <Skeleton className="h-11 w-28" />
+          </div>
         </div>
       ))}
     </Loading>
@@ -281,13 +287,13 @@ function NetworkBanner({ networkName }: { networkName: string }) {
     }
   };
   return (
-    <p className="-my-2 flex items-center justify-between gap-2 text-sm text-muted">
+    <p className="-my-2 flex items-center justify-between gap-2 text-xs text-muted">
       <span className="min-w-0 wrap-anywhere">{words.network({ name: networkName })}</span>
       <button
         type="button"
-        aria-label={voucherWords.dismiss}
+        aria-label={uiWords().dismiss}
         onClick={dismiss}
-        className="-mr-3 grid size-control shrink-0 place-items-center text-muted hover:text-text"
+        className="-mr-3 grid size-10 shrink-0 place-items-center text-muted hover:text-text"
       >
         <X aria-hidden className="size-4" />
       </button>

@@ -19,7 +19,7 @@ const wasDismissed = (): boolean => {
  * Suggests push to people who wait for a confirmation, when its use is clear. The browser's prompt opens only on a
  * press. Once dismissed it stays away.
  */
-export default function PushPrompt() {
+export function PushPrompt() {
   const { state, ability, busy, failure, turnOn } = usePush();
   const [dismissed, setDismissed] = useState(wasDismissed);
   if (dismissed || !state || state.subscribed || ability !== 'possible') return null;

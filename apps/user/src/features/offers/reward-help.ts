@@ -1,86 +1,49 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
-import { getWinPermille, oddsOrDefault, permilleToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import type { Tone } from '@inaam/ui/badge';
-import { getConfirmingNote } from '../../app/confirming-note.ts';
-import { formatUsualTime } from '../../app/format-usual-time.ts';
+import { formatUpperBound } from '../../app/format-usual-time.ts';
 import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
-import { getOfferState } from './offer-state.ts';
+import { getOfferState, isStarted } from './offer-state.ts';
 
-/** 'Where is my reward?': what to expect, or why nothing comes; undefined if the card says it all. */
-export function getRewardNote(offer: UserOffer, now: Date): string | undefined {
+/** Where an offer stands, in a line on its card; undefined if there is nothing to wait for. */
+export function getCardNote(offer: UserOffer, now: Date): string | undefined {
   switch (getOfferState(offer)) {
     case 'available':
-      return offer.started_at === null ? undefined : words.noteStarted({ when: startedWhen(offer.started_at, now) });
+      return offer.started_at === null ? undefined : getStartedNote(offer, offer.started_at, now);
     case 'confirming':
-      return getConfirmingNote(offer.held_until);
-    case 'ready':
-      return words.noteReady;
-    case 'won':
-      return undefined;
+      return offer.held_until ? words.noteOpens({ date: formatDateTime(offer.held_until) }) : words.noteConfirming;
     case 'owed':
       return words.noteOwed;
+    case 'ready':
+    case 'won':
     case 'lost':
-      return words.noteLost({ chance: permilleToPercent(getWinPermille(oddsOrDefault(offer.spinner_config))) });
     case 'reversed':
-      return words.noteReversed;
+      return undefined;
   }
 }
 
-function startedWhen(at: string, now: Date): string {
+function getStartedNote({ usual_seconds: usual }: UserOffer, startedAt: string, now: Date): string {
+  const started = words.noteStarted({ when: formatWhen(startedAt, now) });
+  if (usual === null) return started;
+  const left = usual - getSecondsSince(startedAt, now);
+  if (left <= 0) return `${started} ${words.usualPassed}`;
+  const within = words.usualWithin({ time: formatUpperBound(usual) });
+  // After a minute the time left says when it was started.
+  return left > usual - 60 ? `${started} ${within}` : `${within} ${words.timeLeft({ time: formatUpperBound(left) })}`;
+}
+
+const getSecondsSince = (at: string, now: Date): number => (now.getTime() - Date.parse(at)) / 1000;
+
+/** `40m ago`, `just now` or `on 21 Nov 2026`. */
+export function formatWhen(at: string, now: Date): string {
   const { kind, text } = formatTimeSince(at, now);
   return kind === 'now' ? words.justNow : kind === 'ago' ? text : words.onDay({ day: text });
 }
 
-/** The usual time to completion: the same measurement as in the missing-credit dialog. */
-export function getUsualTimeNote({ usual_seconds }: UserOffer): string | undefined {
-  if (usual_seconds === null) return undefined;
-  const time = formatUsualTime(usual_seconds);
-  return words.noteUsual({ time: `${time.charAt(0).toLowerCase()}${time.slice(1)}` });
-}
+/** True if the usual time has passed, or is not known. */
+export const isOverdue = ({ started_at, usual_seconds }: UserOffer, now: Date): boolean =>
+  started_at !== null && getSecondsSince(started_at, now) >= (usual_seconds ?? 0);
 
 /** True if a completion may be missing and no case is open. */
 export const canOpenCase = (offer: UserOffer, userCase: UserCase | undefined): boolean =>
-  getOfferState(offer) === 'available' && offer.started_at !== null && userCase?.status !== 'open';
-
-/** The status of the user's case; undefined without one, or if it is closed and the card says the rest. */
-export function getCaseNote(
-  offer: UserOffer,
-  userCase: UserCase | undefined,
-  now: Date,
-): { tone: Tone; words: string } | undefined {
-  const state = getOfferState(offer);
-  if (!userCase || !['available', 'confirming', 'ready', 'reversed'].includes(state)) return undefined;
-  switch (userCase.status) {
-    case 'open':
-      return { tone: 'info', words: words.looking({ when: startedWhen(userCase.opened_at, now) }) };
-    case 'credited':
-      return {
-        tone: 'good',
-        words: userCase.resolution ? words.creditedWith({ reason: lowerFirst(userCase.resolution) }) : words.credited,
-      };
-    case 'closed':
-      return { tone: 'neutral', words: words.closed({ reason: userCase.resolution ?? words.noReason }) };
-  }
-}
-
-const lowerFirst = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
-
-/** A mail to support with the ids to look the offer up. */
-export function buildSupportMail(supportEmail: string, offer: UserOffer): string {
-  const lines = [
-    words.mailIntro,
-    '',
-    '',
-    words.mailOffer({ title: offer.title }),
-    words.mailOfferId({ id: offer.offer_id }),
-    words.mailClickId({ id: offer.click_id ?? words.mailNone }),
-    words.mailStarted({
-      at:
-        offer.started_at === null ? words.mailUnknown : `${formatDateTime(offer.started_at)} IST (${offer.started_at})`,
-    }),
-  ];
-  const subject = words.mailSubject({ title: offer.title });
-  return `mailto:${supportEmail}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(lines.join('\r\n'))}`;
-}
+  isStarted(offer) && userCase?.status !== 'open';

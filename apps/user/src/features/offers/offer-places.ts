@@ -1,0 +1,21 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { getOfferState, isStarted } from './offer-state.ts';
+
+/** The parts of the list, by what to do next. */
+export type Place = 'ready' | 'progress' | 'forYou' | 'done';
+export type Places = ReadonlyMap<number, Place>;
+
+/** Where an offer belongs by its state. */
+export function getPlace(offer: UserOffer): Place {
+  const state = getOfferState(offer);
+  if (state === 'ready') return 'ready';
+  if (state === 'confirming' || isStarted(offer)) return 'progress';
+  return state === 'available' ? 'forYou' : 'done';
+}
+
+/**
+ * The place of each offer at one moment. Offers keep it while the screen is open: a card changes under the thumb, but
+ * none moves.
+ */
+export const arrange = (offers: readonly UserOffer[]): Places =>
+  new Map(offers.map((offer) => [offer.offer_id, getPlace(offer)]));

@@ -1,0 +1,61 @@
+import type { UserCase } from '@inaam/contracts/cases/cases';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { loadWords, offers as words } from '../../words/words.ts';
+import type { OfferFiltersProps } from './offer-filters.tsx';
+
+/**
+ * Parts of the offers that nothing at first sight needs. They load on first use, and the offers work without them.
+ * @param fallback in its place if it did not load
+ */
+const onFirstUse = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: ComponentType<Props> = () => null,
+) => {
+  const Part = lazy(() =>
+    Promise.all([load(), loadWords('inside')]).then(
+      ([loaded]) => ({ default: loaded }),
+      () => ({ default: fallback }),
+    ),
+  ) as unknown as ComponentType<Props>;
+  return (props: Props) => (
+    <Suspense fallback={null}>
+      <Part {...props} />
+    </Suspense>
+  );
+};
+
+const Missing = () => <p className="text-sm text-muted">{words.checkConnection}</p>;
+
+const loadDetails = () => import('./offer-details.tsx');
+
+/** Loads the details before the first press. */
+export const preloadDetails = (): void => void loadDetails().catch(() => undefined);
+
+export const OfferDetails = onFirstUse<{ offer: UserOffer; supportEmail: string | undefined }>(
+  async () => (await loadDetails()).OfferDetails,
+  Missing,
+);
+
+export const CaseNote = onFirstUse<{ offer: UserOffer; userCase: UserCase; now: Date; onAsk: () => void }>(
+  async () => (await loadDetails()).CaseNote,
+);
+
+export const OfferFilters = onFirstUse<OfferFiltersProps>(
+  async () => (await import('./offer-filters.tsx')).OfferFilters,
+  Missing,
+);
+
+export const HowItWorks = onFirstUse<{ onClose: () => void }>(
+  async () => (await import('./how-it-works.tsx')).HowItWorks,
+  Missing,
+);
+
+export const InstallPrompt = onFirstUse<object>(async () => (await import('./install-prompt.tsx')).InstallPrompt);
+
+export const PushPrompt = onFirstUse<object>(async () => (await import('./push-prompt.tsx')).PushPrompt);
+
+/** Part of the wheel's chunk, which a person with a spin needs next. */
+export const WaitingWheel = onFirstUse<{ odds: UserOffer['spinner_config'] }>(
+  async () => (await import('../spins/parts/waiting-wheel.tsx')).WaitingWheel,
+);

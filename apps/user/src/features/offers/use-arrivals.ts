@@ -1,0 +1,46 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
+import { useState } from 'react';
+import { getOfferState } from './offer-state.ts';
+
+export interface Arrivals {
+  /** A spin that became ready since an earlier look, and is not used yet. */
+  ready: UserOffer | undefined;
+  /** The rupees of an owed win that has its code since an earlier look; the largest of several. */
+  voucher: number | undefined;
+}
+
+interface Seen {
+  offers: readonly UserOffer[] | undefined;
+  /** Offers that became ready while the screen was open. */
+  ready: readonly number[];
+  voucher: number | undefined;
+}
+
+const isReady = (offer: UserOffer): boolean => getOfferState(offer) === 'ready';
+const idOf = ({ offer_id }: UserOffer): number => offer_id;
+
+/** @param before what this device knew from the last visit @param fresh the server's latest answer */
+export function useArrivals(
+  before: readonly UserOffer[] | undefined,
+  fresh: readonly UserOffer[] | undefined,
+): Arrivals {
+  const [seen, setSeen] = useState<Seen>({ offers: before, ready: [], voucher: undefined });
+  if (fresh && fresh !== seen.offers) setSeen(compare(seen, fresh));
+  return { ready: fresh?.find((offer) => isReady(offer) && seen.ready.includes(idOf(offer))), voucher: seen.voucher };
+}
+
+function compare({ offers: before, ready, voucher }: Seen, fresh: readonly UserOffer[]): Seen {
+  if (!before) return { offers: fresh, ready, voucher };
+  const unready = new Set(before.filter((offer) => !isReady(offer)).map(idOf));
+  const owed = new Set(before.filter((offer) => offer.owed).map(idOf));
+  const arrived = fresh
+    .filter((offer) => !offer.owed && offer.voucher_code !== null && owed.has(idOf(offer)))
+    .map(({ reward_type }) => rewardAmount(reward_type) ?? 0);
+  const became = fresh.filter((offer) => isReady(offer) && unready.has(idOf(offer))).map(idOf);
+  return {
+    offers: fresh,
+    ready: [...ready, ...became],
+    voucher: arrived.length > 0 ? Math.max(...arrived) : voucher,
+  };
+}

@@ -1,0 +1,31 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { useState } from 'react';
+
+const KEY = 'howItWorksSeen';
+
+const wasSeen = (): boolean => {
+  try {
+    return localStorage.getItem(KEY) !== null;
+  } catch {
+    return false;
+  }
+};
+
+const markSeen = (): void => {
+  try {
+    localStorage.setItem(KEY, '1');
+  } catch {
+    // Storage is unavailable: it is shown again at the next visit.
+  }
+};
+
+/** 'How it works' is shown once to people who have started nothing yet; later it opens on a press. */
+export function useHowItWorks(offers: readonly UserOffer[] | undefined) {
+  const [isOpen, setOpen] = useState<boolean>();
+  if (isOpen === undefined && offers && offers.length > 0) {
+    const isNew = !wasSeen() && offers.every(({ started_at, completed }) => started_at === null && !completed);
+    setOpen(isNew);
+    if (isNew) markSeen();
+  }
+  return { isOpen: isOpen === true, toggle: () => setOpen(!isOpen), close: () => setOpen(false) };
+}
