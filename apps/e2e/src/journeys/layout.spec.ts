@@ -34,7 +34,7 @@ const withFifteenOffers = (page: Page, first: Partial<UserOffer> = {}) =>
       offers: Array.from({ length: 15 }, (_, at) => ({
         ...(offers[at % offers.length] as UserOffer),
         offer_id: 1000 + at,
-        title: `Open a savings account ${at}`,
+        title: `Savings account ${at}`,
         ...(at === 0 && first),
       })),
     })),

@@ -3,6 +3,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../app/data.tsx';
+import { translateOffers } from '../app/offer-texts.ts';
 import { getOfferState } from '../features/offers/offer-state.ts';
 import { clearPendingSpin, readPendingSpin } from '../features/spins/pending-spin.ts';
 
@@ -53,7 +54,7 @@ export function useOpenedOffer(): OpenedOffer {
   const named = spin ?? ask;
   /** The address has named what is open. */
   const isNamed = useRef(false);
-  const list = trpc.user.offers.list.useQuery(undefined, { refetchOnWindowFocus: false });
+  const list = trpc.user.offers.list.useQuery(undefined, { select: translateOffers, refetchOnWindowFocus: false });
   // Stored data may be outdated: a wheel that was spun since must not reopen.
   const offers = list.isFetching ? undefined : list.data?.offers;
   const looked = useRef(false);

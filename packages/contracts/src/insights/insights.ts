@@ -7,6 +7,10 @@ import { dayFigures, expiringSoon, stockForecast } from './dashboard-series.ts';
 export const completionView = z.object({
   title: string(fields.title),
   description: string(fields.description),
+  task: string(fields.task),
+  title_hi: string(fields.title_hi).nullable(),
+  description_hi: string(fields.description_hi).nullable(),
+  task_hi: string(fields.task_hi).nullable(),
   category: string(fields.category),
   preview_url: string(fields.preview_url).nullable(),
   completed_at: time(fields.completed_at),

@@ -62,6 +62,9 @@ const listInput = <Item extends z.ZodType>(item: Item, max: number) =>
     z.array(item, 'must be a list').max(max, `must be at most ${max}`),
   );
 
+/** Empty text counts as none. */
+const optionalText = (max: number) => z.union([z.null(), text(max).transform((value) => value || null)]).optional();
+
 const flagInput = z.union(
   [
     z.boolean(),
@@ -133,6 +136,10 @@ const countryQuotasInput = listInput(
 const offerFields = {
   title: requiredText(200).meta(fields.title),
   description: requiredText(4000).meta(fields.description),
+  task: optionalText(60).meta(fields.task),
+  title_hi: optionalText(200).meta(fields.title_hi),
+  description_hi: optionalText(4000).meta(fields.description_hi),
+  task_hi: optionalText(60).meta(fields.task_hi),
   offer_url: webUrl.meta(fields.offer_url),
   preview_url: z
     .union([z.literal('').transform(() => null), webUrl, z.null()])
@@ -245,6 +252,10 @@ export type OfferListInput = z.output<typeof offerListInput>;
 const savedFields = {
   title: string(fields.title),
   description: string(fields.description),
+  task: string(fields.task).nullable(),
+  title_hi: string(fields.title_hi).nullable(),
+  description_hi: string(fields.description_hi).nullable(),
+  task_hi: string(fields.task_hi).nullable(),
   offer_url: string(fields.offer_url),
   preview_url: string(fields.preview_url).nullable(),
   picture_url: string(fields.picture_url).nullable(),
@@ -311,6 +322,11 @@ export const userOffer = z.object({
   offer_id: integer(fields.offer_id),
   title: string(fields.title),
   description: string(fields.description),
+  /** Never empty, see `offers/tasks.ts`. */
+  task: string(fields.task),
+  title_hi: string(fields.title_hi).nullable(),
+  description_hi: string(fields.description_hi).nullable(),
+  task_hi: string(fields.task_hi).nullable(),
   category: string(fields.category),
   model: string(fields.model),
   targeting: string(fields.targeting),
@@ -329,6 +345,7 @@ export const userOffer = z.object({
   finish_rate: number(
     fieldMeta('Share of people alike who finish it once started, 0 to 1; null where nothing was measured', 0.62),
   ).nullable(),
+  is_new: flag(fieldMeta('Fewer than 30 people have started it: its figures are an estimate', false)),
   usual_seconds: integer(
     fieldMeta('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
   ).nullable(),

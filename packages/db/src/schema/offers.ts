@@ -33,6 +33,12 @@ export const offers = pgTable(
     externalOfferId: text('external_offer_id').notNull(),
     title: text('title').notNull(),
     description: text('description').notNull(),
+    /** What to do in a few words, such as 'Spend ₹299'; null: a word for the model. */
+    task: text('task'),
+    /** In Hindi; null: the English text is shown. */
+    titleHi: text('title_hi'),
+    descriptionHi: text('description_hi'),
+    taskHi: text('task_hi'),
     offerUrl: text('offer_url').notNull(),
     previewUrl: text('preview_url'),
     /** The task's steps in order; empty: see the description. */

@@ -1,4 +1,4 @@
-/** Offers and vouchers of the demo. Amounts in paise, odds in tenths of a percent. */
+/** Offers and vouchers of the demo. Amounts in paise, odds in permille. */
 
 interface DemoOffer {
   title: string;
@@ -7,6 +7,9 @@ interface DemoOffer {
   model: 'CPR' | 'CPA' | 'CPI';
   rewardPaise: number;
   odds: { amount: number; permille: number }[];
+  /** The task in a few words; without it the model's word is shown. */
+  task?: string;
+  hindi?: { title: string; description: string; task: string };
   /** A picture served by the sandbox; without one the category's icon is shown. */
   picture?: string;
   /** The task's steps in order. */
@@ -24,6 +27,12 @@ const usual = [
 export const demoOffers: DemoOffer[] = [
   {
     title: 'Morning habits survey',
+    task: 'Ten questions',
+    hindi: {
+      title: 'सुबह की आदतों का सर्वे',
+      description: 'आपका दिन कैसे शुरू होता है, इस पर दस छोटे सवाल। करीब चार मिनट।',
+      task: 'दस सवाल',
+    },
     description: 'Ten short questions about how your day begins. About four minutes.',
     category: 'Survey',
     model: 'CPR',
@@ -34,6 +43,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Snacks and drinks panel',
+    task: 'Join and answer',
+    hindi: {
+      title: 'नाश्ते और चाय का पैनल',
+      description: 'एक फ़ूड ब्रांड को बताएँ कि चाय के साथ आप क्या लेते हैं। सिर्फ़ नए मेंबर के लिए।',
+      task: 'जुड़ें और जवाब दें',
+    },
     description: 'Tell a food brand what you reach for at tea time. New members only.',
     category: 'Survey',
     model: 'CPA',
@@ -48,6 +63,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Shopping panel app',
+    task: 'Install and stay a day',
+    hindi: {
+      title: 'शॉपिंग पैनल ऐप',
+      description: 'इंस्टॉल करें, पहला सर्वे भरें और एक दिन तक मेंबर रहें।',
+      task: 'इंस्टॉल करें, एक दिन रखें',
+    },
     description: 'Install, answer the welcome survey and stay a member for a day.',
     category: 'Survey',
     model: 'CPI',
@@ -62,6 +83,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Weather for farmers',
+    task: 'Register',
+    hindi: {
+      title: 'किसानों के लिए मौसम',
+      description: 'अपने फ़ोन नंबर से रजिस्टर करें और अपना ज़िला चुनें।',
+      task: 'रजिस्टर करें',
+    },
     description: 'Register with your phone number and choose your district.',
     category: 'App',
     model: 'CPR',
@@ -71,6 +98,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'UPI wallet sign-up',
+    task: 'KYC and first payment',
+    hindi: {
+      title: 'UPI वॉलेट साइन अप',
+      description: 'KYC पूरा करें और ₹10 या उससे ज़्यादा का पहला पेमेंट करें।',
+      task: 'KYC और पहला पेमेंट',
+    },
     description: 'Finish KYC and make a first payment of ₹10 or more.',
     category: 'App',
     model: 'CPA',
@@ -86,6 +119,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Audiobook player',
+    task: 'Listen for two minutes',
+    hindi: {
+      title: 'ऑडियोबुक प्लेयर',
+      description: 'इंस्टॉल करें और कोई भी फ़्री चैप्टर दो मिनट सुनें।',
+      task: 'दो मिनट सुनें',
+    },
     description: 'Install and listen to any free chapter for two minutes.',
     category: 'App',
     model: 'CPI',
@@ -99,6 +138,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Cricket manager league',
+    task: 'Register a team',
+    hindi: {
+      title: 'क्रिकेट मैनेजर लीग',
+      description: 'अगले मैच के दिन से पहले अपनी टीम रजिस्टर करें।',
+      task: 'टीम रजिस्टर करें',
+    },
     description: 'Register a team before the next match day.',
     category: 'Game',
     model: 'CPR',
@@ -109,6 +154,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Tile kingdom: level 20',
+    task: 'Level 20 in 7 days',
+    hindi: {
+      title: 'टाइल किंगडम: लेवल 20',
+      description: 'इंस्टॉल करने के सात दिन के अंदर लेवल 20 तक पहुँचें।',
+      task: '7 दिन में लेवल 20',
+    },
     description: 'Reach level 20 within seven days of installing.',
     category: 'Game',
     model: 'CPA',
@@ -124,6 +175,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Rickshaw racer',
+    task: 'Finish three tracks',
+    hindi: {
+      title: 'रिक्शा रेसर',
+      description: 'इंस्टॉल करें और पहले तीन ट्रैक पूरे करें।',
+      task: 'तीन ट्रैक पूरे करें',
+    },
     description: 'Install and finish the first three tracks.',
     category: 'Game',
     model: 'CPI',
@@ -136,6 +193,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'Handloom store',
+    task: 'Create an account',
+    hindi: {
+      title: 'हैंडलूम स्टोर',
+      description: 'स्टोर पर खाता बनाएँ और अपना साइज़ सेव करें।',
+      task: 'खाता बनाएँ',
+    },
     description: 'Create a store account and save your size.',
     category: 'Shopping',
     model: 'CPR',
@@ -145,6 +208,12 @@ export const demoOffers: DemoOffer[] = [
   },
   {
     title: 'First grocery basket',
+    task: 'Spend ₹299',
+    hindi: {
+      title: 'पहली किराना टोकरी',
+      description: '₹299 या उससे ज़्यादा का किराना मँगाएँ। सिर्फ़ पहला ऑर्डर।',
+      task: '₹299 की खरीदारी',
+    },
     description: 'Order groceries for ₹299 or more. First order only.',
     category: 'Shopping',
     model: 'CPA',

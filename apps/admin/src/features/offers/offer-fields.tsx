@@ -1,5 +1,6 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { type AdminOffer, categories, models } from '@inaam/contracts/offers/offers';
+import { defaultTasks } from '@inaam/contracts/offers/tasks';
 import { Checkbox } from '@inaam/ui/checkbox';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
@@ -15,6 +16,7 @@ import {
 } from 'react-hook-form';
 import { getFieldError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { oneOf } from '../../lists/filters.ts';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 import type { OfferValues } from './offer-form.ts';
 import { describeSchedule } from './offer-state.ts';
@@ -34,6 +36,7 @@ export function OfferFields({
 }) {
   const { errors } = useFormState({ control });
   const { field: active } = useController({ control, name: 'is_active' });
+  const model = useWatch({ control, name: 'model' });
   // The first field gets the focus, not the panel's close button.
   useEffect(() => setFocus('title'), [setFocus]);
   // In display order.
@@ -65,6 +68,45 @@ export function OfferFields({
         className="sm:col-span-6"
         error={getFieldError('Description', errors.description)}
         {...register('description')}
+      />
+    ),
+    task: (
+      <Field
+        label="Task (optional)"
+        placeholder={defaultTasks[oneOf(models, model) ?? 'CPR']}
+        hint="In a few words, such as Spend ₹299."
+        className="sm:col-span-6"
+        error={getFieldError('Task', errors.task)}
+        {...register('task')}
+      />
+    ),
+    title_hi: (
+      <Field
+        label="Title in Hindi (optional)"
+        lang="hi"
+        hint="Without Hindi texts, people see the English ones."
+        className="sm:col-span-3"
+        error={getFieldError('Title in Hindi', errors.title_hi)}
+        {...register('title_hi')}
+      />
+    ),
+    task_hi: (
+      <Field
+        label="Task in Hindi (optional)"
+        lang="hi"
+        className="sm:col-span-3"
+        error={getFieldError('Task in Hindi', errors.task_hi)}
+        {...register('task_hi')}
+      />
+    ),
+    description_hi: (
+      <Textarea
+        label="Description in Hindi (optional)"
+        lang="hi"
+        rows={2}
+        className="sm:col-span-6"
+        error={getFieldError('Description in Hindi', errors.description_hi)}
+        {...register('description_hi')}
       />
     ),
     offer_url: (
@@ -119,8 +161,8 @@ export function OfferFields({
         error={getFieldError('Model', errors.model)}
         {...register('model')}
       >
-        {models.map((model) => (
-          <option key={model}>{model}</option>
+        {models.map((each) => (
+          <option key={each}>{each}</option>
         ))}
       </Select>
     ),

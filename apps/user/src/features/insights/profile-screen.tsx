@@ -4,6 +4,7 @@ import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { trpc } from '../../app/data.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
+import { translateCompletions } from '../../app/offer-texts.ts';
 import type { ProfileTab } from '../../app/search.ts';
 import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
 import { app, profile as words } from '../../words/words.ts';
@@ -16,6 +17,7 @@ const AWAITED_POLL_MS = 20_000;
 /** Statistics and history of the signed-in person. */
 export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: ProfileTab) => void }) {
   const query = trpc.user.insights.stats.useQuery(undefined, {
+    select: translateCompletions,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) =>
       state.data?.completions.some(({ owed, pending }) => owed || pending) ? AWAITED_POLL_MS : false,

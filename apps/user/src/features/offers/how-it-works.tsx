@@ -12,7 +12,10 @@ export const HowItWorks = ({ onClose }: { onClose: () => void }) => (
     </h2>
     <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5rem),1fr))] gap-2 pr-8 sm:gap-6">
       {[words.first1, words.first2, words.first3].map((step, index) => (
-        <li key={step} className="flex flex-col gap-1 text-xs leading-snug sm:flex-row sm:items-center sm:gap-2.5 sm:text-sm">
+        <li
+          key={step}
+          className="flex flex-col gap-1 text-xs leading-snug sm:flex-row sm:items-center sm:gap-2.5 sm:text-sm"
+        >
           <span
             aria-hidden
             className="grid size-5.5 shrink-0 place-items-center rounded-full bg-prize text-xs font-semibold text-prize-text tabular-nums"

@@ -149,6 +149,13 @@ test('names the amount if there is one prize, and adds up equal ones', async () 
   expect(card.textContent).toContain('12.5% win ₹5');
 });
 
+test('shows the task of the offer, and without one a word for its model and the minutes', async () => {
+  expect((await show(offer({ task: 'Spend ₹299' }))).textContent).toContain('Spend ₹299');
+  cleanup();
+  const plain = await show(offer({ model: 'CPA', task: 'Task', description: 'Takes 5 minutes.' }));
+  expect(plain.textContent).toContain('Task · About 5 minutes');
+});
+
 test('shows how long a start usually takes, and asks only when that has passed', async () => {
   const waiting = { ...started, steps: ['Install the app', 'Play'] };
   const card = await show(offer({ ...waiting, usual_seconds: 2 * 3600 }));
@@ -270,6 +277,7 @@ test('shows its picture, its steps and its measured figures', async () => {
       picture: { url: '/pictures/0f.webp', placeholder: 'data:image/webp;base64,AA' },
       steps: ['Install the app', 'Play'],
       finish_rate: 0.62,
+      is_new: false,
       usual_seconds: 5 * 3600,
     }),
   );
@@ -283,8 +291,8 @@ test('shows its picture, its steps and its measured figures', async () => {
   expect(card.textContent).toContain('Within 5 hours');
 });
 
-test('shows no figure that too few people stand behind', async () => {
-  const card = await show(offer());
+test('shows no figure about fewer than thirty people', async () => {
+  const card = await show(offer({ finish_rate: 0.62 }));
   open(card);
   expect(await within(card).findAllByText('New: not enough people have done it yet')).toHaveLength(2);
 });

@@ -79,7 +79,7 @@ export function OfferCard(props: OfferCardProps) {
               // The whole head opens it.
               className="flex w-full items-start gap-1 rounded-control text-left after:absolute after:inset-0"
             >
-              <span className={cx('grow wrap-anywhere', !isOpen && 'line-clamp-2')}>{offer.title}</span>
+              <span className="min-w-0 grow wrap-anywhere">{offer.title}</span>
               <ChevronDown
                 aria-hidden
                 className={cx(
@@ -93,7 +93,7 @@ export function OfferCard(props: OfferCardProps) {
             <span
               className={cx(
                 'max-w-full',
-                !isOpen && 'truncate',
+                'wrap-anywhere',
                 isDone && 'text-muted',
                 state === 'ready' && 'font-semibold',
               )}

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import { categoryName } from '../../app/category-name.ts';
 import { formatUsualTime } from '../../app/format-usual-time.ts';
-import { offers, offerDetails as words } from '../../words/words.ts';
+import { offerDetails as words } from '../../words/words.ts';
 import { getCaseNote, getRewardNote } from './offer-notes.ts';
 import { getOfferState } from './offer-state.ts';
 import { canOpenCase } from './reward-help.ts';
@@ -34,7 +34,9 @@ export function OfferDetails({ offer, supportEmail }: { offer: UserOffer; suppor
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-2">
         {isOpen && (
           <Fact term={words.finish}>
-            {offer.finish_rate === null ? words.isNew : words.finishRate({ share: Math.round(offer.finish_rate * 10) })}
+            {offer.finish_rate === null || offer.is_new
+              ? words.isNew
+              : words.finishRate({ share: Math.round(offer.finish_rate * 10) })}
           </Fact>
         )}
         {isOpen && <Fact term={words.usual}>{formatUsualTime(offer.usual_seconds)}</Fact>}

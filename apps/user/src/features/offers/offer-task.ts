@@ -1,12 +1,17 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { defaultTasks } from '@inaam/contracts/offers/tasks';
 import { offers as words } from '../../words/words.ts';
 import { estimateMinutes } from './offer-view.ts';
 
-const TASKS = { CPR: 'taskCPR', CPA: 'taskCPA', CPI: 'taskCPI' } as const;
+const WORDS = { CPR: 'taskCPR', CPA: 'taskCPA', CPI: 'taskCPI' } as const;
 
-/** The task in a few words, with the minutes that its description names. */
+const isModel = (model: string): model is keyof typeof WORDS => Object.hasOwn(WORDS, model);
+
+/** The task in a few words; without its own one, a word for the model with the minutes that its description names. */
 export function formatTask(offer: UserOffer): string {
-  const task = offer.model in TASKS ? words[TASKS[offer.model as keyof typeof TASKS]] : offer.model;
+  const { model, task } = offer;
+  if (!isModel(model) || task !== defaultTasks[model]) return task;
   const minutes = estimateMinutes(offer);
-  return minutes === undefined ? task : `${task} · ${words.minutes({ count: minutes })}`;
+  const word = words[WORDS[model]];
+  return minutes === undefined ? word : `${word} · ${words.minutes({ count: minutes })}`;
 }

@@ -25,7 +25,7 @@ export const getAverageWin = (offer: UserOffer): number =>
  */
 export const getExpectedValue = (offer: UserOffer): number => getAverageWin(offer) * (offer.finish_rate ?? 1);
 
-/** The chance of any win, in tenths of a percent. */
+/** The chance of any win, in permille. */
 export const getWinChance = (offer: UserOffer): number => getWinPermille(oddsOrDefault(offer.spinner_config));
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'fifteen', 'twenty'];

@@ -14,6 +14,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
+import { translateOffers } from '../../app/offer-texts.ts';
 import { useSite } from '../../app/site.tsx';
 import { SuspensionAppeal } from '../../app/suspension-appeal.tsx';
 import { formatDateTime } from '../../words/dates.ts';
@@ -55,6 +56,7 @@ export function OffersScreen({
 }) {
   const site = useSite();
   const query = trpc.user.offers.list.useQuery(undefined, {
+    select: translateOffers,
     refetchOnWindowFocus: 'always',
     // Polls less often without an answer.
     refetchInterval: ({ state }) => (state.error ? AWAITED_POLL_MS : getPollInterval(state.data?.offers)),

@@ -11,6 +11,7 @@ import { useQuery } from '@tanstack/react-query';
 import { trpc, useUserId } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
 import { getErrorMessage } from '../../app/errors.ts';
+import { translateOffers } from '../../app/offer-texts.ts';
 import { fairness as words } from '../../words/words.ts';
 import { getSeenCommitment } from './commitments.ts';
 import { PrizeList, prizeName } from './parts/prize-list.tsx';
@@ -19,7 +20,7 @@ import { PlaceInDay, PublishedDays } from './published-days.tsx';
 /** 'How this was drawn': the proof of one spin, recomputed on this device. */
 export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   const userId = useUserId();
-  const list = trpc.user.offers.list.useQuery();
+  const list = trpc.user.offers.list.useQuery(undefined, { select: translateOffers });
   const { client } = trpc.useUtils();
   const offer = list.data?.offers.find((o) => o.offer_id === offerId);
   // Requesting the proof of an unspun offer would spin it; a used spin returns its recorded result.

@@ -16,6 +16,10 @@ const stats = {
 const completion = (id: number, over: Partial<CompletionView>): CompletionView => ({
   title: `Offer ${id}`,
   description: '',
+  task: 'Survey',
+  title_hi: null,
+  description_hi: null,
+  task_hi: null,
   category: 'Survey',
   preview_url: null,
   completed_at: '2026-11-01T10:00:00.000Z',

@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
+import { translateCompletions } from '../../app/offer-texts.ts';
 import type { VouchersTab } from '../../app/search.ts';
 import { vouchers as words } from '../../words/words.ts';
 import type { OfflineVoucher } from './offline-store.ts';
@@ -42,6 +43,7 @@ function groupByState(completions: readonly CompletionView[], now: Date): Record
 /** The wallet: won vouchers by state. */
 export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: VouchersTab) => void }) {
   const query = trpc.user.insights.stats.useQuery(undefined, {
+    select: translateCompletions,
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (state.data?.completions.some(({ owed }) => owed) ? OWED_POLL_MS : false),
   });

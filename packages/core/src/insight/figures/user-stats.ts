@@ -1,6 +1,7 @@
 import { toRupees } from '@inaam/contracts/common/money';
 import type { CompletionState } from '@inaam/contracts/completions/states';
 import type { UserStats } from '@inaam/contracts/insights/insights';
+import { defaultTasks } from '@inaam/contracts/offers/tasks';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -20,6 +21,11 @@ interface CompletionRow {
   offer_id: number;
   title: string;
   description: string;
+  task: string | null;
+  title_hi: string | null;
+  description_hi: string | null;
+  task_hi: string | null;
+  model: keyof typeof defaultTasks;
   category: string;
   preview_url: string | null;
   completed_at: string;
@@ -54,7 +60,8 @@ export async function getUserStats(
   );
   const rows = await kernel.read(
     (_, sql) => sql<CompletionRow[]>`
-      select c.id as completion_id, o.id as offer_id, o.title, o.description, o.category, o.preview_url, c.completed_at,
+      select c.id as completion_id, o.id as offer_id, o.title, o.description, o.task, o.title_hi,
+        o.description_hi, o.task_hi, o.model, o.category, o.preview_url, c.completed_at,
         c.on_hold_until as held_until, c.state, c.reversed_at is not null as reversed, c.spun_at, c.won_paise,
         v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description,
         v.terms, b.use_url, b.mark_id
@@ -107,6 +114,10 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
     offer_id: row.offer_id,
     title: row.title,
     description: row.description,
+    task: row.task ?? defaultTasks[row.model],
+    title_hi: row.title_hi,
+    description_hi: row.description_hi,
+    task_hi: row.task_hi,
     category: row.category,
     preview_url: row.preview_url,
     completed_at: toIso(row.completed_at),

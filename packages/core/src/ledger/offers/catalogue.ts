@@ -1,10 +1,11 @@
 import { type Odds, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { defaultTasks } from '@inaam/contracts/offers/tasks';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { computeWedges } from '@inaam/contracts/spins/wheel';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { getWheel, type Wheel } from '../spins/wheels.ts';
-import { type FinishRate, type FinishRateRow, getFinishRates } from './rates.ts';
+import { type FinishRate, type FinishRateRow, getFinishRates, MIN_PEOPLE } from './rates.ts';
 
 /** Offer fields that are the same for all users. */
 export type SharedFields = Pick<
@@ -12,12 +13,17 @@ export type SharedFields = Pick<
   | 'offer_id'
   | 'title'
   | 'description'
+  | 'task'
+  | 'title_hi'
+  | 'description_hi'
+  | 'task_hi'
   | 'category'
   | 'model'
   | 'targeting'
   | 'preview_url'
   | 'picture'
   | 'steps'
+  | 'is_new'
   | 'usual_seconds'
   | 'spinner_config'
   | 'wheel'
@@ -48,8 +54,12 @@ interface OfferRow {
   id: number | null;
   title: string;
   description: string;
+  task: string | null;
+  title_hi: string | null;
+  description_hi: string | null;
+  task_hi: string | null;
   category: string;
-  model: string;
+  model: keyof typeof defaultTasks;
   targeting: string;
   preview_url: string | null;
   steps: string[];
@@ -156,7 +166,8 @@ async function loadCatalogue(kernel: Kernel, cache: CatalogueCache): Promise<Cat
 async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
-      select c.version, o.id, o.title, o.description, o.category, o.model, o.targeting, o.preview_url, o.steps,
+      select c.version, o.id, o.title, o.description, o.task, o.title_hi, o.description_hi, o.task_hi, o.category,
+        o.model, o.targeting, o.preview_url, o.steps,
         p.id as picture_id, p.placeholder, t.usual_seconds, v.odds, o.active, o.starts_on::text, o.ends_on::text,
         (select json_agg(json_build_array(experience, familiar, starts, finished)) from offer_rates
           where offer_id = o.id) as rates
@@ -177,6 +188,8 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
     const fields = {
       offer_id: id,
       ...display,
+      task: display.task ?? defaultTasks[display.model],
+      is_new: (rates ?? []).reduce((sum, [, , starts]) => sum + starts, 0) < MIN_PEOPLE,
       picture,
       spinner_config: toSpinnerConfig(odds),
       wheel: computeWedges(odds),

@@ -8,6 +8,10 @@ import type { ColumnMap } from '../../kernel/columns.ts';
 export const offerColumns = {
   title: 'title',
   description: 'description',
+  task: 'task',
+  title_hi: 'titleHi',
+  description_hi: 'descriptionHi',
+  task_hi: 'taskHi',
   offer_url: 'offerUrl',
   preview_url: 'previewUrl',
   picture_url: 'pictureUrl',

@@ -90,6 +90,13 @@ describe('saving', () => {
   const changes: Record<Exclude<keyof OfferFields, 'network_id'>, [unknown, string, unknown][]> = {
     title: [['Another', 'title', 'Another']],
     description: [['Other words.', 'description', 'Other words.']],
+    task: [
+      [' Spend ₹299 ', 'task', 'Spend ₹299'],
+      [' ', 'task', null],
+    ],
+    title_hi: [['सर्वे', 'title_hi', 'सर्वे']],
+    description_hi: [['दस सवाल।', 'description_hi', 'दस सवाल।']],
+    task_hi: [['₹299 की खरीदारी', 'task_hi', '₹299 की खरीदारी']],
     offer_url: [['https://q.example', 'offer_url', 'https://q.example']],
     preview_url: [
       ['https://q.example/p', 'preview_url', 'https://q.example/p'],
@@ -138,7 +145,7 @@ describe('saving', () => {
   const eachChange = Object.entries(changes).flatMap(([field, tries]) => tries.map((one) => [field, ...one] as const));
 
   test.each(eachChange)('%s = %j changes only that column and is audited', async (field, value, column, stored) => {
-    const { offer_id } = await create({ preview_url: 'https://p.example/preview' });
+    const { offer_id } = await create({ preview_url: 'https://p.example/preview', task: 'Ten questions' });
     const before = await getRow(offer_id);
     await update({ offer_id, [field]: value });
     const after = await getRow(offer_id);

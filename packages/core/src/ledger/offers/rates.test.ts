@@ -155,13 +155,13 @@ describe('counting', () => {
     ]);
   });
 
-  test('knows the usual time from ten completions confirmed by the network', async () => {
+  test('knows the usual time from thirty completions confirmed by the network', async () => {
     const { offer_id: offerId } = await makeOffer(core);
     const usual = async () => {
       await updateFinishRates(core.kernel);
       return core.database.sql`select usual_seconds from offer_completion_times where offer_id = ${offerId}`;
     };
-    for (let i = 0; i < 9; i++) {
+    for (let i = 0; i < 29; i++) {
       const { clickId } = await completeOffer(core, network, await makeUser(core), offerId);
       await backdate(clickId, '1 hour');
     }

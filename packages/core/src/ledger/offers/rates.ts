@@ -26,8 +26,8 @@ const UNFINISHED_AFTER = '3 days';
 const RATE_WINDOW = '90 days';
 /** The newest starts only, which bounds the work on a large table. */
 const MAX_STARTS = 200_000;
-/** Below this, the usual time is unknown. */
-const MIN_SAMPLES = 10;
+/** Figures about fewer people are not shown: their usual time is unknown, and their offer is new. */
+export const MIN_PEOPLE = 30;
 const SAMPLE_SIZE = 200;
 
 export const getExperience = (completed: number): number => (completed === 0 ? 0 : completed < 3 ? 1 : 2);
@@ -86,7 +86,7 @@ export async function updateFinishRates(kernel: Kernel): Promise<void> {
           where c.offer_id = o.id and c.source = 'network' and c.approved_at is not null
           order by c.completed_at desc limit ${SAMPLE_SIZE}::int
         ) last
-      ) t where t.known >= ${MIN_SAMPLES}::int`);
+      ) t where t.known >= ${MIN_PEOPLE}::int`);
   });
 }
 

@@ -54,6 +54,10 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
   const fields = {
     ...given,
     network_id: network?.id ?? null,
+    task: input.task ?? null,
+    title_hi: input.title_hi ?? null,
+    description_hi: input.description_hi ?? null,
+    task_hi: input.task_hi ?? null,
     preview_url: input.preview_url ?? null,
     picture_url: input.picture_url ?? null,
     steps: input.steps ?? [],

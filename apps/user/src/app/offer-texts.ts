@@ -1,0 +1,33 @@
+import { language } from '../words/words.ts';
+
+interface OfferTexts {
+  title: string;
+  description: string;
+  task: string;
+  title_hi: string | null;
+  description_hi: string | null;
+  task_hi: string | null;
+}
+
+/** An offer in the language of the screen, with English texts where there are no others. */
+export const translateOffer = <Offer extends OfferTexts>(offer: Offer): Offer =>
+  language() === 'hi'
+    ? {
+        ...offer,
+        title: offer.title_hi ?? offer.title,
+        description: offer.description_hi ?? offer.description,
+        task: offer.task_hi ?? offer.task,
+      }
+    : offer;
+
+/** For the `select` of the list of offers. */
+export const translateOffers = <Answer extends { offers: OfferTexts[] }>(answer: Answer): Answer => ({
+  ...answer,
+  offers: answer.offers.map(translateOffer),
+});
+
+/** For the `select` of the statistics. */
+export const translateCompletions = <Answer extends { completions: OfferTexts[] }>(answer: Answer): Answer => ({
+  ...answer,
+  completions: answer.completions.map(translateOffer),
+});
