@@ -38,6 +38,7 @@ const EVERYWHERE = [
     '/app/route-queries.',
     '/app/search.',
     '/app/signed-out-only.',
+    '/app/session/return-path.',
     '/app/session/session-storage.',
     '/app/session/sandbox-provider.',
     '/src/words/words.',
@@ -54,7 +55,9 @@ const EVERYWHERE = [
     '/ui/src/field',
     // Small parts of the sign-in screens: bundled, they compress to half their separate size.
     '/ui/src/password-field',
+    '/ui/src/return-path',
     '/routes/login.',
+    '/features/identity/browser-hint.',
     '/features/identity/front-page',
     '/features/identity/login-screen',
     '/features/identity/google-button',

@@ -42,6 +42,7 @@ const table: Record<string, Access> = {
   'user.account.overview': 'user',
   'user.account.resendVerification': 'user',
   'user.account.verifyByCode': 'user',
+  'user.account.describeLink': 'public',
   'user.account.verifyByLink': 'public',
   'user.account.finishSignUp': 'public',
   'user.account.requestReset': 'public',

@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import { DASHBOARD_DAYS } from './days.ts';
 import { getServerError, isSignedOut } from './errors.ts';
 import { forgetRecentRecords } from './recent-records.ts';
+import { returnPath } from './return-path.ts';
 import { trpc } from './trpc.ts';
 
 type AuthState =
@@ -21,6 +22,8 @@ interface AdminAuth {
   signedIn: (session: SignedInAdmin) => void;
   /** Removes the session from this device. The caller signs out on the server where that is needed. */
   clearLocalSession: () => void;
+  /** The same after the person signed out: the next sign-in begins at the dashboard. */
+  leave: () => void;
 }
 
 const AdminAuthContext = createContext<AdminAuth | undefined>(undefined);
@@ -92,6 +95,10 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
         setState({ status: 'signedIn', admin });
       },
       clearLocalSession,
+      leave: () => {
+        returnPath.leave();
+        clearLocalSession();
+      },
     }),
     [state, clearLocalSession],
   );

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 
@@ -36,4 +36,25 @@ test('does not load the dashboard again after validating the session', async () 
   app.open('/admin');
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
   expect(app.inputsOf('admin.insights.dashboard')).toEqual([{ days: 30 }]);
+});
+
+test.each([
+  ['/admin/users?search=asha', '/admin/users?search=asha'],
+  ['/admin/users/7', '/admin/users/7'],
+  ['/admin', '/admin'],
+  ['/admin/login', '/admin'],
+])('leads from %s over the sign-in to %s', async (from, to) => {
+  localStorage.clear();
+  sessionStorage.clear();
+  app.answers['admin.site'] = () => ({ brandName: 'Inaam', setupNeeded: false });
+  app.answers['admin.identity.login'] = () => ({
+    sessionId: 's1',
+    admin: { username: 'meera', email: 'meera@example.com' },
+  });
+  for (const name of ['admin.users.list', 'admin.users.profile']) app.answers[name] = neverAnswer;
+  app.open(from);
+  fireEvent.change(await screen.findByLabelText('Username'), { target: { value: 'meera' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'a password for admins' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }));
+  await waitFor(() => expect(app.address()).toBe(to));
 });

@@ -12,6 +12,7 @@ import { lazy, Suspense } from 'react';
 import { useOwnAdmin } from '../app/allowed.tsx';
 import { DASHBOARD_DAYS } from '../app/days.ts';
 import { LoadingScreen } from '../app/loading-screen.tsx';
+import { returnPath } from '../app/return-path.ts';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { Shell } from '../app/shell/shell.tsx';
 import type { trpc } from '../app/trpc.ts';
@@ -106,7 +107,10 @@ const login = createRoute({
   getParentRoute: () => root,
   path: adminPaths.login,
   beforeLoad: ({ context }) => {
-    if (context.signedIn) throw redirect({ to: adminPaths.dashboard, replace: true });
+    if (!context.signedIn) return;
+    const href = returnPath.read();
+    if (href !== undefined) throw redirect({ href, replace: true });
+    throw redirect({ to: adminPaths.dashboard, replace: true });
   },
   component: LoginScreen,
 });
@@ -123,7 +127,11 @@ const admin = createRoute({
   getParentRoute: () => root,
   id: 'admin',
   beforeLoad: ({ context, location }) => {
-    if (!context.signedIn) throw redirect({ to: adminPaths.login, replace: true });
+    if (!context.signedIn) {
+      if (location.pathname !== adminPaths.dashboard || location.searchStr) returnPath.remember(location.href);
+      throw redirect({ to: adminPaths.login, replace: true });
+    }
+    returnPath.forget();
     // A malformed ID is handled like an unknown page.
     if (!isPagePath(adminPages, location.pathname)) throw redirect({ to: adminPaths.dashboard, replace: true });
   },

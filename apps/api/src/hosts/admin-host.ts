@@ -1,5 +1,5 @@
 import { DomainError } from '@inaam/contracts/common/errors';
-import { adminPages, isPagePath } from '@inaam/contracts/common/paths';
+import { adminPages, adminPaths, isPagePath } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
@@ -68,6 +68,8 @@ export async function createAdminHost(parts: HostParts, services: Services, site
     root: parts.webApps.admin,
     isPage: (path) => isPagePath(adminPages, path),
     home: '/admin',
+    account: adminPaths.admins,
+    robots: 'User-agent: *\nDisallow: /\n',
     document: documentHeaders(host, {}),
   });
   return host;

@@ -1,5 +1,5 @@
 import { emailPaths } from '@inaam/contracts/common/email-paths';
-import { isPagePath, userPages } from '@inaam/contracts/common/paths';
+import { isPagePath, userPages, userPaths } from '@inaam/contracts/common/paths';
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { createIdempotency } from '@inaam/core/kernel/idempotency';
 import { listPublishedDays } from '@inaam/core/ledger/spins/queries';
@@ -80,6 +80,9 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     root: parts.webApps.user,
     isPage: (path) => isPagePath(PAGES, path),
     home: '/',
+    account: userPaths.account,
+    // The calls; pages are open, and those for signed-in people lead to the sign-in.
+    robots: 'User-agent: *\nDisallow: /api/\nDisallow: /trpc/\nDisallow: /postback/\n',
     // Google's library adds scripts as text: infra/docs/decisions/0028-documents-pages-and-trusted-types.md
     document: documentHeaders(host, { makes: ['inaam'], isKept: parts.settings.firebase === undefined }),
     // The app itself sends visitors without a session from the offers to the sign-in.

@@ -13,6 +13,10 @@ interface PageOptions {
   isPage: (path: string) => boolean;
   /** Where unknown paths redirect. */
   home: string;
+  /** The page on which a person changes their password. */
+  account: string;
+  /** What search engines may read. */
+  robots: string;
   /** The page to show instead of the requested one. */
   shown?: (path: string, request: FastifyRequest) => string;
   /** Extra headers of the app's document: see `documentHeaders`. */
@@ -48,13 +52,16 @@ function getPreloadLinks(root: string): Map<string, string> {
 
 const API = /^\/(api|trpc|postback|export|assets|pictures)(\/|$)/;
 
+/** Addresses with a meaning of their own (RFC 8615): a redirect there would claim a service that does not exist. */
+const WELL_KNOWN = '/.well-known/';
+
 /**
  * Serves a built web app: its files, and its document at the path of every page. Files under assets/ have a content
  * hash in their names and are cached for ever; the document is revalidated each time.
  */
 export async function servePages(
   host: FastifyInstance,
-  { root, isPage, home, shown = (path) => path, document }: PageOptions,
+  { root, isPage, home, account, robots, shown = (path) => path, document }: PageOptions,
 ): Promise<void> {
   const preloads = getPreloadLinks(root);
   await host.register(fastifyStatic, {
@@ -74,6 +81,9 @@ export async function servePages(
       for (const [name, value] of Object.entries(document)) reply.header(name, value);
     },
   });
+  host.get('/robots.txt', (_, reply) => reply.type('text/plain; charset=utf-8').send(robots));
+  // For password managers: https://w3c.github.io/webappsec-change-password-url/
+  host.get(`${WELL_KNOWN}change-password`, (_, reply) => reply.redirect(account, 302));
   const getPath = (request: FastifyRequest) => request.url.split('?')[0] ?? '/';
   // Runs before an unwanted body is read.
   host.addHook('onRequest', async (request, reply) => {
@@ -83,7 +93,7 @@ export async function servePages(
   });
   host.setNotFoundHandler((request, reply) => {
     const path = getPath(request);
-    if (API.test(path)) throw new DomainError('NOT_FOUND');
+    if (API.test(path) || path.startsWith(WELL_KNOWN)) throw new DomainError('NOT_FOUND');
     if (isPage(path)) {
       const page = shown(path, request);
       const { cookie, 'accept-language': accepted } = request.headers;

@@ -66,6 +66,26 @@ describe('pages', () => {
     }
   });
 
+  test.each([
+    ['appHost', '/account', 'Disallow: /api/'],
+    ['adminHost', '/admin/admins', 'Disallow: /\n'],
+  ] as const)('%s answers programs at known addresses, and leads none of them home', async (name, account, line) => {
+    const client = new Client(api[name]);
+    const robots = await client.get('/robots.txt');
+    expect([robots.status, robots.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    expect(robots.body).toContain('User-agent: *\n');
+    expect(robots.body).toContain(line);
+    const { status, headers } = await client.get('/.well-known/change-password');
+    expect([status, headers['location']]).toEqual([302, account]);
+    for (const path of [
+      '/.well-known/',
+      '/.well-known/assetlinks.json',
+      '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+    ]) {
+      expect([path, (await client.get(path)).status]).toEqual([path, 404]);
+    }
+  });
+
   test('files have their type, and those with a hash in their name are cached for ever', async () => {
     const user = new Client(api.appHost);
     const script = await user.get('/assets/app-4f2a.js');

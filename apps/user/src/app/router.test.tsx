@@ -121,6 +121,22 @@ describe('addresses', () => {
     expect(screen.queryByText('Grocery survey')).toBeNull();
   });
 
+  test.each([
+    ['/vouchers?tab=used', '/vouchers?tab=used'],
+    ['/profile?tab=history&x=1', '/profile?tab=history&x=1'],
+    ['/', '/'],
+    ['/login', '/'],
+  ])('leads from %s over the sign-in to %s', async (from, to) => {
+    app.answers['user.insights.stats'] = () => statistics;
+    app.open(from);
+    await signIn();
+    await waitFor(() => expect(app.address()).toBe(to));
+    // Not where the person before was.
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Sign out' }))[0] as HTMLElement);
+    await signIn();
+    await waitFor(() => expect(app.address()).toBe('/'));
+  });
+
   test('redirects /login and unknown paths to / when signed in', async () => {
     app.answers['user.identity.me'] = () => user;
     app.open('/login');

@@ -1,16 +1,24 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { Navigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
 import { LoadingScreen } from './loading-screen.tsx';
 import { useAuth } from './session/auth.tsx';
+import { returnPath } from './session/return-path.ts';
+
+/** Leads to where the person was going, else to the offers. */
+function LeadOn() {
+  const { history } = useRouter();
+  useEffect(() => history.replace(returnPath.read() ?? userPaths.offers), [history]);
+  return null;
+}
 
 /**
- * Sign-in and registration: a signed-in person is redirected to the offers. A browser without a remembered session
- * shows the form while the server is asked.
+ * Sign-in and registration: a signed-in person is led on. A browser without a remembered session shows the form while
+ * the server is asked.
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { session } = useAuth();
-  if (session.status === 'signed-in') return <Navigate to={userPaths.offers} replace />;
+  if (session.status === 'signed-in') return <LeadOn />;
   if (session.status === 'checking' && session.remembered) return <LoadingScreen />;
   return children;
 }

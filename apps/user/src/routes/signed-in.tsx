@@ -1,10 +1,11 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { Navigate, useLocation } from '@tanstack/react-router';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { Navigate, useLocation, useRouter } from '@tanstack/react-router';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { CheckFailed } from '../app/check-failed.tsx';
 import { DataProvider } from '../app/data.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { useAuth } from '../app/session/auth.tsx';
+import { returnPath } from '../app/session/return-path.ts';
 import { readStoredUserId } from '../app/session/session-storage.ts';
 import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
@@ -57,6 +58,10 @@ const OpenFairness = lazy(async () => ({
  */
 function SignedOut() {
   const isOpen = useLocation({ select: ({ pathname }) => pathname === userPaths.fairness });
+  const router = useRouter();
+  // The address before the redirect below.
+  const [href] = useState(() => router.state.location.href);
+  useEffect(() => returnPath.remember(href), [href]);
   return isOpen ? (
     <Suspense fallback={<LoadingScreen />}>
       <OpenFairness />
@@ -85,22 +90,27 @@ export function SignedInRoute() {
     case 'signed-out':
       return <SignedOut />;
     case 'signed-in':
-      // A separate cache for each person: no one sees data of the person before.
-      return (
-        <DataProvider key={session.user.id} userId={session.user.id}>
-          <Shell
-            bell={
-              <Suspense fallback={null}>
-                <Bell />
-              </Suspense>
-            }
-            notice={
-              <Suspense fallback={null}>
-                <AccountNotice />
-              </Suspense>
-            }
-          />
-        </DataProvider>
-      );
+      return <SignedIn userId={session.user.id} />;
   }
+}
+
+function SignedIn({ userId }: { userId: number }) {
+  useEffect(() => returnPath.forget(), []);
+  // A separate cache for each person: no one sees data of the person before.
+  return (
+    <DataProvider key={userId} userId={userId}>
+      <Shell
+        bell={
+          <Suspense fallback={null}>
+            <Bell />
+          </Suspense>
+        }
+        notice={
+          <Suspense fallback={null}>
+            <AccountNotice />
+          </Suspense>
+        }
+      />
+    </DataProvider>
+  );
 }

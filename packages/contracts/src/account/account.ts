@@ -17,6 +17,18 @@ const currentPassword = z
   .max(PASSWORD_MAX, `must be at most ${PASSWORD_MAX} characters`);
 
 export const tokenInput = z.object({ token });
+
+/** What a mailed link is about. `done`: its effect is there already. `invalid`: it is unknown, used or too old. */
+export const linkDescription = z.object({
+  state: z.enum(['open', 'done', 'invalid']),
+  /** The address that the link is about. */
+  email: z.string().nullable(),
+  /** The present address of its account: another one for a link that changes it. */
+  account: z.string().nullable(),
+  /** It signs in on this browser. */
+  opens_session: z.boolean(),
+});
+export type LinkDescription = z.output<typeof linkDescription>;
 export const codeInput = z.object({ code });
 export const emailInput = z.object({ email });
 export const finishSignUpInput = z.object({ email, code });

@@ -25,6 +25,7 @@ import {
   confirmEmailByCode,
   confirmEmailByLink,
   createPasskeyChallenge,
+  describeLink,
   endOtherSessions,
   endOwnSession,
   finishSignUp,
@@ -61,6 +62,8 @@ export const account = router({
     await verifyByCode(ctx.command, input.code);
     return {};
   }),
+  /** Changes nothing. A mutation, so that the secret is in no address. */
+  describeLink: guestProcedure.input(tokenInput).mutation(({ ctx, input }) => describeLink(ctx.services, input.token)),
   /** `signedIn` is null for an existing account: only its address is verified. */
   verifyByLink: guestProcedure.input(tokenInput).mutation(async ({ ctx, input }) => {
     return { signedIn: await startSession(ctx, (caller) => verifyByLink(ctx.services, caller, input.token)) };

@@ -14,12 +14,12 @@ import { Sidebar } from './sidebar.tsx';
 
 /** The layout of every signed-in page: a sidebar, or below 768 px a bar with a sheet. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { state, clearLocalSession } = useAdminAuth();
+  const { state, leave } = useAdminAuth();
   const brand = useBrandName();
   const [collapsed, toggle] = useCollapsed();
   const [sheet, setSheet] = useState(false);
   // Clears the local session even if the request fails, so that 'Sign out' always works.
-  const logout = trpc.admin.identity.logout.useMutation({ onSettled: clearLocalSession });
+  const logout = trpc.admin.identity.logout.useMutation({ onSettled: leave });
   const main = useFocusOnNavigation();
   const palette = useCommandPalette();
   const { density } = usePreferences().preferences;

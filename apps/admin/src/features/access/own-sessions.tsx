@@ -66,8 +66,8 @@ export function OwnSessions() {
 }
 
 function SignOutEverywhere({ onClose }: { onClose: () => void }) {
-  const { clearLocalSession } = useAdminAuth();
-  const leave = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: clearLocalSession });
+  const { leave: clearSession } = useAdminAuth();
+  const leave = trpc.admin.admins.signOutEverywhere.useMutation({ onSuccess: clearSession });
   return (
     <ConfirmDialog
       title="Sign out everywhere?"

@@ -6,9 +6,9 @@ import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Shown after the first sign-in where a second factor is required. */
 export function SetUpFactorScreen() {
-  const { clearLocalSession } = useAdminAuth();
+  const { leave } = useAdminAuth();
   const utils = trpc.useUtils();
-  const logout = trpc.admin.identity.logout.useMutation({ onSettled: clearLocalSession });
+  const logout = trpc.admin.identity.logout.useMutation({ onSettled: leave });
   return (
     <SignInFrame
       title="Set up your second factor"

@@ -7,6 +7,7 @@ import { dropEarlyQueries, restartEarlyQueries } from '../route-queries.ts';
 import { useSite } from '../site.tsx';
 import { configuredProvider } from './configured-provider.ts';
 import { type IdentityProvider, isProviderSession, rememberProviderSession } from './provider.ts';
+import { returnPath } from './return-path.ts';
 import { clearSession, readStoredUserId, storeSession, storeUser } from './session-storage.ts';
 
 type Session =
@@ -118,6 +119,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     const leaving = provider?.signOut();
     // Before the redirect to /login, which would sign a remembered provider user in again.
     rememberProviderSession(false);
+    returnPath.leave();
     onSessionLost();
     await Promise.all([client.user.identity.logout.mutate(), leaving?.catch(() => undefined)]);
   }, [onSessionLost, provider]);

@@ -9,6 +9,24 @@ const PENDING = 'providerLogin';
 
 let token: string | undefined;
 
+/** Whether this tab has started the redirect. Without storage it has not, and the sign-in fails as cancelled. */
+function isPending(): boolean {
+  try {
+    return sessionStorage.getItem(PENDING) !== null;
+  } catch {
+    return false;
+  }
+}
+
+function setPending(pending: boolean): void {
+  try {
+    if (pending) sessionStorage.setItem(PENDING, '1');
+    else sessionStorage.removeItem(PENDING);
+  } catch {
+    // Storage is blocked: sign-in needs cookies, which are blocked too.
+  }
+}
+
 /**
  * Moves `#id_token=…` from the address to the login screen. Only if this tab started the redirect: otherwise anybody's
  * link could sign a person in to another account.
@@ -18,14 +36,14 @@ export function keepIdToken(): void {
   const idToken = fragment.get('id_token');
   if (!idToken) {
     // A return without a token means cancelled: a later token is not the answer to this request.
-    sessionStorage.removeItem(PENDING);
+    setPending(false);
     return;
   }
   fragment.delete('id_token');
   const rest = fragment.toString();
   history.replaceState(history.state, '', location.pathname + location.search + (rest && `#${rest}`));
-  if (sessionStorage.getItem(PENDING) === null) return;
-  sessionStorage.removeItem(PENDING);
+  if (!isPending()) return;
+  setPending(false);
   token = idToken;
 }
 
@@ -34,7 +52,7 @@ export const sandboxProvider = (chooserUrl: string): IdentityProvider => ({
   signIn: () => {
     const chooser = new URL(chooserUrl, location.origin);
     chooser.searchParams.set('return_to', location.origin + userPaths.login);
-    sessionStorage.setItem(PENDING, '1');
+    setPending(true);
     location.assign(chooser);
     // The page is about to unload: never resolves.
     return new Promise(() => {});

@@ -1,34 +1,57 @@
 import type { Site } from '@inaam/contracts/identity/sign-in';
 import { Button } from '@inaam/ui/button';
+import type { ReactNode } from 'react';
 import { identity as words } from '../../words/words.ts';
+import { BrowserHint, isInOtherApp } from './browser-hint.tsx';
 
-/** 'Continue with Google'; nothing without a provider. */
-export function GoogleButton({
-  provider,
-  busy,
-  onPress,
-}: {
+const Or = () => (
+  <p className="my-4 flex items-center gap-3 text-sm text-muted before:grow before:border-t before:border-line after:grow after:border-t after:border-line">
+    {words.or}
+  </p>
+);
+
+interface GoogleButtonProps {
   /** Undefined until the settings have loaded. */
   provider: Site['provider'] | undefined;
   busy: boolean;
   onPress: () => void;
-}) {
-  if (provider?.kind === 'none') return null;
+}
+
+/**
+ * 'Continue with Google' over a form, or under it where Google refuses sign-ins; nothing without a provider. The form
+ * stays in its place when the settings arrive, so that nothing typed is lost.
+ */
+export function WithGoogle({ provider, busy, onPress, children }: GoogleButtonProps & { children: ReactNode }) {
+  const isShown = provider?.kind !== 'none';
+  const isUnder = isInOtherApp();
+  const button = (
+    <Button
+      block
+      busy={busy}
+      busyLabel={words.signingIn}
+      disabled={!provider}
+      onClick={onPress}
+      icon={<img src="/google.svg" alt="" width={20} height={20} className="max-xs:hidden" />}
+    >
+      {words.google}
+    </Button>
+  );
   return (
     <>
-      <Button
-        block
-        busy={busy}
-        busyLabel={words.signingIn}
-        disabled={!provider}
-        onClick={onPress}
-        icon={<img src="/google.svg" alt="" width={20} height={20} className="max-xs:hidden" />}
-      >
-        {words.google}
-      </Button>
-      <p className="my-4 flex items-center gap-3 text-sm text-muted before:grow before:border-t before:border-line after:grow after:border-t after:border-line">
-        {words.or}
-      </p>
+      {isShown && !isUnder && (
+        <>
+          {button}
+          <Or />
+        </>
+      )}
+      {children}
+      {isShown && isUnder && (
+        <>
+          <Or />
+          <BrowserHint kind="inOtherApp" />
+          {button}
+        </>
+      )}
     </>
   );
 }

@@ -10,8 +10,9 @@ import { useAuth } from '../../app/session/auth.tsx';
 import { useSite } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
 import { app, identity as words } from '../../words/words.ts';
+import { areCookiesBlocked, BrowserHint } from './browser-hint.tsx';
 import { FrontPage } from './front-page.tsx';
-import { GoogleButton } from './google-button.tsx';
+import { WithGoogle } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
 import { usePrepareEntry } from './use-prepare-entry.ts';
@@ -77,34 +78,36 @@ export function LoginScreen() {
           {failure.text === words.loginFailed ? app.checkConnection : failure.text}
         </Banner>
       )}
-      <GoogleButton
+      {areCookiesBlocked() && <BrowserHint kind="cookiesNeeded" />}
+      <WithGoogle
         provider={site?.provider}
         busy={busy === 'provider'}
         onPress={() => provider && void attempt('provider', () => loginWithProvider(provider.signIn()))}
-      />
-      <form onSubmit={submit} className="grid gap-4">
-        <Field
-          label={words.email}
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          onFocus={prepare}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-        <PasswordField
-          label={words.password}
-          name="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Button type="submit" variant="primary" block busy={busy === 'email'} busyLabel={words.signingIn}>
-          {words.signIn}
-        </Button>
-      </form>
+      >
+        <form onSubmit={submit} className="grid gap-4">
+          <Field
+            label={words.email}
+            name="email"
+            type="email"
+            autoComplete="username"
+            required
+            onFocus={prepare}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+          <PasswordField
+            label={words.password}
+            name="password"
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+          <Button type="submit" variant="primary" block busy={busy === 'email'} busyLabel={words.signingIn}>
+            {words.signIn}
+          </Button>
+        </form>
+      </WithGoogle>
       <p className="mt-4 flex justify-center gap-4 text-sm">
         <Link to="/$" params={{ _splat: 'reset' }} className="link inline-flex min-h-control items-center">
           {words.forgot}

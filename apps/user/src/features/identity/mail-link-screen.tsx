@@ -4,17 +4,30 @@ import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { client } from '../../app/client.ts';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
+import { LinkAccount, useLinkDescription } from './link-account.tsx';
 
-/** Texts by kind of link. Without `ask` it runs at once, because it cannot harm. */
+/** Texts by kind of link. All ask first: programs that scan mails open every link. */
 const kinds = {
-  verify: () => ({ title: words.verifyTitle, done: words.verifyDone, next: home() }),
-  confirmEmail: () => ({ title: words.confirmTitle, done: words.confirmDone, next: home() }),
+  verify: () => ({
+    title: words.verifyTitle,
+    ask: { text: words.verifyAsk, label: words.verifyTitle },
+    done: words.verifyDone,
+    already: words.verifyAlready,
+    next: home(),
+  }),
+  confirmEmail: () => ({
+    title: words.confirmTitle,
+    ask: { text: words.confirmAsk, label: words.confirmTitle },
+    done: words.confirmDone,
+    already: words.confirmAlready,
+    next: home(),
+  }),
   signInLink: () => ({
     title: identity.signIn,
     ask: { text: words.linkAsk, label: identity.signIn },
@@ -25,6 +38,7 @@ const kinds = {
     title: words.undoTitle,
     ask: { text: words.undoAsk, label: words.undoLabel },
     done: words.undoDone,
+    already: words.undoAlready,
     next: { label: identity.signIn, to: userPaths.login } as const,
   }),
   unsubscribe: () => ({
@@ -39,22 +53,24 @@ const home = () => ({ label: words.goToOffers, to: userPaths.offers }) as const;
 
 interface LinkWords {
   title: string;
-  ask?: { text: string; label: string };
+  ask: { text: string; label: string };
   done: string;
+  /** Its effect was there before. */
+  already?: string;
   next: { label: string; to: '/' | '/login' };
 }
 
 export type LinkKind = keyof typeof kinds;
 
-/** Performs the action of a mailed link: at once, or after a press if opening must change nothing. */
+/** Performs the action of a mailed link after a press: opening it changes nothing. */
 export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: string }) {
-  const { title, ask, done, next }: LinkWords = kinds[kind]();
-  const asks = ask !== undefined;
+  const { title, ask, done, already, next }: LinkWords = kinds[kind]();
   const { enter, recheck } = useAuth();
+  const link = useLinkDescription(kind === 'unsubscribe' ? '' : secret);
   const [state, setState] = useState<'waiting' | 'busy' | 'done'>('waiting');
   const [failure, setFailure] = useState<{ text: string; isFinal: boolean }>();
 
-  const act = useCallback(async () => {
+  const act = async () => {
     setState('busy');
     setFailure(undefined);
     try {
@@ -69,44 +85,41 @@ export function MailLinkScreen({ kind, secret }: { kind: LinkKind; secret: strin
       });
       setState('waiting');
     }
-  }, [kind, secret, enter, recheck]);
+  };
 
-  const begun = useRef(false);
-  useEffect(() => {
-    if (asks || begun.current || !secret) return;
-    begun.current = true;
-    void act();
-  }, [act, asks, secret]);
-
+  const result = state === 'done' ? done : link?.state === 'done' ? already : undefined;
+  const isOpen = secret && !result && !failure?.isFinal;
   return (
     <FrontPage title={title}>
       {!secret && <p className="mb-4">{words.linkBroken}</p>}
       {failure && <Banner tone="error" title={failure.text} className="mb-4" />}
-      {secret && state === 'done' && (
+      {secret && result && (
         <div role="status" className="grid justify-items-center gap-3 py-2 text-center">
           <CircleCheck aria-hidden className="size-12 text-good" />
-          <p>{done}</p>
+          <p>{result}</p>
           <Link to={next.to} className={buttonClass({ variant: 'primary', block: true })}>
             {next.label}
           </Link>
         </div>
       )}
       {(!secret || failure?.isFinal) && <WayOn kind={kind} />}
-      {secret && state !== 'done' && !failure?.isFinal && (ask || failure) && (
-        <div className="grid gap-4">
-          {ask && <p>{ask.text}</p>}
-          <Button
-            variant="primary"
-            block
-            busy={state === 'busy'}
-            busyLabel={words.oneMoment}
-            onClick={() => void act()}
-          >
-            {ask ? ask.label : words.tryAgain}
-          </Button>
-        </div>
+      {isOpen && (
+        <>
+          <LinkAccount link={link} ends={link?.opens_session ?? false} />
+          <div className="grid gap-4">
+            <p>{ask.text}</p>
+            <Button
+              variant="primary"
+              block
+              busy={state === 'busy'}
+              busyLabel={words.oneMoment}
+              onClick={() => void act()}
+            >
+              {failure ? words.tryAgain : ask.label}
+            </Button>
+          </div>
+        </>
       )}
-      {secret && state === 'busy' && !ask && <p role="status">{words.oneMoment}</p>}
     </FrontPage>
   );
 }

@@ -1,6 +1,6 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { Refusal, renderApp, signedOut } from '../../testing/render-app.tsx';
+import { Refusal, renderApp, signedOut, user } from '../../testing/render-app.tsx';
 
 const app = renderApp();
 
@@ -36,12 +36,56 @@ test('offers another mail or another address while a sign-up waits for its mail'
   expect(await screen.findByLabelText('E-mail')).toHaveProperty('value', 'asha@example.com');
 });
 
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+
+test('opening a link changes nothing; it names the account and another one of this browser', async () => {
+  app.answers['user.identity.me'] = () => user;
+  const account = 'someone@example.com';
+  app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });
+  app.answers['user.account.verifyByLink'] = () => ({ signedIn: null });
+  openLink();
+  await screen.findByText(account);
+  expect(screen.getByRole('note').textContent).toBe(`This browser is signed in as ${user.email}, and stays so.`);
+  expect(app.calls).not.toContain('user.account.verifyByLink');
+  await press('Verify your e-mail');
+  await screen.findByText('Your e-mail is verified. Thank you!');
+});
+
+test('a link whose effect is there already says so', async () => {
+  app.answers['user.identity.me'] = signedOut;
+  const account = 'asha@example.com';
+  app.answers['user.account.describeLink'] = () => ({ state: 'done', email: account, account, opens_session: false });
+  openLink();
+  await screen.findByText('Your e-mail is verified already.');
+  expect(screen.queryByRole('button', { name: 'Verify your e-mail' })).toBeNull();
+});
+
+test('a reset in a browser of another account names both, and ends the other session', async () => {
+  app.answers['user.identity.me'] = () => user;
+  const account = 'someone@example.com';
+  app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });
+  app.answers['user.account.resetPassword'] = () => ({});
+  window.history.replaceState(null, '', `/reset#${'a'.repeat(43)}`);
+  app.open('/reset');
+  await screen.findByText(account);
+  expect(screen.getByRole('note').textContent).toBe(
+    `This browser is signed in as ${user.email}. That session will end here.`,
+  );
+  fill('New password', 'a quite fine thing');
+  await press('Save password');
+  await screen.findByText('Your password is changed');
+  expect(app.calls).toContain('user.identity.logout');
+  fireEvent.click(screen.getByRole('link', { name: 'Sign in' }));
+  await waitFor(() => expect(app.path()).toBe('/login'));
+});
+
 test('leads on from a used link', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('LINK_NOT_VALID');
   };
   openLink();
+  await press('Verify your e-mail');
   await screen.findByText(/^This link was used already/);
   expect(screen.getByRole('link', { name: 'Go to the offers' })).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
@@ -53,5 +97,6 @@ test('can retry a link after a network failure', async () => {
     throw new Refusal('UNAVAILABLE');
   };
   openLink();
+  await press('Verify your e-mail');
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
 });

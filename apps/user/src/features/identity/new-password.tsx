@@ -9,11 +9,16 @@ import { type FormEvent, useState } from 'react';
 import { client } from '../../app/client.ts';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { getField, getFieldMessage } from '../../app/field-errors.ts';
+import { useAuth } from '../../app/session/auth.tsx';
 import { identity, guests as words } from '../../words/words.ts';
 import { FrontPage } from './front-page.tsx';
+import { LinkAccount, useLinkDescription, useOtherAccount } from './link-account.tsx';
 
 /** A new password from a reset link. */
 export function NewPassword({ secret }: { secret: string }) {
+  const { logout, recheck } = useAuth();
+  const link = useLinkDescription(secret);
+  const other = useOtherAccount(link?.account);
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [done, setDone] = useState(false);
@@ -25,6 +30,10 @@ export function NewPassword({ secret }: { secret: string }) {
     setFailure(undefined);
     try {
       await client.user.account.resetPassword.mutate({ token: secret, password });
+      // The reset has ended all sessions of its account. Another account's session here ends, too: what follows is a
+      // sign-in to the account of the link.
+      if (other) await logout().catch(() => undefined);
+      else recheck();
       setDone(true);
     } catch (error) {
       setFailure(error);
@@ -62,6 +71,7 @@ export function NewPassword({ secret }: { secret: string }) {
           }
         />
       )}
+      <LinkAccount link={link} ends />
       <form onSubmit={(event) => void submit(event)} className="grid gap-4">
         <PasswordField
           label={words.newPassword}

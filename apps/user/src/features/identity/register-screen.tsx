@@ -12,8 +12,9 @@ import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useMinimumAge, useSite } from '../../app/site.tsx';
 import { rich } from '../../words/rich.tsx';
 import { guests, identity as words } from '../../words/words.ts';
+import { areCookiesBlocked, BrowserHint } from './browser-hint.tsx';
 import { FrontPage } from './front-page.tsx';
-import { GoogleButton } from './google-button.tsx';
+import { WithGoogle } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
 import { usePrepareEntry } from './use-prepare-entry.ts';
@@ -113,41 +114,43 @@ export function RegisterScreen() {
           {failure.message !== failure.title && failure.message}
         </Banner>
       )}
-      <GoogleButton provider={site?.provider} busy={busy === 'provider'} onPress={() => void continueWithGoogle()} />
-      <form onSubmit={(event) => void submit(event)} className="grid gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label={guests.firstName} autoComplete="given-name" maxLength={80} {...control('firstName')} />
+      {areCookiesBlocked() && <BrowserHint kind="cookiesNeeded" />}
+      <WithGoogle provider={site?.provider} busy={busy === 'provider'} onPress={() => void continueWithGoogle()}>
+        <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label={guests.firstName} autoComplete="given-name" maxLength={80} {...control('firstName')} />
+            <Field
+              label={guests.lastName}
+              hint={guests.lastNameHint}
+              autoComplete="family-name"
+              maxLength={80}
+              {...control('lastName')}
+              required={false}
+            />
+          </div>
           <Field
-            label={guests.lastName}
-            hint={guests.lastNameHint}
-            autoComplete="family-name"
-            maxLength={80}
-            {...control('lastName')}
-            required={false}
+            label={words.email}
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...control('email')}
           />
-        </div>
-        <Field
-          label={words.email}
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...control('email')}
-        />
-        <PasswordField
-          label={words.password}
-          autoComplete="new-password"
-          hint={guests.passwordHint}
-          minLength={8}
-          maxLength={256}
-          {...control('password')}
-        />
-        <Checkbox required name="age" label={guests.ofAge({ age })} />
-        <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel={guests.creating}>
-          {words.create}
-        </Button>
-      </form>
+          <PasswordField
+            label={words.password}
+            autoComplete="new-password"
+            hint={guests.passwordHint}
+            minLength={8}
+            maxLength={256}
+            {...control('password')}
+          />
+          <Checkbox required name="age" label={guests.ofAge({ age })} />
+          <Button type="submit" variant="primary" block busy={busy === 'form'} busyLabel={guests.creating}>
+            {words.create}
+          </Button>
+        </form>
+      </WithGoogle>
       <p className="mt-4 text-center text-sm">
         {rich(guests.have, {
           link: <Link to={userPaths.login} className="link inline-flex min-h-control items-center" />,

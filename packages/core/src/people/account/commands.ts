@@ -22,4 +22,5 @@ export { resetPassword, sendLink } from './reset-password.ts';
 export { type SignInResult, signIn } from './sign-in.ts';
 export { signInByLink } from './sign-in-link.ts';
 export { register, requestSignUp } from './sign-up.ts';
+export { describeLink } from './tokens.ts';
 export { finishSignUp, resendVerification, verifyByCode, verifyByLink } from './verify-email.ts';

@@ -1,7 +1,8 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeUser } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkCode, consumeToken, issueToken, isTokenValid, LIFETIMES, type Purpose } from './tokens.ts';
+import { confirmEmailByLink } from './change.ts';
+import { checkCode, consumeToken, describeLink, issueToken, isTokenValid, LIFETIMES, type Purpose } from './tokens.ts';
 
 /** Lifetimes of mail links and codes, and the limit of wrong codes. */
 
@@ -72,5 +73,52 @@ describe('the code of a mail', () => {
     if (first !== code) await expect(check(id, first)).rejects.toMatchObject(wrong);
     await expect(check((await makeUser(core)).id, code)).rejects.toMatchObject(wrong);
     expect(await check(id, code)).toMatchObject({ userId: id });
+  });
+});
+
+describe('the description of a link', () => {
+  const describeIt = (token: string) => describeLink(core.services, token);
+  const issueTo = (purpose: Purpose, email: string, userId: number | null) =>
+    core.kernel.write((tx) => issueToken(tx, core.services.secrets, { purpose, email, userId }));
+
+  test('names the account, and changes nothing', async () => {
+    const { id, email } = await makeUser(core);
+    const { token } = await issueTo('verify_email', email, id);
+    for (let i = 0; i < 2; i++) {
+      expect(await describeIt(token)).toEqual({ state: 'open', email, account: email, opens_session: false });
+    }
+    expect(await core.kernel.write((tx) => consumeToken(tx, 'verify_email', token))).toBeDefined();
+    expect(await describeIt(token)).toEqual({ state: 'invalid', email: null, account: null, opens_session: false });
+  });
+
+  test('says that its effect is there, as long as it is', async () => {
+    const { id, email } = await makeUser(core, { verified: true });
+    const next = `next-${email}`;
+    const { token } = await issueTo('change_email', next, id);
+    expect(await describeIt(token)).toMatchObject({ state: 'open', email: next, account: email });
+    await confirmEmailByLink(core.services, token);
+    expect(await describeIt(token)).toMatchObject({ state: 'done', email: next, account: next });
+    await core.database.sql`update users set email = ${email} where id = ${id}`;
+    expect(await describeIt(token)).toMatchObject({ state: 'invalid' });
+  });
+
+  test('never says so of a link that signs in or resets: it works once', async () => {
+    const { email } = await makeUser(core, { verified: true });
+    for (const purpose of ['reset_password', 'sign_in_link'] as const) {
+      const { token } = await issueTo(purpose, email, null);
+      expect(await describeIt(token)).toMatchObject({
+        state: 'open',
+        account: email,
+        opens_session: purpose === 'sign_in_link',
+      });
+      await core.kernel.write((tx) => consumeToken(tx, purpose, token));
+      expect(await describeIt(token)).toMatchObject({ state: 'invalid', email: null });
+    }
+  });
+
+  test('knows no other secret', async () => {
+    expect(await describeIt('a'.repeat(43))).toMatchObject({ state: 'invalid' });
+    const { id } = await makeUser(core);
+    expect(await describeIt((await issue(id, 'passkey')).token)).toMatchObject({ state: 'invalid' });
   });
 });

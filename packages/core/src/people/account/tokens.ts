@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { LinkDescription } from '@inaam/contracts/account/account';
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { accountTokens } from '@inaam/db/schema/accounts';
@@ -167,4 +168,23 @@ export async function consumeCode(tx: Tx, { id }: TokenRow): Promise<TokenRow> {
     .returning();
   if (!row) throw new DomainError('CODE_WRONG', { field: 'code' });
   return row;
+}
+
+/** Describes a link, so that its page can name the account before anything changes. */
+export async function describeLink({ kernel }: { kernel: Kernel }, token: string): Promise<LinkDescription> {
+  const [row] = await kernel.read(
+    (_, query) => query<{ email: string; account: string; purpose: Purpose; usable: boolean; done: boolean }[]>`
+      select t.email, coalesce(u.email, t.email) as account, t.purpose,
+        t.used_at is null and t.expires_at > clock_timestamp() as usable,
+        t.purpose not in ('reset_password', 'sign_in_link') and exists (
+          select 1 from users o
+          where o.email = t.email and o.email_verified_at is not null and o.deleted_at is null
+            and (t.user_id is null or o.id = t.user_id)) as done
+      from account_tokens t left join users u on u.id = t.user_id
+      where t.hash = ${hashToken(token)} and t.email is not null`,
+  );
+  if (!row || !(row.done || row.usable)) return { state: 'invalid', email: null, account: null, opens_session: false };
+  const { email, account, purpose, done } = row;
+  const opensSession = purpose === 'sign_up' || purpose === 'sign_in_link';
+  return { state: done ? 'done' : 'open', email, account, opens_session: opensSession };
 }

@@ -1,0 +1,7 @@
+import { adminPages, adminPaths, isPagePath } from '@inaam/contracts/common/paths';
+import { createReturnPath } from '@inaam/ui/return-path';
+
+const outside: readonly string[] = [adminPaths.login, adminPaths.register];
+
+/** Leads on after a sign-in. */
+export const returnPath = createReturnPath((path) => isPagePath(adminPages, path) && !outside.includes(path));

@@ -1,0 +1,50 @@
+import type { LinkDescription } from '@inaam/contracts/account/account';
+import { useEffect, useState } from 'react';
+import { client } from '../../app/client.ts';
+import { useAuth } from '../../app/session/auth.tsx';
+import { Address, rich } from '../../words/rich.tsx';
+import { guests as words } from '../../words/words.ts';
+
+/** What a mailed link is about; undefined until that is known. Without an answer the link still works. */
+export function useLinkDescription(secret: string): LinkDescription | undefined {
+  const [found, setFound] = useState<LinkDescription>();
+  useEffect(() => {
+    if (!secret) return;
+    let isCurrent = true;
+    client.user.account.describeLink.mutate({ token: secret }).then(
+      (description) => isCurrent && setFound(description),
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [secret]);
+  return found;
+}
+
+/** The address of another account that this browser is signed in to. */
+export function useOtherAccount(account: string | null | undefined): string | undefined {
+  const { session } = useAuth();
+  const own = session.status === 'signed-in' ? session.user.email : undefined;
+  return account && own !== account ? own : undefined;
+}
+
+/**
+ * Names the account of a link, and another one that this browser is signed in to.
+ * @param ends using the link ends the other session here
+ */
+export function LinkAccount({ link, ends }: { link: LinkDescription | undefined; ends: boolean }) {
+  const other = useOtherAccount(link?.account);
+  if (!link?.email) return null;
+  const otherText = ends ? words.otherSession : words.otherKept;
+  return (
+    <div className="mb-4 grid gap-2">
+      <p>{rich(words.linkFor({ email: link.email }), { b: <Address /> })}</p>
+      {other && (
+        <p role="note" className="text-muted">
+          {rich(otherText({ email: other }), { b: <Address /> })}
+        </p>
+      )}
+    </div>
+  );
+}
