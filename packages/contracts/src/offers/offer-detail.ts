@@ -17,4 +17,4 @@ export const offerDetail = z.object({
 export type OfferDetail = z.infer<typeof offerDetail>;
 
 /** A test redirect: its click id begins with `test-`, and no completion is ever credited for it. */
-export const testClick = z.object({ redirectUrl: z.string() });
+export const testClick = z.object({ redirectUrl: z.string(), clickId: z.string() });

@@ -181,7 +181,32 @@ function TestClick({ offerId }: { offerId: number }) {
           {getErrorText(click.error, 'Please try again.')}
         </Banner>
       )}
+      {click.data && (
+        <Allowed to="admin.postbacks.list">
+          <WayBack key={click.data.clickId} clickId={click.data.clickId} />
+        </Allowed>
+      )}
     </>
+  );
+}
+
+const WAY_BACK_POLL_MS = 5000;
+
+/** Whether the network called back for a test click: then the link carries the click ID both ways. */
+function WayBack({ clickId }: { clickId: string }) {
+  const calls = trpc.admin.postbacks.list.useQuery(
+    { search: clickId, limit: 1 },
+    { refetchInterval: ({ state }) => (state.data?.postbacks.length ? false : WAY_BACK_POLL_MS) },
+  );
+  const [call] = calls.data?.postbacks ?? [];
+  return (
+    <p role="status" className="order-last w-full text-sm">
+      <StatusDot tone={call ? 'good' : 'neutral'} wrap>
+        {call
+          ? `The network called back with ${clickId}: the click ID comes back. The call counts for no user.`
+          : `Complete the offer to see whether the network calls back with ${clickId}.`}
+      </StatusDot>
+    </p>
   );
 }
 

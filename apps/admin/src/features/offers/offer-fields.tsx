@@ -115,7 +115,7 @@ export function OfferFields({
         type="url"
         required
         placeholder="https://"
-        hint="{click_id}, {user_id} and {offer_id} are replaced."
+        hint="{click_id}, {user_id} and {offer_id} are replaced, also in double braces or as ${click_id} or [click_id]."
         className="sm:col-span-6"
         error={getFieldError('Offer URL', errors.offer_url)}
         {...register('offer_url')}

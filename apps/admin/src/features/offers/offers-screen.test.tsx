@@ -1,6 +1,6 @@
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { offer as anOffer } from '../../routes/list-screens.fixture.ts';
 import { renderWithServer } from '../../testing/render-with-server.tsx';
 
@@ -156,3 +156,27 @@ test('compares two periods of an offer', async () => {
     }),
   );
 });
+
+test('shows whether the network calls back for a test click', async () => {
+  vi.spyOn(window, 'open').mockReturnValue({ location: {} } as Window);
+  app.answers['admin.offers.detail'] = () => ({
+    offer: survey,
+    funnel: { clicks: 0, completions: 0, reversed: 0, spins: 0, wins: 0 },
+    redirect_preview: 'https://p.example/?c=SAMPLE-CLICK-ID',
+  });
+  app.answers['admin.vouchers.forecast'] = () => ({ stock: [] });
+  app.answers['admin.offers.compare'] = () => new Promise(() => {});
+  app.answers['admin.offers.testClick'] = () => ({ redirectUrl: 'https://p.example/?c=test-1', clickId: 'test-1' });
+  let calls: object[] = [];
+  app.answers['admin.postbacks.list'] = () => ({
+    postbacks: calls,
+    pagination: { page: 1, limit: 1, total: calls.length, totalPages: 1 },
+  });
+  await open([survey], '/admin/offers?panel=view-1');
+  fireEvent.click(await screen.findByRole('button', { name: 'Test click' }));
+  expect(await screen.findByText(/to see whether the network calls back with test-1/)).toBeTruthy();
+  expect(app.inputsOf('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
+  calls = [{ postback_id: 7 }];
+  window.dispatchEvent(new Event('visibilitychange'));
+  expect(await screen.findByText(/The network called back with test-1/, undefined, { timeout: 8000 })).toBeTruthy();
+}, 15_000);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { batchCounts } from '../../kernel/batches.ts';
 import { sessionRow } from '../../people/sessions/find-session.ts';
 import { clickStatement, recordClick } from './click.ts';
-import { buildRedirectUrl } from './redirect-url.ts';
+import { buildRedirectUrl, findUnknownPlaceholders } from './redirect-url.ts';
 
 const macros = { click_id: 'c+/&=?#', user_id: '7', offer_id: '9' };
 const CLICK = 'c%2B%2F%26%3D%3F%23';
@@ -25,6 +25,16 @@ test.each([
   ['https://p.example/?a=1#top', `https://p.example/?a=1&sub%201=${CLICK}#top`],
   ['https://p.example/#a?b#c', `https://p.example/?sub%201=${CLICK}#a?b#c`],
   ['https://p.example/#{click_id}', `https://p.example/#${CLICK}`],
+  ['https://p.example/?c={{click_id}}&u={{ user_id }}', `https://p.example/?c=${CLICK}&u=7`],
+  ['https://p.example/?c=${click_id}&u=%24%7Buser_id%7D', `https://p.example/?c=${CLICK}&u=7`],
+  ['https://p.example/?c=[click_id]&u=%5BUSER_ID%5D', `https://p.example/?c=${CLICK}&u=7`],
+  ['https://p.example/?c=%7B%7Bclick_id%7D%7D', `https://p.example/?c=${CLICK}`],
+  ['https://p.example/?c=%257Bclick_id%257D', `https://p.example/?c=${CLICK}`],
+  ['https://p.example/[click_id]/?user[ip]=x&a[0]=1', `https://p.example/${CLICK}/?user[ip]=x&a[0]=1`],
+  ['https://p.example/?sub%201=&o=1', `https://p.example/?sub%201=${CLICK}&o=1`],
+  ['https://p.example/?o=1&sub+1=#top', `https://p.example/?o=1&sub+1=${CLICK}#top`],
+  ['https://p.example/?sub%201&o=1', `https://p.example/?sub%201=${CLICK}&o=1`],
+  ['https://p.example/?sub%201=x', `https://p.example/?sub%201=x&sub%201=${CLICK}`],
   ['https://p.example/?a={other}&b={click_id', `https://p.example/?a={other}&b={click_id&sub%201=${CLICK}`],
 ])('%s → %s', (offerUrl, expected) => {
   expect(buildRedirectUrl(offerUrl, macros, { clickParam: 'sub 1', macros: {}, params: {}, signed: null })).toBe(
@@ -43,6 +53,21 @@ test('fills in the network’s own macros and parameters', () => {
     `https://p.example/?a=${CLICK}&b=${CLICK}&s2=7`,
   );
   expect(buildRedirectUrl('https://p.example/?u=#u#', macros, links)).toBe(`https://p.example/?u=7&c=${CLICK}&s2=7`);
+});
+
+test('fills empty parameters of the network in their place', () => {
+  const links = { clickParam: 'click_id', macros: {}, params: { s2: 'user_id' }, signed: null } as const;
+  expect(buildRedirectUrl('https://p.example/?s2=&click_id=&o=1', macros, links)).toBe(
+    `https://p.example/?s2=7&click_id=${CLICK}&o=1`,
+  );
+});
+
+test.each([
+  ['https://p.example/?a={ID}&b={{aff}}&c=${SUB}&d=[CLICK]&e=%7BID%7D', ['{ID}', '{{aff}}', '${SUB}', '%7BID%7D']],
+  ['https://p.example/?a={click_id}&b=[user_id]&c=${sub1}&u=#u#', []],
+  ['https://p.example/?f[brand]=x&f[brand][]=y&a[0]=1&j={"a":1}', []],
+])('finds the unknown placeholders of %s', (url, expected) => {
+  expect(findUnknownPlaceholders(url, { '[CLICK]': 'click_id', '#u#': 'user_id' })).toEqual(expected);
 });
 
 describe('clicking', () => {

@@ -34,12 +34,27 @@ export const getLinkSettings = (
   signed: row.linkSigning && { by: row.linkSigning, secret },
 });
 
-/** Matches macros as typed, and as a URL field may encode them. */
-const macro = new RegExp(`(?:\\{|%7B)(${linkValues.join('|')})(?:\\}|%7D)`, 'gi');
+const OPEN = String.raw`(?:\$|%24)?(?:\{|%(?:25)?7B){1,2}`;
+const CLOSE = String.raw`(?:\}|%(?:25)?7D){1,2}`;
+const BLANK = String.raw`(?:\s|\+|%20)*`;
+const NAME = String.raw`([a-z][\w.-]*)`;
+/**
+ * Placeholders as networks write them, typed or encoded by a URL field: `{x}`, `{{x}}`, `${x}`, `[x]`. A name in
+ * brackets before `=` is the key of a list.
+ */
+const PLACEHOLDER = new RegExp(
+  String.raw`${OPEN}${BLANK}${NAME}${BLANK}${CLOSE}|(?:\[|%5B)${NAME}(?:\]|%5D)(?!=|%3D|\[|%5B)`,
+  'gi',
+);
+
+const findLinkValue = (name: string): LinkValue | undefined => linkValues.find((each) => each === name.toLowerCase());
+
+/** The forms in which a network's own macro may be written in a URL. */
+const listForms = (macro: string): string[] => [...new Set([macro, encodeURI(macro), encodeURIComponent(macro)])];
 
 /**
- * Builds the partner's URL for one click. Macro values are percent-encoded. The click parameter is appended if no macro
- * holds the click ID. A signature comes last.
+ * Builds the partner's URL for one click. Macro values are percent-encoded. The click parameter is added if no macro
+ * holds the click ID. An empty parameter of an added name is filled in its place. A signature comes last.
  */
 export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSettings): string {
   let hasClickId = false;
@@ -48,23 +63,36 @@ export function buildRedirectUrl(offerUrl: string, values: Macros, links: LinkSe
     return encodeURIComponent(values[name] ?? '');
   };
   let filled = offerUrl;
-  for (const [written, name] of Object.entries(links.macros)) {
-    for (const form of new Set([written, encodeURI(written), encodeURIComponent(written)])) {
-      filled = filled.replaceAll(form, () => fill(name));
-    }
+  for (const [macro, name] of Object.entries(links.macros)) {
+    for (const form of listForms(macro)) filled = filled.replaceAll(form, () => fill(name));
   }
-  filled = filled.replace(macro, (_, name: string) => fill(name.toLowerCase() as LinkValue));
+  filled = filled.replace(PLACEHOLDER, (whole, inBraces: string | undefined, inBrackets: string | undefined) => {
+    const name = findLinkValue(inBraces ?? inBrackets ?? '');
+    return name === undefined ? whole : fill(name);
+  });
   const added = Object.entries(links.params)
     .filter(([, of]) => values[of])
-    .map(([name, of]) => `${encodeURIComponent(name)}=${fill(of)}`);
-  if (!hasClickId) added.unshift(`${encodeURIComponent(links.clickParam)}=${fill('click_id')}`);
-  const url = added.reduce(withParameter, filled);
+    .map(([name, of]): [string, string] => [name, fill(of)]);
+  if (!hasClickId) added.unshift([links.clickParam, fill('click_id')]);
+  const url = added.reduce(withValue, filled);
   if (!links.signed) return url;
   const { by, secret } = links.signed;
   return withParameter(
     url,
     `${encodeURIComponent(by.name)}=${encodeURIComponent(linkSignature(by, secret, values, url))}`,
   );
+}
+
+/**
+ * Lists the placeholders of an offer's URL that are not filled in, as written.
+ * @param macros the network's own
+ */
+export function findUnknownPlaceholders(offerUrl: string, macros: LinkSettings['macros']): string[] {
+  const known = Object.keys(macros).flatMap(listForms);
+  const rest = known.reduce((url, form) => url.replaceAll(form, ''), offerUrl);
+  return [...rest.matchAll(PLACEHOLDER)]
+    .filter(([, inBraces, inBrackets]) => findLinkValue(inBraces ?? inBrackets ?? '') === undefined)
+    .map(([whole]) => whole);
 }
 
 /** Signs the template's values, or the URL without its fragment. */
@@ -83,4 +111,18 @@ function withParameter(url: string, parameter: string): string {
   const [address = '', ...fragment] = url.split('#');
   const separator = !address.includes('?') ? '?' : /[?&]$/.test(address) ? '' : '&';
   return [`${address}${separator}${parameter}`, ...fragment].join('#');
+}
+
+/** Fills the first empty parameter of this name, or appends one. */
+function withValue(url: string, [name, value]: [string, string]): string {
+  const [address = '', ...fragment] = url.split('#');
+  const [path = '', ...queries] = address.split('?');
+  const parts = queries.join('?').split('&');
+  const place = parts.findIndex((part) => {
+    const [[given, text] = []] = new URLSearchParams(part);
+    return given === name && text === '';
+  });
+  if (place < 0) return withParameter(url, `${encodeURIComponent(name)}=${value}`);
+  const written = parts[place]?.split('=')[0] ?? '';
+  return [`${path}?${parts.with(place, `${written}=${value}`).join('&')}`, ...fragment].join('#');
 }

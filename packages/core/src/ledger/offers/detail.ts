@@ -79,7 +79,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
 export function testClick(
   { kernel, actor, secrets }: CommandContext<{ secrets: SecretBox }>,
   offerId: number,
-): Promise<{ redirectUrl: string }> {
+): Promise<{ redirectUrl: string; clickId: string }> {
   return kernel.write(async (tx) => {
     const [row] = await tx
       .select({ url: offers.offerUrl, network: keyColumns, ...linkColumns })
@@ -88,12 +88,13 @@ export function testClick(
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
     await writeAuditEntry(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
+    const clickId = `test-${randomBytes(9).toString('base64url')}`;
     const macros = {
-      click_id: `test-${randomBytes(9).toString('base64url')}`,
+      click_id: clickId,
       user_id: '0',
       offer_id: String(offerId),
     };
     const secret = row.network && openSigningSecret(secrets, row.network);
-    return { redirectUrl: buildRedirectUrl(row.url, macros, getLinkSettings(row, secret ?? '')) };
+    return { clickId, redirectUrl: buildRedirectUrl(row.url, macros, getLinkSettings(row, secret ?? '')) };
   });
 }

@@ -25,7 +25,7 @@ import { requireVersion } from '../../kernel/version.ts';
 import { judgeNewOffer, judgeOfferChange } from './approval.ts';
 import { offerColumns } from './columns.ts';
 import { areOddsEqual, currentOddsColumn, publishOdds } from './odds.ts';
-import { findDefaultNetwork, getOfferNetwork } from './offer-network.ts';
+import { findDefaultNetwork, getOfferNetwork, requireKnownPlaceholders } from './offer-network.ts';
 import { type OfferPictureStatus, offerView, pictureStatusColumn } from './offer-view.ts';
 
 type OfferRow = typeof offers.$inferSelect;
@@ -33,13 +33,15 @@ type OfferRow = typeof offers.$inferSelect;
 /**
  * Creates an offer, once for each idempotency key. The default network is the first active one; without any, all
  * networks can complete the offer.
- * @throws DomainError BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN, STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
+ * @throws DomainError BAD_INPUT (no such network, or an unknown placeholder in its URL), EXTERNAL_OFFER_ID_TAKEN,
+ *   STEP_UP_REQUIRED, WAITS_FOR_APPROVAL
  */
 export const createOffer = requiresApproval({
   name: 'offers.create',
   role: 'manager',
   scope: 'offers:write',
-  async judge(_, { operators, requireStepUp }: ApprovalContext, input: OfferCreate) {
+  async judge(tx, { operators, requireStepUp }: ApprovalContext, input: OfferCreate) {
+    requireKnownPlaceholders(input.offer_url, await findNetworkOf(tx, input));
     if (input.spinner_config !== undefined) requireStepUp?.();
     return { state: undefined, facts: judgeNewOffer(input, operators.approvals) };
   },
@@ -47,9 +49,11 @@ export const createOffer = requiresApproval({
   answer: (_, offer) => offer,
 });
 
+const findNetworkOf = (tx: Tx, { network_id: id }: OfferCreate) =>
+  id === undefined ? findDefaultNetwork(tx) : getOfferNetwork(tx, id);
+
 async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
-  const network =
-    input.network_id === undefined ? await findDefaultNetwork(tx) : await getOfferNetwork(tx, input.network_id);
+  const network = await findNetworkOf(tx, input);
   const { spinner_config: odds = DEFAULT_ODDS, ...given } = input;
   const fields = {
     ...given,
@@ -83,8 +87,8 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
 
 /**
  * Updates the given fields. New odds apply to later completions.
- * @throws DomainError OFFER_NOT_FOUND, VERSION_CHANGED, BAD_INPUT (no such network), EXTERNAL_OFFER_ID_TAKEN,
- *   WAITS_FOR_APPROVAL (nothing was changed)
+ * @throws DomainError OFFER_NOT_FOUND, VERSION_CHANGED, BAD_INPUT (no such network, or an unknown placeholder in its
+ *   URL), EXTERNAL_OFFER_ID_TAKEN, WAITS_FOR_APPROVAL (nothing was changed)
  */
 export const updateOffer = requiresApproval({
   name: 'offers.update',
@@ -93,12 +97,23 @@ export const updateOffer = requiresApproval({
   async judge(tx, { operators, requireStepUp }: ApprovalContext, input: OfferUpdate) {
     const offer = await lockOffer(tx, input.offer_id);
     requireVersion(input.version, offer.version);
+    await requireKnownPlaceholdersAfter(tx, offer, input);
     if (requireStepUp && (await changesOddsOrNetwork(tx, offer, input))) requireStepUp();
     return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
   },
   act: (tx, { actor }, input, offer) => changeOffer(tx, actor, offer, input),
   answer: (_, offer) => offer,
 });
+
+/** Earlier offers with another placeholder can still be changed otherwise. @param offer the row, locked */
+async function requireKnownPlaceholdersAfter(
+  tx: Tx,
+  { offerUrl, networkId }: OfferRow,
+  { offer_url: url = offerUrl, network_id: id = networkId ?? undefined }: OfferUpdate,
+): Promise<void> {
+  if (url === offerUrl && (id ?? null) === networkId) return;
+  requireKnownPlaceholders(url, id === undefined ? undefined : await getOfferNetwork(tx, id));
+}
 
 /** @param offer the row, locked */
 async function changesOddsOrNetwork(
