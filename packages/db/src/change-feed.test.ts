@@ -139,6 +139,7 @@ describe('the feed', () => {
       'held_spins',
       'notifications',
       'offer_days',
+      'spend_hours',
       'webhook_deliveries',
     ]);
   });
