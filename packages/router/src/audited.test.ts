@@ -162,6 +162,7 @@ const table: Record<string, Entry> = {
     await call('admin.spending.setCeiling', { offer_id: null, period: 'hour', rupees: 5000 });
     return { offer_id: null, period: 'hour' };
   }, 'ceilings.lift'),
+  'admin.insights.sendTestPage': writes(undefined, 'operations.send_test_page'),
   'admin.offers.create': writes(
     () => ({ title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: 'audited' }),
     'offers.create',

@@ -104,6 +104,7 @@ const table: Record<string, Access> = {
   'admin.spending.resume': 'owner person',
   'admin.spending.setCeiling': 'owner person',
   'admin.spending.liftCeiling': 'owner person',
+  'admin.insights.sendTestPage': 'manager person',
   'admin.offers.list': 'analyst reads',
   'admin.offers.create': 'manager writes',
   'admin.offers.update': 'manager writes',

@@ -184,6 +184,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const ceilingShare = gauge('inaam_spend_ceiling_share', 'The largest used share of a ceiling of spend');
   const differences = gauge('inaam_book_differences', 'Violations that the last check of each range found', ['book']);
   const oldestCheck = gauge('inaam_book_check_oldest_age_seconds', 'Age of the oldest check of a range', ['book']);
+  const testAlert = gauge('inaam_test_alert_requested_timestamp_seconds', 'Last request of a test page; 0: never');
   const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
     'column',
   ]);
@@ -236,6 +237,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
         oldestCheck.set({ book }, oldest_seconds);
       }
       for (const { table, days } of figures.partitions) months.set({ table }, days);
+      testAlert.set(figures.test_page_at ?? 0);
       read.setToCurrentTime();
     },
     showLostSecrets(lost) {

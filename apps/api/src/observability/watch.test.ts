@@ -9,10 +9,11 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ALERT_THRESHOLDS, type ProcessState, SIGN_IN_FAILURES } from '@inaam/contracts/insights/operations';
 import { findWarnings, getOperationsMetrics } from '@inaam/core/insight/dashboard/queries';
+import { sendTestPage } from '@inaam/core/insight/dashboard/send-test-page';
 import { sealAudit } from '@inaam/core/office/audit/commands';
 import { freePort } from '@inaam/db/embedded/server';
 import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,6 +44,7 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   const offer = await makeOffer(api.core);
   await completeOffer(api.core, network, await makeUser(api.core), offer.offer_id);
   await addStock(api.core, { amount: 5, count: 3 });
+  await sendTestPage(api.core.as(anyAdmin));
   await new Client(api.appHost).get('/api/offers.php');
   await new Client(api.appHost).get('/trpc/user.offers.list?input={}');
   await new Client(api.appHost).get('/trpc/user.vouchers.list');
@@ -54,6 +56,7 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
     .poll(async () => value(await scrape(), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 1_000 })
     .toBe('3');
   const text = await scrape();
+  expect(Number(value(text, 'inaam_test_alert_requested_timestamp_seconds'))).toBeGreaterThan(1.7e9);
   const refused = [
     'inaam_http_request_duration_seconds_count',
     'host="app"',

@@ -98,6 +98,7 @@ export const permissions = {
   'admin.spending.resume': sensitive('owner'),
   'admin.spending.setCeiling': sensitive('owner'),
   'admin.spending.liftCeiling': sensitive('owner'),
+  'admin.insights.sendTestPage': forPersonOnly('manager'),
   'admin.lookup.find': withScope('analyst', 'users:read'),
   'admin.audit.list': withScope('analyst', 'audit:read'),
   'admin.securityEvents.list': withScope('manager', 'audit:read'),

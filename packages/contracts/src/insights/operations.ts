@@ -28,6 +28,8 @@ export interface OperationsMetrics {
   books: BookState[];
   /** Whole days ahead for which each monthly partitioned table has partitions. */
   partitions: { table: string; days: number }[];
+  /** When a test page was last sent, in seconds since 1970; null: never. */
+  test_page_at: number | null;
 }
 
 /** The cost of the house's spins in paise: what was won, or what their odds cost on average if that is more. */

@@ -1,9 +1,10 @@
 import { dashboardInput } from '@inaam/contracts/insights/dashboard-series';
 import { reportInput } from '@inaam/contracts/insights/report';
 import { getDashboard, getOperationsStatus } from '@inaam/core/insight/dashboard/queries';
+import { sendTestPage } from '@inaam/core/insight/dashboard/send-test-page';
 import { getReport } from '@inaam/core/insight/figures/queries';
 import { listTodos } from '@inaam/core/office/dashboard/todos';
-import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
+import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
 export const insights = router({
   dashboard: adminListProcedure
@@ -13,6 +14,8 @@ export const insights = router({
   todos: adminProcedure.query(({ ctx }) => listTodos(ctx.services.kernel, ctx.actor)),
 
   watch: adminProcedure.query(({ ctx }) => getOperationsStatus(ctx.services)),
+
+  sendTestPage: adminPersonProcedure.mutation(({ ctx }) => sendTestPage(ctx.command)),
 
   report: adminListProcedure
     .input(reportInput.prefault({}))

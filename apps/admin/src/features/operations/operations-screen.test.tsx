@@ -41,6 +41,7 @@ const calm: OperationsStatus = {
     paused: [],
     spend: { hour: 0, usual_hour: null, ceiling_share: 0 },
     books: [],
+    test_page_at: null,
     partitions: [],
   },
   stock: [],
@@ -127,6 +128,19 @@ describe('Operations page', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(screen.queryByText('Failed to fetch the operations figures')).not.toBeNull());
     expect(screen.getByText('All is well')).toBeDefined();
+  });
+
+  test('sends a test page after a confirmation', async () => {
+    app.answers['admin.insights.sendTestPage'] = () => undefined;
+    answer(calm);
+    await screen.findByText('All is well');
+    fireEvent.click(screen.getByRole('button', { name: 'Send a test page' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    expect(app.inputsOf('admin.insights.sendTestPage')).toEqual([]);
+    fireEvent.click(dialog.getByRole('button', { name: 'Send a test page' }));
+    await screen.findByText(/Test page requested/);
+    expect(app.inputsOf('admin.insights.sendTestPage')).toHaveLength(1);
+    await expectAccessible();
   });
 });
 

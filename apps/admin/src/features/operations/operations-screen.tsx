@@ -4,7 +4,9 @@ import type { OperationsStatus, OperationsWarning } from '@inaam/contracts/insig
 import { Button, buttonClass } from '@inaam/ui/button';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { BellRing, CircleCheck, RefreshCw, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Allowed } from '../../app/allowed.tsx';
 import { getLoadError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { POLL_MS, usePoll } from '../../app/use-poll.ts';
@@ -12,6 +14,7 @@ import { Banner } from '../../page/banner.tsx';
 import { FailedLoad } from '../../page/failed-load.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Books, Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
+import { SendTestPage } from './send-test-page.tsx';
 import { SpendingSection } from './spending.tsx';
 import { describeWarning } from './warning-words.ts';
 
@@ -93,6 +96,7 @@ export function OperationsScreen() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = trpc.admin.insights.watch.useQuery();
   const refresh = async () => void (await refetch());
   usePoll('operations', refresh);
+  const [asksTestPage, setAsksTestPage] = useState(false);
   const retry = (
     <Button small busy={isFetching} onClick={() => void refresh()}>
       Retry
@@ -106,11 +110,23 @@ export function OperationsScreen() {
           dataUpdatedAt > 0 && `As of ${formatDateTime(new Date(dataUpdatedAt))} IST, read every ${POLL_MS / 1000} s`
         }
         action={
-          <Button busy={isFetching} icon={<RefreshCw aria-hidden className="size-4" />} onClick={() => void refresh()}>
-            Refresh
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Allowed to="admin.insights.sendTestPage">
+              <Button icon={<BellRing aria-hidden className="size-4" />} onClick={() => setAsksTestPage(true)}>
+                Send a test page
+              </Button>
+            </Allowed>
+            <Button
+              busy={isFetching}
+              icon={<RefreshCw aria-hidden className="size-4" />}
+              onClick={() => void refresh()}
+            >
+              Refresh
+            </Button>
+          </div>
         }
       />
+      {asksTestPage && <SendTestPage onClose={() => setAsksTestPage(false)} />}
       {data && error && (
         <Banner tone="error" title={FAILED} action={retry}>
           {getLoadError(error)}

@@ -18,6 +18,7 @@ const quiet: OperationsMetrics = {
   paused: [],
   spend: { hour: 9, usual_hour: 1, ceiling_share: 0 },
   books: [],
+  test_page_at: null,
   partitions: [],
 };
 const now = Date.parse('2026-07-19T12:00:00Z');

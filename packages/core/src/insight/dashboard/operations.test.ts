@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
+import { anyAdmin } from '@inaam/testing/factories/identity';
 import { makeReadyToSpin, makeWinner } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getOperationsMetrics } from './operations.ts';
+import { sendTestPage } from './send-test-page.ts';
 
 /** What each metric counts, with a row of every kind that it leaves out. */
 
@@ -36,6 +38,14 @@ test('counts postbacks of the last minute by network and outcome, and all that w
     { network: 'counted', outcome: 'unjudged', count: 1 },
   ]);
   expect(unjudged).toBe(2);
+});
+
+test('reports when a test page was last sent', async () => {
+  expect((await figures()).test_page_at).toBeNull();
+  await sendTestPage(core.as(anyAdmin));
+  const [row] = await core.database.sql<{ at: number }[]>`
+    select extract(epoch from at)::float8 as at from audit_log where action = 'operations.send_test_page'`;
+  expect((await figures()).test_page_at).toBe(row?.at);
 });
 
 describe('stock', () => {

@@ -1,3 +1,4 @@
+import type { AuditAction } from '@inaam/contracts/audit/actions';
 import type { OperationsMetrics } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../../kernel/kernel.ts';
 
@@ -59,6 +60,8 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
             extract(epoch from now() - max(checked_at))::float8 as checked_seconds,
             extract(epoch from now() - min(coalesce(checked_at, added_at)))::float8 as oldest_seconds
           from book_checks group by 1 order by 1) b),
+        'test_page_at', (select extract(epoch from max(at))::float8 from audit_log
+          where action = ${'operations.send_test_page' satisfies AuditAction}),
         'partitions', (select coalesce(jsonb_agg(p), '[]') from (
           select parent as table, extract(day from max(end_at) - now())::int as days
           from partitions() where not is_default group by 1 order by 1) p)

@@ -1,0 +1,21 @@
+import { trpc } from '../../app/trpc.ts';
+import { ConfirmDialog, useSuccessToast } from '../../page/confirm-dialog.tsx';
+
+/** Sends a test alert, which calls the person on duty. */
+export function SendTestPage({ onClose }: { onClose: () => void }) {
+  const send = trpc.admin.insights.sendTestPage.useMutation(
+    useSuccessToast(onClose, () => 'Test page requested. It should arrive within two minutes.'),
+  );
+  return (
+    <ConfirmDialog
+      title="Send a test page?"
+      consequence="The person on duty is called as for a real alert. The alert TestPage ends by itself after five minutes."
+      confirm="Send a test page"
+      busy="Sending..."
+      failed="The test page was not sent"
+      mutation={send}
+      onConfirm={() => send.mutate()}
+      onClose={onClose}
+    />
+  );
+}
