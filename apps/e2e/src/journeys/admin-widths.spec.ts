@@ -51,7 +51,8 @@ type Made = Awaited<ReturnType<typeof createLongRows>>;
 async function createLongRows(product: Product) {
   const admin = await getSharedAdmin(product);
   const amount = 10 * randomInt(10_000, 99_000) + 7;
-  const offer = await createOffer(product, admin, [{ amount, probability: 50 }], { title: unique(LONG_TEXT) });
+  const fields = { title: unique(LONG_TEXT), reward_amount: 98_765 };
+  const offer = await createOffer(product, admin, [{ amount, probability: 50 }], fields);
   await addVouchers(admin, amount, [`${newCodes(1)[0]}${'W'.repeat(50)}`, ...newCodes(1)]);
   const person = await registerPerson(product, LONG_NAME);
   await report(product, { click_id: await clickOffer(person, offer.offer_id), payout: 98_765.43 });

@@ -17,7 +17,12 @@ interface Signed {
 }
 
 export const templateFields = (template: string): string[] =>
-  [...template.matchAll(/\{(?:int:)?([^{}]+)\}/g)].map((match) => match[1] ?? '').filter((name) => name !== 'secret');
+  [...template.matchAll(/\{(?:int:)?([\w.\-[\]]+)\}/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => name !== 'secret');
+
+/** Whether a template contains all parameters. */
+export const coversAllFields = (template: string): boolean => /\{\*[^{}]*\}/.test(template);
 
 /**
  * Computes which facts the signature covers. A digest over the whole query or body covers all; one over chosen fields
@@ -25,7 +30,7 @@ export const templateFields = (template: string): string[] =>
  */
 export function getSignatureCoverage({ signing, params, status_rules }: Signed): SignatureCoverage {
   const template = getSignatureTemplate(signing);
-  const signed = template === undefined ? undefined : new Set(templateFields(template));
+  const signed = template === undefined || coversAllFields(template) ? undefined : new Set(templateFields(template));
   const isCovered = (name: string): boolean => !isUnsigned(signing) && (signed?.has(name) ?? true);
   const of = (names: readonly (string | null | undefined)[]): FactCoverage => {
     const sent = names.filter((name) => typeof name === 'string');

@@ -14,16 +14,23 @@ export const encodings = ['hex', 'base64', 'base64url'] as const;
 export const digests = ['md5', 'sha1', 'sha256', 'sha512'] as const;
 export type Digest = (typeof digests)[number];
 
+/** A digest in a template, with at most simple names in it: `{md5:{user}{secret}}`. */
+const INNER_DIGEST = /\{(?:md5|sha1|sha256|sha512):((?:[^{}]|\{[^{}]*\})*)\}/g;
+
 /**
  * A template of the hashed text: `{transaction_id}` is a parameter's value, `{secret}` the secret, `{int:value}` the
- * integer part of a decimal. Other text is literal.
+ * integer part of a decimal. `{*}` is all parameters but the signature as `name=value`, sorted by name; `{*&}` joins
+ * them by `&`. `{md5:…}` is the digest of a template, in hex. Other text is literal.
  */
 const anyTemplate = z
   .string()
   .min(1, 'is required')
   .max(500, 'must be at most 500 characters')
   .refine((text) => /\{(?!secret\})[^{}]+\}/.test(text), 'must contain a field')
-  .refine((text) => !/[{}]/.test(text.replace(/\{(int:)?[\w.\-[\]]+\}/g, '')), 'must hold names in braces');
+  .refine(
+    (text) => !/[{}]/.test(text.replace(INNER_DIGEST, '$1').replace(/\{(int:)?[\w.\-[\]]+\}|\{\*[^{}]*\}/g, '')),
+    'must hold names in braces',
+  );
 const template = anyTemplate.refine((text) => text.includes('{secret}'), 'must contain {secret}');
 
 const shown = { in: z.enum(places), name: paramName, encoding: z.enum(encodings).default('hex') };

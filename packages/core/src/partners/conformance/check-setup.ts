@@ -222,6 +222,24 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
   return checks;
 }
 
+/**
+ * The network signs the address that it calls. A test signs the configured one, right or wrong, so another address than
+ * ours needs a proxy, which only a real call proves.
+ */
+export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealCall: boolean): ConformanceCheck {
+  const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);
+  const { signing, signedUrl } = network;
+  if (signing.kind !== 'hmac' || signing.over !== 'url') return skipped(what, 'The address is not signed');
+  if (signedUrl === null) return skipped(what, 'No signed URL is set: our own address is signed');
+  const own = `${origin}/postback/${network.slug}`;
+  if (signedUrl === own) return passed(what, own, signedUrl);
+  if (hasRealCall) return passed(what, 'a real call signed for it', signedUrl);
+  const advice =
+    `The network must call ${signedUrl}, and a proxy there must pass the calls on to ${own}. Without such a proxy, ` +
+    'empty the signed URL: otherwise every real call is refused.';
+  return failed(what, own, signedUrl, ['signed_url'], advice);
+}
+
 const SAMPLE_SIZE = 20;
 
 /** The only check of the secret: a test signs with the saved secret, right or wrong. */

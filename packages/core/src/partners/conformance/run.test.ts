@@ -107,6 +107,42 @@ describe('a network without a preset', () => {
       },
     ],
     [
+      'a digest over all parameters, as Paymentwall signs',
+      {
+        signing: {
+          kind: 'hash',
+          algorithm: 'md5',
+          template: '{*}{secret}',
+          fields: 'decoded',
+          in: 'param',
+          name: 'sig',
+          encoding: 'hex',
+        },
+      },
+    ],
+    [
+      'a time in the signature, and failures in the body of a 200, as ironSource and AdPopcorn do',
+      {
+        signing: {
+          kind: 'hash',
+          algorithm: 'md5',
+          template: '{timestamp}{tid}{cid}{sum}{state}{md5:{goal}{secret}}',
+          fields: 'decoded',
+          in: 'param',
+          name: 'signature',
+          encoding: 'hex',
+        },
+        timestamp: { param: 'timestamp', tolerance_seconds: 600 },
+        click_window_seconds: 86_400,
+        payout_ceiling: 100_000,
+        replies: {
+          approved: { status: 200, body: '{"Result":true,"ResultCode":1}', type: 'application/json' },
+          refused: { status: 200, body: '{"Result":false,"ResultCode":3000}', type: 'application/json' },
+          forged: { status: 200, body: '{"Result":false,"ResultCode":1100}', type: 'application/json' },
+        },
+      },
+    ],
+    [
       'a token in a header',
       {
         signing: { kind: 'token', in: 'header', name: 'X-Token' },

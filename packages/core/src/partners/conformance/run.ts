@@ -17,9 +17,10 @@ import { toSettings } from '../settings/network-view.ts';
 import { createCheckContext } from './check-context.ts';
 import { checkLimits, checkReplies } from './check-limits.ts';
 import { checkChangedPayout, checkExpiredKey, checkScenarios } from './check-scenarios.ts';
-import { checkRealPostbacks, checkRealWords, checkSetup } from './check-setup.ts';
+import { checkRealPostbacks, checkRealWords, checkSetup, checkSignedUrl } from './check-setup.ts';
 import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
+import { hasRealCall } from './real-calls.ts';
 
 /** The passed share of all weights, in percent. */
 export function computeScore(checks: readonly ConformanceCheck[]): number {
@@ -45,6 +46,7 @@ export async function testNetwork(
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const known = knownNetworks.find(({ preset }) => preset.id === network.preset);
   const dialect = known ? createDialect(known, toSettings(network)) : dialectFromSettings(toSettings(network));
+  const has_real_call = await hasRealCall(kernel, secrets, network);
   const checks = await kernel.rehearse(async (rehearsal) => {
     const harness = await createHarness({ kernel: rehearsal, secrets }, network);
     const scenario = createCheckContext(harness, network, known, dialect, appOrigin);
@@ -57,10 +59,11 @@ export async function testNetwork(
       ...(await checkLimits(scenario)),
       ...checkReplies(scenario),
       ...checkSetup(scenario),
+      checkSignedUrl(scenario, appOrigin, has_real_call),
     ];
   });
   checks.push(await checkRealPostbacks(kernel, networkId), await checkRealWords(kernel, networkId));
-  const report: ConformanceReport = { dialect: known?.preset.label ?? null, checks };
+  const report: ConformanceReport = { dialect: known?.preset.label ?? null, has_real_call, checks };
   const score = computeScore(checks);
   const inserted = await kernel.write((tx) =>
     tx

@@ -5,7 +5,15 @@ import { type Dialect, type Field, parsed } from './dialect.ts';
 
 type Settings = Pick<
   NetworkSettings,
-  'name' | 'currency' | 'params' | 'params_in' | 'status_map' | 'status_rules' | 'signing' | 'postback_query'
+  | 'name'
+  | 'currency'
+  | 'params'
+  | 'params_in'
+  | 'status_map'
+  | 'status_rules'
+  | 'signing'
+  | 'postback_query'
+  | 'timestamp'
 >;
 
 const KINDS: readonly PostbackKind[] = ['approve', 'pending', 'reverse', 'ignore'];
@@ -63,7 +71,7 @@ function buildTemplate(settings: Settings, kind: PostbackKind): string | undefin
 const text = (fields: ReadonlyMap<string, string>): string =>
   Array.from(fields, ([name, value]) => `${name}=${value}`).join('&');
 
-function listBaseFields({ params, signing, currency, postback_query }: Settings): Field[] {
+function listBaseFields({ params, signing, currency, postback_query, timestamp }: Settings): Field[] {
   const fields: Field[] = [];
   const add = (name: string | null, value: string) => {
     if (name !== null && !fields.some(([each]) => each === name)) fields.push([name, value]);
@@ -73,6 +81,7 @@ function listBaseFields({ params, signing, currency, postback_query }: Settings)
   add(params.payout, '{payout}');
   add(params.currency, currency);
   add(params.goal_id, '{goal_id}');
+  add(timestamp?.param ?? null, '{now_ms}');
   const own = signatureParam(signing);
   const hashed = templateFields(signedTemplate(signing) ?? '');
   const requested = postback_query === '' ? [] : parsed(postback_query).map(([name]) => name);

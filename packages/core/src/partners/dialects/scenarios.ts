@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { PostbackKind, PostbackOutcome } from '@inaam/contracts/networks/networks';
-import { templateFields } from '@inaam/contracts/networks/signature-coverage';
+import { coversAllFields, templateFields } from '@inaam/contracts/networks/signature-coverage';
 import { getSignatureTemplate } from '@inaam/contracts/networks/signing';
 import { buildPostback, type Variations } from './build-postback.ts';
 import {
@@ -221,11 +221,10 @@ function malformedCases(dialect: Dialect, { clickId }: Omit<ConversionReport, 'k
 /** Changes in transit that the signature must reveal. */
 function tamperedCases({ signing, templates }: Dialect): { title: string; edits: Edits }[] {
   const template = getSignatureTemplate(signing);
-  if (template === undefined) {
-    return signing.kind === 'hmac' || signing.kind === 'ecdsa'
-      ? [{ title: 'With a parameter added in transit', edits: { set: { added: '1' } } }]
-      : [];
-  }
+  const isWhole =
+    template === undefined ? signing.kind === 'hmac' || signing.kind === 'ecdsa' : coversAllFields(template);
+  if (isWhole) return [{ title: 'With a parameter added in transit', edits: { set: { added: '1' } } }];
+  if (template === undefined) return [];
   const field = templateFields(template).find((name) => templates.approve?.includes(`${name}=`));
   if (field === undefined) return [];
   return [{ title: `With a changed ${field}`, edits: { set: { [field]: 'changed' } } }];

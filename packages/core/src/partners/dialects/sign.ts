@@ -64,12 +64,25 @@ export function computeSignature(signing: Signing, secret: string, request: Sign
   }
 }
 
-const fillTemplate = (template: string, raw: boolean, secret: string, request: SignedRequest): string =>
-  template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    if (name === 'secret') return secret;
-    if (name.startsWith('int:')) return getField(request, false, name.slice(4)).split('.')[0] ?? '';
-    return getField(request, raw, name);
-  });
+const DIGEST_PART = /\{(md5|sha1|sha256|sha512):((?:[^{}]|\{[^{}]*\})*)\}/g;
+
+function fillTemplate(template: string, raw: boolean, secret: string, request: SignedRequest): string {
+  const fill = (text: string): string =>
+    text.replace(/\{([^{}]+)\}/g, (_, name: string) => {
+      if (name === 'secret') return secret;
+      if (name.startsWith('*')) {
+        const sorted = request.fields.toSorted(byBytes);
+        return sorted.map(([each]) => `${each}=${getField(request, raw, each)}`).join(name.slice(1));
+      }
+      if (name.startsWith('int:')) return getField(request, false, name.slice(4)).split('.')[0] ?? '';
+      return getField(request, raw, name);
+    });
+  return fill(
+    template.replace(DIGEST_PART, (_, algorithm: string, inner: string) =>
+      createHash(algorithm).update(fill(inner), 'utf8').digest('hex'),
+    ),
+  );
+}
 
 type Hmac = Extract<Signing, { kind: 'hmac' }>;
 function getSignedText(

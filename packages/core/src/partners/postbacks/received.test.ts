@@ -35,6 +35,17 @@ test.each([
   }
 });
 
+test.each([
+  ['202607191155', true],
+  ['202607191154', false],
+  ['20260719120459', true],
+  ['20260719120501', false],
+  ['202613191155', false],
+  ['202602301155', false],
+])('checks a time in digits alone such as %s: %s', (text, isNear) => {
+  expect(getTimestampProblem(rule, text, RECEIVED) === undefined).toBe(isNear);
+});
+
 test('accepts a stored call later if its time was valid at receipt', () => {
   const network = aNetwork({
     params,

@@ -1,7 +1,12 @@
 import type { TimestampRule } from '@inaam/contracts/networks/networks';
 
+/** A date and time in digits alone: `YYYYMMDDHHMM`, with or without seconds. Unix times of today look different. */
+const DIGITS = /^(20\d\d)(0[1-9]|1[0-2])([0-2]\d|3[01])([01]\d|2[0-3])([0-5]\d)([0-5]\d)?$/;
+
 /** Parses Unix seconds, Unix milliseconds, or a date and time (UTC where it has no zone). */
 function parseInstant(text: string): number | undefined {
+  const [, year, month, date, hour, minute, second = '00'] = DIGITS.exec(text) ?? [];
+  if (year !== undefined) return parseInstant(`${year}-${month}-${date}T${hour}:${minute}:${second}`);
   if (/^\d{9,11}$/.test(text)) return Number(text) * 1000;
   if (/^\d{12,14}$/.test(text)) return Number(text);
   const [, day, time, zone] =

@@ -81,6 +81,34 @@ const signers: Signer[] = [
       }),
     ),
   ),
+  ...places.map(
+    (place): Signer => ({
+      name: `a digest of digests over all fields in a ${place}`,
+      signing: {
+        kind: 'hash',
+        algorithm: 'sha1',
+        template: '{md5:{*}{secret}}:{*&}',
+        fields: 'decoded',
+        in: place,
+        name: 'sig',
+        encoding: 'hex',
+      },
+      sign: (query, key) => {
+        const pairs = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`).toSorted();
+        const inner = createHash('md5')
+          .update(pairs.join('') + key)
+          .digest('hex');
+        return placeSignature(
+          place,
+          query,
+          createHash('sha1')
+            .update(`${inner}:${pairs.join('&')}`)
+            .digest('hex'),
+        );
+      },
+      covers: 'query',
+    }),
+  ),
   ...places.flatMap((place) =>
     hmacs.flatMap(([algorithm, encoding]) =>
       (['url', 'query', 'sorted_query', 'body'] as const).map(

@@ -45,7 +45,12 @@ function isSignedWith(
   const template = getSignatureTemplate(signing);
   const signed =
     template !== undefined
-      ? fillTemplate(template, signing.fields ?? 'decoded', key, params)
+      ? fillTemplate(template, {
+          key,
+          params,
+          fields: ('fields' in signing && signing.fields) || 'decoded',
+          signatureName: signatureParam(signing),
+        })
       : signing.kind === 'hmac' && signedBytes(signing, postback, signedUrl);
   if (!signed) return false;
   const digest = (signing.kind === 'hash' ? createHash(signing.algorithm) : createHmac(signing.algorithm, key)).update(
@@ -123,35 +128,67 @@ function isToken(given: string, key: string): boolean {
   return given !== '' && readings.map((reading) => sameBytes(reading, expected)).includes(true);
 }
 
+interface TemplateValues {
+  key: string;
+  params: ReadonlyMap<string, readonly Param[]>;
+  /** Hash fields as received, or percent-decoded. */
+  fields: 'raw' | 'decoded';
+  /** The parameter of the signature, which covers all others; null where it is in a header. */
+  signatureName: string | null;
+}
+
+/** A digest of a template, all parameters, or one field: see the template in packages/contracts. */
+const TEMPLATE_PART = /\{(md5|sha1|sha256|sha512):((?:[^{}]|\{[^{}]*\})*)\}|\{\*([^{}]*)\}|\{(int:)?([^{}]+)\}/g;
+
 /** Fills in the template; undefined when a field is missing, ambiguous, or not a number. */
-function fillTemplate(
-  template: string,
-  fields: 'raw' | 'decoded',
-  key: string,
-  params: ReadonlyMap<string, readonly Param[]>,
-): Buffer | undefined {
+function fillTemplate(template: string, values: TemplateValues): Buffer | undefined {
   const parts: Buffer[] = [];
   let end = 0;
-  for (const match of template.matchAll(/\{(int:)?([^{}]+)\}/g)) {
-    const [whole, asInteger, name = ''] = match;
+  for (const match of template.matchAll(TEMPLATE_PART)) {
+    const [whole, algorithm, inner = '', separator, asInteger, name = ''] = match;
     parts.push(Buffer.from(template.slice(end, match.index), 'utf8'));
     end = match.index + whole.length;
-    if (name === 'secret' && !asInteger) {
-      parts.push(Buffer.from(key, 'utf8'));
-      continue;
-    }
-    const value = getSingleValue(params.get(name));
-    if (!value || value === 'ambiguous') return undefined;
-    if (asInteger) {
-      const integer = /^-?\d+(?=(\.\d+)?$)/.exec(value.bytes.toString('latin1'))?.[0];
-      if (integer === undefined) return undefined;
-      parts.push(Buffer.from(integer, 'latin1'));
+    let part: Buffer | undefined;
+    if (algorithm !== undefined) {
+      const text = fillTemplate(inner, values);
+      part = text && Buffer.from(createHash(algorithm).update(text).digest('hex'), 'latin1');
+    } else if (separator !== undefined) {
+      part = joinAllFields(separator, values);
     } else {
-      parts.push(fields === 'raw' ? Buffer.from(value.raw, 'latin1') : value.bytes);
+      part = fillField(name, asInteger !== undefined, values);
     }
+    if (!part) return undefined;
+    parts.push(part);
   }
   parts.push(Buffer.from(template.slice(end), 'utf8'));
   return Buffer.concat(parts);
+}
+
+function fillField(name: string, asInteger: boolean, { key, params, fields }: TemplateValues): Buffer | undefined {
+  if (name === 'secret' && !asInteger) return Buffer.from(key, 'utf8');
+  const value = getSingleValue(params.get(name));
+  if (!value || value === 'ambiguous') return undefined;
+  if (asInteger) {
+    const integer = /^-?\d+(?=(\.\d+)?$)/.exec(value.bytes.toString('latin1'))?.[0];
+    return integer === undefined ? undefined : Buffer.from(integer, 'latin1');
+  }
+  return fields === 'raw' ? Buffer.from(value.raw, 'latin1') : value.bytes;
+}
+
+/** All parameters but the signature as `name=value`, sorted by the bytes of their names. */
+function joinAllFields(separator: string, { params, fields, signatureName }: TemplateValues): Buffer | undefined {
+  const pairs: Buffer[] = [];
+  const names = [...params.keys()].filter((name) => name !== signatureName).toSorted();
+  for (const [index, name] of names.entries()) {
+    const value = getSingleValue(params.get(name));
+    if (!value || value === 'ambiguous') return undefined;
+    pairs.push(
+      Buffer.from(index === 0 ? '' : separator, 'utf8'),
+      Buffer.from(`${name}=`, 'latin1'),
+      fields === 'raw' ? Buffer.from(value.raw, 'latin1') : value.bytes,
+    );
+  }
+  return Buffer.concat(pairs);
 }
 
 /** The bytes that an HMAC covers; undefined when the signature is not where it must be. */

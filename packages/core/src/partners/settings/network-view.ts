@@ -7,12 +7,19 @@ import { MASK, maskSecret, type WithOpenSecrets } from '../../kernel/network-sec
 type Network = typeof networks.$inferSelect;
 
 /**
- * Builds the postback URL that an admin enters in the network's dashboard.
+ * Builds the postback URL that an admin enters in the network's dashboard. Where the network signs another address
+ * than ours, it must call that one.
  * @param secret last part of the path for networks with a secret path: the secret or its mask
  */
-export function buildPostbackUrl(origin: string, { slug, signing, postbackQuery }: Network, secret: string): string {
+export function buildPostbackUrl(
+  origin: string,
+  { slug, signing, signedUrl, postbackQuery }: Network,
+  secret: string,
+): string {
+  const query = postbackQuery === '' ? '' : `?${postbackQuery}`;
+  if (signedUrl !== null && signing.kind === 'hmac' && signing.over === 'url') return `${signedUrl}${query}`;
   const path = signing.kind === 'path_secret' ? `${slug}/${encodeURIComponent(secret)}` : slug;
-  return `${origin}/postback/${path}${postbackQuery === '' ? '' : `?${postbackQuery}`}`;
+  return `${origin}/postback/${path}${query}`;
 }
 
 /** Converts a row to settings in the form of the validated input, with `payout_ceiling` in paise. */

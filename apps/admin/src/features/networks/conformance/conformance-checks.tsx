@@ -1,5 +1,10 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import { type CheckGroup, type ConformanceCheck, checkGroups } from '@inaam/contracts/networks/conformance';
+import {
+  type CheckGroup,
+  type ConformanceCheck,
+  type ConformanceRun,
+  checkGroups,
+} from '@inaam/contracts/networks/conformance';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useId } from 'react';
@@ -136,9 +141,14 @@ const settingLabels: Record<string, string> = {
 const settingLabel = (setting: string): string =>
   settingLabels[setting] ?? (setting.startsWith('replies.') ? `Reply: ${setting.slice('replies.'.length)}` : setting);
 
-/** A score in words. */
-export function scoreTone(score: number): { label: string; tone: Tone } {
-  if (score === 100) return { label: 'Ready', tone: 'good' };
+/** A result in words. A test signs with the saved secret, right or wrong, so only a real call makes a network ready. */
+export function resultTone({ score, has_real_call }: Pick<ConformanceRun, 'score' | 'has_real_call'>): {
+  label: string;
+  tone: Tone;
+} {
+  if (score === 100) {
+    return has_real_call ? { label: 'Ready', tone: 'good' } : { label: 'Settings fit, no real call yet', tone: 'warn' };
+  }
   return score >= 80 ? { label: 'Nearly ready', tone: 'warn' } : { label: 'Not ready', tone: 'bad' };
 }
 

@@ -26,6 +26,7 @@ const aRun = (changed: Partial<ConformanceRun> = {}): ConformanceRun => ({
   by: 'meera',
   score: 100,
   dialect: 'CPX Research',
+  has_real_call: true,
   checks: [check('a'), check('b', { group: 'setup', verdict: 'skipped', got: 'There is no ceiling' })],
   ...changed,
 });
@@ -110,6 +111,14 @@ test('recommends nothing after a perfect score and folds inapplicable checks', a
   expect(screen.queryByRole('region', { name: 'Recommended changes' })).toBeNull();
   expect(screen.getByText('1 check does not apply to this network')).toBeTruthy();
   expect(screen.getByText(/using CPX Research’s format/)).toBeTruthy();
+});
+
+test('calls a perfect score ready only once a real call was accepted', async () => {
+  runs = [aRun({ has_real_call: false })];
+  open();
+  expect(await screen.findByText('Settings fit, no real call yet')).toBeTruthy();
+  expect(screen.queryByText('Ready')).toBeNull();
+  expect(screen.getByText(/Test again once the network has called/)).toBeTruthy();
 });
 
 test('opens earlier reports', async () => {

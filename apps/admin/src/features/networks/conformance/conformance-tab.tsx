@@ -12,7 +12,7 @@ import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Banner } from '../../../page/banner.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
-import { ConformanceChecks, scoreTone } from './conformance-checks.tsx';
+import { ConformanceChecks, resultTone } from './conformance-checks.tsx';
 
 /** 'Test this network': runs the network's format and habits against the saved settings, and lists reports. */
 export function ConformanceTab({ network }: { network: NetworkView }) {
@@ -85,7 +85,7 @@ export function ConformanceTab({ network }: { network: NetworkView }) {
   );
 }
 
-const formatSummary = ({ score }: ConformanceRun): string => `Tested: ${score} of 100. ${scoreTone(score).label}.`;
+const formatSummary = (run: ConformanceRun): string => `Tested: ${run.score} of 100. ${resultTone(run).label}.`;
 
 /** The newest report, with links to earlier ones. */
 const Reports = ({
@@ -112,7 +112,7 @@ const Reports = ({
 );
 
 function Summary({ run, action, ref }: { run: ConformanceRun; action: ReactNode; ref: Ref<HTMLElement> }) {
-  const { label, tone } = scoreTone(run.score);
+  const { label, tone } = resultTone(run);
   return (
     <section
       ref={ref}
@@ -131,6 +131,7 @@ function Summary({ run, action, ref }: { run: ConformanceRun; action: ReactNode;
           {run.dialect === null
             ? 'tested with its own settings; only real calls show whether the network agrees'
             : `using ${run.dialect}’s format`}
+          {run.score === 100 && !run.has_real_call && '. Test again once the network has called'}
         </p>
       </div>
       {action}

@@ -64,9 +64,9 @@ export const Limits = (group: GroupProps) => (
       {...numberField}
       group={group}
       name="payout_ratio"
-      label="Park payouts above (times the reward amount)"
+      label="Park payouts above (×)"
       nameInText="Park payouts above"
-      hint="Protects against points that are read as money. 0 for off. Replaying a parked call counts it."
+      hint="Times the offer’s reward amount: such a payout may be points. 0 for off."
       required
     />
   </Group>

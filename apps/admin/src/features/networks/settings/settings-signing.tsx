@@ -93,7 +93,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
         <>
           <Field
             label="Hash template"
-            hint="{name} is that parameter’s value, {int:name} its integer part, {secret} the secret."
+            hint="{name} is that parameter’s value, {int:name} its integer part, {secret} the secret, {*} all parameters sorted by name, {md5:…} a digest of what is in it."
             spellCheck={false}
             className="sm:col-span-4"
             inputClassName="font-mono"
