@@ -158,6 +158,7 @@ export const reserved: readonly { packages: readonly string[]; to: readonly stri
       'packages/testing/',
       'apps/api/',
       'apps/admin/src/app/identity-proof.ts',
+      'apps/admin/src/app/send-once.ts',
       'apps/admin/src/app/pending-approval.ts',
     ],
     types: ['apps/user/', 'apps/admin/'],

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { DASHBOARD_DAYS } from './days.ts';
 import { getServerError, isSignedOut } from './errors.ts';
+import { setHoldsForSignIn } from './identity-proof.ts';
 import { forgetRecentRecords } from './recent-records.ts';
 import { returnPath } from './return-path.ts';
 import { trpc } from './trpc.ts';
@@ -46,7 +47,13 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
     queueMicrotask(() => cache.clear());
   }, [cache]);
 
-  // Any call that finds the session expired leads to the sign-in.
+  const isSignedIn = state.status === 'signedIn';
+  useEffect(() => {
+    setHoldsForSignIn(isSignedIn);
+    return () => setHoldsForSignIn(false);
+  }, [isSignedIn]);
+
+  // A call that finds the session expired leads to the sign-in, unless it waits for one over the page.
   useEffect(() => {
     const queries = cache.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))

@@ -3,8 +3,9 @@ import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { getServerError, isServerError } from './errors.ts';
-import { requestProofLink } from './identity-proof.ts';
+import { expiredCalls, useProofRequest } from './identity-proof.ts';
 import { getRequestLink } from './pending-approval.ts';
+import { sendOnceLink } from './send-once.ts';
 
 export const trpc = createTRPCReact<AppRouter>();
 
@@ -15,8 +16,10 @@ const MAX_URL_LENGTH = 2083;
 export const createTrpcClient = (url = '/trpc') =>
   trpc.createClient({
     links: [
+      sendOnceLink,
       getRequestLink,
-      requestProofLink,
+      expiredCalls.link,
+      useProofRequest.link,
       httpBatchLink({
         url,
         maxURLLength: MAX_URL_LENGTH,

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { getErrorText, getFieldError } from '../app/errors.ts';
 import { useCloseOnPendingApproval } from '../app/pending-approval.ts';
 import { trpc } from '../app/trpc.ts';
+import { useFormGuard } from '../forms/use-form-guard.tsx';
 import { Banner } from './banner.tsx';
 
 const MAX_NOTE = 500;
@@ -75,7 +76,10 @@ export function ConfirmDialog({
 }) {
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
-  useCloseOnPendingApproval(mutation.error, onClose);
+  // Closing after the action must not ask.
+  const typed = mutation.isPending ? '' : text;
+  const guard = useFormGuard({ name: undefined, base: { values: { typed: '' } }, values: { typed }, onClose });
+  useCloseOnPendingApproval(mutation.error, () => guard.finish());
   const submit = () => {
     if (!note?.required) return onConfirm(text.trim());
     const read = requiredNote.safeParse(text);
@@ -85,7 +89,7 @@ export function ConfirmDialog({
   return (
     <AlertDialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       danger={danger}
       title={title}
       description={consequence}
@@ -95,6 +99,7 @@ export function ConfirmDialog({
       ready={ready}
       onConfirm={submit}
     >
+      {guard.question}
       {(children || note || !!mutation.error) && (
         <div className="grid grid-cols-1 gap-3">
           {children}

@@ -18,6 +18,7 @@ import { Shell } from '../app/shell/shell.tsx';
 import type { trpc } from '../app/trpc.ts';
 import { ConfirmIdentityDialog } from '../features/access/confirm-identity-dialog.tsx';
 import { LoginScreen } from '../features/access/login-screen.tsx';
+import { SignInAgainDialog } from '../features/access/sign-in-again-dialog.tsx';
 import { auditSearch } from '../features/audit/audit-search.ts';
 import { caseSearch } from '../features/cases/case-search.ts';
 import { offerClickSearch } from '../features/clicks/offer-click-search.ts';
@@ -76,6 +77,7 @@ const root = createRootRouteWithContext<RouterContext>()({
     <>
       <Outlet />
       <ConfirmIdentityDialog />
+      <SignInAgainDialog />
     </>
   ),
 });

@@ -77,6 +77,8 @@ export interface Served {
   inputsOf: (procedure: string) => Input[];
   /** Opens an address as a signed-in admin. */
   open: (address: string) => void;
+  /** Follows a link to an address. */
+  go: (address: string) => void;
   /** The current path and search parameters. */
   address: () => string;
   /** The browser's Back. */
@@ -95,6 +97,7 @@ export function renderWithServer(): Served {
       render(<App router={router} />);
     },
     address: () => router?.state.location.href ?? '',
+    go: (address) => router?.history.push(address),
     back: () => router?.history.back(),
   };
 
@@ -126,6 +129,8 @@ export function renderWithServer(): Served {
       'admin.insights.report': () => emptyReport,
     };
     localStorage.clear();
+    // Drafts of forms.
+    sessionStorage.clear();
     storeSession('session-1', { username: 'meera', email: 'meera@example.com' });
     vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
       const { pathname, searchParams } = new URL(url, location.origin);

@@ -5,6 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { Menu, PanelLeftClose, PanelLeftOpen, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useCommandPalette } from '../../command-palette/use-command-palette.tsx';
+import { clearDrafts } from '../../forms/drafts.ts';
 import { useAdminAuth } from '../auth.tsx';
 import { usePreferences } from '../preferences.ts';
 import { trpc } from '../trpc.ts';
@@ -19,7 +20,12 @@ export function Shell({ children }: { children: ReactNode }) {
   const [collapsed, toggle] = useCollapsed();
   const [sheet, setSheet] = useState(false);
   // Clears the local session even if the request fails, so that 'Sign out' always works.
-  const logout = trpc.admin.identity.logout.useMutation({ onSettled: leave });
+  const logout = trpc.admin.identity.logout.useMutation({
+    onSettled: () => {
+      clearDrafts();
+      leave();
+    },
+  });
   const main = useFocusOnNavigation();
   const palette = useCommandPalette();
   const { density } = usePreferences().preferences;

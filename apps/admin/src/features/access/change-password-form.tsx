@@ -5,11 +5,13 @@ import { toast } from '@inaam/ui/toaster';
 import { useForm } from 'react-hook-form';
 import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
 const empty = { currentPassword: '', newPassword: '', confirmation: '' };
 type Values = typeof empty;
+const unedited = { values: { isEdited: false } };
 
 /** The first validation error. */
 function findProblem({ currentPassword, newPassword, confirmation }: Values): [keyof Values, string] | undefined {
@@ -25,6 +27,8 @@ export function ChangePasswordForm() {
   const change = trpc.admin.admins.changePassword.useMutation();
   const { register, handleSubmit, formState, setError, watch, reset } = useForm({ defaultValues: empty });
   const { errors } = formState;
+  // No draft keeps a password.
+  const guard = useFormGuard({ name: undefined, base: unedited, values: { isEdited: formState.isDirty } });
   const submit = handleSubmit((values) => {
     const problem = findProblem(values);
     if (problem) return setError(problem[0], { message: problem[1] }, { shouldFocus: true });
@@ -48,6 +52,7 @@ export function ChangePasswordForm() {
   const field = getServerError(change.error)?.field;
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {guard.question}
       {change.error && field !== 'currentPassword' && field !== 'newPassword' && (
         <Banner tone="error" title="The password was not changed" onDismiss={change.reset}>
           {getErrorText(change.error, 'Please try again.')}

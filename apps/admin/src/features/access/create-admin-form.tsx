@@ -8,12 +8,16 @@ import { useForm } from 'react-hook-form';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { isPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { type CreateAdminValues, emptyAdmin, validateCreateAdmin } from './create-admin.ts';
 import { RoleSelect } from './role-select.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
 
 const REDIRECT_MS = 2000;
+const emptyKept = {
+  values: { username: emptyAdmin.username, email: emptyAdmin.email, role: emptyAdmin.role, hasSecret: false },
+};
 const labels: Record<keyof CreateAdminValues, string> = {
   username: 'Username',
   email: 'E-mail',
@@ -38,8 +42,22 @@ export function CreateAdminForm({
 }) {
   const navigate = useNavigate();
   const create = trpc.admin.identity.register.useMutation();
-  const { register, handleSubmit, formState, setError, watch } = useForm({ defaultValues: emptyAdmin });
+  const { register, handleSubmit, formState, setError, watch, setValue } = useForm({ defaultValues: emptyAdmin });
   const { errors } = formState;
+  const { username, email, role, password, confirmation, setupToken } = watch();
+  const guard = useFormGuard({
+    name: setup ? undefined : 'admin',
+    base: emptyKept,
+    values: create.isSuccess
+      ? emptyKept.values
+      : { username, email, role, hasSecret: [password, confirmation, setupToken].some((each) => each !== '') },
+    // No draft keeps a password.
+    restore: (typed) => {
+      setValue('username', typed.username);
+      setValue('email', typed.email);
+      setValue('role', typed.role);
+    },
+  });
 
   useEffect(() => {
     if (!create.isSuccess) return;
@@ -50,9 +68,13 @@ export function CreateAdminForm({
   const submit = handleSubmit((values) => {
     const problem = validateCreateAdmin(values, setup);
     if (problem) return setError(problem.field, { message: problem.message }, { shouldFocus: true });
-    const { username, email, password, setupToken, role } = values;
     create.mutate(
-      { username, email, password, ...(setup ? { setupToken } : { role }) },
+      {
+        username: values.username,
+        email: values.email,
+        password: values.password,
+        ...(setup ? { setupToken: values.setupToken } : { role: values.role }),
+      },
       {
         onSuccess: () => onCreated?.(values),
         onError: (error) => {
@@ -75,6 +97,8 @@ export function CreateAdminForm({
   }
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {guard.restored}
+      {guard.question}
       {create.error && !isField(getServerError(create.error)?.field) && (
         <Banner
           tone={isPendingApproval(create.error) ? 'info' : 'error'}

@@ -9,6 +9,7 @@ import { Textarea } from '@inaam/ui/textarea';
 import { type FormEvent, useId, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { OneTimeSecret } from '../../page/one-time-secret.tsx';
 
@@ -36,6 +37,21 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState('365');
   const [addresses, setAddresses] = useState('');
   const [problems, setProblems] = useState<Problems>({});
+  const values = { name, permission, chosen, days, addresses };
+  const [base] = useState({ values });
+  const guard = useFormGuard<typeof values>({
+    name: 'service-key',
+    base,
+    values: issue.data ? base.values : values,
+    restore: (typed) => {
+      setName(typed.name);
+      setPermission(typed.permission);
+      setChosen(typed.chosen);
+      setDays(typed.days);
+      setAddresses(typed.addresses);
+    },
+    onClose,
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const listed = addresses.split(/[\s,]+/).filter(Boolean);
@@ -66,12 +82,12 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       title="Issue a service key"
       description="Issue one key per service, so that you can revoke each separately."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={guard.close}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" busy={issue.isPending} busyLabel="Issuing...">
             Issue key
           </Button>
@@ -79,6 +95,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
+        {guard.restored}
         {issue.error && getServerError(issue.error)?.field !== 'name' && (
           <Banner tone="error" title="No key was issued" onDismiss={issue.reset}>
             {getErrorText(issue.error, 'Please try again.')}
@@ -141,6 +158,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setAddresses(event.target.value)}
         />
       </form>
+      {guard.question}
     </Dialog>
   );
 }

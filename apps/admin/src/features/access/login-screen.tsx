@@ -1,123 +1,17 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { PasskeyAssertion } from '@inaam/contracts/account/account';
 import { adminPaths } from '@inaam/contracts/common/paths';
-import { adminLoginInput } from '@inaam/contracts/identity/sign-in';
-import { Button } from '@inaam/ui/button';
-import { Field } from '@inaam/ui/field';
-import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
-import { Fingerprint } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useAdminAuth } from '../../app/auth.tsx';
-import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { Banner } from '../../page/banner.tsx';
-import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
+import { LoginForm } from './login-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/**
- * Username and password, with a code where one is required; or a passkey alone. The route's guard redirects afterwards.
- */
+/** The sign-in page. The route's guard redirects afterwards. */
 export function LoginScreen() {
   const { signedIn } = useAdminAuth();
-  const { client } = trpc.useUtils();
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
-  const login = trpc.admin.identity.login.useMutation({ onSuccess: signedIn });
-  const { register, handleSubmit, formState, setFocus } = useForm({
-    resolver: zodResolver(adminLoginInput, undefined, { raw: true }),
-    defaultValues: { username: '', password: '', code: '' },
-  });
-  const { errors } = formState;
-  const [wantsCode, setWantsCode] = useState(false);
-  const [problem, setProblem] = useState<string>();
-  const [isWaiting, setWaiting] = useState(false);
-  useEffect(() => {
-    if (wantsCode) setFocus('code');
-  }, [wantsCode, setFocus]);
-
-  const byPasskey = async () => {
-    setProblem(undefined);
-    login.reset();
-    setWaiting(true);
-    try {
-      const answer = await getPasskeyAssertion<PasskeyAssertion>(await client.admin.identity.passkeyChallenge.mutate());
-      signedIn(await client.admin.identity.loginByPasskey.mutate({ answer }));
-    } catch (error) {
-      setProblem(getPasskeyError(error, 'Signing in did not work. Please try again.'));
-    } finally {
-      setWaiting(false);
-    }
-  };
-  const submit = handleSubmit((input) => {
-    setProblem(undefined);
-    login.mutate(input, {
-      onError: (error) => {
-        if (getServerError(error)?.domainCode === 'SECOND_FACTOR_REQUIRED') setWantsCode(true);
-      },
-    });
-  });
-  // Asking for the code is the next step of the form, not a failure.
-  const isFailed = login.error && getServerError(login.error)?.domainCode !== 'SECOND_FACTOR_REQUIRED';
-  const message =
-    problem ?? (isFailed ? getErrorText(login.error, 'Signing in did not work. Please try again.') : undefined);
-
   return (
     <SignInFrame title="Admin sign-in" lead="Sign in with your username and password, or with a passkey.">
-      {message !== undefined && (
-        <Banner
-          tone="error"
-          title="Access denied"
-          onDismiss={() => {
-            login.reset();
-            setProblem(undefined);
-          }}
-        >
-          {message}
-        </Banner>
-      )}
-      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-        <Field
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          error={getFieldError('Username', errors.username)}
-          {...register('username')}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          required
-          error={getFieldError('Password', errors.password)}
-          {...register('password')}
-        />
-        {wantsCode && (
-          <Field
-            label="Second factor"
-            hint="Six digits from your authenticator app, or a recovery code."
-            autoComplete="one-time-code"
-            spellCheck={false}
-            required
-            inputClassName="code"
-            error={getFieldError('Code', errors.code)}
-            {...register('code')}
-          />
-        )}
-        <Button type="submit" variant="primary" block busy={login.isPending} busyLabel="Signing in...">
-          Sign in
-        </Button>
-      </form>
-      <Button
-        block
-        icon={<Fingerprint aria-hidden className="size-4" />}
-        busy={isWaiting}
-        busyLabel="Waiting for your device..."
-        onClick={() => void byPasskey()}
-      >
-        Use a passkey
-      </Button>
+      <LoginForm onSignedIn={signedIn} />
       {site.data?.setupNeeded && (
         <p className="text-sm text-muted">
           There is no admin yet.{' '}

@@ -1,6 +1,7 @@
 import type { ServiceKey } from '@inaam/contracts/access/api-keys';
 import type { AppRouter } from '@inaam/router/app-router';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,10 +61,14 @@ const server = (): TRPCLink<AppRouter> =>
 
 function show() {
   const queryClient = createQueryClient();
+  const router = createRouter({
+    routeTree: createRootRoute({ component: ServiceKeys }),
+    history: createMemoryHistory(),
+  });
   render(
     <trpc.Provider client={trpc.createClient({ links: [server()] })} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>
-        <ServiceKeys />
+        <RouterProvider router={router as never} />
       </QueryClientProvider>
     </trpc.Provider>,
   );

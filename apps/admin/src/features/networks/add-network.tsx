@@ -9,6 +9,7 @@ import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useCloseOnPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { NetworkForm } from './network-form.tsx';
 import { PresetNotes } from './preset-notes.tsx';
@@ -21,9 +22,18 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
   const networks = trpc.admin.networks.list.useQuery();
   const utils = trpc.useUtils();
   const create = trpc.admin.networks.create.useMutation({ onSuccess: () => utils.admin.invalidate() });
-  useCloseOnPendingApproval(create.error, onClose);
   const [preset, setPreset] = useState<NetworkPreset>();
   const created = create.data?.network;
+  const [isTyped, setTyped] = useState(false);
+  // No draft keeps a secret.
+  const guard = useFormGuard({
+    name: undefined,
+    base: { values: { isTyped: false } },
+    values: { isTyped: isTyped && !created },
+    onClose,
+  });
+
+  useCloseOnPendingApproval(create.error, () => guard.finish());
 
   if (created && preset) {
     return (
@@ -57,7 +67,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       closable={!create.isPending}
       place="side"
       wide
@@ -78,7 +88,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
             </Button>
           </>
         ) : (
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={guard.close}>Cancel</Button>
         )
       }
     >
@@ -90,6 +100,7 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
             preset={preset}
             taken={networks.data?.networks.map(({ slug }) => slug) ?? []}
             creating={create}
+            onTyped={setTyped}
           />
           <PresetNotes preset={preset} />
         </div>
@@ -105,12 +116,14 @@ export function AddNetwork({ onClose }: { onClose: () => void }) {
               presets={presets}
               onPick={(picked) => {
                 create.reset();
+                setTyped(false);
                 setPreset(picked);
               }}
             />
           )}
         </Loadable>
       )}
+      {guard.question}
     </Dialog>
   );
 }

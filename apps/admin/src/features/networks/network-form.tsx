@@ -22,12 +22,15 @@ export function NetworkForm({
   preset,
   taken,
   creating,
+  onTyped,
 }: {
   id: string;
   preset: NetworkPreset;
   /** Existing slugs. */
   taken: readonly string[];
   creating: ReturnType<typeof trpc.admin.networks.create.useMutation>;
+  /** Called with whether anything was typed. */
+  onTyped: (isTyped: boolean) => void;
 }) {
   const [secret, setSecret] = useState('');
   const [name, setName] = useState(preset.settings.name);
@@ -47,6 +50,7 @@ export function NetworkForm({
     (attempts > 0 && getFieldError(label, { message: own(field) })) ||
     (refused?.field === field ? refused.text(label) : undefined);
   const changing = () => {
+    onTyped(true);
     if (creating.error) creating.reset();
   };
   const submit = (event: FormEvent) => {

@@ -165,7 +165,7 @@ test('dry-runs changed settings and sends only changes', async () => {
   app.answers['admin.networks.get'] = () => aNetwork({ rate: 90 });
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('No changes')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.update')).toEqual([{ network_id: 3, rate: '90' }]);
+  expect(app.inputsOf('admin.networks.update')).toEqual([{ network_id: 3, version: 1, rate: '90' }]);
 });
 
 const difference = {

@@ -113,3 +113,31 @@ export const duplicateValues = (offer: AdminOffer): OfferValues => ({
 export function offerInput({ rewards, ...fields }: OfferValues): Input {
   return { ...fields, spinner_config: toSpinnerConfig(parseTypedOdds(rewards).odds) };
 }
+
+/** The labels of the fields, for messages about them. */
+export const offerLabels: Readonly<Record<keyof OfferValues, string>> = {
+  title: 'Title',
+  external_offer_id: 'External offer ID',
+  description: 'Description',
+  task: 'Task',
+  title_hi: 'Title in Hindi',
+  description_hi: 'Description in Hindi',
+  task_hi: 'Task in Hindi',
+  offer_url: 'Offer URL',
+  preview_url: 'Preview URL',
+  picture_url: 'Picture',
+  steps: 'Steps',
+  category: 'Category',
+  model: 'Model',
+  targeting: 'Targeting',
+  reward_amount: 'Reward amount',
+  is_active: 'Active',
+  daily_cap: 'Daily cap',
+  starts_on: 'First day',
+  ends_on: 'Last day',
+  offer_goals: 'Goals',
+  goals_in_order: 'Goals in order',
+  country_quotas: 'Country quotas',
+  network_id: 'Network',
+  rewards: 'Odds',
+};

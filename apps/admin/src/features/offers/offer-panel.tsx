@@ -13,12 +13,15 @@ import { useForm, useWatch } from 'react-hook-form';
 import { getErrorText } from '../../app/errors.ts';
 import { useCloseOnPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ConflictDialog, describeValue, isVersionConflict } from '../../forms/conflict.tsx';
+import { getRefusedField, ProblemCount } from '../../forms/field-problems.tsx';
+import { type Base, useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { GoalsEditor } from './goals-editor.tsx';
 import { OddsEditor } from './odds-editor.tsx';
 import { changesTerms, describeRisk, findOddsRisk, type OddsRisk } from './odds-risk.ts';
 import { OfferFields } from './offer-fields.tsx';
-import { duplicateValues, type OfferValues, offerForm, offerInput, offerValues } from './offer-form.ts';
+import { duplicateValues, type OfferValues, offerForm, offerInput, offerLabels, offerValues } from './offer-form.ts';
 import { QuotasEditor } from './quotas-editor.tsx';
 import { parseTypedOdds } from './typed-odds.ts';
 
@@ -36,40 +39,63 @@ export function OfferPanel({
   const offer = isCopy ? undefined : source;
   const id = useId();
   const utils = trpc.useUtils();
+  const [base, setBase] = useState<Base<OfferValues>>(() => ({
+    values: isCopy && source ? duplicateValues(source) : offerValues(offer),
+    version: offer?.version,
+  }));
+  const { control, register, handleSubmit, setFocus, setValue, setError, reset, formState } = useForm<OfferValues>({
+    resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
+    defaultValues: base.values,
+  });
+  const typed = useWatch({ control }) as OfferValues;
+  const restore = (values: OfferValues, from: Base<OfferValues>) => {
+    reset(values, { keepDefaultValues: true });
+    setBase(from);
+  };
+  const guard = useFormGuard({
+    name: `offer-${isCopy ? 'copy-' : ''}${source?.offer_id ?? 'new'}`,
+    base,
+    values: typed,
+    restore,
+    onClose,
+  });
   const onSuccess = ({ message }: { message: string }) => {
     toast.success(message);
-    onClose();
+    guard.finish();
     return utils.admin.invalidate();
   };
   const create = trpc.admin.offers.create.useMutation({ onSuccess });
   const update = trpc.admin.offers.update.useMutation({ onSuccess });
   const saving = offer ? update : create;
-  useCloseOnPendingApproval(saving.error, onClose);
+  useCloseOnPendingApproval(saving.error, () => guard.finish());
 
-  const { control, register, handleSubmit, setFocus, setValue } = useForm<OfferValues>({
-    resolver: zodResolver(offerForm, undefined, { raw: true }) as never,
-    defaultValues: isCopy && source ? duplicateValues(source) : offerValues(offer),
-  });
+  const markRefused = {
+    onError: (error: unknown) => {
+      const refused = getRefusedField(error, offerLabels);
+      if (refused) setError(refused.field, { message: refused.message }, { shouldFocus: true });
+    },
+  };
   /** A save that deactivates the offer, until it is confirmed. */
   const [deactivation, setDeactivation] = useState<Parameters<typeof update.mutate>[0]>();
   /** A save of odds that lose money or lack stock, until it is confirmed. */
   const [risky, setRisky] = useState<{ risk: OddsRisk; save: () => void }>();
   const { data: forecast } = trpc.admin.vouchers.forecast.useQuery(undefined, { staleTime: 60_000 });
-  const { tooHigh } = parseTypedOdds(useWatch({ control, name: 'rewards' }));
-  const submit = handleSubmit((values) => {
+  const { tooHigh } = parseTypedOdds(typed.rewards);
+  const submitValues = (values: OfferValues, version: number | undefined) => {
     const input = offerInput(values);
-    const change = offer && { ...input, offer_id: offer.offer_id };
-    if (offer?.is_active && !input.is_active) return setDeactivation(change);
-    const save = () => (change ? update.mutate(change) : create.mutate(input));
+    const change = offer && { ...input, offer_id: offer.offer_id, version };
+    if (base.values.is_active && change && !input.is_active) return setDeactivation(change);
+    const save = () => (change ? update.mutate(change, markRefused) : create.mutate(input, markRefused));
     const risk = input.is_active ? findRisk(values, offer, forecast?.stock) : undefined;
     if (risk) setRisky({ risk, save });
     else save();
-  });
+  };
+  const submit = handleSubmit((values) => submitValues(values, base.version));
 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       closable={!saving.isPending}
       place="side"
       wide
@@ -87,7 +113,7 @@ export function OfferPanel({
               </p>
             )}
           </div>
-          <Button onClick={onClose} disabled={saving.isPending}>
+          <Button onClick={guard.close} disabled={saving.isPending}>
             Cancel
           </Button>
           <Button
@@ -104,7 +130,9 @@ export function OfferPanel({
       }
     >
       <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
-        {saving.error && (
+        {guard.restored}
+        {formState.submitCount > 0 && <ProblemCount count={Object.keys(formState.errors).length} />}
+        {saving.error && !isVersionConflict(saving.error) && !getRefusedField(saving.error, offerLabels) && (
           <Banner tone="error" title="The offer was not saved" onDismiss={saving.reset}>
             {getErrorText(saving.error, 'Operation failed')}
           </Banner>
@@ -140,11 +168,31 @@ export function OfferPanel({
           confirmLabel="Deactivate"
           onConfirm={() => {
             setDeactivation(undefined);
-            update.mutate(deactivation);
+            update.mutate(deactivation, markRefused);
           }}
           onOpenChange={() => setDeactivation(undefined)}
         />
       )}
+      {offer && (
+        <ConflictDialog
+          error={update.error}
+          base={base}
+          values={typed}
+          labels={offerLabels}
+          describe={describeField}
+          load={async () => {
+            const { offer: now } = await utils.client.admin.offers.detail.query({ offer_id: offer.offer_id });
+            return { values: offerValues(now), version: now.version };
+          }}
+          onSave={(values, latest) => {
+            restore(values, latest);
+            update.reset();
+            submitValues(values, latest.version);
+          }}
+          onClose={update.reset}
+        />
+      )}
+      {guard.question}
     </Dialog>
   );
 }
@@ -167,3 +215,9 @@ function findRisk(
   const inStock = stock && new Set(stock.filter(({ available }) => available > 0).map(({ amount }) => amount));
   return findOddsRisk(after, offer?.daily_avg_completions ?? 0, inStock);
 }
+
+/** A field's value in words. */
+const describeField = (value: unknown, field: keyof OfferValues): string =>
+  field === 'rewards'
+    ? (value as OfferValues['rewards']).map(({ amount, probability }) => `₹${amount} at ${probability}%`).join('\n')
+    : describeValue(value);

@@ -8,6 +8,9 @@ import { type FormEvent, useState } from 'react';
 import { useIsAllowed } from '../../app/allowed.tsx';
 import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ConflictDialog, isVersionConflict } from '../../forms/conflict.tsx';
+import { type Base, useFormGuard } from '../../forms/use-form-guard.tsx';
+import { isSame } from '../../forms/versions.ts';
 import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
@@ -42,27 +45,60 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
+interface BrandValues {
+  use_url: string;
+  mark_url: string;
+}
+const brandLabels = { use_url: 'Redemption page', mark_url: 'Logo' };
+const toBase = ({ use_url, mark_url, version }: Brand): Base<BrandValues> => ({
+  values: { use_url: use_url ?? '', mark_url: mark_url ?? '' },
+  version,
+});
+
 function BrandForm({ brand }: { brand: Brand }) {
   const utils = trpc.useUtils();
   const maySave = useIsAllowed()('admin.vouchers.saveBrand');
-  const [address, setAddress] = useState(brand.use_url ?? '');
-  const [markUrl, setMarkUrl] = useState(brand.mark_url ?? '');
+  const [base, setBase] = useState(() => toBase(brand));
+  const [values, setValues] = useState(base.values);
+  const { use_url: address, mark_url: markUrl } = values;
+  const restore = (next: BrandValues, from: Base<BrandValues>) => {
+    setValues(next);
+    setBase(from);
+  };
+  const guard = useFormGuard({
+    name: `brand-${brand.voucher_type}-${brand.voucher_brand}`,
+    base,
+    values,
+    restore,
+  });
   const [problem, setProblem] = useState<string>();
   const upload = trpc.admin.vouchers.uploadMark.useMutation();
   const save = trpc.admin.vouchers.saveBrand.useMutation({
-    onSuccess: ({ message }) => {
+    onSuccess: async ({ message }) => {
       toast.success(`${brand.voucher_brand}: ${message}`);
+      const saved = await load();
+      restore(saved.values, saved);
       return utils.admin.vouchers.brands.invalidate();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const read = brandSaveInput.safeParse({ ...brand, use_url: address.trim(), mark_url: markUrl });
+  const load = async (): Promise<Base<BrandValues>> => {
+    const { brands } = await utils.client.admin.vouchers.brands.query();
+    const now = brands.find(
+      (each) => each.voucher_type === brand.voucher_type && each.voucher_brand === brand.voucher_brand,
+    );
+    return toBase(now ?? brand);
+  };
+  const submitValues = (next: BrandValues, version: number | undefined) => {
+    const read = brandSaveInput.safeParse({ ...brand, ...next, use_url: next.use_url.trim(), version });
     if (!read.success) return setProblem('Redemption page must be an https URL');
     setProblem(undefined);
     save.mutate(read.data);
   };
-  const isChanged = address.trim() !== (brand.use_url ?? '') || markUrl !== (brand.mark_url ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    submitValues(values, base.version);
+  };
+  const isChanged = !isSame(values, base.values);
   return (
     <form
       noValidate
@@ -76,7 +112,8 @@ function BrandForm({ brand }: { brand: Brand }) {
           {formatPlural(brand.available, 'available code', 'available codes')}
         </p>
       </div>
-      {save.error && (
+      {guard.restored}
+      {save.error && !isVersionConflict(save.error) && (
         <Banner tone="error" title="The brand was not saved" onDismiss={save.reset}>
           {getErrorText(save.error, 'Operation failed')}
         </Banner>
@@ -87,7 +124,7 @@ function BrandForm({ brand }: { brand: Brand }) {
         placeholder="https://"
         disabled={!maySave}
         value={address}
-        onChange={(event) => setAddress(event.target.value)}
+        onChange={(event) => setValues({ ...values, use_url: event.target.value })}
         error={problem}
       />
       {maySave && (
@@ -96,7 +133,7 @@ function BrandForm({ brand }: { brand: Brand }) {
             what={`Logo of ${brand.voucher_brand}`}
             use="mark"
             value={markUrl}
-            onChange={setMarkUrl}
+            onChange={(mark_url) => setValues({ ...values, mark_url })}
             upload={(input) => upload.mutateAsync(input)}
           />
           <Button
@@ -111,6 +148,19 @@ function BrandForm({ brand }: { brand: Brand }) {
           </Button>
         </>
       )}
+      <ConflictDialog
+        error={save.error}
+        base={base}
+        values={values}
+        labels={brandLabels}
+        load={load}
+        onSave={(next, latest) => {
+          restore(next, latest);
+          submitValues(next, latest.version);
+        }}
+        onClose={save.reset}
+      />
+      {guard.question}
     </form>
   );
 }

@@ -6,9 +6,11 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { useId, useState } from 'react';
-import { type FieldErrors, useForm } from 'react-hook-form';
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
 import { getErrorText, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { ProblemCount } from '../../forms/field-problems.tsx';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { parseCodes } from './code-list.ts';
 import { toBatches } from './import/code-lines.ts';
@@ -57,6 +59,10 @@ const typedCodes = ({ mode, voucher_code, voucher_codes }: VoucherValues): strin
 const listWords = ([first = '', ...others]: readonly string[]): string =>
   others.length === 0 ? first : `${first} and ${formatPlural(others.length, 'other')}`;
 
+/** Codes and PINs are worth money, so no draft keeps them. */
+const withoutCodes = (values: VoucherValues): Partial<VoucherValues> =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !/^(voucher_(code|pin)|has_codes)/.test(field)));
+
 /**
  * Adds one code or several to the stock. Typed values stay until they are saved.
  * @param amount initial rupees, where winners wait for an amount
@@ -67,7 +73,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
   const create = trpc.admin.vouchers.create.useMutation({
     onSuccess: ({ message }) => {
       toast.success(message || 'Voucher(s) created successfully');
-      onClose();
+      guard.finish();
       return utils.admin.invalidate();
     },
   });
@@ -80,7 +86,18 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
     defaultValues: { ...empty, ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }) },
   });
   const [asked, setAsked] = useState<string>();
-  const importing = useImport(onClose);
+  const current = useWatch({ control: form.control }) as VoucherValues;
+  const [base] = useState({ values: { ...withoutCodes(form.getValues()), has_codes: false } });
+  const has_codes = current.voucher_code !== '' || current.voucher_codes !== '' || report !== undefined;
+  const guard = useFormGuard({
+    name: 'vouchers',
+    base,
+    values: { ...withoutCodes(current), has_codes },
+    restore: (values) =>
+      form.reset({ ...form.getValues(), ...withoutCodes(values as VoucherValues) }, { keepDefaultValues: true }),
+    onClose,
+  });
+  const importing = useImport(() => guard.finish());
   const busy = create.isPending || check.isPending || importing.running;
   const added = report ? linesToAdd(report) : [];
   const mode = form.watch('mode');
@@ -125,13 +142,13 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       closable={!busy}
       place="side"
       title="Create vouchers"
       footer={
         <>
-          <Button onClick={onClose} disabled={busy}>
+          <Button onClick={guard.close} disabled={busy}>
             Cancel
           </Button>
           <Button
@@ -154,6 +171,8 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
       }
     >
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {guard.restored}
+        {form.formState.submitCount > 0 && <ProblemCount count={Object.keys(form.formState.errors).length} />}
         {create.error && (
           <Banner tone="error" title={FAILED} onDismiss={create.reset}>
             {getErrorText(create.error, 'Please try again.')}
@@ -185,6 +204,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
         />
         {mode === 'import' && <ImportProgress importing={importing} />}
       </form>
+      {guard.question}
     </Dialog>
   );
 }

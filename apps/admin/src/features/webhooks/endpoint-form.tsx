@@ -13,6 +13,7 @@ import { Field } from '@inaam/ui/field';
 import { type FormEvent, useId, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 import { IssuedSecret } from './issued-secret.tsx';
@@ -34,13 +35,28 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   const utils = trpc.useUtils();
   const done = { onSuccess: () => utils.admin.invalidate() };
   const create = trpc.admin.webhooks.create.useMutation(done);
-  const update = trpc.admin.webhooks.update.useMutation({ onSuccess: () => done.onSuccess().then(onClose) });
+  const update = trpc.admin.webhooks.update.useMutation({
+    onSuccess: () => done.onSuccess().then(() => guard.finish()),
+  });
   const [kind, setKind] = useState<Kind>(endpoint?.kind ?? 'webhook');
   const [values, setValues] = useState({ name: endpoint?.name ?? '', url: endpoint?.url ?? '', source: '' });
   const [events, setEvents] = useState<WebhookEvent[]>(
     endpoint?.kind === 'webhook' ? (endpoint.events as WebhookEvent[]) : [],
   );
   const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({});
+  const typed = { kind, ...values, events };
+  const [base] = useState({ values: typed });
+  const guard = useFormGuard<typeof typed>({
+    name: `endpoint-${endpoint?.endpoint_id ?? 'new'}`,
+    base,
+    values: create.data ? base.values : typed,
+    restore: ({ kind: nextKind, events: nextEvents, ...nextValues }) => {
+      setKind(nextKind);
+      setEvents(nextEvents);
+      setValues(nextValues);
+    },
+    onClose,
+  });
   const mutation = endpoint ? update : create;
   const refused = getServerError(mutation.error)?.field;
   const isField = (name: string | undefined): name is FieldName => name !== undefined && Object.hasOwn(labels, name);
@@ -85,7 +101,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       closable={!mutation.isPending}
       place="side"
       title={endpoint ? `Edit ${endpoint.name}` : 'Add endpoint'}
@@ -96,7 +112,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       }
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={guard.close}>Cancel</Button>
           <Button type="submit" form={form} variant="primary" busy={mutation.isPending} busyLabel="Saving...">
             {endpoint ? 'Save' : 'Add endpoint'}
           </Button>
@@ -104,6 +120,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
+        {guard.restored}
         {mutation.error && !isField(refused) && (
           <Banner tone="error" title="The endpoint was not saved" onDismiss={mutation.reset}>
             {getErrorText(mutation.error, 'Please try again.')}
@@ -171,6 +188,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
           </section>
         )}
       </form>
+      {guard.question}
     </Dialog>
   );
 }

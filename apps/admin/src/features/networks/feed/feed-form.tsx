@@ -8,6 +8,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useRef, useState } from 'react';
 import { getErrorText, getFieldError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { Section } from '../../../page/section.tsx';
 import { useFocusProblem } from '../form-errors.ts';
@@ -54,10 +55,21 @@ export function FeedForm({
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useFocusProblem(form, attempts, null);
+  // No draft keeps a secret.
+  const values = { draft, hasSecret: secret !== '' };
+  const [base] = useState({ values });
+  const guard = useFormGuard<typeof values>({
+    name: `feed-${networkId}`,
+    base,
+    values,
+    restore: (typed) => setDraft(typed.draft),
+    ...(onCancel && { onClose: onCancel }),
+  });
   const save = trpc.admin.networks.feed.save.useMutation({
     onSuccess: async () => {
       toast.success('Feed settings saved');
       await utils.admin.networks.feed.invalidate();
+      guard.finish();
       onDone();
     },
   });
@@ -104,6 +116,8 @@ export function FeedForm({
         } else save.mutate({ network_id: networkId, settings: read.settings, ...(secret !== '' && { secret }) });
       }}
     >
+      {guard.restored}
+      {guard.question}
       {save.error && (
         <Banner tone="error" title="The feed settings were not saved" onDismiss={save.reset}>
           {getErrorText(save.error, 'Please try again.')}
@@ -229,7 +243,7 @@ export function FeedForm({
       </Section>
       <div className="flex justify-end gap-2">
         {onCancel && (
-          <Button onClick={onCancel} disabled={save.isPending}>
+          <Button onClick={guard.close} disabled={save.isPending}>
             Cancel
           </Button>
         )}

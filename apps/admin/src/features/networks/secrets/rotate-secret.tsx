@@ -10,6 +10,7 @@ import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { useCloseOnPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { getRefusedField } from '../form-errors.ts';
@@ -56,11 +57,18 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
   const rotate = trpc.admin.networks.rotateSecret.useMutation({
     onSuccess: ({ message }) => {
       toast.success(message);
-      onClose();
+      guard.finish();
       return utils.admin.invalidate();
     },
   });
-  useCloseOnPendingApproval(rotate.error, onClose);
+  // No draft keeps a secret.
+  const guard = useFormGuard({
+    name: undefined,
+    base: { values: { secret: '', hours: '24' } },
+    values: { secret, hours },
+    onClose,
+  });
+  useCloseOnPendingApproval(rotate.error, () => guard.finish());
   const ours = isUnsigned(network.signing);
   const refused = getRefusedField(rotate.error);
   const problem = (field: string, label: string) => (refused?.field === field ? refused.text(label) : undefined);
@@ -82,13 +90,13 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       closable={!rotate.isPending}
       title="Rotate secret"
       description="Both secrets work until the overlap ends, so no call is lost."
       footer={
         <>
-          <Button onClick={onClose} disabled={rotate.isPending}>
+          <Button onClick={guard.close} disabled={rotate.isPending}>
             Cancel
           </Button>
           <Button form={form} type="submit" variant="primary" busy={rotate.isPending} busyLabel="Rotating...">
@@ -132,6 +140,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           onChange={(event) => setHours(event.target.value)}
         />
       </form>
+      {guard.question}
     </Dialog>
   );
 }

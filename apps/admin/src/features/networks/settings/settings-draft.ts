@@ -268,8 +268,11 @@ const canonical = (value: unknown): string =>
   );
 
 /** The settings that differ from the saved ones. */
-export function diffDraft(draft: Draft, network: NetworkView): Changes {
-  const [now, saved] = [toSettings(draft), toSettings(toDraft(network))];
+export const diffDraft = (draft: Draft, network: NetworkView): Changes => diffDrafts(draft, toDraft(network));
+
+/** The settings that differ between two drafts. */
+export function diffDrafts(draft: Draft, before: Draft): Changes {
+  const [now, saved] = [toSettings(draft), toSettings(before)];
   const changed = (Object.keys(now) as Setting[]).filter((key) => canonical(now[key]) !== canonical(saved[key]));
   return Object.fromEntries(changed.map((key) => [key, now[key]]));
 }
@@ -296,3 +299,33 @@ export function validateDraft(draft: Draft): Problems {
   }
   return problems;
 }
+
+/** The labels of the form's fields, for messages about them. */
+export const settingLabels: Readonly<Record<keyof Draft, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  is_active: 'Accept postbacks',
+  click_param: 'Click parameter',
+  link_params: 'Link parameters',
+  link_macros: 'Link macros',
+  link_signing: 'Link signature',
+  params: 'Parameters',
+  params_in: 'Location of parameters',
+  status_map: 'Status words',
+  status_rules: 'Status rules',
+  signing: 'Signature',
+  signed_url: 'Signed URL',
+  source_addresses: 'Addresses',
+  source_mode: 'Calls from other addresses',
+  currency: 'Currency',
+  rate: 'Rate',
+  rates: 'Dated rates',
+  timestamp_param: 'Timestamp parameter',
+  timestamp_minutes: 'Timestamp tolerance',
+  replies: 'Replies',
+  hold_hours: 'Hold',
+  window_days: 'Click window',
+  payout_ceiling: 'Payout ceiling',
+  payout_ratio: 'Largest first payout',
+  postback_query: 'Postback query',
+};

@@ -1,19 +1,27 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
-import { AlertDialog } from '@inaam/ui/alert-dialog';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
-import { useBlocker } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { ConflictDialog, isVersionConflict } from '../../../forms/conflict.tsx';
+import { type Base, useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { getRefusedField, useFocusProblem } from '../form-errors.ts';
 import { DryRun } from './dry-run.tsx';
-import { type Draft, diffDraft, type Problems, toDraft, validateDraft } from './settings-draft.ts';
+import {
+  type Draft,
+  diffDraft,
+  diffDrafts,
+  type Problems,
+  settingLabels,
+  toDraft,
+  validateDraft,
+} from './settings-draft.ts';
 import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
 import { Limits, Money, RepliesGroup } from './settings-money.tsx';
 import { Addresses, SigningGroup } from './settings-signing.tsx';
@@ -25,14 +33,23 @@ import { Addresses, SigningGroup } from './settings-signing.tsx';
 export function SettingsTab({ network, secret }: { network: NetworkView; secret: ReactNode }) {
   const utils = trpc.useUtils();
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState(() => toDraft(network));
+  const [base, setBase] = useState<Base<Draft>>(() => ({ values: toDraft(network), version: network.version }));
+  const [draft, setDraft] = useState(base.values);
+  const restore = (values: Draft, from: Base<Draft>) => {
+    setDraft(values);
+    setBase(from);
+  };
+  /** The network of the last conflict. */
+  const latest = useRef<NetworkView>(undefined);
+  const guard = useFormGuard({ name: `network-${network.network_id}`, base, values: draft, restore });
   /** Problems show from the first attempt on. */
   const [attempts, setAttempts] = useState(0);
   const [trying, setTrying] = useState(false);
   const save = trpc.admin.networks.update.useMutation({
     onSuccess: (saved) => {
       toast.success(saved.message);
-      setDraft(toDraft(saved.network));
+      const values = toDraft(saved.network);
+      restore(values, { values, version: saved.network.version });
       setAttempts(0);
       return utils.admin.invalidate();
     },
@@ -45,7 +62,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     ...(refused && { [refused.field]: refused.text('').trim() }),
     ...(attempts > 0 ? own : {}),
   };
-  const changes = diffDraft(draft, network);
+  const changes = diffDrafts(draft, base.values);
   const changed = Object.keys(changes).length;
   const faults = Object.keys(problems).length;
   const set = (patch: Partial<Draft>) => {
@@ -60,7 +77,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     return false;
   };
   const submit = () => {
-    if (changed > 0 && checked()) save.mutate({ network_id: network.network_id, ...changes });
+    if (changed > 0 && checked()) save.mutate({ network_id: network.network_id, version: base.version, ...changes });
   };
   const group = { draft, set, problems };
   return (
@@ -74,7 +91,8 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
         submit();
       }}
     >
-      {save.error && (
+      {guard.restored}
+      {save.error && !isVersionConflict(save.error) && (
         <Banner
           tone={isPendingApproval(save.error) ? 'info' : 'error'}
           title={isPendingApproval(save.error) ? 'No changes to save' : 'The settings were not saved'}
@@ -98,7 +116,10 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
           <RepliesGroup {...group} />
         </div>
       </div>
-      <div className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised p-3 shadow-raised">
+      <div
+        hidden={changed === 0}
+        className="sticky bottom-0 z-10 -mx-1 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised p-3 shadow-raised [&[hidden]]:hidden"
+      >
         <p role="status" className="w-full text-sm tabular-nums sm:mr-auto sm:w-auto">
           {changed === 0 ? (
             <span className="text-muted">No changes</span>
@@ -113,7 +134,8 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
             variant="quiet"
             disabled={save.isPending}
             onClick={() => {
-              setDraft(toDraft(network));
+              const values = toDraft(network);
+              restore(values, { values, version: network.version });
               setAttempts(0);
               save.reset();
             }}
@@ -153,29 +175,24 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
           onClose={() => setTrying(false)}
         />
       )}
-      <LeaveGuard changed={changed > 0} />
+      <ConflictDialog
+        error={save.error}
+        base={base}
+        values={draft}
+        labels={settingLabels}
+        load={async () => {
+          const now = await utils.client.admin.networks.get.query({ network_id: network.network_id });
+          latest.current = now;
+          return { values: toDraft(now), version: now.version };
+        }}
+        onSave={(values, from) => {
+          restore(values, from);
+          const { current: now } = latest;
+          if (now) save.mutate({ network_id: now.network_id, version: now.version, ...diffDraft(values, now) });
+        }}
+        onClose={save.reset}
+      />
+      {guard.question}
     </form>
-  );
-}
-
-/** Asks before unsaved settings are lost: to another tab, another page, or a closed window. */
-function LeaveGuard({ changed }: { changed: boolean }) {
-  const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => changed,
-    enableBeforeUnload: changed,
-    withResolver: true,
-  });
-  if (status !== 'blocked') return null;
-  return (
-    <AlertDialog
-      open
-      onOpenChange={reset}
-      danger
-      title="Leave without saving?"
-      description="Your changes to the settings will be lost."
-      confirmLabel="Leave"
-      cancelLabel="Stay"
-      onConfirm={proceed}
-    />
   );
 }

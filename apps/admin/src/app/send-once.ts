@@ -1,0 +1,38 @@
+import type { AppRouter } from '@inaam/router/app-router';
+import type { TRPCLink } from '@trpc/client';
+import { observable, share } from '@trpc/server/observable';
+
+/**
+ * Sends a change once, however often its button is pressed before the answer: equal calls share one request. A button
+ * is busy only from its next rendering on.
+ */
+export const sendOnceLink: TRPCLink<AppRouter> = () => {
+  const running = new Map<string, ReturnType<ReturnType<TRPCLink<AppRouter>>>>();
+  return ({ next, op }) => {
+    if (op.type !== 'mutation') return next(op);
+    const key = JSON.stringify([op.path, op.input]);
+    const sent = running.get(key);
+    if (sent) return sent;
+    const call = share<never, never>()(
+      observable((observer) => {
+        const { unsubscribe } = next(op).subscribe({
+          next: (value) => observer.next(value as never),
+          error: (error) => {
+            running.delete(key);
+            observer.error(error as never);
+          },
+          complete: () => {
+            running.delete(key);
+            observer.complete();
+          },
+        });
+        return () => {
+          running.delete(key);
+          unsubscribe();
+        };
+      }),
+    ) as never;
+    running.set(key, call);
+    return call;
+  };
+};

@@ -1,0 +1,47 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
+import { Button } from '@inaam/ui/button';
+import { Dialog } from '@inaam/ui/dialog';
+import { useSyncExternalStore } from 'react';
+import { storeSession, useAdminAuth } from '../../app/auth.tsx';
+import { expiredCalls } from '../../app/identity-proof.ts';
+import { LoginForm } from './login-form.tsx';
+
+/** Asks for a new sign-in over the page when the session has expired: nothing that was typed is lost. */
+export function SignInAgainDialog() {
+  const isOpen = useSyncExternalStore(expiredCalls.subscribe, expiredCalls.isOpen);
+  const { state, signedIn, clearLocalSession } = useAdminAuth();
+  if (!isOpen || state.status !== 'signedIn') return null;
+  return (
+    <Dialog
+      open
+      closable={false}
+      onOpenChange={() => {}}
+      title="Sign in again"
+      description="Your session has ended. What you typed is still here."
+      footer={
+        <Button
+          onClick={() => {
+            clearLocalSession();
+            expiredCalls.settle(false);
+          }}
+        >
+          Use another account
+        </Button>
+      }
+    >
+      <LoginForm
+        username={state.admin.username}
+        onSignedIn={(session) => {
+          if (session.admin.username === state.admin.username) {
+            signedIn(session);
+            expiredCalls.settle(true);
+            return;
+          }
+          // A passkey of another admin: that person must not send these calls, nor see this page's data.
+          storeSession(session.sessionId, session.admin);
+          window.location.assign(adminPaths.dashboard);
+        }}
+      />
+    </Dialog>
+  );
+}

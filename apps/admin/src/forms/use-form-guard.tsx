@@ -1,0 +1,132 @@
+import { AlertDialog } from '@inaam/ui/alert-dialog';
+import { Button } from '@inaam/ui/button';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Banner } from '../page/banner.tsx';
+import { readDraft, storeDraft } from './drafts.ts';
+import { isSame } from './versions.ts';
+
+/** The saved record that a form started from. */
+export interface Base<Values> {
+  values: Values;
+  /** Sent with the save, so that a change made meanwhile is noticed. Undefined for a new record. */
+  version?: number | undefined;
+}
+
+export interface FormGuard {
+  /** Closes the form; asks first where it was edited. */
+  close: () => void;
+  /** Removes the draft and closes the form, once it was saved. */
+  finish: () => void;
+  /** The question before the form is left. Render it once. */
+  question: ReactNode;
+  /** Says that a draft was restored. Render it above the fields. */
+  restored: ReactNode;
+}
+
+/**
+ * Protects what is typed into a form: Escape, Back, links and a reload ask first, and a draft survives a reload and an
+ * expired session.
+ * @param form.name names the draft, with the record: `offer-12`; undefined keeps no draft, as for passwords
+ * @param form.restore puts values into the form, with the record that they started from
+ */
+export function useFormGuard<Values extends object>({
+  name,
+  base,
+  values,
+  restore,
+  onClose,
+}: {
+  name: string | undefined;
+  base: Base<Values>;
+  values: Values;
+  restore?: (values: Values, base: Base<Values>) => void;
+  onClose?: () => void;
+}): FormGuard {
+  const isEdited = !isSame(values, base.values);
+  const [found] = useState(() => (name === undefined ? undefined : toDraft(readDraft(name), base)));
+  const [isRestored, setRestored] = useState(found !== undefined);
+  const restoreFound = useEffectEvent(() => {
+    if (found) restore?.(found.values, found.base);
+  });
+  useEffect(() => restoreFound(), []);
+
+  const draft = isEdited ? JSON.stringify({ values, base }) : undefined;
+  // The first render has not restored the draft yet.
+  const isReady = useRef(found === undefined);
+  useEffect(() => {
+    if (name === undefined) return;
+    if (draft !== undefined) isReady.current = true;
+    if (isReady.current) storeDraft(name, draft === undefined ? undefined : JSON.parse(draft));
+  }, [name, draft]);
+
+  const isDone = useRef(false);
+  const [isAsked, setAsked] = useState(false);
+  const mustAsk = () => isEdited && !isDone.current;
+  const blocker = useBlocker({ shouldBlockFn: mustAsk, enableBeforeUnload: mustAsk, withResolver: true });
+  const isBlocked = blocker.status === 'blocked';
+  const finish = () => {
+    isDone.current = true;
+    if (name !== undefined) storeDraft(name, undefined);
+    onClose?.();
+  };
+  const leave = () => {
+    setAsked(false);
+    if (!isBlocked) return finish();
+    isDone.current = true;
+    if (name !== undefined) storeDraft(name, undefined);
+    blocker.proceed();
+  };
+  const stay = () => {
+    setAsked(false);
+    blocker.reset?.();
+  };
+  return {
+    close: () => {
+      if (mustAsk()) setAsked(true);
+      else onClose?.();
+    },
+    finish,
+    question: (isAsked || isBlocked) && (
+      <AlertDialog
+        open
+        onOpenChange={stay}
+        danger
+        title="Leave without saving?"
+        description="What you typed will be lost."
+        confirmLabel="Leave"
+        cancelLabel="Stay"
+        onConfirm={leave}
+      />
+    ),
+    restored: isRestored && isEdited && (
+      <Banner
+        tone="info"
+        title="What you typed was restored"
+        onDismiss={() => setRestored(false)}
+        action={
+          <Button
+            small
+            onClick={() => {
+              setRestored(false);
+              restore?.(base.values, base);
+            }}
+          >
+            Discard
+          </Button>
+        }
+      />
+    ),
+  };
+}
+
+/** A stored draft; undefined where it does not fit the form, as after an update of the app. */
+function toDraft<Values extends object>(
+  stored: unknown,
+  { values: expected }: Base<Values>,
+): { values: Values; base: Base<Values> } | undefined {
+  if (typeof stored !== 'object' || stored === null) return undefined;
+  const { values, base } = stored as { values?: Values; base?: Base<Values> };
+  const fits = (each: Values | undefined) => !!each && isSame(Object.keys(each).sort(), Object.keys(expected).sort());
+  return values && base && fits(values) && fits(base.values) ? { values, base } : undefined;
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { compareVersions } from './versions.ts';
+
+test('asks only about fields that both changed to different values', () => {
+  const base = { title: 'Tea', odds: [5], cap: '1', note: '' };
+  expect(
+    compareVersions(
+      base,
+      { ...base, title: 'Chai', odds: [10], note: 'new' },
+      { ...base, title: 'Tea survey', cap: '2', note: 'new' },
+    ),
+  ).toEqual({ choices: ['title'], taken: ['cap'] });
+});
+
+test('ignores the order of keys', () => {
+  const base = { odds: { a: 1, b: 2 } };
+  expect(compareVersions(base, base, { odds: { b: 2, a: 1 } })).toEqual({ choices: [], taken: [] });
+});

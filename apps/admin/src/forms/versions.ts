@@ -1,0 +1,39 @@
+/** JSON with sorted keys, to compare values. An `id` only identifies a line while it is edited. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(
+          Object.entries(inner)
+            .filter(([key]) => key !== 'id')
+            .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : inner,
+  ) ?? '';
+
+export const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+export interface Comparison<Field> {
+  /** Fields that both changed, to different values: a person chooses. */
+  choices: Field[];
+  /** Fields that only the other person changed: their value stays. */
+  taken: Field[];
+}
+
+/**
+ * Compares two changes of one record by field.
+ * @param base the record that both started from
+ * @param mine the values in the form
+ * @param latest the values that were saved meanwhile
+ */
+export function compareVersions<Values extends object>(
+  base: Values,
+  mine: Values,
+  latest: Values,
+): Comparison<keyof Values & string> {
+  const fields = Object.keys(latest) as (keyof Values & string)[];
+  const changed = fields.filter((field) => !isSame(latest[field], base[field]) && !isSame(latest[field], mine[field]));
+  return {
+    choices: changed.filter((field) => !isSame(mine[field], base[field])),
+    taken: changed.filter((field) => isSame(mine[field], base[field])),
+  };
+}
