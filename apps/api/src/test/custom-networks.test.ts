@@ -102,7 +102,7 @@ async function makeOffer(network: CustomNetwork, networkId: number, more: object
     offer_url: 'https://partner.example/go',
     external_offer_id: randomUUID(),
     network_id: networkId,
-    reward_amount: 11,
+    reward_amount: 110,
     ...more,
   });
   return offer.offer_id;

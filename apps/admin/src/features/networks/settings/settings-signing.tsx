@@ -154,7 +154,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
           name="signed_url"
           type="url"
           label="Signed URL (optional)"
-          hint="If the network signs a different URL than the postback URL, e.g. behind a proxy."
+          hint="If the network signs a different URL, e.g. behind a proxy. It is then shown as the postback URL."
           className="sm:col-span-6"
           inputClassName="font-mono"
         />
