@@ -182,6 +182,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const spendHour = gauge('inaam_spend_hour_paise', 'Cost of spins since the clock hour began');
   const usualHour = gauge('inaam_spend_hour_usual_paise', 'The most that this hour of this weekday cost in four weeks');
   const ceilingShare = gauge('inaam_spend_ceiling_share', 'The largest used share of a ceiling of spend');
+  const losing = gauge('inaam_offers_losing_money', 'Active offers with odds that cost more than the offer pays');
   const differences = gauge('inaam_book_differences', 'Violations that the last check of each range found', ['book']);
   const oldestCheck = gauge('inaam_book_check_oldest_age_seconds', 'Age of the oldest check of a range', ['book']);
   const testAlert = gauge('inaam_test_alert_requested_timestamp_seconds', 'Last request of a test page; 0: never');
@@ -232,6 +233,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
       // Without history the series says NaN, which no alert exceeds.
       usualHour.set(figures.spend.usual_hour ?? Number.NaN);
       ceilingShare.set(figures.spend.ceiling_share);
+      losing.set(figures.losing_offers);
       for (const { book, differences: found, oldest_seconds } of figures.books) {
         differences.set({ book }, found);
         oldestCheck.set({ book }, oldest_seconds);

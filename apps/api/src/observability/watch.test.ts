@@ -138,6 +138,7 @@ test('warns on the Operations page at the same thresholds as the alerts', async 
     replicas: [{ name: 'standby', seconds: 31 }],
     paused: ['spins'],
     spend: { hour: 1, usual_hour: null, ceiling_share: 1.2 },
+    losing_offers: 2,
     books: [{ book: 'audit' as const, differences: 2, checked_seconds: 60, oldest_seconds: 86_401 }],
     partitions: [
       { table: 'security_event_details', days: 31 },
@@ -149,6 +150,7 @@ test('warns on the Operations page at the same thresholds as the alerts', async 
   expect(findWarnings(figures, forecast, state, now)).toEqual([
     { alert: 'PartPaused', figure: 1, of: 'spins' },
     { alert: 'SpendNearCeiling', figure: 1.2 },
+    { alert: 'OddsLoseMoney', figure: 2 },
     { alert: 'BooksDiffer', figure: 2, of: 'audit' },
     { alert: 'BookCheckOverdue', figure: 86_401, of: 'audit' },
     { alert: 'WinsOwed', figure: 3601, of: '500' },

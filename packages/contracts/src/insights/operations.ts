@@ -24,6 +24,8 @@ export interface OperationsMetrics {
   /** Parts that are paused, by an owner or by a ceiling; `spins of an offer` when only some offers are. */
   paused: string[];
   spend: SpendFigures;
+  /** Active offers with odds that cost more on average than the offer pays. */
+  losing_offers: number;
   /** The findings of the job `check-books`. */
   books: BookState[];
   /** Whole days ahead for which each monthly partitioned table has partitions. */
@@ -86,6 +88,7 @@ export interface ProcessState {
 export const ALERT_THRESHOLDS = {
   PartPaused: 0,
   SpendNearCeiling: 0.8,
+  OddsLoseMoney: 0,
   BooksDiffer: 0,
   BookCheckOverdue: 86_400,
   WinsOwed: 3600,

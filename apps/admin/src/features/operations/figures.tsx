@@ -168,9 +168,15 @@ export function Books({ books }: { books: OperationsStatus['figures']['books'] }
         </StatusDot>
       </p>
       <dl>
-        {books.map(({ book, differences: found, oldest_seconds }) => (
-          <Line key={book} label={BOOK_NAMES[book]} note={`Oldest check ${formatRoughDuration(oldest_seconds)} ago`}>
-            {found === 0 ? 'Agrees' : formatPlural(found, 'difference', 'differences')}
+        {books.map(({ book, differences: found, checked_seconds, oldest_seconds }) => (
+          <Line
+            key={book}
+            label={BOOK_NAMES[book]}
+            note={
+              checked_seconds === null ? 'Not checked yet' : `Oldest check ${formatRoughDuration(oldest_seconds)} ago`
+            }
+          >
+            {found > 0 ? formatPlural(found, 'difference', 'differences') : checked_seconds === null ? '–' : 'Agrees'}
           </Line>
         ))}
       </dl>

@@ -40,6 +40,7 @@ const calm: OperationsStatus = {
     replicas: [],
     paused: [],
     spend: { hour: 0, usual_hour: null, ceiling_share: 0 },
+    losing_offers: 0,
     books: [],
     test_page_at: null,
     partitions: [],

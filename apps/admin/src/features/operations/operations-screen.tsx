@@ -74,7 +74,8 @@ function Figures({ watch: { figures, stock, process, warnings } }: { watch: Oper
     <>
       <OperationsVerdict warnings={warnings} />
       <SpendingSection />
-      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+      {/* Columns instead of rows: the cards differ in height. */}
+      <div className="gap-4 *:mb-4 *:break-inside-avoid md:columns-2 xl:columns-3">
         <Books books={figures.books} />
         <Waiting figures={figures} />
         <Stock stock={stock} />

@@ -41,6 +41,12 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
         title: `Spins have cost ${Math.round(figure * 100)} % of a ceiling`,
         advice: 'At 100 % spins pause until the hour or the day in India ends, or an owner lifts it.',
       };
+    case 'OddsLoseMoney':
+      return {
+        title: `${formatPlural(figure, 'active offer loses', 'active offers lose')} money on average`,
+        advice: 'Their odds cost more than the offer pays. Lower the odds, or raise the reward amount.',
+        way: { label: 'Open offers', target: { to: adminPaths.offers, search: { status: 'active' } } },
+      };
     case 'BooksDiffer':
       return {
         title: `The ${of === 'audit' ? 'audit log' : 'ledger'} has ${formatPlural(figure, 'difference', 'differences')}`,

@@ -17,6 +17,7 @@ const quiet: OperationsMetrics = {
   replicas: [],
   paused: [],
   spend: { hour: 9, usual_hour: 1, ceiling_share: 0 },
+  losing_offers: 0,
   books: [],
   test_page_at: null,
   partitions: [],
@@ -76,6 +77,7 @@ const spend = (share: number) => ({ hour: 9, usual_hour: null, ceiling_share: sh
 
 const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
   [{ figures: { paused: [] } }, { figures: { paused: ['starts'] } }, { alert: 'PartPaused', figure: 1, of: 'starts' }],
+  [{ figures: { losing_offers: 0 } }, { figures: { losing_offers: 1 } }, { alert: 'OddsLoseMoney', figure: 1 }],
   [
     { figures: { spend: spend(0.8) } },
     { figures: { spend: spend(0.81) } },

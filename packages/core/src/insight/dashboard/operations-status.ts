@@ -41,6 +41,7 @@ export function findWarnings(
   };
   for (const part of figures.paused) above('PartPaused', 1, part);
   above('SpendNearCeiling', figures.spend.ceiling_share);
+  above('OddsLoseMoney', figures.losing_offers);
   for (const { book, differences } of figures.books) above('BooksDiffer', differences, book);
   for (const { book, oldest_seconds } of figures.books) above('BookCheckOverdue', oldest_seconds, book);
   for (const { amount_paise, owed_seconds } of figures.stock) above('WinsOwed', owed_seconds, String(amount_paise));

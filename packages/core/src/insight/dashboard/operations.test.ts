@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
 import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
-import { anyAdmin } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
 import { makeReadyToSpin, makeWinner } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
@@ -144,4 +145,21 @@ test('counts won and lost spins, without unspun completions', async () => {
   await makeReadyToSpin(core, network, 613);
   await waitForChangeFeed(core);
   expect((await figures()).spins).toEqual({ won: before.won + 1, lost: before.lost });
+});
+
+test('counts active offers with odds that cost more than they pay', async () => {
+  const losing = async () => (await figures()).losing_offers;
+  await core.database.sql`update offers set active = false`;
+  const odds = [{ amount: 100, permille: 100 }];
+  await makeOffer(core, { spinner_config: odds, reward_amount: 1000 });
+  expect(await losing()).toBe(0);
+  const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds, reward_amount: 999 });
+  expect(await losing()).toBe(1);
+  // The network pays more than the offer says.
+  const click_id = await makeClick(core, await makeUser(core), offerId);
+  await postback(core, network, { click_id, transaction_id: 'pays-more', status: 'approved', payout: '11' });
+  await waitForChangeFeed(core);
+  expect(await losing()).toBe(0);
+  await makeOffer(core, { spinner_config: odds, reward_amount: 0, is_active: false });
+  expect(await losing()).toBe(0);
 });

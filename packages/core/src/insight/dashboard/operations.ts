@@ -54,6 +54,13 @@ export async function getOperationsMetrics(kernel: Pick<Kernel, 'read'>): Promis
             where hour in (select ist_hour(now()) - n * interval '7 days' from generate_series(1, 4) n)
             group by hour) w),
           'ceiling_share', (select coalesce(max(spent_paise::float8 / paise), 0) from list_ceilings()))),
+        'losing_offers', (select count(*) from offers o where o.active and (
+            select coalesce(sum((t.last_roll - t.first_roll + 1) * t.amount_paise), 0) / 1000.0
+            from offer_odds_outcomes t where t.offer_id = o.id and t.version = o.odds_version
+          ) > coalesce((
+            select sum(c.revenue_paise)::numeric / nullif(sum(c.approved), 0)
+            from conversion_totals c where c.offer_id = o.id
+          ), get_default_payout(o))),
         'books', (select coalesce(jsonb_agg(b), '[]') from (
           select case when part in ('seals', 'entries') then 'audit' else 'ledger' end as book,
             sum(cardinality(differences))::int as differences,
