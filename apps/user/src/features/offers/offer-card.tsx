@@ -20,6 +20,8 @@ export interface OfferCardProps {
   now: Date;
   busy: boolean;
   failure: string | undefined;
+  /** The failure is a pause, which is no fault. */
+  isPause?: boolean | undefined;
   onDismissFailure: () => void;
   /** An address whose tab the browser blocked. */
   blockedTabUrl: string | undefined;
@@ -113,7 +115,7 @@ export function OfferCard(props: OfferCardProps) {
       {offer.voucher_code && <Code code={offer.voucher_code} />}
       {userCase && <CaseNote offer={offer} userCase={userCase} now={now} onAsk={props.onAsk} />}
       {props.failure && (
-        <Banner tone="error" title={props.failure} onDismiss={props.onDismissFailure}>
+        <Banner tone={props.isPause ? 'info' : 'error'} title={props.failure} onDismiss={props.onDismissFailure}>
           {props.failure === words.startFailed && words.checkConnection}
         </Banner>
       )}

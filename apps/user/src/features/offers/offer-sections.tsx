@@ -170,6 +170,7 @@ const Cards = memo(function Cards({
                 busy={starting.startingId === offer.offer_id}
                 supportEmail={supportEmail}
                 failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}
+                isPause={starting.failure?.isPause}
                 onDismissFailure={starting.dismissFailure}
                 blockedTabUrl={starting.blockedTab?.offerId === offer.offer_id ? starting.blockedTab.url : undefined}
                 userCase={cases?.find(({ offer_id }) => offer_id === offer.offer_id)}

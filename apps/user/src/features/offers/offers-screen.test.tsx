@@ -136,6 +136,19 @@ describe('starting an offer', () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
+  test('says calmly that starts are paused', async () => {
+    const tab = fakeTab();
+    vi.spyOn(window, 'open').mockReturnValue(tab as never);
+    app.answers['user.clicks.create'] = () => {
+      throw new Refusal('STARTS_PAUSED');
+    };
+    fireEvent.click(await openOffers());
+    const text = await screen.findByText('Offers are paused for a short while.');
+    // A status, not an alert: nothing went wrong.
+    expect(text.closest('[role]')?.getAttribute('role')).toBe('status');
+    expect(tab.close).toHaveBeenCalled();
+  });
+
   test('shows a link to the offer when the browser blocks the tab', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null);
     app.answers['user.clicks.create'] = () => ({ redirectUrl: 'https://partner.example/3' });

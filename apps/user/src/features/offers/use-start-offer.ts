@@ -12,7 +12,8 @@ export interface StartOffer {
   start: (offer: UserOffer) => void;
   /** The offer whose click is being recorded. */
   startingId: number | undefined;
-  failure: { offerId: number; message: string } | undefined;
+  /** `isPause`: nothing went wrong, starts are paused for everyone. */
+  failure: { offerId: number; message: string; isPause: boolean } | undefined;
   dismissFailure: () => void;
   /** Set if the browser blocked the new tab: the card then shows a link. */
   blockedTab: { offerId: number; url: string } | undefined;
@@ -55,7 +56,11 @@ export function useStartOffer(): StartOffer {
           },
           onError: (error) => {
             tab?.close();
-            setFailure({ offerId, message: getErrorMessage(error, words.startFailed) });
+            setFailure({
+              offerId,
+              message: getErrorMessage(error, words.startFailed),
+              isPause: getErrorCode(error) === 'STARTS_PAUSED',
+            });
             // Removes the offer from the list as well. The message stays.
             if (getErrorCode(error) === 'OFFER_NOT_FOUND') void utils.user.offers.list.invalidate();
           },

@@ -187,13 +187,16 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  test('asks an unverified person to verify, without a failure', async () => {
+  test.each([
+    ['EMAIL_NOT_VERIFIED', 'Please verify your email to spin'],
+    ['SPINS_PAUSED', 'Spins are paused for a short while. Your spin is safe.'],
+  ] as const)('says why nothing was drawn after %s, without a failure', async (code, text) => {
     app.answers['user.spins.spin'] = () => {
-      throw new Refusal('EMAIL_NOT_VERIFIED');
+      throw new Refusal(code);
     };
     const dialog = await openWheel();
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
-    expect(await screen.findByText('Please verify your email to spin')).toBeTruthy();
+    expect(await screen.findByText(text)).toBeTruthy();
     expect(dialog.textContent).not.toContain('Spin failed');
     expect(screen.getByRole('button', { name: 'Spin Now' })).toBeTruthy();
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();

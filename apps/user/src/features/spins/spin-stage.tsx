@@ -131,7 +131,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
         tabIndex={-1}
         className={cx(
           'mt-2 grid min-h-12 place-items-center text-balance outline-none',
-          refused ? REFUSED : statusLook(state),
+          refused ? 'font-semibold text-stage-text' : statusLook(state),
         )}
       >
         {refused ?? getStatusText(state)}
