@@ -128,6 +128,7 @@ export async function createApi({
   const operators: BackOfficePolicy = {
     origin: settings.admin.origin,
     secondFactorRequired: settings.secondFactorRequired,
+    warnsOfSingleOwner: settings.mode === 'production',
     approvals: settings.approvals,
   };
   const services: Services = {

@@ -16,6 +16,7 @@ const production = {
   SUPPORT_EMAIL: 'help@inaam.example',
   NETWORK_NAME: 'Partners',
   AUDIT_KEY: '8f1d03c47a5be6920d4fa81b3c6e7590de24b7f8016a9c35e24d8b70f1a6c953',
+  GRIEVANCE_OFFICER: 'Asha Rao <grievance@inaam.example>',
   AUDIT_WEBHOOK_URL: 'https://heads.example.com/in',
   AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`,
 };
@@ -65,6 +66,7 @@ describe('weakened settings are accepted with a warning', () => {
     [{ APPROVAL_ODDS_SHARE: '101' }, 'APPROVAL_ODDS_SHARE=101: more than the default of 100'],
     [{ APPROVAL_ODDS_COST: '51' }, 'APPROVAL_ODDS_COST=51: more than the default of 50'],
     [{ APPROVAL_CODES: '501' }, 'APPROVAL_CODES=501: more than the default of 500'],
+    [{ APPROVAL_CODES_VALUE: '25001' }, 'APPROVAL_CODES_VALUE=25001: more than the default of 25000'],
     [{ APPROVAL_RATE_SHARE: '11' }, 'APPROVAL_RATE_SHARE=11: more than the default of 10'],
   ])('%o', (env, line) => {
     expect(of(env).weakenings).toEqual([expect.stringContaining(line)]);

@@ -5,6 +5,7 @@ import { demoSeals } from '@inaam/core/demo-seals';
 import { hasSealedValues } from '@inaam/core/kernel/jobs';
 import { createKernel } from '@inaam/core/kernel/kernel';
 import { issueSetupToken } from '@inaam/core/people/admins/commands';
+import { countOwners } from '@inaam/core/people/admins/queries';
 import { openDatabase } from '@inaam/db/client';
 import type { Embedded } from '@inaam/db/embedded';
 import { startWithFreshBaseline } from '@inaam/db/embedded/start-fresh';
@@ -20,6 +21,7 @@ import { logOptions } from './log.ts';
 import { createDeferredSecretBox, loadSecretsKeys } from './secrets-key.ts';
 import { readSettings, type Settings, STATEMENT_TIMEOUT } from './settings.ts';
 import { deleteSetupToken, writeSetupToken } from './setup-token.ts';
+import { judgeOwners } from './single-owner.ts';
 
 /** The entry point: settings, database, listening, signals, graceful shutdown. */
 
@@ -171,6 +173,10 @@ try {
     log.warn('SECRETS_KEY is not set: the key for network secrets is stored only under DATA_DIR on this machine');
   }
   fill(keys);
+  if (settings.mode === 'production') {
+    const warning = judgeOwners(await countOwners(api.services.kernel), settings.approvals.when);
+    if (warning !== undefined) log.warn(warning);
+  }
   if (settings.sandbox) {
     const { hash } = api.services.passwords;
     const drawn = () => randomBytes(12).toString('base64url');

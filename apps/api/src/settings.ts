@@ -181,6 +181,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       oddsShare: e.APPROVAL_ODDS_SHARE,
       oddsCostPaise: e.APPROVAL_ODDS_COST * 100,
       codes: e.APPROVAL_CODES,
+      codesPaise: e.APPROVAL_CODES_VALUE * 100,
       rateShare: e.APPROVAL_RATE_SHARE,
       hours: e.APPROVAL_HOURS,
     },

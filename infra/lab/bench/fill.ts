@@ -153,11 +153,11 @@ export async function seedBenchData(url: string, sql: SqlClient, hash: string, s
   // statement timeout.
   await sql.unsafe(`
     select advance_change_feed(name, 2000000000) from change_feed_consumers
-    where name in ('click_search', 'voucher_counts')`);
+    where name in ('click_search', 'voucher_counts', 'spend')`);
   // Discards the messages and webhooks of the fill. Sending them would take minutes of the measurement.
   await sql.unsafe(`
     update change_feed_consumers set xid = pg_snapshot_xmax(pg_current_snapshot())
-    where name not in ('figures', 'click_search', 'voucher_counts')`);
+    where name not in ('figures', 'click_search', 'voucher_counts', 'spend')`);
   size.log(`people and completions to measure with: ${Math.round((performance.now() - began) / 100) / 10} s`);
   const emails = Array.from({ length: 1000 }, (_, n) => `spinner${n + 1}@example.invalid`);
   return { ready, readyBase, clickers, offers, clicks: [...clicks], readers, emails };

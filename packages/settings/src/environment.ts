@@ -254,12 +254,12 @@ export const environmentSchema = z.object({
   ),
   APPROVALS: documented(
     z.enum(['two_owners', 'always', 'off'], 'must be two_owners, always or off').default('two_owners'),
-    'actions above the limits of the next six settings wait for another owner’s approval: `two_owners`, once there are ' +
+    'actions above the limits of the next seven settings wait for another owner’s approval: `two_owners`, once there are ' +
       'two; `always`, even with one; `off`: never, refused in production',
   ),
   APPROVAL_CREDIT: documented(
     numberSetting('rupees', 1_000_000).default(1000),
-    'rupees above which a manual credit waits',
+    'rupees above which a manual credit waits, together with the same person’s credits of the last 24 hours',
   ),
   APPROVAL_ODDS_SHARE: documented(
     numberSetting('percent', 1000).default(100),
@@ -272,6 +272,10 @@ export const environmentSchema = z.object({
   APPROVAL_CODES: documented(
     numberSetting('codes', 10_000_000).default(500),
     'voucher codes that one person or key may read or export unmasked within 24 hours; more wait',
+  ),
+  APPROVAL_CODES_VALUE: documented(
+    numberSetting('rupees', 100_000_000).default(25_000),
+    'rupees that the codes of `APPROVAL_CODES` may be worth; more wait',
   ),
   APPROVAL_RATE_SHARE: documented(
     numberSetting('percent', 100).default(10),

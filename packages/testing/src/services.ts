@@ -47,6 +47,7 @@ export async function createServices(
   const operators: Services['operators'] = {
     origin: 'http://localhost:3001',
     secondFactorRequired: false,
+    warnsOfSingleOwner: false,
     // Tests create any number of owners, so only tests of approvals require a second person.
     approvals: {
       when: 'off',
@@ -54,6 +55,7 @@ export async function createServices(
       oddsShare: 100,
       oddsCostPaise: 50_00,
       codes: 500,
+      codesPaise: 1_000_000_00,
       rateShare: 10,
       hours: 72,
       ...approvals,

@@ -1,15 +1,14 @@
 import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
+import { formatPlural } from '@inaam/contracts/common/format';
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
-import { buttonClass } from '@inaam/ui/button';
+import { buttonClass, IconButton } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
-import { toast } from '@inaam/ui/toaster';
-import { Download } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { Download, KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { useIsAllowed } from '../app/allowed.tsx';
-import { getErrorText } from '../app/errors.ts';
-import { isPendingApproval } from '../app/pending-approval.ts';
 import { stringifySearch } from '../app/search-params.ts';
 import { trpc } from '../app/trpc.ts';
+import { ConfirmDialog, reasonField } from '../page/confirm-dialog.tsx';
 import type { ListBase } from './list-search.ts';
 import { formatTotal } from './total.tsx';
 import type { ListState } from './use-list-state.ts';
@@ -32,37 +31,67 @@ export function ExportLink<State extends ListBase>({
   pagination: Paging | undefined;
 }) {
   const isAllowed = useIsAllowed();
-  const check = trpc.admin.audit.mayExport.useMutation();
+  const [asking, setAsking] = useState(false);
   if (!pagination?.total) return null;
   const { total } = pagination;
   const address = exportAddress(name, list.input);
-  // A download cannot ask for the identity, so it is confirmed first where the file has codes.
   const hasCodes = listsWithCodes.has(name) && isAllowed('admin.vouchers.reveal');
-  const download = (event: MouseEvent) => {
-    if (!hasCodes) return;
-    event.preventDefault();
-    check.mutate(
-      { list: name, codes: total },
-      {
-        onSuccess: () => window.location.assign(address),
-        onError: (error) => {
-          if (!isPendingApproval(error))
-            toast.error(getErrorText(error, 'The list was not exported. Please try again.'));
-        },
-      },
-    );
-  };
   return (
-    <a
-      href={address}
-      onClick={download}
-      download
-      title="Export CSV"
-      className={cx(buttonClass(), 'max-sm:aspect-square max-sm:px-0')}
-    >
-      <Download aria-hidden className="size-4" />
-      <span className="max-sm:sr-only">Export CSV</span>
-      <span className="font-normal text-muted tabular-nums max-sm:sr-only">{formatTotal(pagination)}</span>
-    </a>
+    <>
+      <a href={address} download title="Export CSV" className={cx(buttonClass(), 'max-sm:aspect-square max-sm:px-0')}>
+        <Download aria-hidden className="size-4" />
+        <span className="max-sm:sr-only">Export CSV</span>
+        <span className="font-normal text-muted tabular-nums max-sm:sr-only">{formatTotal(pagination)}</span>
+      </a>
+      {hasCodes && (
+        <IconButton label="Export CSV with codes" variant="secondary" onClick={() => setAsking(true)}>
+          <KeyRound aria-hidden className="size-4" />
+        </IconButton>
+      )}
+      {asking && <ExportWithCodes name={name} address={address} codes={total} onClose={() => setAsking(false)} />}
+    </>
   );
 }
+
+/** A download cannot ask for the identity or an approval, so both are settled before it starts. */
+function ExportWithCodes({
+  name,
+  address,
+  codes,
+  onClose,
+}: {
+  name: ExportedListName;
+  address: string;
+  codes: number;
+  onClose: () => void;
+}) {
+  const check = trpc.admin.audit.mayExport.useMutation();
+  return (
+    <ConfirmDialog
+      danger
+      title={`Export up to ${formatPlural(codes, 'code')} in clear text?`}
+      consequence="Anyone who has the file can use the codes. They count against your limit of 24 hours, and the audit log names you and your reason."
+      confirm="Export with codes"
+      busy="Checking..."
+      failed="The list was not exported"
+      note={reasonField('The purpose of the codes. Stored in the audit log.')}
+      mutation={check}
+      onConfirm={(reason) =>
+        check.mutate(
+          { list: name, codes, reason },
+          {
+            onSuccess: () => {
+              window.location.assign(withCodes(address, reason));
+              onClose();
+            },
+          },
+        )
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+/** The address of the same file with unmasked codes. */
+export const withCodes = (address: string, reason: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ codes: 'plain', reason }).toString()}`;

@@ -70,7 +70,11 @@ test('exports the whole filtered list at any page size', async () => {
   expect(new Set(splitLines(byStatus.body))).toEqual(new Set(splitLines(all.body)));
   const some = await admin.get('/export/vouchers.csv?amount_range=101-500&search=' + codes[7]);
   expect(splitLines(some.body)).toHaveLength(2);
-  expect(some.body).toContain(codes[7]);
+  // Codes are masked unless they are asked for, with a reason.
+  expect(some.body).not.toContain(codes[7]);
+  const plain = '/export/vouchers.csv?amount_range=101-500&codes=plain&search=' + codes[7];
+  expect(await admin.get(plain)).toMatchObject({ status: 400, body: { error: 'reason: is required' } });
+  expect((await admin.get(`${plain}&reason=a+test`)).body).toContain(codes[7]);
   expect(some.headers['content-disposition']).toMatch(
     /^attachment; filename="vouchers_amount_range-101-500_search-[\w.-]+\.csv"$/,
   );
@@ -122,7 +126,9 @@ test('exports formulas as text', async () => {
 test('records each export in the audit log, which can be exported too', async () => {
   await admin.get('/export/conversions.csv?dateRange=week');
   const { body } = await admin.get('/export/audit.csv?action=conversions');
-  expect(splitLines(body)[1]).toContain('"conversions.export","conversions","","{""dateRange"":""week""}"');
+  expect(splitLines(body)[1]).toContain(
+    '"conversions.export","conversions","","{""codes"":""masked"",""dateRange"":""week""}"',
+  );
 });
 
 test('omits personal data from the file of an analyst', async () => {

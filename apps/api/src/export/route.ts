@@ -37,15 +37,19 @@ export function serveExports(
       const admin = getCaller(request, reply);
       // The record pays for the file: the rate limit must not cut it off in the middle.
       const rest = getCaller(request, reply, true);
-      const { page: _page, limit: _limit, after: _after, ...filters } = request.query;
+      const { page: _page, limit: _limit, after: _after, reason, ...filters } = request.query;
+      // A file on a disk outlives every permission, so codes are masked unless they are asked for, with a reason.
+      if (listsWithCodes.has(name as ExportedListName)) filters['codes'] ??= 'masked';
       // Counts the codes first, because the export may need permission or approval.
-      const hasCodes = listsWithCodes.has(name as ExportedListName) && filters['codes'] !== 'masked';
-      const codes = hasCodes ? (await list.page(admin, { ...filters, codes: 'masked', page: 1, limit: 1 })).total : 0;
-      if (codes > 0) await withRawInput(admin.audit.mayExport)({ list: name, codes });
+      const codes =
+        filters['codes'] === 'plain'
+          ? (await list.page(admin, { ...filters, codes: 'masked', page: 1, limit: 1 })).total
+          : 0;
+      if (codes > 0) await withRawInput(admin.audit.mayExport)({ list: name, codes, reason });
       const first = await getFirstBatch(list, filters)(admin);
-      const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters });
+      const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters, reason });
       const shown = list.columns.filter(({ isPersonal }) => personal || !isPersonal);
-      const applied = Object.entries(filters).map(([key, value]) => `${key}-${value}`);
+      const applied = Object.entries(filters).flatMap(([key, value]) => (value === 'masked' ? [] : `${key}-${value}`));
       const fileName = [name, ...applied, istDay(new Date())]
         .join('_')
         .replace(/[^\w.-]+/g, '-')

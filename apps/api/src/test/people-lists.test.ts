@@ -181,7 +181,7 @@ test('exports both lists with their filters', async () => {
     new RegExp(`^"${user.id}","Kavya","Menon","kavya@example.com",.*,"1","1","1","20","false"$`),
   );
   expect(users.body.trimEnd().split('\r\n')).toHaveLength(2);
-  const clicks = await admin.get('/export/offer-clicks.csv?conversionStatus=voucher_won');
+  const clicks = await admin.get('/export/offer-clicks.csv?conversionStatus=voucher_won&codes=plain&reason=test');
   // One of 64 ids starts like a formula.
   const exported = clickId.replace(/^-/, "'-");
   expect(clicks.body.split('\r\n')[1]).toContain(

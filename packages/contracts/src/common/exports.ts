@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, wholeNumber } from './text.ts';
+import { id, text, wholeNumber } from './text.ts';
 
 /** Lists with a CSV download. */
 
@@ -25,6 +25,8 @@ export const exportInput = z.object({
   filters: z.record(z.string().max(40), z.string().max(400)),
   /** Number of rows that may hold an unmasked voucher code, if the file includes codes. */
   codes: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
+  /** Required for unmasked codes; stored in the audit log. */
+  reason: text(500).optional(),
 });
 export type ExportInput = z.output<typeof exportInput>;
 

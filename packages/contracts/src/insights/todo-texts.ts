@@ -15,6 +15,7 @@ const counted = (count: number, words: string): TodoText => ({ figure: formatCou
 
 const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
   approvals: ({ count }) => counted(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
+  single_owner: () => ({ figure: '1', words: 'owner: no second person is asked about money' }),
   owed_wins: ({ count, value }) => counted(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
   stock_out: (todo) => ({ figure: getSubjectName(todo), words: 'out of stock' }),
   stock_short: (todo) => ({

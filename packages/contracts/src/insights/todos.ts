@@ -9,6 +9,7 @@ import { z } from 'zod';
  */
 export const todoKinds = [
   'approvals',
+  'single_owner',
   'owed_wins',
   'stock_out',
   'disabled_endpoint',

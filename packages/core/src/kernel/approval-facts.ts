@@ -21,6 +21,8 @@ export interface SummaryOf extends Record<ApprovalKind, object> {
   };
   codes: {
     codes: number;
+    /** Their value; 0 while it is unknown. */
+    paise: number;
     list: string;
     /** Codes granted to the caller in the last 24 hours. */
     granted: number;

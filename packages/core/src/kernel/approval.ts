@@ -13,7 +13,7 @@ import { runOnce } from './run-once.ts';
 export interface ApprovalRules {
   /** `two_owners`: while a second owner exists. `always`: even without one. */
   when: 'two_owners' | 'always' | 'off';
-  /** Cost of a manual credit. */
+  /** Cost of a person's manual credits within 24 hours. */
   creditPaise: number;
   /** Expected cost of odds as a share of the payout. */
   oddsShare: number;
@@ -21,6 +21,8 @@ export interface ApprovalRules {
   oddsCostPaise: number;
   /** Voucher codes that a caller reads in clear text within 24 hours. */
   codes: number;
+  /** Their value. */
+  codesPaise: number;
   /** Change of a network's rate, as a share. */
   rateShare: number;
   /** Lifetime of a request in hours. */

@@ -292,6 +292,15 @@ create or replace function get_default_payout(p_offer offers) returns bigint lan
   ), p_offer.reward_paise)
 $$;
 
+-- The cost of the credits that an actor gave in the last 24 hours, in paise. Concurrent calls of one actor do not see
+-- each other, so together they can exceed the limit once.
+create or replace function get_credited_paise(p_actor jsonb) returns bigint language sql stable as $$
+  select coalesce(sum(get_credit_cost(c.user_id, c.offer_id, (a.after ->> 'payout_paise')::bigint)), 0)::bigint
+  from audit_log a join completions c on c.id = a.subject::bigint
+  where a.action = 'completions.credit' and a.at > now() - interval '24 hours'
+    and a.actor_kind = p_actor ->> 'kind' and a.actor_id = (p_actor ->> 'id')::bigint
+$$;
+
 -- Like credit_completion_once, within the actor's limits by the credit's cost on locked rows.
 -- p_payout: null for the offer's default. payout_paise: the payout that counts.
 -- p_role_limit, p_alone_limit: the most in paise that the actor's role and a single person may credit; null: no limit.
@@ -314,7 +323,8 @@ begin
     problem := case when cost_paise > p_role_limit then 'beyond_role' else find_credit_problem(p_user, p_offer) end;
     if problem is null and p_approved is not null and cost_paise <> p_approved then
       problem := 'out_of_date';
-    elsif problem is null and p_approved is null and cost_paise > p_alone_limit and is_second_person_needed(p_when) then
+    elsif problem is null and p_approved is null and is_second_person_needed(p_when)
+      and cost_paise + get_credited_paise(p_actor) > p_alone_limit then
       problem := 'beyond_one_person';
     end if;
     if problem is not null then

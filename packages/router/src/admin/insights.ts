@@ -11,7 +11,9 @@ export const insights = router({
     .input(dashboardInput.prefault({}))
     .query(({ ctx, input }) => getDashboard(ctx.reading.kernel, input.days)),
 
-  todos: adminProcedure.query(({ ctx }) => listTodos(ctx.services.kernel, ctx.actor)),
+  todos: adminProcedure.query(({ ctx }) =>
+    listTodos(ctx.services.kernel, ctx.actor, ctx.services.operators.warnsOfSingleOwner),
+  ),
 
   watch: adminProcedure.query(({ ctx }) => getOperationsStatus(ctx.services)),
 

@@ -59,6 +59,7 @@ test('lists tasks first, each with its link', async () => {
   const links = strip.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['4requests wait for another owner', '/admin/approvals'],
+    ['1owner: no second person is asked about money', '/admin/admins'],
     ['4wins owed, ₹60', '/admin/conversions?state=owed'],
     ['₹5out of stock', '/admin/vouchers?panel=new-5'],
     ['Bookkeepinggets no events any more', '/admin/webhooks'],

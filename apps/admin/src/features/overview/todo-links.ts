@@ -18,6 +18,7 @@ const inbox = ({ subject }: Todo, search: Readonly<Record<string, string>>): Lin
 /** The urgency and the target of each kind. */
 const targets: Record<TodoKind, (todo: Todo) => NeedPlace> = {
   approvals: () => ({ tone: 'warn', target: { to: adminPaths.approvals } }),
+  single_owner: () => ({ tone: 'warn', target: { to: adminPaths.admins } }),
   owed_wins: () => ({ tone: 'bad', target: { to: adminPaths.conversions, search: { state: 'owed' } } }),
   stock_out: ({ subject }) => {
     // A single amount becomes the form's initial value.

@@ -14,7 +14,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCompletionTrace } from '../../insight/conversions/completion-trace.ts';
-import type { Actor } from '../../kernel/actor.ts';
+import type { Actor, AdminActor } from '../../kernel/actor.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { deleteDueAccounts } from '../../people/account/delete-account.ts';
 import { updateOffer } from '../offers/save.ts';
@@ -274,11 +274,11 @@ test('requires approval one paisa above the limit', async () => {
   const own = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(own);
-    const owner = await makeAdmin(own);
-    const tries = async (top: number, payout_amount: number) => {
+    const tries = async (top: number, payout_amount: number, owner?: AdminActor) => {
       const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: top, permille: 10 }] });
       const user_id = (await makeUser(own)).id;
-      return creditCompletion(own.as(owner), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
+      const by = owner ?? (await makeAdmin(own));
+      return creditCompletion(own.as(by), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount }));
     };
     expect(await tries(100, 100)).toEqual(expect.any(Number));
     for (const [top, paid] of [
@@ -287,6 +287,18 @@ test('requires approval one paisa above the limit', async () => {
     ] as const) {
       await expect(tries(top, paid)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     }
+    // The credits of a day add up, for each person.
+    const one = await makeAdmin(own);
+    await tries(60, 1, one);
+    await tries(40, 1, one);
+    await expect(tries(1, 1, one)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+    await tries(1, 1);
+    await own.database.sql.begin(async (tx) => {
+      await tx`alter table audit_log disable trigger user`;
+      await tx`update audit_log set at = at - interval '24 hours 1 second'`;
+      await tx`alter table audit_log enable trigger user`;
+    });
+    await tries(100, 1, one);
   } finally {
     await own.close();
   }

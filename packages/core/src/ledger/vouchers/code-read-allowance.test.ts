@@ -8,16 +8,16 @@ import { requireCodeAllowance } from './code-read-allowance.ts';
 
 let core: TestCore;
 beforeAll(async () => {
-  core = await createTestCore({ approvals: { when: 'always', codes: 5 } });
+  core = await createTestCore({ approvals: { when: 'always', codes: 5, codesPaise: 1000_00 } });
 });
 afterAll(() => core.close());
 
-const insertEntry = (actor: Actor, action: string, codes: number, ago = '0 seconds') => core.database.sql`
+const insertEntry = (actor: Actor, action: string, codes: number, ago = '0 seconds', paise = 0) => core.database.sql`
   insert into audit_log (at, actor_kind, actor_id, actor_name, action, subject, after)
   values (now() - ${ago}::interval, ${actor.kind}, ${actor.id}, ${actor.name}, ${action}, 'vouchers',
-    ${JSON.stringify({ codes })}::text::jsonb)`;
-const isAllowed = (actor: Actor, codes: number) =>
-  requireCodeAllowance({ ...core.services, actor }, { codes, list: 'vouchers' }).then(
+    ${JSON.stringify({ codes, paise })}::text::jsonb)`;
+const isAllowed = (actor: Actor, codes: number, paise = 0) =>
+  requireCodeAllowance({ ...core.services, actor }, { codes, paise, list: 'vouchers' }).then(
     () => true,
     (error: { code: string }) => (error.code === 'WAITS_FOR_APPROVAL' ? false : Promise.reject(error)),
   );
@@ -52,4 +52,12 @@ test('counts only the caller’s own readings, and no imports', async () => {
   await insertEntry({ ...actor, kind: 'service' }, 'vouchers.read_codes', 5);
   await insertEntry(actor, 'vouchers.import', 5);
   expect([await isAllowed(actor, 5), await isAllowed(other, 1)]).toEqual([true, false]);
+});
+
+test('counts what the codes are worth, too', async () => {
+  const actor = await makeAdmin(core);
+  await insertEntry(actor, 'vouchers.read_codes', 1, '23 hours', 600_00);
+  expect([await isAllowed(actor, 1, 400_00), await isAllowed(actor, 1, 400_01)]).toEqual([true, false]);
+  await insertEntry(actor, 'vouchers.grant_code_reads', 1, '1 hour', 5_000_00);
+  expect(await isAllowed(actor, 1, 5_400_00)).toBe(true);
 });

@@ -15,18 +15,30 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
- * Limits how many plain voucher codes one caller may read in 24 hours, counted from the audit log. Beyond the setting,
- * another owner can grant more for 24 hours.
+ * Limits how many plain voucher codes one caller may read in 24 hours, and what they are worth, counted from the audit
+ * log. Beyond the settings, another owner can grant more for 24 hours.
  */
 
 interface Reading {
   codes: number;
+  /** Their value. 0 while it is unknown: a file's pages are judged as they are read. */
+  paise: number;
   /** Name of the list or file that contains the codes. */
   list: string;
 }
 
-/** Returns codes read and granted in the last 24 hours. Locks the caller's row, so that readings run one at a time. */
-async function usedAllowance(tx: Tx, { kind, id }: Actor): Promise<{ read: number; granted: number }> {
+interface Allowance {
+  read: number;
+  granted: number;
+  read_paise: number;
+  granted_paise: number;
+}
+
+/**
+ * Returns codes read and granted in the last 24 hours, and their value. Locks the caller's row, so that readings run
+ * one at a time.
+ */
+async function usedAllowance(tx: Tx, { kind, id }: Actor): Promise<Allowance> {
   const caller = kind === 'service' ? apiKeys : admins;
   await tx
     .select({ id: caller.id })
@@ -34,19 +46,23 @@ async function usedAllowance(tx: Tx, { kind, id }: Actor): Promise<{ read: numbe
     .where(eq(caller.id, id ?? 0))
     .for('no key update');
   return oneRow(
-    await tx.execute<{ read: number; granted: number }>(sql`
+    await tx.execute<Allowance & Record<string, unknown>>(sql`
       select
         coalesce(sum((after ->> 'codes')::int) filter (where action <> 'vouchers.grant_code_reads'), 0)::int as read,
-        coalesce(sum((after ->> 'codes')::int) filter (where action = 'vouchers.grant_code_reads'), 0)::int as granted
+        coalesce(sum((after ->> 'codes')::int) filter (where action = 'vouchers.grant_code_reads'), 0)::int as granted,
+        coalesce(sum((after ->> 'paise')::bigint) filter (where action <> 'vouchers.grant_code_reads'), 0)::float8
+          as read_paise,
+        coalesce(sum((after ->> 'paise')::bigint) filter (where action = 'vouchers.grant_code_reads'), 0)::float8
+          as granted_paise
       from audit_log
       where action in ('vouchers.read_codes', 'vouchers.reveal', 'vouchers.grant_code_reads')
         and at > now() - interval '24 hours' and actor_kind = ${kind} and actor_id = ${id}`),
   );
 }
 
-const grantFacts = ({ codes, list }: Reading, granted: number): ApprovalFacts => ({
+const grantFacts = ({ codes, paise, list }: Reading, granted: number): ApprovalFacts => ({
   kind: 'codes',
-  summary: { codes, list, granted },
+  summary: { codes, paise, list, granted },
 });
 
 /** Grants the caller more codes. Readings above the allowance request it. */
@@ -58,8 +74,8 @@ export const grantCodeReads = requiresApproval({
     const { granted } = await usedAllowance(tx, actor);
     return { state: undefined, facts: grantFacts(reading, granted) };
   },
-  act: (tx, { actor }, { codes, list }) =>
-    writeAuditEntry(tx, actor, { action: 'vouchers.grant_code_reads', subject: list, after: { codes } }),
+  act: (tx, { actor }, { codes, paise, list }) =>
+    writeAuditEntry(tx, actor, { action: 'vouchers.grant_code_reads', subject: list, after: { codes, paise } }),
   answer: () => undefined,
 });
 
@@ -71,8 +87,9 @@ async function withinAllowance<T>(
 ): Promise<Outcome<T>> {
   const { actor, operators } = context;
   if (actor.kind !== 'system' && (await needsSecondPerson(tx, operators.approvals))) {
-    const { read, granted } = await usedAllowance(tx, actor);
-    if (read + reading.codes > operators.approvals.codes + granted) {
+    const { read, granted, read_paise, granted_paise } = await usedAllowance(tx, actor);
+    const { codes, codesPaise } = operators.approvals;
+    if (read + reading.codes > codes + granted || read_paise + reading.paise > codesPaise + granted_paise) {
       const facts = grantFacts(reading, granted);
       return recordRequest(tx, context, { command: grantCodeReads.policy.name, input: reading, facts });
     }
@@ -100,5 +117,5 @@ export async function requireCodeAllowance(context: ApprovalContext, reading: Re
   await executeOrRequestApproval(context, (tx) => withinAllowance(tx, context, reading, async () => undefined));
 }
 
-export const auditCodeReads = (tx: Tx, actor: Actor, { codes, list }: Reading): Promise<void> =>
-  writeAuditEntry(tx, actor, { action: 'vouchers.read_codes', subject: list, after: { codes } });
+export const auditCodeReads = (tx: Tx, actor: Actor, { codes, paise, list }: Reading): Promise<void> =>
+  writeAuditEntry(tx, actor, { action: 'vouchers.read_codes', subject: list, after: { codes, paise } });

@@ -88,7 +88,7 @@ test('returns plain codes with permission and audits them, and masked codes with
   expect(await audited()).toEqual([]);
   expect(await read({ ...anyAdmin, role: 'manager' }, 'plain')).toEqual([code]);
   expect(await read({ ...key, scopes: ['vouchers:codes'] }, 'plain')).toEqual([code]);
-  const auditRow = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1 } };
+  const auditRow = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1, paise: 905_00 } };
   expect(await audited()).toEqual([auditRow, auditRow]);
 });
 
@@ -107,6 +107,17 @@ test('requires step-up for plain codes, not for masked ones', async () => {
     await expect(check(command, { list, filters: {}, codes: 1 })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
     await check(command, { list, filters: {}, codes: 0 });
   }
+});
+
+test('exports plain codes with a reason only, which the audit log keeps', async () => {
+  const command = core.as({ ...anyAdmin, name: 'exporter', role: 'manager' });
+  const file = { list: 'vouchers' as const, filters: {}, codes: 3 };
+  for (const check of [requireCodeExportAllowance, recordExport])
+    await expect(check(command, file)).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'reason' });
+  await recordExport(command, { ...file, reason: 'for the auditors' });
+  expect(await core.database.sql`select note from audit_entries where actor_name = 'exporter'`).toEqual([
+    { note: 'for the auditors' },
+  ]);
 });
 
 test('stores no plain code, seed or secret', async () => {

@@ -128,13 +128,14 @@ export async function withReadableCodes<Answer>(
   const { secrets, actor } = command;
   if (requested === 'masked' || !hasCapability(actor, 'readCodes')) return read(formatMasked);
   command.requireStepUp?.();
-  let codes = 0;
+  let [codes, paise] = [0, 0];
   const answer = await read(({ code, amountPaise }) => {
     codes += 1;
+    paise += amountPaise;
     return openCode(secrets, code, amountPaise);
   });
   if (codes > 0) {
-    const reading = { codes, list };
+    const reading = { codes, paise, list };
     await recordCodeReads(command, reading, (tx) => auditCodeReads(tx, actor, reading));
   }
   return answer;

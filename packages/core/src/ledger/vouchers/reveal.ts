@@ -13,18 +13,21 @@ import { openCode } from './codes.ts';
  * Returns one plain code to an admin and audits it.
  * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL above the caller's 24-hour allowance
  */
-export function revealVoucher(
+export async function revealVoucher(
   command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
   voucherId: number,
 ): Promise<{ voucher_id: number; voucher_code: string }> {
   const { secrets, actor } = command;
-  return recordCodeReads(command, { codes: 1, list: 'one voucher' }, async (tx) => {
-    const [row] = await tx
+  const [row] = await command.kernel.read((db) =>
+    db
       .select({ code: vouchers.code, amountPaise: vouchers.amountPaise })
       .from(vouchers)
-      .where(eq(vouchers.id, voucherId));
-    if (!row) throw new DomainError('VOUCHER_NOT_FOUND');
-    await writeAuditEntry(tx, actor, { action: 'vouchers.reveal', subject: String(voucherId), after: { codes: 1 } });
+      .where(eq(vouchers.id, voucherId)),
+  );
+  if (!row) throw new DomainError('VOUCHER_NOT_FOUND');
+  const reading = { codes: 1, paise: row.amountPaise };
+  return recordCodeReads(command, { ...reading, list: 'one voucher' }, async (tx) => {
+    await writeAuditEntry(tx, actor, { action: 'vouchers.reveal', subject: String(voucherId), after: reading });
     return { voucher_id: voucherId, voucher_code: openCode(secrets, row.code, row.amountPaise) };
   });
 }

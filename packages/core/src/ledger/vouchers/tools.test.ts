@@ -103,7 +103,7 @@ test('masks a code until it is revealed, and audits the reveal', async () => {
   });
   const rows = await core.database
     .sql`select actor_name, before, after from audit_entries where action = 'vouchers.reveal' and subject = ${String(id)}`;
-  expect(rows).toEqual([{ actor_name: 'tester', before: null, after: { codes: 1 } }]);
+  expect(rows).toEqual([{ actor_name: 'tester', before: null, after: { codes: 1, paise: 207_00 } }]);
   await expect(revealVoucher(core.as(anyAdmin), 999_999)).rejects.toMatchObject({
     code: 'VOUCHER_NOT_FOUND',
   });

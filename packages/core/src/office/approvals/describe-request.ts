@@ -57,11 +57,12 @@ const words: { [K in ApprovalKind]: Describe<K> } = {
     facts: oddsFacts(odds),
     related_record: null,
   }),
-  codes: (_, { codes, list, granted }) =>
+  codes: (_, { codes, paise, list, granted }) =>
     Promise.resolve({
       title: `Read ${formatCount(codes)} more voucher ${codes === 1 ? 'code' : 'codes'} in clear text`,
       facts: [
         ['From', list],
+        ...(paise > 0 ? [['Worth', formatRupees(toRupees(paise))] satisfies [string, string]] : []),
         ...(granted > 0 ? [['Granted in the last 24 hours', formatCount(granted)] satisfies [string, string]] : []),
         ['Valid', '24 hours from approval'],
       ],

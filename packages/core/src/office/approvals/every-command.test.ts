@@ -255,9 +255,9 @@ const cases: Record<string, Record<string, Begin>> = {
             asha.id,
           ),
         outdate: async () => {
-          await expect(requireCodeAllowance(core.as(asha), { codes: 2, list: 'vouchers' })).rejects.toMatchObject(
-            waits,
-          );
+          await expect(
+            requireCodeAllowance(core.as(asha), { codes: 2, paise: 0, list: 'vouchers' }),
+          ).rejects.toMatchObject(waits);
           await approveRequest(core.as(ravi), (await waiting(house)).at(-1)?.request_id ?? 0);
         },
         race: async () => {

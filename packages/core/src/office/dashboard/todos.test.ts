@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeClick, makeNetwork } from '@inaam/testing/factories/completions';
 import { insertPastPostback } from '@inaam/testing/factories/dated-rows';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -99,4 +99,16 @@ test('counts free vouchers that expire within 14 days', async () => {
   expect(await todos('vouchers_expiring')).toEqual([[2, null]]);
   await core.database.sql`delete from free_vouchers where expiry_date = ist_day(now()) + 14`;
   expect(await todos('vouchers_expiring')).toEqual([[1, null]]);
+});
+
+test('names a single owner where the installation warns of one', async () => {
+  const has = async (warns: boolean) =>
+    (await listTodos(core.kernel, undefined, warns)).todos.some(({ kind }) => kind === 'single_owner');
+  await core.database.sql`update admins set deactivated_at = now()`;
+  await makeAdmin(core);
+  await core.database.sql`update admins set role = 'owner'`;
+  expect([await has(true), await has(false)]).toEqual([true, false]);
+  await makeAdmin(core);
+  await core.database.sql`update admins set role = 'owner'`;
+  expect(await has(true)).toBe(false);
 });

@@ -1,2 +1,3 @@
 export { isSetupNeeded } from './admin-register.ts';
 export { listAdmins, listOwnSessions, ownAdmin } from './admins.ts';
+export { countOwners } from './count-owners.ts';

@@ -1,0 +1,19 @@
+import type { ApprovalRules } from '@inaam/core/kernel/approval';
+import { SettingError } from '@inaam/settings/environment';
+
+/**
+ * Judges the number of owners at the start of production. While there is no admin, the first ones are still to come.
+ * @returns a warning for the log; undefined if there is none
+ * @throws SettingError for APPROVALS=always with a single owner: no request could ever be approved
+ */
+export function judgeOwners(owners: number, when: ApprovalRules['when']): string | undefined {
+  if (owners !== 1) return undefined;
+  if (when === 'always') {
+    throw new SettingError(
+      'APPROVALS',
+      'cannot be always with a single owner, who could approve nothing: create a second one ' +
+        '(npm run create-admin -- NAME MAIL owner), or use two_owners',
+    );
+  }
+  return 'There is a single owner: no second person is asked about what moves money. Create a second owner';
+}
