@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { demoSeals } from '@inaam/core/demo-seals';
 import { hasSealedValues } from '@inaam/core/kernel/jobs';
 import { createKernel } from '@inaam/core/kernel/kernel';
+import { createHouse } from '@inaam/core/ledger/milestones/commands';
 import { issueSetupToken } from '@inaam/core/people/admins/commands';
 import { countOwners } from '@inaam/core/people/admins/queries';
 import { openDatabase } from '@inaam/db/client';
@@ -195,6 +196,7 @@ try {
       );
     }
   }
+  await createHouse(api.services, settings.app.origin);
   await api.open();
   await logSetupTokenPath(api, settings);
   process.send?.({ ready: true });

@@ -11,7 +11,8 @@ const LARGE = `audit_details audit_log click_search clicks completion_events com
 /** Tables that grow with the number of users. */
 const MEDIUM = `account_tokens user_activity_hours audit_chain_links consents credit_cases devices
   unauthenticated_calls free_vouchers
-  domain_events held_spins idempotency_keys ip_addresses known_browsers known_devices notification_preferences
+  domain_events due_milestones
+  held_spins idempotency_keys ip_addresses known_browsers known_devices notification_preferences
   owed_wins passkeys
   push_subscriptions rate_limits suspended_sessions user_provider_changes user_search user_sessions user_traffic_sources
   user_stats users`;

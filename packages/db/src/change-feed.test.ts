@@ -136,6 +136,8 @@ describe('the feed', () => {
       'completion_rows',
       'conversion_days',
       'conversion_totals',
+      'due_milestones',
+      'due_milestones',
       'held_spins',
       'notifications',
       'offer_days',

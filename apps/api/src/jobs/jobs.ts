@@ -4,6 +4,7 @@ import { advanceChangeFeed } from '@inaam/core/kernel/change-feed/advance';
 import { maintainPartitions, requireReadableSecrets, resealColumns } from '@inaam/core/kernel/jobs';
 import type { Kernel } from '@inaam/core/kernel/kernel';
 import { readPauses } from '@inaam/core/kernel/pauses';
+import { completeMilestones } from '@inaam/core/ledger/milestones/commands';
 import { updateFinishRates } from '@inaam/core/ledger/offers/commands';
 import { fetchDuePictures } from '@inaam/core/ledger/pictures/fetch';
 import { deleteUnusedPictures } from '@inaam/core/ledger/pictures/store';
@@ -59,6 +60,7 @@ const POST_AUDIT_HEAD = 'post-audit-head';
 export const jobs: readonly JobDefinition[] = [
   job('read-pauses', 0.5, 'JobStuck', ({ kernel }) => readPauses(kernel)),
   job('advance-change-feed', 1, 'ChangeFeedLag', ({ kernel }) => advanceChangeFeed(kernel)),
+  job('complete-milestones', 1, 'JobStuck', completeMilestones),
   job('send-messages', 1, 'OutboxOverdue', deliverMessages),
   {
     id: 'send-webhooks',

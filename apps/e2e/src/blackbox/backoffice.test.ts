@@ -198,6 +198,10 @@ describe('vouchers', () => {
       total_vouchers_won: 1,
       total_voucher_value: AMOUNT,
       vouchers_by_amount: { [AMOUNT]: 1 },
+      milestone_vouchers: 0,
+      milestone_value: 0,
+      milestone_progress: 1,
+      next_milestone: null,
     });
     expect(completions).toHaveLength(1);
     expect(completions[0]).toMatchObject({ title, spinner_used: true, voucher_code: voucher.code });

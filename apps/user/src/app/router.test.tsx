@@ -15,6 +15,10 @@ const statistics = {
     total_vouchers_won: 0,
     total_voucher_value: 0,
     vouchers_by_amount: {},
+    milestone_vouchers: 0,
+    milestone_value: 0,
+    milestone_progress: 0,
+    next_milestone: null,
   },
   completions: [],
 };

@@ -21,6 +21,7 @@ export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
   finish_rate: null,
   is_new: true,
   usual_seconds: null,
+  milestone: null,
   completed: false,
   pending: false,
   held_until: null,

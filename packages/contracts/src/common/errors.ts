@@ -95,6 +95,11 @@ export const errorTable = {
   },
   ENDPOINT_NAME_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'An endpoint with this name already exists' },
   SOURCE_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'This traffic source has a tracker already' },
+  HOUSE_NETWORK: {
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'The network House belongs to the product and cannot be changed',
+  },
   NETWORK_SLUG_TAKEN: { http: 409, trpc: 'CONFLICT', text: 'A network with this slug already exists' },
   POSTBACK_HAD_EFFECT: { http: 409, trpc: 'CONFLICT', text: 'This call was counted already' },
   CASE_CREDITED: { http: 409, trpc: 'CONFLICT', text: 'This case was credited already' },

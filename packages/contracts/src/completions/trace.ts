@@ -30,7 +30,8 @@ export const completionTrace = z.object({
     reversed_at: z.string().nullable(),
     /** When the hold on a confirmed completion ends; null without a hold or after its end. */
     held_until: z.string().nullable(),
-    source: z.enum(['network', 'admin']),
+    /** `house`: a milestone, completed by the product. */
+    source: z.enum(['network', 'admin', 'house']),
     /** The reported or expected goal; null if none is named. */
     goal_id: z.string().nullable(),
     /** Earlier goals were paid; the goal that gives the spin is still missing. */
@@ -64,13 +65,16 @@ export const completionTrace = z.object({
   ),
   user: z.object({ user_id: z.number(), name: z.string(), email: z.string(), is_suspicious: z.boolean() }),
   offer: z.object({ offer_id: z.number(), external_offer_id: z.string(), title: z.string(), category: z.string() }),
-  click: z.object({
-    click_id: z.string(),
-    created_at: z.string(),
-    ip: z.string().nullable(),
-    device: z.string().nullable(),
-    user_agent: z.string().nullable(),
-  }),
+  /** null for a milestone. */
+  click: z
+    .object({
+      click_id: z.string(),
+      created_at: z.string(),
+      ip: z.string().nullable(),
+      device: z.string().nullable(),
+      user_agent: z.string().nullable(),
+    })
+    .nullable(),
   postbacks: z.array(tracePostback),
   spin: z.object({
     outcome: z.string(),

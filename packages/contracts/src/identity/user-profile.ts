@@ -32,7 +32,7 @@ export const profileCompletion = z.object({
   /** Masked; null where no voucher was assigned. */
   voucher_code: z.string().nullable(),
   payout_amount: z.number(),
-  source: z.enum(['network', 'admin']),
+  source: z.enum(['network', 'admin', 'house']),
   status: z.string(),
   state: z.enum(completionStateNames),
 });

@@ -19,6 +19,9 @@ export const completionView = z.object({
   voucher_code: string(fields.voucher_code).nullable(),
   completion_id: integer(fields.completion_id),
   offer_id: integer(fields.offer_id),
+  milestone: integer(
+    fieldMeta('Completions that earned it, for an offer of the product itself; null for all others', 10),
+  ).nullable(),
   reversed: flag(fields.reversed),
   pending: flag(fields.pending),
   held_until: time(fields.held_until).nullable(),
@@ -55,6 +58,14 @@ export const userStats = z.object({
     vouchers_by_amount: z
       .record(z.string(), z.number())
       .meta(fieldMeta('How many were won, by amount in rupees', { 5: 1, 10: 1 })),
+    milestone_vouchers: integer(
+      fieldMeta('How many of the vouchers were won with milestones, whose spins are not in `spins_used`', 1),
+    ),
+    milestone_value: number(fieldMeta('Their value in rupees', 25)),
+    milestone_progress: integer(fieldMeta('Completions that count toward milestones: confirmed, and not reversed', 7)),
+    next_milestone: integer(
+      fieldMeta('Completions that earn the next milestone’s spin; null where none is on', 10),
+    ).nullable(),
   }),
   completions: z.array(completionView),
 });

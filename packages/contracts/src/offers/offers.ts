@@ -349,6 +349,9 @@ export const userOffer = z.object({
   usual_seconds: integer(
     fieldMeta('Seconds within which nine in ten of its last completions arrived; null where too few have', 21_600),
   ).nullable(),
+  milestone: integer(
+    fieldMeta('Completions that earn it, for an offer of the product itself; null for all others', 10),
+  ).nullable(),
   completed: flag(fieldMeta('Has the user completed it?', true)),
   /** Completed, but not confirmed by the network or still on hold: it cannot be spun yet. */
   pending: flag(fields.pending),

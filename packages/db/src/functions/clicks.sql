@@ -27,6 +27,8 @@ begin
       case when o.id is null then 'offer_not_found'
         when exists (select 1 from completion_states c where c.user_id = a.user_id and c.offer_id = o.id
           and c.awaited_goal is null) then 'already_completed'
+        -- A milestone is reached, not started.
+        when n.slug = 'house' then 'offer_not_found'
         when ist_day(now()) < o.starts_on or ist_day(now()) > o.ends_on
           -- From the feed's figures, which lag by a second or two: networks' own caps are no more precise.
           or o.daily_cap is not null and o.daily_cap <= (

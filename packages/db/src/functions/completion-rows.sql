@@ -1,7 +1,8 @@
 -- Rows that completion lists read, with their filter and sort columns and indexes. The views join six tables, so no
 -- index can order them by a result.
 
--- The rows computed from facts, in the table's column order.
+-- The rows computed from facts, in the table's column order. Completions of milestones have none, so no list of
+-- completions shows them and no figure counts them: see list_figure_sums.
 create or replace function build_completion_rows()
 returns setof completion_rows language sql stable as $$
   select c.id, c.user_id, c.offer_id,
@@ -10,6 +11,7 @@ returns setof completion_rows language sql stable as $$
     c.completed_at, (select k.created_at from clicks k where k.id = c.click_id), c.payout_paise, c.revenue_paise,
     c.spun_at is not null, c.won_paise, c.approved_at is not null, c.reversed_at is not null, c.spun_at
   from completion_states c
+  where c.source <> 'house'
 $$;
 
 -- Completions whose rows may lag behind their facts.

@@ -164,12 +164,13 @@ end $$;
 -- Why the user cannot be credited a completion of the offer: 'user_not_found', 'offer_not_found', 'no_network',
 -- 'already_completed', or null. One that awaits the goal that gives its spin can be credited.
 create or replace function find_credit_problem(p_user bigint, p_offer bigint) returns text language sql stable as $$
-  select case when u.id is null then 'user_not_found' when o.id is null then 'offer_not_found'
+  select case when u.id is null then 'user_not_found' when o.id is null or n.slug = 'house' then 'offer_not_found'
     when c.id is null and o.network_id is null then 'no_network'
     when c.id is not null and c.awaited_goal is null then 'already_completed' end
   from (values (p_user, p_offer)) asked (user_id, offer_id)
   left join users u on u.id = asked.user_id and u.deleted_at is null
   left join offers o on o.id = asked.offer_id
+  left join networks n on n.id = o.network_id
   left join completion_states c on c.user_id = asked.user_id and c.offer_id = asked.offer_id
 $$;
 

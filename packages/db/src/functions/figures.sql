@@ -60,6 +60,7 @@ $$;
 
 -- The sums that the facts of some transactions add to each aggregate, by its keys; other keys are null. A completion
 -- counts on its completion day, its spin on the day of the spin.
+-- Spins of milestones count as a cost alone: of their offer, and of the user. They are no completion, spin or win.
 -- With users or a day, only their facts are summed. Complete are then the rows of `user_stats` of these users, or the
 -- rows of that day except its spins.
 create or replace function list_figure_sums(p_from xid8, p_to xid8, p_first_user bigint default null,
@@ -84,6 +85,12 @@ returns setof figure_sum language sql stable as $$
     from clicks
     where xid >= p_from and xid < p_to and (p_first_user is null or user_id between p_first_user and p_last_user)
       and (p_day is null or created_at >= ist_midnight(p_day) and created_at < ist_midnight(p_day + 1))
+    union all
+    select c.offer_id, ist_day(s.spun_at), null, c.user_id, 0, 0, 0, 0, 0, 0, 0, 0, coalesce(s.amount_paise, 0), 0, 0,
+      coalesce(s.amount_paise, 0), null, s.spun_at
+    from spins s join completions c on c.id = s.completion_id and c.source = 'house'
+    where s.xid >= p_from and s.xid < p_to and s.roll is not null and p_day is null
+      and (p_first_user is null or c.user_id between p_first_user and p_last_user)
   )
   select case grouping(offer_id, day, google, user_id) when b'0011'::int then 'offer_days'
       when b'0001'::int then 'conversion_days' when b'0101'::int then 'conversion_totals'
@@ -411,6 +418,11 @@ create or replace function total_differences() returns table (what text) languag
   clicked as (
     select offer_id, sum(clicks) as clicks from click_totals_now() group by offer_id
   ),
+  -- Milestones are a cost of their offers and users, and in no total of completions.
+  milestones as (
+    select c.offer_id, sum(s.amount_paise) as won_paise
+    from completions c join spins s on s.completion_id = c.id where c.source = 'house' group by c.offer_id
+  ),
   compared as (
     select format('offer %s, completions by day', offer_id) as of,
       array[d.completions, d.lost, d.won, d.revenue_paise, d.won_paise] as parts,
@@ -419,12 +431,16 @@ create or replace function total_differences() returns table (what text) languag
     union all
     select format('offer %s, clicks and spins by day', offer_id),
       array[d.clicks, d.approved, d.spins, d.wins, d.won_paise, d.revenue_paise],
-      array[c.clicks, t.approved, t.lost + t.won, t.won, t.won_paise, t.revenue_paise]
+      array[c.clicks, t.approved, t.lost + t.won, t.won, coalesce(t.won_paise, 0) + coalesce(m.won_paise, 0),
+        t.revenue_paise]
     from spin_days d full join totals t using (offer_id) full join clicked c using (offer_id)
+    left join milestones m using (offer_id)
     union all
     select format('offer %s, cost of spins on %s', offer_id, day), array[h.spins, h.won_paise],
       array[d.spins, d.won_paise]
-    from (select offer_id, ist_day(hour) as day, sum(spins) as spins, sum(won_paise) as won_paise
+    from (select offer_id, ist_day(hour) as day, sum(won_paise) as won_paise,
+        -- Spins of milestones are a cost, and in no figure of spins.
+        sum(spins) filter (where offer_id not in (select offer_id from list_house_offers())) as spins
       from spend_since('-infinity') group by 1, 2) h
     full join (select offer_id, day, sum(spins) as spins, sum(won_paise) as won_paise
       from offer_days_now() group by 1, 2) d using (offer_id, day)
@@ -432,7 +448,9 @@ create or replace function total_differences() returns table (what text) languag
     select 'all users',
       (select array[sum(completions), sum(spins), sum(vouchers_won), sum(voucher_value_paise), sum(revenue_paise)]
        from user_stats_now()),
-      (select array[sum(approved), sum(lost + won), sum(won), sum(won_paise), sum(revenue_paise)] from totals)
+      (select array[sum(approved), sum(lost + won), sum(won),
+        coalesce(sum(won_paise), 0) + coalesce((select sum(won_paise) from milestones), 0), sum(revenue_paise)]
+       from totals)
   )
   select format('%s: parts %s, whole %s', of, parts, whole)
   from compared

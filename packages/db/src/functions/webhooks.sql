@@ -83,11 +83,11 @@ $$;
 create or replace function list_webhook_events(p_from xid8, p_to xid8)
 returns table (kind text, event_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
   -- The later of a confirmation and a reversal refers to the earlier: by transaction, and by time if one transaction
-  -- made both.
+  -- made both. Completions of milestones are no network's: only their spins are events.
   select 'completion.confirmed', c.id::text, c.approved_at, c.user_id,
     build_completion_json(c.id) || jsonb_build_object('payout', build_rupees_json(c.payout_paise))
   from completions c
-  where c.xid >= p_from and c.xid < p_to and c.xid > '0' and c.approved_at is not null
+  where c.xid >= p_from and c.xid < p_to and c.xid > '0' and c.approved_at is not null and c.source <> 'house'
   union all
   select 'completion.confirmed', c.id::text, e.at, c.user_id,
     build_completion_json(c.id)
@@ -117,7 +117,7 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   from completion_events e join completions c on c.id = e.completion_id
   left join completion_events a on a.completion_id = c.id and a.kind = 'approved'
   left join completion_events d on d.completion_id = c.id and d.kind = 'adopted'
-  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'reversed'
+  where e.xid >= p_from and e.xid < p_to and e.xid > '0' and e.kind = 'reversed' and c.source <> 'house'
   union all
   select 'goal.confirmed', m.id::text, m.approved_at, c.user_id,
     build_completion_json(c.id) || build_payment_json(m.id) || jsonb_build_object('payout',

@@ -224,7 +224,7 @@ CREATE TABLE "completions" (
 	"user_id" bigint NOT NULL,
 	"offer_id" bigint NOT NULL,
 	"odds_version" integer NOT NULL,
-	"click_id" bigint NOT NULL,
+	"click_id" bigint,
 	"network_id" bigint NOT NULL,
 	"transaction_id" text NOT NULL,
 	"goal_id" text,
@@ -241,7 +241,8 @@ CREATE TABLE "completions" (
 	"client_seed_hash" "bytea",
 	"awaited_goal" text,
 	"xid" "xid8" DEFAULT pg_current_xact_id() NOT NULL,
-	CONSTRAINT "completions_source" CHECK ("completions"."source" in ('network', 'admin')),
+	CONSTRAINT "completions_source" CHECK ("completions"."source" in ('network', 'admin', 'house')),
+	CONSTRAINT "completions_click" CHECK (("completions"."source" = 'house') = ("completions"."click_id" is null)),
 	CONSTRAINT "completions_held" CHECK ("completions"."held_until" is null or "completions"."approved_at" is not null),
 	CONSTRAINT "completions_payout" CHECK ("completions"."payout_paise" >= 0),
 	CONSTRAINT "completions_seed" CHECK (length("completions"."commitment") = 32),
@@ -536,6 +537,12 @@ CREATE TABLE "push_subscriptions" (
 	"endpoint_hash" text NOT NULL,
 	"sealed" text NOT NULL,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "due_milestones" (
+	"user_id" bigint NOT NULL,
+	"offer_id" bigint NOT NULL,
+	CONSTRAINT "due_milestones_pkey" PRIMARY KEY("user_id","offer_id")
 );
 --> statement-breakpoint
 CREATE TABLE "named_locks" (
@@ -1148,6 +1155,8 @@ ALTER TABLE "notification_preferences" ADD CONSTRAINT "notification_preferences_
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "push_subscriptions" ADD CONSTRAINT "push_subscriptions_session_id_user_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."user_sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_milestones" ADD CONSTRAINT "due_milestones_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "due_milestones" ADD CONSTRAINT "due_milestones_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feed_offers" ADD CONSTRAINT "feed_offers_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "feed_offers" ADD CONSTRAINT "feed_offers_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "network_test_runs" ADD CONSTRAINT "network_test_runs_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1237,6 +1246,7 @@ CREATE UNIQUE INDEX "completions_user_offer_key" ON "completions" USING btree ("
 CREATE INDEX "completions_completed_at_idx" ON "completions" USING btree ("completed_at","id");--> statement-breakpoint
 CREATE INDEX "completions_xid_idx" ON "completions" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "completions_unapproved_idx" ON "completions" USING btree ("offer_id","user_id") WHERE "completions"."approved_at" is null;--> statement-breakpoint
+CREATE INDEX "completions_house_idx" ON "completions" USING btree ("user_id") WHERE "completions"."source" = 'house';--> statement-breakpoint
 CREATE INDEX "conversion_days_day_idx" ON "conversion_days" USING btree ("day");--> statement-breakpoint
 CREATE INDEX "user_activity_hours_hour_idx" ON "user_activity_hours" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "user_provider_changes_xid_idx" ON "user_provider_changes" USING btree ("xid");--> statement-breakpoint

@@ -36,6 +36,8 @@ alter table completion_rows alter constraint completion_rows_completion_id_compl
   deferrable initially deferred;
 alter table conversion_days alter constraint conversion_days_offer_id_offers_id_fk deferrable initially deferred;
 alter table conversion_totals alter constraint conversion_totals_offer_id_offers_id_fk deferrable initially deferred;
+alter table due_milestones alter constraint due_milestones_user_id_users_id_fk deferrable initially deferred;
+alter table due_milestones alter constraint due_milestones_offer_id_offers_id_fk deferrable initially deferred;
 alter table held_spins alter constraint held_spins_completion_id_completions_id_fk deferrable initially deferred;
 alter table notifications alter constraint notifications_user_id_users_id_fk deferrable initially deferred;
 alter table offer_days alter constraint offer_days_offer_id_offers_id_fk deferrable initially deferred;
@@ -52,8 +54,8 @@ alter table vouchers set (fillfactor = 85);
 --> statement-breakpoint
 insert into offer_catalogue (version) values (0);
 insert into named_locks (name)
-values ('admins'), ('audit seals'), ('book checks'), ('demo'), ('first admin'), ('low stock'), ('offer rates'),
-  ('partitions');
+values ('admins'), ('audit seals'), ('book checks'), ('demo'), ('first admin'), ('house'), ('low stock'),
+  ('offer rates'), ('partitions');
 insert into change_feed_consumers (name, xid)
 select name, pg_snapshot_xmin(pg_current_snapshot())
-from unnest(array['click_search', 'figures', 'messages', 'spend', 'webhooks']) name;
+from unnest(array['click_search', 'figures', 'messages', 'milestones', 'spend', 'webhooks']) name;

@@ -29,9 +29,8 @@ export const completions = pgTable(
     offerId: bigintId('offer_id').notNull(),
     /** The version of the odds that the spin uses. */
     oddsVersion: integer('odds_version').notNull(),
-    clickId: bigintId('click_id')
-      .notNull()
-      .references(() => clicks.id),
+    /** Null if the product itself completed it, for a milestone. */
+    clickId: bigintId('click_id').references(() => clicks.id),
     networkId: bigintId('network_id')
       .notNull()
       .references(() => networks.id),
@@ -52,7 +51,7 @@ export const completions = pgTable(
     approvedAt: instant('approved_at').defaultNow(),
     /** The spin waits until then: the network's hold time at that approval. */
     heldUntil: instant('held_until'),
-    /** `network` (by postback) or `admin` (credited by hand). */
+    /** `network` (by postback), `admin` (credited by hand) or `house` (a milestone that the user reached). */
     source: text('source').notNull().default('network'),
     completedAt: instant('completed_at').notNull().defaultNow(),
     /** Sealed seed of the draw: 32 random bytes, secret until the spin. */
@@ -81,7 +80,10 @@ export const completions = pgTable(
     index('completions_xid_idx').on(t.xid),
     // Not confirmed at once: few among many.
     index('completions_unapproved_idx').on(t.offerId, t.userId).where(sql`${t.approvedAt} is null`),
-    check('completions_source', sql`${t.source} in ('network', 'admin')`),
+    // Completions of milestones, which most figures leave out.
+    index('completions_house_idx').on(t.userId).where(sql`${t.source} = 'house'`),
+    check('completions_source', sql`${t.source} in ('network', 'admin', 'house')`),
+    check('completions_click', sql`(${t.source} = 'house') = (${t.clickId} is null)`),
     check('completions_held', sql`${t.heldUntil} is null or ${t.approvedAt} is not null`),
     check('completions_payout', sql`${t.payoutPaise} >= 0`),
     check('completions_seed', sql`length(${t.commitment}) = 32`),

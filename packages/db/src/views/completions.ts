@@ -11,7 +11,8 @@ export const completionStates = pgTable('completion_states', {
   userId: bigintId('user_id').notNull(),
   offerId: bigintId('offer_id').notNull(),
   oddsVersion: integer('odds_version').notNull(),
-  clickId: bigintId('click_id').notNull(),
+  /** Null for milestones. */
+  clickId: bigintId('click_id'),
   networkId: bigintId('network_id').notNull(),
   transactionId: text('transaction_id').notNull(),
   goalId: text('goal_id'),

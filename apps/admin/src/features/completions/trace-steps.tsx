@@ -55,20 +55,27 @@ export function buildTraceSteps(completionTrace: WithEntries<CompletionTrace>): 
             Undo2,
             completion.reversed_at,
             <p>
-              The network reversed it: {formatRupees(completion.payout_amount)} no longer count as revenue.
+              {completion.source === 'house'
+                ? 'A reversal took the user below the milestone.'
+                : `The network reversed it: ${formatRupees(completion.payout_amount)} no longer count as revenue.`}
               {spin.spun_at === null && ' The wheel cannot be spun.'}
             </p>,
           ),
         ];
   const reversedFirst = spin.spun_at === null || (completion.reversed_at ?? '') < spin.spun_at;
   return [
-    step('Click', MousePointerClick, click.created_at, <ClickPart click={click} />),
-    step(
-      postbacks.length > 1 ? 'Postbacks' : 'Postback',
-      Radio,
-      postbacks[0]?.received_at ?? null,
-      <PostbackPart postbacks={postbacks} byHand={completion.source === 'admin'} />,
-    ),
+    // A milestone has neither: the product completed it.
+    ...(click
+      ? [
+          step('Click', MousePointerClick, click.created_at, <ClickPart click={click} />),
+          step(
+            postbacks.length > 1 ? 'Postbacks' : 'Postback',
+            Radio,
+            postbacks[0]?.received_at ?? null,
+            <PostbackPart postbacks={postbacks} byHand={completion.source === 'admin'} />,
+          ),
+        ]
+      : []),
     step('Conversion', TrendingUp, completion.completed_at, <ConversionPart completion={completion} />),
     ...(reversedFirst ? reversal : []),
     ...goals.map((goal) => step(goalTitle(goal), Flag, goal.at, <GoalPart goal={goal} />)),
@@ -99,7 +106,7 @@ const Mono = ({ children }: { children: string }) => (
   <span className="font-mono text-sm wrap-anywhere">{children}</span>
 );
 
-const ClickPart = ({ click }: { click: CompletionTrace['click'] }) => (
+const ClickPart = ({ click }: { click: NonNullable<CompletionTrace['click']> }) => (
   <Facts>
     <Fact term="Click ID">
       <Mono>{click.click_id}</Mono>
@@ -232,6 +239,11 @@ function ConversionPart({ completion }: { completion: CompletionTrace['completio
       {completion.source === 'admin' && (
         <Fact term="Credited">
           <Badge tone="accent">Manually</Badge>
+        </Fact>
+      )}
+      {completion.source === 'house' && (
+        <Fact term="Completed by">
+          <Badge tone="accent">Milestone</Badge>
         </Fact>
       )}
     </Facts>

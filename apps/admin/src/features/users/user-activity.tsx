@@ -35,6 +35,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
           <span>{completion.category}</span>
           <Timestamp at={completion.completed_at} />
           {completion.source === 'admin' && <Badge tone="accent">Credited manually</Badge>}
+          {completion.source === 'house' && <Badge tone="accent">Milestone</Badge>}
           {reversed && <Badge tone="bad">Reversed</Badge>}
         </span>
       </div>

@@ -7,6 +7,10 @@ const stats = {
   total_vouchers_won: 2,
   total_voucher_value: 15,
   vouchers_by_amount: { '5': 1, '10': 1 },
+  milestone_vouchers: 0,
+  milestone_value: 0,
+  milestone_progress: 0,
+  next_milestone: null,
 };
 
 test('follows the formulas of specification section 9', () => {
@@ -20,6 +24,10 @@ test('never divides by zero', () => {
     total_vouchers_won: 0,
     total_voucher_value: 0,
     vouchers_by_amount: {},
+    milestone_vouchers: 0,
+    milestone_value: 0,
+    milestone_progress: 0,
+    next_milestone: null,
   };
   expect(computePerformance(none)).toEqual({ completionRate: 0, winRate: 0, averagePerSpin: 0, milestone: 0 });
 });

@@ -12,6 +12,10 @@ const stats = {
   total_vouchers_won: 4,
   total_voucher_value: 0,
   vouchers_by_amount: {},
+  milestone_vouchers: 0,
+  milestone_value: 0,
+  milestone_progress: 0,
+  next_milestone: null,
 };
 const completion = (id: number, over: Partial<CompletionView>): CompletionView => ({
   title: `Offer ${id}`,
@@ -27,6 +31,7 @@ const completion = (id: number, over: Partial<CompletionView>): CompletionView =
   reward_type: 'none',
   voucher_code: null,
   completion_id: id,
+  milestone: null,
   offer_id: id,
   reversed: false,
   pending: false,

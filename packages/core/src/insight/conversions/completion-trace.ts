@@ -46,7 +46,7 @@ export async function getCompletionTrace(
       .innerJoin(networks, eq(networks.id, completionStates.networkId))
       .innerJoin(users, eq(users.id, completionStates.userId))
       .innerJoin(offers, eq(offers.id, completionStates.offerId))
-      .innerJoin(clicks, eq(clicks.id, completionStates.clickId))
+      .leftJoin(clicks, eq(clicks.id, completionStates.clickId))
       .innerJoin(spinStates, eq(spinStates.completionId, completionStates.id))
       .where(eq(completionStates.id, completionId));
     if (!row) throw new DomainError('COMPLETION_NOT_FOUND');
@@ -84,14 +84,14 @@ export async function getCompletionTrace(
         title: offer.title,
         category: offer.category,
       },
-      click: {
+      click: click && {
         click_id: click.clickId,
         created_at: click.createdAt.toISOString(),
         ip: click.ip,
         device: click.device,
         user_agent: click.userAgent,
       },
-      postbacks: await readPostbacks(db, secrets, completionId, click.clickId),
+      postbacks: click ? await readPostbacks(db, secrets, completionId, click.clickId) : [],
       spin: toSpin(secrets, spin),
       vouchers,
       audit: await getSubjectAuditTrail(db, {

@@ -40,14 +40,18 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
     kernel.read((db) => countUsers(db)),
     kernel.read(
       (_, sql) => sql<FiguresRow[]>`
-        select users.*, totals.*, vouchers.*, (select count(*) from offers where active) as active_offers
+        select users.*, totals.*, vouchers.*, (select count(*) from offers
+          where active and id not in (select offer_id from list_house_offers())) as active_offers
         from
           -- Separate subqueries, so that an index answers each.
           (select count(*) as new_users_today from users
            where created_at >= ist_day(now())::timestamp at time zone 'Asia/Kolkata') users,
           (select coalesce(sum(approved), 0)::bigint as total_conversions,
              coalesce(sum(revenue_paise), 0)::bigint as revenue_paise,
-             coalesce(sum(won_paise), 0)::bigint as won_paise, coalesce(sum(won), 0)::bigint as wins
+             -- Vouchers of milestones are costs like others.
+             (coalesce(sum(won_paise), 0) + (select coalesce(sum(d.won_paise), 0) from offer_days_now() d
+               where d.offer_id in (select offer_id from list_house_offers())))::bigint as won_paise,
+             coalesce(sum(won), 0)::bigint as wins
            from conversion_totals_now()) totals,
           (select coalesce(sum(total - expired - awarded), 0)::bigint as available_vouchers,
              coalesce(sum(used), 0)::bigint as used_vouchers
@@ -60,7 +64,8 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
         select o.title, u.email, c.won_paise, v.brand, c.payout_paise, c.completed_at, c.state
-        from (select * from completion_states where approved_at is not null order by completed_at desc, id desc
+        from (select * from completion_states
+          where approved_at is not null and source <> 'house' order by completed_at desc, id desc
           limit ${RECENT}) c
         join users u on u.id = c.user_id join offers o on o.id = c.offer_id
         left join completion_vouchers v on v.completion_id = c.id

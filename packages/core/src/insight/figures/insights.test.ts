@@ -101,6 +101,10 @@ test('shows figures of each user that equal the facts', async () => {
       vouchers_by_amount: Object.fromEntries(
         [...new Set(won)].map((amount) => [amount, won.filter((each) => each === amount).length]),
       ),
+      milestone_vouchers: 0,
+      milestone_value: 0,
+      milestone_progress: own.filter(({ reversed }) => !reversed).length,
+      next_milestone: null,
     });
     expect(
       completions.map((each) => [each.voucher_code, each.spinner_used, each.reversed, each.owed, each.reward_type]),

@@ -14,11 +14,14 @@ interface StatsRow {
   spins: number;
   vouchers_won: number;
   voucher_value_paise: number;
+  progress: number;
+  next_milestone: number | null;
 }
 
 interface CompletionRow {
   completion_id: number;
   offer_id: number;
+  milestone: number | null;
   title: string;
   description: string;
   task: string | null;
@@ -56,11 +59,15 @@ export async function getUserStats(
 ): Promise<UserStats> {
   const [stats] = await kernel.read(
     (_, sql) => sql<StatsRow[]>`
-      select completions, spins, vouchers_won, voucher_value_paise from user_stats_now() where user_id = ${userId}`,
+      select s.completions, s.spins, s.vouchers_won, s.voucher_value_paise, m.completions as progress,
+        (select min(milestone) from list_house_offers() where active and milestone > m.completions) as next_milestone
+      from user_stats_now() s cross join lateral count_toward_milestones(s.user_id) m where s.user_id = ${userId}`,
   );
   const rows = await kernel.read(
     (_, sql) => sql<CompletionRow[]>`
-      select c.id as completion_id, o.id as offer_id, o.title, o.description, o.task, o.title_hi,
+      select c.id as completion_id, o.id as offer_id,
+        case when c.source = 'house' then (select h.milestone from list_house_offers() h where h.offer_id = o.id) end
+          as milestone, o.title, o.description, o.task, o.title_hi,
         o.description_hi, o.task_hi, o.model, o.category, o.preview_url, c.completed_at,
         c.on_hold_until as held_until, c.state, c.reversed_at is not null as reversed, c.spun_at, c.won_paise,
         v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description,
@@ -74,8 +81,14 @@ export async function getUserStats(
       order by c.completed_at desc, c.id desc`,
   );
   const byAmount: Record<string, number> = {};
-  for (const { won_paise } of rows) {
+  let milestoneVouchers = 0;
+  let milestonePaise = 0;
+  for (const { won_paise, milestone } of rows) {
     if (won_paise === null) continue;
+    if (milestone !== null) {
+      milestoneVouchers += 1;
+      milestonePaise += won_paise;
+    }
     const amount = String(toRupees(won_paise));
     byAmount[amount] = (byAmount[amount] ?? 0) + 1;
   }
@@ -83,9 +96,13 @@ export async function getUserStats(
     stats: {
       total_completions: stats?.completions ?? 0,
       spins_used: stats?.spins ?? 0,
-      total_vouchers_won: stats?.vouchers_won ?? 0,
+      total_vouchers_won: (stats?.vouchers_won ?? 0) + milestoneVouchers,
       total_voucher_value: toRupees(stats?.voucher_value_paise ?? 0),
       vouchers_by_amount: byAmount,
+      milestone_vouchers: milestoneVouchers,
+      milestone_value: toRupees(milestonePaise),
+      milestone_progress: stats?.progress ?? 0,
+      next_milestone: stats?.next_milestone ?? null,
     },
     completions: rows.map((row) => toCompletion(secrets, row)),
   };
@@ -124,6 +141,7 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
     spinner_used: row.spun_at !== null,
     reward_type: rewardType(amount),
     voucher_code: voucher?.code ?? null,
+    milestone: row.milestone,
     reversed: row.reversed,
     pending: row.state === 'pending',
     held_until: toIsoOrNull(row.held_until),

@@ -8,7 +8,15 @@ import type { Kernel } from '../kernel.ts';
  * facts of a range of transactions. Its writes commit together with its position. To add one, write a migration, the
  * function and its name here.
  */
-export const consumers = ['figures', 'click_search', 'voucher_counts', 'spend', 'messages', 'webhooks'] as const;
+export const consumers = [
+  'figures',
+  'click_search',
+  'voucher_counts',
+  'spend',
+  'messages',
+  'milestones',
+  'webhooks',
+] as const;
 
 /** Maximum transactions per step, which keeps locks short. */
 const MAX_STEP_TRANSACTIONS = 20_000;

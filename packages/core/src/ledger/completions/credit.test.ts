@@ -94,8 +94,8 @@ describe('a completion credited by hand', () => {
     const { offer_id: offerId } = await makeOffer(core, { is_active: false });
     const user = await makeUser(core);
     const chain = await getCompletionTrace(core.services, await credit(user.id, offerId));
-    expect(chain.click.click_id).toMatch(/^[\w-]{22}$/);
-    expect(chain.completion).toMatchObject({ payout_amount: 20, transaction_id: `manual-${chain.click.click_id}` });
+    expect(chain.click?.click_id).toMatch(/^[\w-]{22}$/);
+    expect(chain.completion).toMatchObject({ payout_amount: 20, transaction_id: `manual-${chain.click?.click_id}` });
     const [stored, counted] = await readCountersAndRecount();
     expect(stored).toEqual(counted);
   });

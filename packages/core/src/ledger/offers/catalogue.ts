@@ -25,6 +25,7 @@ export type SharedFields = Pick<
   | 'steps'
   | 'is_new'
   | 'usual_seconds'
+  | 'milestone'
   | 'spinner_config'
   | 'wheel'
 >;
@@ -70,6 +71,7 @@ interface OfferRow {
   rates: [number, boolean, number, number][] | null;
   odds: Odds;
   active: boolean;
+  milestone: number | null;
   starts_on: string | null;
   ends_on: string | null;
 }
@@ -168,7 +170,9 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
     (_, sql) => sql<OfferRow[]>`
       select c.version, o.id, o.title, o.description, o.task, o.title_hi, o.description_hi, o.task_hi, o.category,
         o.model, o.targeting, o.preview_url, o.steps,
-        p.id as picture_id, p.placeholder, t.usual_seconds, v.odds, o.active, o.starts_on::text, o.ends_on::text,
+        p.id as picture_id, p.placeholder, t.usual_seconds, v.odds, o.active,
+        (select h.milestone from list_house_offers() h where h.offer_id = o.id) as milestone,
+        o.starts_on::text, o.ends_on::text,
         (select json_agg(json_build_array(experience, familiar, starts, finished)) from offer_rates
           where offer_id = o.id) as rates
       from offer_catalogue c

@@ -110,16 +110,18 @@ function toEntries(
 ): OfferEntry[] {
   const isOpen = ({ startsOn, endsOn }: CatalogueEntry): boolean =>
     (startsOn === null || startsOn <= today) && (endsOn === null || today <= endsOn);
+  // A milestone is listed once it is completed.
+  const isMilestone = ({ fields }: CatalogueEntry): boolean => fields.milestone !== null;
   const earned: CatalogueEntry[] = [];
   /** Category of each completed offer. */
   const finished: string[] = [];
   for (const [offerId, { completion }] of facts) {
     const entry = byId.get(offerId);
     if (!entry || !completion || completion.awaiting) continue;
-    finished.push(entry.fields.category);
-    if (!(entry.active && isOpen(entry))) earned.push(entry);
+    if (!isMilestone(entry)) finished.push(entry.fields.category);
+    if (isMilestone(entry) || !(entry.active && isOpen(entry))) earned.push(entry);
   }
-  const open = active.filter(isOpen);
+  const open = active.filter((entry) => !isMilestone(entry) && isOpen(entry));
   const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
   const experience = getExperience(finished.length);
   const known = new Set(finished);

@@ -49,7 +49,7 @@ export async function updateFinishRates(kernel: Kernel): Promise<void> {
       ), done as materialized (
         select user_id, offer_id, completed_at as at, reversed_at is not null as is_reversed from completion_states
         -- Completions that await a goal are excluded.
-        where user_id in (select user_id from starts) and awaited_goal is null
+        where user_id in (select user_id from starts) and awaited_goal is null and source <> 'house'
       ), histories as (
         select e.user_id, e.offer_id, e.at, e.is_start,
           count(*) filter (where not e.is_start) over (partition by e.user_id

@@ -24,6 +24,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import { requireVersion } from '../../kernel/version.ts';
 import { judgeNewOffer, judgeOfferChange } from './approval.ts';
 import { offerColumns } from './columns.ts';
+import { requireHouseRules } from './house-rules.ts';
 import { areOddsEqual, currentOddsColumn, publishOdds } from './odds.ts';
 import { findDefaultNetwork, getOfferNetwork, requireKnownPlaceholders } from './offer-network.ts';
 import { type OfferPictureStatus, offerView, pictureStatusColumn } from './offer-view.ts';
@@ -40,7 +41,8 @@ export const createOffer = requiresApproval({
   name: 'offers.create',
   role: 'manager',
   scope: 'offers:write',
-  async judge(tx, { operators, requireStepUp }: ApprovalContext, input: OfferCreate) {
+  async judge(tx, { actor, operators, requireStepUp }: ApprovalContext, input: OfferCreate) {
+    await requireHouseRules(tx, actor, undefined, input);
     requireKnownPlaceholders(input.offer_url, await findNetworkOf(tx, input));
     if (input.spinner_config !== undefined) requireStepUp?.();
     return { state: undefined, facts: judgeNewOffer(input, operators.approvals) };
@@ -94,9 +96,10 @@ export const updateOffer = requiresApproval({
   name: 'offers.update',
   role: 'manager',
   scope: 'offers:write',
-  async judge(tx, { operators, requireStepUp }: ApprovalContext, input: OfferUpdate) {
+  async judge(tx, { actor, operators, requireStepUp }: ApprovalContext, input: OfferUpdate) {
     const offer = await lockOffer(tx, input.offer_id);
     requireVersion(input.version, offer.version);
+    await requireHouseRules(tx, actor, offer, input);
     await requireKnownPlaceholdersAfter(tx, offer, input);
     if (requireStepUp && (await changesOddsOrNetwork(tx, offer, input))) requireStepUp();
     return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
@@ -166,6 +169,7 @@ export function changeOffers({ kernel, actor }: CommandContext, input: OfferBulk
     // A fixed lock order prevents deadlocks between two calls.
     for (const id of [...new Set(input.offer_ids)].toSorted((a, b) => a - b)) {
       const before = await lockOffer(tx, id);
+      await requireHouseRules(tx, actor, before);
       const archivedAt = input.action === 'archive' && before.archivedAt === null ? { archivedAt: new Date() } : {};
       const after = await changeColumns(tx, actor, audited, before, { ...actionColumns[input.action], ...archivedAt });
       if (JSON.stringify(after) !== JSON.stringify(before)) changed += 1;
@@ -187,7 +191,9 @@ async function lockOffer(tx: Tx, id: number): Promise<OfferRow> {
  */
 export async function deactivateOffer({ kernel, actor }: CommandContext, offerId: number): Promise<void> {
   await kernel.write(async (tx) => {
-    await changeColumns(tx, actor, 'offers.deactivate', await lockOffer(tx, offerId), { active: false });
+    const offer = await lockOffer(tx, offerId);
+    await requireHouseRules(tx, actor, offer);
+    await changeColumns(tx, actor, 'offers.deactivate', offer, { active: false });
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type RotateSecret,
 } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
+import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { eq, sql } from 'drizzle-orm';
@@ -145,6 +146,7 @@ export const updateNetwork = requiresApproval({
     const network = await lockNetwork(tx, secrets, id);
     requireVersion(version, network.version);
     const was = toSettings(network);
+    if (was.slug === HOUSE_SLUG) throw new DomainError('HOUSE_NETWORK');
     const settings: NetworkSettings = { ...was, ...withoutUndefined(changes) };
     validateSettings(settings);
     if (settings.slug !== was.slug) await requireFreeSlug(tx, settings.slug);
@@ -198,6 +200,7 @@ export const rotateSecret = requiresApproval({
   role: 'manager',
   async judge(tx, { secrets }: NetworkCommand, { network_id, overlap_hours, secret }: RotateSecret) {
     const network = await lockNetwork(tx, secrets, network_id);
+    if (network.slug === HOUSE_SLUG) throw new DomainError('HOUSE_NETWORK');
     if (secret === undefined && !isUnsigned(network.signing)) throw createSettingError('secret', 'is required');
     const summary = { network_id, overlap_hours, secret_hint: maskSecret(network.signingSecret) };
     return { state: network, facts: { kind: 'network_secret', summary } };

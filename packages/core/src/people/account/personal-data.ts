@@ -85,6 +85,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   feed_offers: { stays: 'network_id external_id snapshot applied offer_id first_seen last_seen gone_at paused_at' },
   unauthenticated_calls: { expires: 'ip', stays: 'network_id hour calls kept' },
   free_vouchers: { stays: 'amount_paise expiry_date voucher_id' },
+  due_milestones: { stays: 'user_id offer_id' },
   domain_events: { stays: 'id kind subject at detail xid' },
   held_spins: { stays: 'completion_id held_until' },
   idempotency_keys: { expires: 'principal answer', stays: 'key request_hash created_at locked_until claim status' },

@@ -1,0 +1,153 @@
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { conversionFileInput, conversionListInput } from '@inaam/contracts/completions/conversions';
+import { fraudListInput } from '@inaam/contracts/fraud/fraud';
+import { userListInput } from '@inaam/contracts/identity/users';
+import { reportInput } from '@inaam/contracts/insights/report';
+import { offerListInput } from '@inaam/contracts/offers/offers';
+import { ledgerDifferences } from '@inaam/db/ledger';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeUser } from '@inaam/testing/factories/identity';
+import { completeSome, makeHouse, makeMilestone, settleMilestones } from '@inaam/testing/factories/milestones';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
+import { addStock } from '@inaam/testing/factories/vouchers';
+import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listOffersForAdmin } from '../../ledger/offers/list-for-admin.ts';
+import { updateFinishRates } from '../../ledger/offers/rates.ts';
+import { conversionsFile, listConversions } from '../conversions/list-conversions.ts';
+import { getDashboard } from '../dashboard/dashboard.ts';
+import { getOperationsMetrics } from '../dashboard/operations.ts';
+import { listFraud } from '../fraud/list.ts';
+import { listOfferClicks } from '../offer-clicks/list-offer-clicks.ts';
+import { listUsers } from '../users/list-users.ts';
+import { getUserProfile } from '../users/user-profile.ts';
+import { getReport } from './report.ts';
+import { listRecentDailyFigures } from './series.ts';
+import { getUserStats } from './user-stats.ts';
+
+let core: TestCore;
+beforeAll(async () => {
+  core = await createTestCore();
+});
+afterAll(() => core.close());
+
+const NEEDED = 2;
+const PRIZE = 25;
+
+/** Every figure that adds up completions, spins, wins or what they cost, by name. */
+async function readFigures(userId: number, milestone: number): Promise<Record<string, unknown>> {
+  const { kernel, services } = core;
+  const [dashboard, conversions, clicks, users, fraud, report, series, metrics, own, profile, offers, file] =
+    await Promise.all([
+      getDashboard(kernel, 7),
+      listConversions(services, conversionListInput.parse({})),
+      listOfferClicks(kernel, offerClickListInput.parse({})),
+      listUsers(kernel, userListInput.parse({})),
+      listFraud(kernel, fraudListInput.parse({})),
+      getReport(kernel, reportInput.parse({})),
+      listRecentDailyFigures(kernel, 1),
+      getOperationsMetrics(kernel),
+      getUserStats(services, userId),
+      getUserProfile(kernel, userId),
+      listOffersForAdmin(kernel, offerListInput.parse({ limit: 100 })),
+      conversionsFile(services, conversionFileInput.parse({})),
+    ]);
+  await updateFinishRates(kernel);
+  const [today] = series;
+  const [rates] = await core.database.sql`select coalesce(sum(finished), 0)::int as finished from offer_rates`;
+  const { stats } = dashboard;
+  const user = users.users.find(({ user_id }) => user_id === userId);
+  const offer = offers.offers.find(({ offer_id }) => offer_id === milestone);
+  return {
+    'dashboard: active_offers': stats.active_offers,
+    'dashboard: total_conversions': stats.total_conversions,
+    'dashboard: conversions_today': stats.conversions_today,
+    'dashboard: total_revenue': stats.total_revenue,
+    'dashboard: total_rewards_given': stats.total_rewards_given,
+    'dashboard: total_voucher_value': stats.total_voucher_value,
+    'dashboard: recentConversions': dashboard.recentConversions.length,
+    'chart and digest: conversions': today?.conversions,
+    'chart and digest: spins': today?.spins,
+    'chart and digest: wins': today?.wins,
+    'chart and digest: voucher_cost': today?.voucher_cost,
+    'chart and digest: margin': today?.margin,
+    'report: conversions': report.offers.reduce((sum, { conversions: n }) => sum + n, 0),
+    'report: voucher_cost': report.offers.reduce((sum, { voucher_cost: cost }) => sum + cost, 0),
+    'conversions: total': conversions.pagination.total,
+    'conversions: overallStats': conversions.overallStats,
+    'conversions.csv: rows': file.rows.length,
+    'clicks: total': clicks.pagination.total,
+    'clicks: stats': clicks.stats,
+    'user list: figures': [user?.total_completions, user?.spins_used, user?.total_vouchers_won],
+    'user list: total': users.pagination.total,
+    'user page: voucher_value': profile.user.voucher_value,
+    'user page: completions': profile.completions.length,
+    'fraud: stats': fraud.stats,
+    'metrics: spins': metrics.spins,
+    'finish rates: finished': rates?.finished,
+    'offer list: total_completions, spins_used': [offer?.total_completions, offer?.spins_used],
+    'user-stats: total_completions': own.stats.total_completions,
+    'user-stats: spins_used': own.stats.spins_used,
+    'user-stats: total_vouchers_won': own.stats.total_vouchers_won,
+    'user-stats: total_voucher_value': own.stats.total_voucher_value,
+    'user-stats: vouchers_by_amount': own.stats.vouchers_by_amount,
+    'user-stats: milestone_vouchers': own.stats.milestone_vouchers,
+    'user-stats: milestone_value': own.stats.milestone_value,
+    'user-stats: milestone_progress': own.stats.milestone_progress,
+    'user-stats: completions': own.completions.length,
+  };
+}
+
+/** What a won milestone changes. Everything else of {@link readFigures} stays. */
+const COSTS = {
+  'dashboard: total_voucher_value': PRIZE,
+  'chart and digest: voucher_cost': PRIZE,
+  'chart and digest: margin': 2 * 20 - PRIZE,
+  'report: voucher_cost': PRIZE,
+  'user page: voucher_value': PRIZE,
+  'user page: completions': NEEDED + 1,
+  'user-stats: total_vouchers_won': 1,
+  'user-stats: total_voucher_value': PRIZE,
+  'user-stats: vouchers_by_amount': { [PRIZE]: 1 },
+  'user-stats: milestone_vouchers': 1,
+  'user-stats: milestone_value': PRIZE,
+  'user-stats: completions': NEEDED + 1,
+};
+
+it('counts a milestone as a cost, and in no figure of completions, spins or wins', async () => {
+  const house = await makeHouse(core, NEEDED);
+  const milestone = await makeMilestone(core, house, NEEDED, PRIZE);
+  await addStock(core, { amount: PRIZE, count: 1 });
+  const user = await makeUser(core);
+  await completeSome(core, house, user, 0, NEEDED);
+  await waitForChangeFeed(core);
+  const before = await readFigures(user.id, milestone);
+  expect(before).toMatchObject({
+    'dashboard: total_conversions': NEEDED,
+    'dashboard: active_offers': NEEDED,
+    'conversions: total': NEEDED,
+    'user-stats: milestone_progress': NEEDED,
+  });
+
+  await settleMilestones(core);
+  const [reached] = await core.database.sql<{ id: number }[]>`
+    select id from completions where user_id = ${user.id} and source = 'house'`;
+  await settleWithRoll(core, reached?.id ?? 0);
+  // First from the facts that the feed has not read, then from the aggregates, then after a recount.
+  const expected = { ...before, ...COSTS };
+  expect(await readFigures(user.id, milestone)).toEqual(expected);
+  await waitForChangeFeed(core);
+  // Metrics read the aggregates alone.
+  expect(await readFigures(user.id, milestone)).toEqual(expected);
+  await core.database.sql`select recount()`;
+  expect(await readFigures(user.id, milestone)).toEqual(expected);
+  expect(await ledgerDifferences(core.database.sql)).toEqual([]);
+});
+
+it('tells a user how far the next milestone is', async () => {
+  const user = await makeUser(core);
+  const read = async () => (await getUserStats(core.services, user.id)).stats;
+  expect(await read()).toMatchObject({ milestone_progress: 0, next_milestone: NEEDED });
+  await core.database.sql`update offers set active = false where external_offer_id = ${String(NEEDED)}`;
+  expect(await read()).toMatchObject({ next_milestone: null });
+});

@@ -1,0 +1,2 @@
+export { completeMilestones } from './complete-milestones.ts';
+export { createHouse } from './create-house.ts';

@@ -1,0 +1,80 @@
+-- Milestones: the network House has an offer for each number of completions. The product completes it once per user.
+
+-- The offers of House. The external id is the number of completions that earns one.
+create or replace function list_house_offers()
+returns table (offer_id bigint, milestone int, active boolean, odds_version int, network_id bigint)
+language sql stable as $$
+  select o.id, substring(o.external_offer_id from '^[1-9][0-9]{0,3}$')::int, o.active, o.odds_version, o.network_id
+  from offers o join networks n on n.id = o.network_id
+  where n.slug = 'house'
+$$;
+
+-- A user's completions that count toward milestones: confirmed, not reversed, and not by the product itself.
+-- on_hold_until: the end of their last hold. A milestone's spin waits as long, because a hold often ends in a reversal.
+create or replace function count_toward_milestones(p_user bigint, out completions int, out on_hold_until timestamptz)
+language sql stable as $$
+  select count(*)::int, max(c.on_hold_until) from completion_states c
+  where c.user_id = p_user and c.source <> 'house' and c.status = 'approved' and c.awaited_goal is null
+$$;
+
+-- The feed's consumer 'milestones'. It stores who has reached a milestone, and reverses unspun completions of users who
+-- fell below theirs. The completion itself needs a sealed seed, which only a process can make: see complete_milestones.
+-- A user who passed a milestone before it was turned on reaches it with the next completion.
+create or replace function consume_changes_for_milestones(p_from xid8, p_to xid8) returns void language plpgsql as $$
+declare
+  v_users bigint[];
+  v_counts int[];
+begin
+  -- Off by default: then no completion is counted.
+  if not exists (select from list_house_offers() where active)
+    and not exists (select from completions where source = 'house')
+  then
+    return;
+  end if;
+  select array_agg(u.user_id), array_agg(n.completions) into v_users, v_counts
+  from (
+    select distinct c.user_id from completions c
+    where c.id = any(touched_completions(p_from, p_to)) and c.source <> 'house'
+  ) u
+  cross join lateral count_toward_milestones(u.user_id) n;
+  -- Waits for a concurrent complete_milestones: the next statement sees its completion.
+  delete from due_milestones d
+  using unnest(v_users, v_counts) u (user_id, completions), list_house_offers() o
+  where d.user_id = u.user_id and o.offer_id = d.offer_id and o.milestone > u.completions;
+  perform reverse_completion(c.id, '{"kind":"system","name":"system"}',
+    format('Fewer than %s completions after a reversal', o.milestone))
+  from unnest(v_users, v_counts) u (user_id, completions)
+  join completions c on c.user_id = u.user_id and c.source = 'house'
+  join list_house_offers() o on o.offer_id = c.offer_id and o.milestone > u.completions
+  where not exists (select from spins s where s.completion_id = c.id);
+  insert into due_milestones (user_id, offer_id)
+  select u.user_id, o.offer_id
+  from unnest(v_users, v_counts) u (user_id, completions)
+  join list_house_offers() o on o.active and o.milestone <= u.completions
+  where not exists (select from completions c where c.user_id = u.user_id and c.offer_id = o.offer_id)
+  order by 1, 2
+  on conflict do nothing;
+end $$;
+
+-- Completes reached milestones: takes their rows of due_milestones and inserts the completions. The key of user and
+-- offer allows one, also after a retry. Counts again: the user may have fallen below since.
+-- p_seeds: as for apply_to_new_completion.
+create or replace function complete_milestones(p_users bigint[], p_offers bigint[], p_seeds bytea[]) returns void
+language sql as $$
+  with taken as (
+    delete from due_milestones d using unnest(p_users, p_offers, p_seeds) a (user_id, offer_id, seed)
+    where d.user_id = a.user_id and d.offer_id = a.offer_id
+    returning d.user_id, d.offer_id, a.seed
+  )
+  insert into completions (user_id, offer_id, odds_version, network_id, transaction_id, payout_paise, currency,
+    rate_micros, held_until, source, seed, commitment)
+  select t.user_id, o.offer_id, o.odds_version, o.network_id, format('milestone-%s-%s', o.milestone, t.user_id), 0,
+    'INR', 1000000, n.on_hold_until, 'house', get_sealed_seed(t.seed), get_seed_commitment(t.seed)
+  from taken t
+  join list_house_offers() o on o.offer_id = t.offer_id and o.active
+  join users u on u.id = t.user_id and u.deleted_at is null
+  cross join lateral count_toward_milestones(t.user_id) n
+  where n.completions >= o.milestone
+  order by 1, 2
+  on conflict do nothing
+$$;
