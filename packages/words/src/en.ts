@@ -29,6 +29,7 @@ const spins = {
   noWin: 'No win this time (the chance was {chance}%). Finish another offer to spin again.',
   howDrawn: 'How this was drawn',
   yourVoucher: 'Your voucher',
+  prizeChance: '{chance}% win this',
   code: 'Code',
   validUntil: 'Valid until {date}',
   copyCode: 'Copy Code',
@@ -94,12 +95,13 @@ const vouchers = {
   replacedTitle: 'Your new voucher code',
   replacedHow: 'It replaces the code that did not work.',
   arrivedTitle: 'Your voucher has arrived',
-  arrivedHow: 'The code for your {amount} win is in Vouchers.',
-  openVouchers: 'Open Vouchers',
+  arrivedHow: 'The code for your {amount} win is here.',
+  unwrap: 'See my voucher',
   noticeFrom: 'From “{title}”.',
   dismiss: 'Dismiss',
   dismissFailed: 'This could not be dismissed. Please try again.',
   shopAt: 'Use at {brand}',
+  endsSoon: '{voucher}: {when}',
 } as const;
 
 const offers = {
@@ -588,6 +590,7 @@ const account = {
   keep: 'Keep my account',
   verifyToSpin: 'Verify your e-mail to spin',
   enterCode: 'Enter code',
+  verifiedNow: 'Verified. You can spin now.',
   changedTexts: 'Our terms have changed',
   readTerms: 'Read the Terms',
   readPrivacy: 'Read the Privacy Policy',

@@ -27,6 +27,7 @@ const spins = {
   noWin: 'इस बार इनाम नहीं मिला (जीतने का चांस {chance}% था)। फिर स्पिन करने के लिए एक और ऑफ़र पूरा करें।',
   howDrawn: 'यह कैसे निकाला गया',
   yourVoucher: 'आपका वाउचर',
+  prizeChance: 'इसका चांस {chance}%',
   code: 'कोड',
   validUntil: '{date} तक मान्य',
   copyCode: 'कोड कॉपी करें',
@@ -92,12 +93,13 @@ const vouchers = {
   replacedTitle: 'आपका नया वाउचर कोड',
   replacedHow: 'जो कोड नहीं चला, यह उसकी जगह है।',
   arrivedTitle: 'आपका वाउचर आ गया',
-  arrivedHow: 'आपकी {amount} की जीत का कोड ‘वाउचर’ में है।',
-  openVouchers: 'वाउचर खोलें',
+  arrivedHow: 'आपकी {amount} की जीत का कोड आ गया है।',
+  unwrap: 'वाउचर देखें',
   noticeFrom: '“{title}” से।',
   dismiss: 'हटाएँ',
   dismissFailed: 'यह नहीं हट पाया। कृपया फिर कोशिश करें।',
   shopAt: '{brand} पर जाएँ',
+  endsSoon: '{voucher}: {when}',
 } as const;
 
 const offers = {
@@ -581,6 +583,7 @@ const account = {
   keep: 'मेरा खाता रहने दें',
   verifyToSpin: 'स्पिन करने के लिए अपना ई-मेल वेरिफ़ाई करें',
   enterCode: 'कोड लिखें',
+  verifiedNow: 'वेरिफ़ाई हो गया। अब आप स्पिन कर सकते हैं।',
   changedTexts: 'हमने अपने नियम बदले हैं',
   readTerms: 'शर्तें पढ़ें',
   readPrivacy: 'प्राइवेसी पॉलिसी पढ़ें',

@@ -220,6 +220,7 @@ test('checks the profile: loading, failed, empty and full', async ({ page, conte
   await expect(page.getByText('12,34,56,789').first()).toBeVisible();
   await expectFitsAndAccessible(page);
   await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByRole('button', { name: /Show code/ }).click();
   await expect(page.getByRole('button', { name: 'Mark as used' })).toBeVisible();
   await page.getByText('Terms', { exact: true }).first().click();
   await expectFitsAndAccessible(page);

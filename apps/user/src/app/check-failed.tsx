@@ -16,11 +16,14 @@ export function CheckFailed({
   message,
   onRetry,
   framed = false,
+  first,
   children,
 }: {
   /** The server's reason; empty without an answer. */
   message: string;
   onRetry: () => void;
+  /** Above the message: what matters most without the server. */
+  first?: ReactNode;
   /** Rendered inside the app's frame, with its navigation. */
   framed?: boolean;
   children?: ReactNode;
@@ -48,6 +51,7 @@ export function CheckFailed({
       className={cx('mx-auto grid max-w-md grid-cols-1 gap-6', !framed && 'p-4 pt-16')}
     >
       <h1 className="sr-only">{brand}</h1>
+      {unanswered && first}
       {offline ? (
         <EmptyState
           kind="failed"

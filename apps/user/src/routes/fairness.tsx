@@ -8,8 +8,9 @@ import { fairness as words } from '../words/words.ts';
 const route = getRouteApi(`/signed-in${userPaths.fairness}`);
 
 export function FairnessRoute() {
-  usePageTitle(words.title);
   const { offer } = route.useSearch();
+  const title = offer === undefined ? words.openTitle : words.title;
+  usePageTitle(title);
   return (
     <div className="flex flex-col gap-4">
       <header>
@@ -17,7 +18,7 @@ export function FairnessRoute() {
           <ArrowLeft aria-hidden className="size-4" />
           {words.back}
         </Link>
-        <h1 className="text-xl sm:text-2xl">{words.title}</h1>
+        <h1 className="text-xl sm:text-2xl">{title}</h1>
       </header>
       <FairnessScreen offerId={offer} />
     </div>

@@ -29,35 +29,36 @@ export function ProfileRoute() {
       <ProfileScreen
         tab={tab}
         onTab={(next) => void navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
-      />
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <Link
-          to={userPaths.notifications}
-          search={{ tab: 'choices' }}
-          className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
-        >
-          <span className="min-w-0">
-            <span className="block font-semibold">{messages.title}</span>
-            <span className="block text-sm text-muted">{messages.profileHow}</span>
-          </span>
-          <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
-        </Link>
-        <Link
-          to={userPaths.account}
-          className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
-        >
-          <span className="min-w-0">
-            <span className="block font-semibold">{words.accountTitle}</span>
-            <span className="block text-sm text-muted">{words.accountAbout}</span>
-          </span>
-          <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
-        </Link>
-        <LanguageSwitch />
-        <Card className="flex flex-wrap items-center justify-between gap-4">
-          <h2 className="text-base">{words.appearance}</h2>
-          <ThemeSwitch />
-        </Card>
-      </div>
+      >
+        <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          <Link
+            to={userPaths.notifications}
+            search={{ tab: 'choices' }}
+            className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
+          >
+            <span className="min-w-0">
+              <span className="block font-semibold">{messages.title}</span>
+              <span className="block text-sm text-muted">{messages.profileHow}</span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+          </Link>
+          <Link
+            to={userPaths.account}
+            className="flex items-center justify-between gap-4 rounded-card border border-line bg-surface p-card hover:border-edge"
+          >
+            <span className="min-w-0">
+              <span className="block font-semibold">{words.accountTitle}</span>
+              <span className="block text-sm text-muted">{words.accountAbout}</span>
+            </span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
+          </Link>
+          <LanguageSwitch />
+          <Card className="flex flex-wrap items-center justify-between gap-4">
+            <h2 className="text-base">{words.appearance}</h2>
+            <ThemeSwitch />
+          </Card>
+        </div>
+      </ProfileScreen>
       <Button
         block
         className="sm:hidden!"

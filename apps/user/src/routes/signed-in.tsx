@@ -6,7 +6,7 @@ import { DataProvider } from '../app/data.tsx';
 import { LoadingScreen } from '../app/loading-screen.tsx';
 import { useAuth } from '../app/session/auth.tsx';
 import { returnPath } from '../app/session/return-path.ts';
-import { readStoredUserId } from '../app/session/session-storage.ts';
+import { readStoredUser, readStoredUserId } from '../app/session/session-storage.ts';
 import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { loadWords } from '../words/words.ts';
@@ -34,18 +34,33 @@ const OfflineVouchers = lazy(async () => ({
 }));
 
 /**
- * What this device has stored for the address. Only this component follows the address: the layout would restart the
- * redirect to sign-in with each change.
+ * What this device has stored, above the message: the person on the profile, and the codes. Only this component and
+ * {@link KeptOffers} follow the address: the layout would restart the redirect to sign-in with each change.
  */
 function Kept() {
   const { pathname } = useLocation();
-  return pathname === userPaths.vouchers ? (
-    <Suspense fallback={null}>
-      <OfflineVouchers />
-    </Suspense>
-  ) : (
-    <LastKnownOffers />
+  const [user] = useState(readStoredUser);
+  return (
+    <>
+      {pathname === userPaths.profile && user && (
+        <p>
+          <strong className="block text-xl font-semibold">
+            {user.firstName} {user.lastName}
+          </strong>
+          <span className="text-muted">{user.email}</span>
+        </p>
+      )}
+      <Suspense fallback={null}>
+        <OfflineVouchers />
+      </Suspense>
+    </>
   );
+}
+
+/** The last seen offers, on their own page. */
+function KeptOffers() {
+  const { pathname } = useLocation();
+  return pathname === userPaths.offers && <LastKnownOffers />;
 }
 
 const OpenFairness = lazy(async () => ({
@@ -82,8 +97,8 @@ export function SignedInRoute() {
         <CheckFailed message={session.message} onRetry={recheck} />
       ) : (
         <Shell>
-          <CheckFailed framed message={session.message} onRetry={recheck}>
-            <Kept />
+          <CheckFailed framed message={session.message} onRetry={recheck} first={<Kept />}>
+            <KeptOffers />
           </CheckFailed>
         </Shell>
       );

@@ -125,7 +125,7 @@ export function renderApp(): RenderedApp {
       'user.identity.login': () => ({ sessionId: 'session-1', user }),
       'user.identity.logout': () => ({}),
       'user.offers.list': () => ({ offers: [offer] }),
-      'user.vouchers.notices': () => ({ notices: [] }),
+      'user.vouchers.notices': () => ({ notices: [], ending: [] }),
       'user.account.overview': () => accountFixture,
       'user.messages.bell': () => ({ unread: 0, notifications: [] }),
       'user.messages.push': () => ({ public_key: null, subscribed: false }),

@@ -119,5 +119,14 @@ export const voucherNotice = z.object({
   voucher_code: z.string(),
   expiry_date: z.string(),
 });
-export const voucherNotices = z.object({ notices: z.array(voucherNotice) });
+/** An unused voucher with few days left. */
+export const endingVoucher = z.object({
+  voucher_id: z.number(),
+  voucher_amount: z.number(),
+  voucher_brand: z.string(),
+  expiry_date: z.string(),
+});
+/** Days before its last one from which a voucher is announced. */
+export const ENDING_DAYS = 2;
+export const voucherNotices = z.object({ notices: z.array(voucherNotice), ending: z.array(endingVoucher) });
 export type VoucherNotices = z.infer<typeof voucherNotices>;

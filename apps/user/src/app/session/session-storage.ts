@@ -40,6 +40,16 @@ export function readStoredUserId(): number | undefined {
   }
 }
 
+/** The remembered person; undefined if none is stored. */
+export function readStoredUser(): SessionUser | undefined {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem('user') ?? 'null');
+    return typeof stored === 'object' && stored !== null ? (stored as SessionUser) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function put(key: (typeof KEYS)[number], value: string): void {
   try {
     localStorage.setItem(key, value);

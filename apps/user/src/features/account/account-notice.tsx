@@ -8,10 +8,10 @@ import { trpc } from '../../app/data.tsx';
 import { useMinimumAge } from '../../app/site.tsx';
 import { formatDate } from '../../words/dates.ts';
 import { language, setLanguageAndLoad, account as words } from '../../words/words.ts';
-import { VerifyForm } from './verify-form.tsx';
+import { VerifyForm } from './parts/verify-form.tsx';
 
 /** A slim line, because it is needed for a spin only; its form opens in place. */
-function VerifyBar({ email }: { email: string }) {
+function VerifyBar({ email, onVerified }: { email: string; onVerified: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <section
@@ -32,7 +32,7 @@ function VerifyBar({ email }: { email: string }) {
       </div>
       {isOpen && (
         <div className="pr-3 pb-3">
-          <VerifyForm email={email} />
+          <VerifyForm email={email} onVerified={onVerified} />
         </div>
       )}
     </section>
@@ -49,6 +49,7 @@ export function AccountNotice() {
   const keep = trpc.user.account.keepAccount.useMutation({ onSuccess: refresh });
   const accept = trpc.user.account.acceptTexts.useMutation({ onSuccess: refresh });
   const { mutate: choose } = trpc.user.account.chooseLanguage.useMutation();
+  const [isVerified, setVerified] = useState(false);
   const chosen = data?.language;
   useEffect(() => {
     // On a first visit the browser's language becomes the account's, so that mails follow it; on another device the
@@ -72,7 +73,12 @@ export function AccountNotice() {
         />
       )}
       {/* The account page has the form already. */}
-      {data.must_verify && data.mail && pathname !== userPaths.account && <VerifyBar email={data.email} />}
+      {data.must_verify && data.mail && pathname !== userPaths.account && (
+        <VerifyBar email={data.email} onVerified={() => setVerified(true)} />
+      )}
+      {isVerified && !data.must_verify && (
+        <Banner tone="success" title={words.verifiedNow} onDismiss={() => setVerified(false)} className="mb-4" />
+      )}
       {data.changed_texts.length > 0 && (
         <Banner
           tone="info"

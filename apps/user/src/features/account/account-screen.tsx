@@ -20,7 +20,7 @@ import { PasswordSection } from './password-section.tsx';
 export function AccountScreen() {
   const { data, error, refetch, isFetching } = trpc.user.account.overview.useQuery();
   return (
-    <div className="mx-auto flex max-w-2xl flex-col gap-4">
+    <div className="flex max-w-2xl flex-col gap-4">
       <header>
         <Link to={userPaths.profile} className="link inline-flex min-h-control items-center gap-1 text-sm">
           <ChevronLeft aria-hidden className="size-4" />

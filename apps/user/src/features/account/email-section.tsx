@@ -11,7 +11,7 @@ import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { useAuth } from '../../app/session/auth.tsx';
 import { account as words } from '../../words/words.ts';
 import { AccountSection, ErrorMessage, StatusMessage } from './account-section.tsx';
-import { VerifyForm } from './verify-form.tsx';
+import { VerifyForm } from './parts/verify-form.tsx';
 
 /** The e-mail address: its verification and change. */
 export function EmailSection({ account }: { account: AccountOverview }) {

@@ -33,11 +33,11 @@ export function History({ completions, now }: { completions: readonly Completion
     );
   }
   return (
-    <ul className="grid grid-cols-1 gap-3 md:grid-cols-2 md:items-start md:gap-4">
+    <ul className="gap-4 md:columns-2">
       {completions.map((completion) => (
         <li
           key={completion.completion_id}
-          className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4"
+          className="mb-3 flex break-inside-avoid flex-col gap-3 rounded-card border border-line bg-surface p-4 md:mb-4"
         >
           <div className="flex items-start justify-between gap-3">
             <div className="min-w-0">

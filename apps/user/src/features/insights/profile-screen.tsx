@@ -2,6 +2,7 @@ import { Button } from '@inaam/ui/button';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
+import type { ReactNode } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { translateCompletions } from '../../app/offer-texts.ts';
@@ -15,7 +16,16 @@ import { Overview } from './overview.tsx';
 const AWAITED_POLL_MS = 20_000;
 
 /** Statistics and history of the signed-in person. */
-export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: ProfileTab) => void }) {
+export function ProfileScreen({
+  tab,
+  onTab,
+  children,
+}: {
+  tab: ProfileTab;
+  onTab: (tab: ProfileTab) => void;
+  /** The settings, below the figures: a long history does not push them away. */
+  children: ReactNode;
+}) {
   const query = trpc.user.insights.stats.useQuery(undefined, {
     select: translateCompletions,
     refetchOnWindowFocus: 'always',
@@ -24,26 +34,29 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
   });
   if (query.isError && !query.data) {
     return (
-      <EmptyState
-        kind="failed"
-        title={words.failedTitle}
-        action={
-          <Button busy={query.isFetching} busyLabel={words.retrying} onClick={() => void query.refetch()}>
-            {words.retry}
-          </Button>
-        }
-      >
-        {getErrorCode(query.error) === 'BLOCKED' ? (
-          <>
-            {getErrorMessage(query.error, '')}. <SuspensionAppeal />
-          </>
-        ) : (
-          <>
-            <p>{words.failed}</p>
-            <p>{app.checkConnection}</p>
-          </>
-        )}
-      </EmptyState>
+      <>
+        <EmptyState
+          kind="failed"
+          title={words.failedTitle}
+          action={
+            <Button busy={query.isFetching} busyLabel={words.retrying} onClick={() => void query.refetch()}>
+              {words.retry}
+            </Button>
+          }
+        >
+          {getErrorCode(query.error) === 'BLOCKED' ? (
+            <>
+              {getErrorMessage(query.error, '')}. <SuspensionAppeal />
+            </>
+          ) : (
+            <>
+              <p>{words.failed}</p>
+              <p>{app.checkConnection}</p>
+            </>
+          )}
+        </EmptyState>
+        {children}
+      </>
     );
   }
   return (
@@ -56,7 +69,12 @@ export function ProfileScreen({ tab, onTab }: { tab: ProfileTab; onTab: (tab: Pr
         { id: 'history', label: words.history, ...(query.data && { count: query.data.completions.length }) },
       ]}
     >
-      <TabPanel id="overview">{query.data ? <Overview stats={query.data.stats} /> : <Skeletons />}</TabPanel>
+      <TabPanel id="overview">
+        <div className="flex flex-col gap-6">
+          {query.data ? <Overview stats={query.data.stats} /> : <Skeletons />}
+          {children}
+        </div>
+      </TabPanel>
       <TabPanel id="history">
         {query.data ? (
           <History completions={query.data.completions} now={new Date(query.dataUpdatedAt)} />

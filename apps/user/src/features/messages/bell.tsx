@@ -27,6 +27,8 @@ export function Bell() {
   );
   useKeptSubscription();
   const unread = data?.unread ?? 0;
+  useEffect(() => setAppBadge(unread), [unread]);
+  useEffect(() => () => setAppBadge(0), []);
   const label = unread === 0 ? words.title : `${words.title}, ${words.unread({ count: unread })}`;
   return (
     <Link
@@ -45,6 +47,11 @@ export function Bell() {
       )}
     </Link>
   );
+}
+
+/** The count on the icon of an installed app. */
+function setAppBadge(count: number): void {
+  if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined);
 }
 
 /** Subscriptions end with their session: registers the browser's existing one again. */

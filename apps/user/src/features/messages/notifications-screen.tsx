@@ -5,7 +5,19 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { TabPanel, Tabs } from '@inaam/ui/tabs';
 import { useRouter } from '@tanstack/react-router';
-import { CircleHelp, Clock, Dices, type LucideIcon, ShieldCheck, Ticket } from 'lucide-react';
+import {
+  CircleHelp,
+  Clock,
+  Dices,
+  Fingerprint,
+  KeyRound,
+  type LucideIcon,
+  Mail,
+  MonitorSmartphone,
+  ShieldCheck,
+  Ticket,
+  UserRoundX,
+} from 'lucide-react';
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { Drawing } from '../../app/drawing.tsx';
@@ -21,7 +33,7 @@ const ASK_EVERY_MS = 10_000;
 /** The latest notifications, and their settings. */
 export function NotificationsScreen({ tab, onTab }: { tab: NotificationsTab; onTab: (tab: NotificationsTab) => void }) {
   return (
-    <div className="mx-auto max-w-2xl">
+    <div className="max-w-2xl">
       <h1 className="text-xl sm:text-2xl">{words.title}</h1>
       <Tabs
         label={words.title}
@@ -100,10 +112,17 @@ const icons: Partial<Record<MessageKind, LucideIcon>> = {
   owed_win_filled: Ticket,
   voucher_expiring: Clock,
   case_answered: CircleHelp,
+  email_changed: Mail,
+  password_changed: KeyRound,
+  passkey_added: Fingerprint,
+  passkeys_removed: Fingerprint,
+  new_device: MonitorSmartphone,
+  deletion_due: UserRoundX,
 };
 
 /** Gold for rewards, quiet for account messages. */
-const isReward = (kind: MessageKind): boolean => kind in icons && kind !== 'case_answered';
+const isReward = (kind: MessageKind): boolean =>
+  kind === 'spin_ready' || kind === 'owed_win_filled' || kind === 'voucher_expiring';
 
 function Message({ message: { kind, title, text, path, at, read } }: { message: Bell['notifications'][number] }) {
   const router = useRouter();

@@ -9,10 +9,10 @@ import { type ReactNode, useState } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { offers as words } from '../../words/words.ts';
 import { OfferPicture } from './offer-picture.tsx';
-import { formatLargestPrize, formatWinChance } from './offer-prize.ts';
 import { actionLabel, getOfferState, isActionable, isStarted } from './offer-state.ts';
 import { formatTask } from './offer-task.ts';
 import { CaseNote, OfferDetails } from './on-demand-parts.tsx';
+import { formatLargestPrize, formatWinChance } from './parts/offer-prize.ts';
 import { canOpenCase, getCardNote, isOverdue } from './reward-help.ts';
 
 export interface OfferCardProps {
@@ -154,7 +154,7 @@ function Standing({ offer, now, userCase, onAsk }: OfferCardProps) {
       <div className="text-xs text-muted">
         <p>{note}</p>
         {canOpenCase(offer, userCase) && isOverdue(offer, now) && !userCase && (
-          <button type="button" onClick={onAsk} className="link -my-1 min-h-11 text-sm">
+          <button type="button" onClick={onAsk} className="link -mt-2 -mb-3 min-h-11 text-sm">
             {words.didNotGet}
             <span className="sr-only"> {offer.title}</span>
           </button>

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
 
@@ -66,6 +66,30 @@ describe('the offers', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+
+  test('turn ready in place, with a bar that leads to the wheel', async () => {
+    const started = { ...offer, started_at: '2026-11-21T05:20:00.000Z' };
+    app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Another' }, started] });
+    app.answers['user.identity.me'] = () => user;
+    app.open('/');
+    const strip = await screen.findByRole('list', { name: 'Waiting for you' });
+    const ready = { ...started, completed: true };
+    app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Another' }, ready] });
+    act(() => void window.dispatchEvent(new Event('focus')));
+    const bar = within(await screen.findByRole('region', { name: 'Your spin is ready' }));
+    expect(within(strip).getByRole('article', { name: offer.title }).textContent).toContain('Ready to Spin');
+    fireEvent.click(bar.getByRole('button', { name: 'Spin Wheel' }));
+    await screen.findByRole('dialog');
+
+    // Nothing changes behind the open wheel.
+    app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, offer_id: 4, title: 'Renamed' }, ready] });
+    const before = countListCalls();
+    act(() => void window.dispatchEvent(new Event('focus')));
+    await waitFor(() => expect(countListCalls()).toBeGreaterThan(before));
+    expect(screen.queryByText('Renamed')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Renamed')).toBeTruthy();
   });
 
   test('say so without a connection, show the last seen ones, and continue automatically', async () => {

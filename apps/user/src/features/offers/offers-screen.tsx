@@ -1,14 +1,14 @@
 import { formatCount, formatRupees } from '@inaam/contracts/common/format';
-import { userPaths } from '@inaam/contracts/common/paths';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Banner } from '@inaam/ui/banner';
-import { Button, buttonClass, IconButton } from '@inaam/ui/button';
+import { Button, IconButton } from '@inaam/ui/button';
 import { CrashBoundary } from '@inaam/ui/crash-boundary';
+import { cx } from '@inaam/ui/cx';
 import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { StatBand } from '@inaam/ui/stat';
 import { uiWords } from '@inaam/ui/words';
-import { Link } from '@tanstack/react-router';
 import { CircleHelp, RefreshCw, X } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { trpc, useUserId } from '../../app/data.tsx';
@@ -24,7 +24,7 @@ import { readLastKnown, storeLastKnown } from './last-known.ts';
 import { arrange, type Places } from './offer-places.ts';
 import { listClass, OfferSections, SectionHeading } from './offer-sections.tsx';
 import { countOffers, getOfferState, isStarted } from './offer-state.ts';
-import { HowItWorks, InstallPrompt, PushPrompt, preloadDetails } from './on-demand-parts.tsx';
+import { ArrivedWin, HowItWorks, InstallPrompt, PushPrompt, preloadDetails } from './on-demand-parts.tsx';
 import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
 import { ReadyBar } from './ready-bar.tsx';
 import { useArrivals } from './use-arrivals.ts';
@@ -107,7 +107,7 @@ export function OffersScreen({
       .finally(() => setRefreshing(false));
   };
   return (
-    <div className="flex flex-col gap-3">
+    <div className={cx('flex flex-col gap-3', arrivals.ready && 'max-sm:pb-16')}>
       <div className="flex flex-col gap-1.5">
         <header className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 sm:mt-0">
           <h1 className="text-xl sm:text-2xl">{words.title}</h1>
@@ -147,7 +147,7 @@ export function OffersScreen({
           <VoucherNotices />
         </Suspense>
       </CrashBoundary>
-      {arrivals.voucher !== undefined && <Arrived amount={arrivals.voucher} />}
+      {arrivals.won && <Arrived offer={arrivals.won} />}
       {failed && (
         <Banner
           tone="error"
@@ -214,19 +214,26 @@ function useHeld<Value>(value: Value, isHeld: boolean): Value {
   return isHeld ? held : value;
 }
 
-const Arrived = ({ amount }: { amount: number }) => (
-  <Banner
-    tone="success"
-    title={voucherWords.arrivedTitle}
-    action={
-      <Link to={userPaths.vouchers} className={buttonClass({ variant: 'primary', small: true })}>
-        {voucherWords.openVouchers}
-      </Link>
-    }
-  >
-    {voucherWords.arrivedHow({ amount: formatRupees(amount) })}
-  </Banner>
-);
+/** An owed win whose voucher is here. It opens like a win on the wheel. */
+function Arrived({ offer }: { offer: UserOffer }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Banner
+        tone="success"
+        title={voucherWords.arrivedTitle}
+        action={
+          <Button small variant="prize" onClick={() => setOpen(true)}>
+            {voucherWords.unwrap}
+          </Button>
+        }
+      >
+        {voucherWords.arrivedHow({ amount: formatRupees(rewardAmount(offer.reward_type) ?? 0) })}
+      </Banner>
+      {isOpen && <ArrivedWin offer={offer} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
 
 /** Why the offers did not load, and what to do. */
 function Reason({ error }: { error: unknown }) {

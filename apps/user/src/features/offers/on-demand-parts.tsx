@@ -55,6 +55,10 @@ export const InstallPrompt = onFirstUse<object>(async () => (await import('./ins
 
 export const PushPrompt = onFirstUse<object>(async () => (await import('./push-prompt.tsx')).PushPrompt);
 
+export const ArrivedWin = onFirstUse<{ offer: UserOffer; onClose: () => void }>(
+  async () => (await import('../spins/parts/arrived-win.tsx')).ArrivedWin,
+);
+
 /** Part of the wheel's chunk, which a person with a spin needs next. */
 export const WaitingWheel = onFirstUse<{ odds: UserOffer['spinner_config'] }>(
   async () => (await import('../spins/parts/waiting-wheel.tsx')).WaitingWheel,

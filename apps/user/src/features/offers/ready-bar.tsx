@@ -25,7 +25,10 @@ export function ReadyBar({ offer, onSpin }: { offer: UserOffer | undefined; onSp
       </p>
       {offer && (
         <FloatingBar>
-          <div className="flex animate-rise items-center gap-3 rounded-card bg-stage bg-[radial-gradient(120%_160%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] py-2 pr-2 pl-4 text-stage-text shadow-raised">
+          <section
+            aria-label={words.spinReady}
+            className="flex animate-rise items-center gap-3 rounded-card bg-stage bg-[radial-gradient(120%_160%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] py-2 pr-2 pl-4 text-stage-text shadow-raised"
+          >
             <p className="min-w-0 grow leading-snug">
               <span className="block font-semibold">{words.spinReady}</span>
               <span title={offer.title} className="block truncate text-xs text-stage-muted">
@@ -35,7 +38,7 @@ export function ReadyBar({ offer, onSpin }: { offer: UserOffer | undefined; onSp
             <Button variant="prize" className="shrink-0" onClick={() => onSpin(offer)}>
               {words.spin}
             </Button>
-          </div>
+          </section>
         </FloatingBar>
       )}
     </>

@@ -32,5 +32,5 @@ test('names the largest owed voucher that arrived', () => {
     anOffer({ ...lost, offer_id: amount, reward_type: `voucher_${amount}`, owed: true }),
   );
   const fresh = owed.map((offer) => ({ ...offer, owed: false, voucher_code: 'AMZ-1' }));
-  expect(renderHook(() => useArrivals(owed, fresh)).result.current.voucher).toBe(25);
+  expect(renderHook(() => useArrivals(owed, fresh)).result.current.won?.offer_id).toBe(25);
 });

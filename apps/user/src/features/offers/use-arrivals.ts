@@ -6,15 +6,15 @@ import { getOfferState } from './offer-state.ts';
 export interface Arrivals {
   /** A spin that became ready since an earlier look, and is not used yet. */
   ready: UserOffer | undefined;
-  /** The rupees of an owed win that has its code since an earlier look; the largest of several. */
-  voucher: number | undefined;
+  /** An owed win that has its code since an earlier look; the largest of several. */
+  won: UserOffer | undefined;
 }
 
 interface Seen {
   offers: readonly UserOffer[] | undefined;
   /** Offers that became ready while the screen was open. */
   ready: readonly number[];
-  voucher: number | undefined;
+  won: UserOffer | undefined;
 }
 
 const isReady = (offer: UserOffer): boolean => getOfferState(offer) === 'ready';
@@ -25,22 +25,23 @@ export function useArrivals(
   before: readonly UserOffer[] | undefined,
   fresh: readonly UserOffer[] | undefined,
 ): Arrivals {
-  const [seen, setSeen] = useState<Seen>({ offers: before, ready: [], voucher: undefined });
+  const [seen, setSeen] = useState<Seen>({ offers: before, ready: [], won: undefined });
   if (fresh && fresh !== seen.offers) setSeen(compare(seen, fresh));
-  return { ready: fresh?.find((offer) => isReady(offer) && seen.ready.includes(idOf(offer))), voucher: seen.voucher };
+  return { ready: fresh?.find((offer) => isReady(offer) && seen.ready.includes(idOf(offer))), won: seen.won };
 }
 
-function compare({ offers: before, ready, voucher }: Seen, fresh: readonly UserOffer[]): Seen {
-  if (!before) return { offers: fresh, ready, voucher };
+function compare({ offers: before, ready, won }: Seen, fresh: readonly UserOffer[]): Seen {
+  if (!before) return { offers: fresh, ready, won };
   const unready = new Set(before.filter((offer) => !isReady(offer)).map(idOf));
   const owed = new Set(before.filter((offer) => offer.owed).map(idOf));
-  const arrived = fresh
+  const amountOf = ({ reward_type }: UserOffer): number => rewardAmount(reward_type) ?? 0;
+  const [arrived] = fresh
     .filter((offer) => !offer.owed && offer.voucher_code !== null && owed.has(idOf(offer)))
-    .map(({ reward_type }) => rewardAmount(reward_type) ?? 0);
+    .sort((a, b) => amountOf(b) - amountOf(a));
   const became = fresh.filter((offer) => isReady(offer) && unready.has(idOf(offer))).map(idOf);
   return {
     offers: fresh,
     ready: [...ready, ...became],
-    voucher: arrived.length > 0 ? Math.max(...arrived) : voucher,
+    won: arrived ?? won,
   };
 }

@@ -149,6 +149,24 @@ describe('the wheel', () => {
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();
   });
 
+  test('takes the code in the sheet and goes on with the spin', async () => {
+    let isVerified = false;
+    app.answers['user.spins.spin'] = () => {
+      if (!isVerified) throw new Refusal('EMAIL_NOT_VERIFIED');
+      return won;
+    };
+    app.answers['user.account.verifyByCode'] = () => {
+      isVerified = true;
+      return {};
+    };
+    app.answers['user.insights.stats'] = () => ({ stats: {}, completions: [] });
+    await openWheel();
+    fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
+    fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('AMZ-10-XYZ')).toBeTruthy();
+  });
+
   test('closes and focuses the best offer on Next offer', async () => {
     app.answers['user.spins.spin'] = () => lostSpin;
     await openWheel();

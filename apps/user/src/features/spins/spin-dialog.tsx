@@ -6,13 +6,15 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useUserId } from '../../app/data.tsx';
+import { trpc, useUserId } from '../../app/data.tsx';
 import { spins as words } from '../../words/words.ts';
+import { formatWinChance } from '../offers/parts/offer-prize.ts';
 import { rememberCommitment } from './commitments.ts';
-import { PrizeList } from './parts/prize-list.tsx';
+import { getPrizeChance, PrizeList } from './parts/prize-list.tsx';
 import { getStatusText, SpinStage } from './spin-stage.tsx';
 import { usePendingVoucher } from './use-owed-voucher.ts';
 import { useSpin } from './use-spin.ts';
+import { VerifyToSpin } from './verify-to-spin.tsx';
 import { WonActions } from './won-actions.tsx';
 import { WonCard } from './won-card.tsx';
 
@@ -54,6 +56,8 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   }, [isBlocked, history]);
 
   const voucher = usePendingVoucher(offer_id, result);
+  // The link to the brand comes with these: asked for while the wheel still turns, it moves no button.
+  trpc.user.insights.stats.useQuery(undefined, { enabled: answered?.voucher !== undefined });
   const won = phase === 'card' ? amount : undefined;
   return (
     <Dialog
@@ -63,10 +67,9 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
       title={won === undefined ? words.title : words.wonTitle}
       description={offer.title}
       footer={
-        won !== undefined ? (
-          <WonActions voucher={voucher} tooNew={tooNew} onClose={onClose} onNext={onNext} />
-        ) : revealing ? (
-          <span className="min-h-control" />
+        amount !== undefined ? (
+          // From the result on: its buttons are in place when the card opens.
+          <WonActions voucher={voucher} tooNew={tooNew || revealing} onClose={onClose} onNext={onNext} />
         ) : result ? (
           <>
             <Button key="close" className="grow" tooNew={tooNew} onClick={onClose}>
@@ -117,8 +120,11 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
             />
             {result && amount === undefined ? (
               <Aftermath offer={offer} winPermille={getWinPermille(odds)} />
+            ) : refused ? (
+              <VerifyToSpin onVerified={spin} />
             ) : (
               <>
+                <p className="text-center text-sm font-semibold">{formatWinChance(offer)}</p>
                 <PrizeList odds={odds} columns={2} />
                 {spin_commitment && <Fixed commitment={spin_commitment} />}
               </>
@@ -129,7 +135,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
             <p role="status" className="sr-only">
               {getStatusText(state)}
             </p>
-            <WonCard amount={won} voucher={voucher} />
+            <WonCard amount={won} voucher={voucher} chance={getPrizeChance(odds, won)} />
           </>
         )}
       </SteadyHeight>
@@ -177,7 +183,11 @@ function SteadyHeight({ isFitted, children }: { isFitted: boolean; children: Rea
 
 /** The commitment before the spin. */
 const Fixed = ({ commitment }: { commitment: string }) => (
-  <details className="text-sm text-muted">
+  <details
+    className="text-sm text-muted"
+    // It opens at the end of the sheet, below what is in sight.
+    onToggle={({ currentTarget }) => currentTarget.open && currentTarget.scrollIntoView({ block: 'end' })}
+  >
     <summary className="link inline-flex min-h-11 items-center">{words.fixed}</summary>
     <p className="mt-1">{words.fixedHow}</p>
     <p className="code mt-1">{commitment}</p>

@@ -18,18 +18,20 @@ export function WonActions({
   /** The buttons just replaced others: none leads away from the win yet. */
   tooNew: boolean;
   onClose: () => void;
-  onNext: () => void;
+  /** Absent where there is no next offer to lead to. */
+  onNext?: () => void;
 }) {
   // The brand's page comes with the wallet's vouchers.
-  const { data } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
+  const { data, isFetching } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
   const walletVoucher = data?.completions.find(
     ({ voucher: each }) => each !== null && each.code === voucher?.code,
   )?.voucher;
   const page = voucher && walletVoucher?.use_url;
-  const next = (
+  const next = onNext && (
     <Button
       variant={voucher ? 'secondary' : 'primary'}
-      className={cx(voucher && !page && 'col-span-full')}
+      // Its width waits for the link.
+      className={cx(voucher && !page && !isFetching && 'col-span-full')}
       tooNew={tooNew}
       onClick={onNext}
     >
@@ -38,7 +40,11 @@ export function WonActions({
   );
   return (
     <div className="grid w-full gap-2 xs:grid-cols-[1fr_auto]">
-      {voucher ? <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} /> : next}
+      {voucher ? (
+        <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} tooNew={tooNew} />
+      ) : (
+        next
+      )}
       <Button variant="quiet" tooNew={tooNew} onClick={onClose}>
         {words.awesome}
       </Button>

@@ -8,6 +8,7 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../words/dates.ts';
 import { spins as words } from '../../words/words.ts';
+import { brandColour, getTextColour } from '../vouchers/parts/brand-mark.tsx';
 import { Stage } from './parts/stage.tsx';
 import { reducedMotion } from './reduced-motion.ts';
 
@@ -15,10 +16,12 @@ export interface WonCardProps {
   amount: number;
   /** Absent while the win is owed: the card's code appears when it arrives. */
   voucher: SpinResult['voucher'];
+  /** Percent. */
+  chance: number;
 }
 
 /** The won voucher. It takes the focus, so that screen readers read it first. */
-export function WonCard({ amount, voucher }: WonCardProps) {
+export function WonCard({ amount, voucher, chance }: WonCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const [owedAtFirst] = useState(!voucher);
   useEffect(() => {
@@ -41,15 +44,28 @@ export function WonCard({ amount, voucher }: WonCardProps) {
             : 'bg-[linear-gradient(160deg,#ffe7ad,#fdb92c_45%,#f4a30a)] text-prize-text',
         )}
       >
-        <div className="@container px-4 pt-5 pb-4">
-          <p className="text-sm">{voucher ? voucher.brand : words.reserved}</p>
+        {voucher && (
+          <p
+            className="px-4 py-2 font-semibold"
+            style={{
+              background: brandColour(voucher.type, voucher.brand),
+              color: getTextColour(brandColour(voucher.type, voucher.brand)),
+            }}
+          >
+            {voucher.brand}
+          </p>
+        )}
+        <div className="@container px-4 pt-4 pb-4">
+          {!voucher && <p className="text-sm">{words.reserved}</p>}
           <p
             className="mt-1 text-3xl font-semibold tracking-tight tabular-nums"
             style={fitFontSize(formatRupees(amount), '--text-3xl')}
           >
             {formatRupees(amount)}
           </p>
-          <p className="mt-1 text-sm">{words.yourVoucher}</p>
+          <p className="mt-1 text-sm">
+            {words.yourVoucher} · {words.prizeChance({ chance })}
+          </p>
         </div>
         <div aria-hidden className="flex items-center">
           <span className="-ml-2.5 size-5 rounded-full bg-[#251f6e]" />

@@ -24,7 +24,7 @@ export function OfflineSwitch({ vouchers, at }: { vouchers: readonly OfflineVouc
     if (!on) clearVouchers().catch(() => undefined);
   };
   return (
-    <label className="flex min-h-11 items-start gap-3 max-xs:flex-col rounded-card border border-line bg-surface p-4">
+    <label className="flex min-h-11 items-start gap-3 max-xs:flex-col rounded-card border border-line bg-surface p-4 md:w-[calc(50%-0.375rem)]">
       <span className="min-w-0 grow">
         <span className="block font-semibold">{words.keepTitle}</span>
         <span className="block max-w-prose text-sm text-muted">{words.keepHow}</span>

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { readStoredUserId } from '../../app/session/session-storage.ts';
 import { formatDateTime } from '../../words/dates.ts';
 import { vouchers as words } from '../../words/words.ts';
-import { BrandMark } from './brand-mark.tsx';
 import { type OfflineStore, readVouchers } from './offline-store.ts';
+import { BrandMark } from './parts/brand-mark.tsx';
 import { getExpiry } from './parts/expiry.ts';
 import { voucherName } from './parts/voucher-actions.tsx';
 

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { vouchers as words } from '../../words/words.ts';
-import { BrandMark, brandColour } from './brand-mark.tsx';
+import { BrandMark, brandColour } from './parts/brand-mark.tsx';
 import { getExpiry } from './parts/expiry.ts';
 import { VoucherActions, type WonVoucher } from './parts/voucher-actions.tsx';
 

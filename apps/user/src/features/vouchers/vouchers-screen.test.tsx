@@ -1,3 +1,4 @@
+import { istDay } from '@inaam/contracts/common/time';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
@@ -65,6 +66,13 @@ async function openWallet(...completions: CompletionView[]): Promise<void> {
   app.open('/vouchers');
   await screen.findByRole('heading', { name: 'Vouchers' });
 }
+test('puts a voucher that ends within two days first, then the largest', async () => {
+  const today = istDay(new Date());
+  await openWallet(won(1, 50), won(2, 10, { expiry_date: today }), won(3, 500));
+  const names = (await screen.findAllByRole('article')).map((card) => card.getAttribute('aria-label'));
+  expect(names).toEqual(['Zomato voucher, ₹10', 'Zomato voucher, ₹500', 'Zomato voucher, ₹50']);
+});
+
 test("links a code to its brand's page and shows the uploaded mark", async () => {
   await openWallet(
     won(1, 50, { use_url: 'https://www.zomato.com/', mark_url: '/pictures/0f.webp' }),

@@ -24,7 +24,10 @@ const OWED_POLL_MS = 5000;
 
 const EMPTY_TEXTS = { unused: 'noUnused', used: 'noUsed', expired: 'noExpired' } as const;
 
-/** Vouchers by state: largest first, then earliest expiry. */
+/** From here on a voucher comes first, whatever its amount. */
+const ENDS_SOON_DAYS = 2;
+
+/** Vouchers by state: those that end soon first, then the largest, then the earliest expiry. */
 function groupByState(completions: readonly CompletionView[], now: Date): Record<VouchersTab, OfflineVoucher[]> {
   const groups: Record<VouchersTab, OfflineVoucher[]> = { unused: [], used: [], expired: [] };
   for (const { voucher, title, offer_id } of completions) {
@@ -33,9 +36,14 @@ function groupByState(completions: readonly CompletionView[], now: Date): Record
       voucher.status === 'used' ? 'used' : getExpiry(voucher.expiry_date, now).daysLeft < 0 ? 'expired' : 'unused';
     groups[state].push({ voucher, title, offerId: offer_id });
   }
+  const endsSoon = ({ voucher }: OfflineVoucher) =>
+    Number(getExpiry(voucher.expiry_date, now).daysLeft <= ENDS_SOON_DAYS);
   for (const each of Object.values(groups))
     each.sort(
-      (a, b) => b.voucher.amount - a.voucher.amount || a.voucher.expiry_date.localeCompare(b.voucher.expiry_date),
+      (a, b) =>
+        endsSoon(b) - endsSoon(a) ||
+        b.voucher.amount - a.voucher.amount ||
+        a.voucher.expiry_date.localeCompare(b.voucher.expiry_date),
     );
   return groups;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import { toRupees } from '@inaam/contracts/common/money';
-import type { VoucherNotices } from '@inaam/contracts/identity/user-profile';
+import { ENDING_DAYS, type VoucherNotices } from '@inaam/contracts/identity/user-profile';
 import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -17,7 +17,14 @@ interface NoticeRow {
   expiry_date: string;
 }
 
-/** Lists a user's unseen notices about vouchers, newest first. */
+interface EndingRow {
+  id: number;
+  amount_paise: number;
+  brand: string;
+  expiry_date: string;
+}
+
+/** Lists a user's unseen notices about vouchers, newest first, and unused vouchers that end soon. */
 export async function listVoucherNotices(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,
@@ -29,7 +36,21 @@ export async function listVoucherNotices(
       where c.user_id = ${userId} and v.notice is not null and v.notice_seen_at is null and v.status = 'assigned'
       order by v.notice_at desc, v.id desc`,
   );
+  const ending = await kernel.read(
+    (_, sql) => sql<EndingRow[]>`
+      select v.id, v.amount_paise, v.brand, v.expiry_date::text
+      from completion_states c join completion_vouchers v on v.completion_id = c.id
+      where c.user_id = ${userId} and v.status = 'assigned'
+        and v.expiry_date between ist_day(now()) and ist_day(now()) + ${ENDING_DAYS}::int
+      order by v.expiry_date, v.id`,
+  );
   return {
+    ending: ending.map(({ id, amount_paise, brand, expiry_date }) => ({
+      voucher_id: id,
+      voucher_amount: toRupees(amount_paise),
+      voucher_brand: brand,
+      expiry_date,
+    })),
     notices: rows.map((row) => ({
       voucher_id: row.id,
       notice: row.notice,

@@ -46,6 +46,18 @@ const getAuditEntries = (action: string, voucherId: number) =>
     select actor_name, before, after, note from audit_entries
       where action = ${action} and subject = ${String(voucherId)} order by id`;
 
+test('names unused vouchers from two days before their last one', async () => {
+  const { user, voucherId, amount } = await makeWonVoucher(1);
+  const ending = async () => (await listVoucherNotices(core.services, user.id)).ending;
+  expect(await ending()).toEqual([]);
+  await core.database.sql`update vouchers set expiry_date = ist_day(now()) + 3 where id = ${voucherId}`;
+  expect(await ending()).toEqual([]);
+  await core.database.sql`update vouchers set expiry_date = ist_day(now()) + 2 where id = ${voucherId}`;
+  expect(await ending()).toMatchObject([{ voucher_id: voucherId, voucher_amount: amount, voucher_brand: 'Amazon' }]);
+  await use(user, voucherId);
+  expect(await ending()).toEqual([]);
+});
+
 describe('resend', () => {
   test('notifies the winner again and audits the reason', async () => {
     const { user, voucherId, amount, codes } = await makeWonVoucher(1);

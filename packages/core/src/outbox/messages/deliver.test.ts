@@ -1,7 +1,7 @@
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { makeNetwork } from '@inaam/testing/factories/completions';
+import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { makeUser } from '@inaam/testing/factories/identity';
-import { makeReadyToSpin, makeWinner } from '@inaam/testing/factories/spins';
+import { makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MailRejected, type OutgoingMail } from '../../kernel/mail/mailer.ts';
@@ -23,8 +23,10 @@ const mailer = {
 };
 
 let core: TestCore;
+let network: TestNetwork;
 beforeAll(async () => {
   core = await createTestCore({ mailer });
+  network = await makeNetwork(core);
 });
 afterAll(() => core.close());
 beforeEach(async () => {
@@ -127,7 +129,6 @@ describe('a mail is not sent', () => {
   });
 
   test('if it asks for something already done', async () => {
-    const network = await makeNetwork(core);
     const open = await makeReadyToSpin(core, network, 951);
     await addStock(core, { amount: 952, count: 2 });
     const [spun, used] = [await makeWinner(core, network, 952), await makeWinner(core, network, 952)];
@@ -170,6 +171,18 @@ describe('the bell', () => {
     expect([notifications.length, unread]).toEqual([50, 25]);
     const ids = notifications.map(({ notification_id }) => notification_id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+  });
+
+  test('counts a message about a used spin as read', async () => {
+    const { user, completionId } = await makeReadyToSpin(core, network, 953);
+    await core.database.sql`
+      insert into notifications (user_id, kind, event_key, payload)
+      values (${user.id}, 'spin_ready', ${String(completionId)}, ${JSON.stringify(ready)}::text::jsonb)
+      on conflict do nothing`;
+    const unread = async () => (await getNotifications(core.services, { ...user, firstName: 'Asha' })).unread;
+    expect(await unread()).toBe(1);
+    await settleWithRoll(core, completionId);
+    expect(await unread()).toBe(0);
   });
 
   test('keeps the last 50 of each user', async () => {

@@ -26,7 +26,11 @@ export async function getNotifications(
 ): Promise<Bell> {
   const rows = await kernel.read(
     (_, sql) => sql<Row[]>`
-      select id::int8 as id, kind, payload, created_at as at, read_at is not null as read,
+      select id::int8 as id, kind, payload, created_at as at,
+        -- A message about a spin that was used or withheld since needs no reading. Its key is the completion's ID.
+        read_at is not null or (kind = 'spin_ready' and exists (
+          select 1 from spins
+          where completion_id = case when n.event_key ~ '^[0-9]{1,15}$' then n.event_key::bigint end)) as read,
         (select language from users u where u.id = n.user_id) as language
       from notifications n
       where user_id = ${user.id} and not exists (

@@ -8,6 +8,8 @@ const NEAR_DAYS = 14;
 
 export interface Expiry {
   text: string;
+  /** The remaining days in words; empty unless few are left. */
+  remaining: string;
   /** The same without the remaining days. */
   date: string;
   /** Remaining days, including today: 0 on the last day; negative after it. */
@@ -24,11 +26,11 @@ export function getExpiry(day: string, now: Date): Expiry {
   const until = formatDate(day);
   if (daysLeft < 0) {
     const date = words.expiredOn({ date: until });
-    return { text: date, date, daysLeft, near: false };
+    return { text: date, date, remaining: '', daysLeft, near: false };
   }
   const near = daysLeft <= NEAR_DAYS;
   const date = words.validUntil({ date: until });
-  if (!near) return { text: date, date, daysLeft, near };
+  if (!near) return { text: date, date, remaining: '', daysLeft, near };
   const days = daysLeft === 0 ? words.lastDay : words.daysLeft({ count: daysLeft });
-  return { text: `${date} · ${days}`, date, daysLeft, near };
+  return { text: `${date} · ${days}`, date, remaining: days, daysLeft, near };
 }

@@ -1,3 +1,4 @@
+import { istDay } from '@inaam/contracts/common/time';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Refusal, renderApp } from '../../../testing/render-app.tsx';
@@ -33,6 +34,14 @@ describe('news about vouchers', () => {
     await waitFor(() => expect(screen.queryByText('AMZ-NEW-1')).toBeNull());
     expect(screen.getByText('AMZ-OLD-2')).toBeTruthy();
     expect(dismissed).toEqual({ voucher_id: 31 });
+  });
+
+  test('name a voucher that ends soon, with the way to it', async () => {
+    const ending = { voucher_id: 40, voucher_amount: 50, voucher_brand: 'Zomato', expiry_date: istDay(new Date()) };
+    app.answers['user.vouchers.notices'] = () => ({ notices: [], ending: [ending] });
+    await app.openSignedIn();
+    const link = await screen.findByRole('link', { name: /Zomato.*₹50: Last day today/ });
+    expect(link.getAttribute('href')).toBe('/vouchers');
   });
 
   test('skip kinds that this version does not know', async () => {

@@ -1,12 +1,17 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { userPaths } from '@inaam/contracts/common/paths';
 import type { VoucherNotices as Notices } from '@inaam/contracts/identity/user-profile';
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { Link } from '@tanstack/react-router';
+import { ChevronRight, Clock } from 'lucide-react';
 import { trpc } from '../../../app/data.tsx';
 import { getErrorMessage } from '../../../app/errors.ts';
 import { formatDate } from '../../../words/dates.ts';
 import { vouchers as words } from '../../../words/words.ts';
+import { getExpiry } from './expiry.ts';
+import { voucherName } from './voucher-actions.tsx';
 
 type Notice = Notices['notices'][number];
 
@@ -20,15 +25,35 @@ export function VoucherNotices() {
   const { data } = trpc.user.vouchers.notices.useQuery(undefined, { refetchOnWindowFocus: 'always' });
   // After a release an open tab is older than the server: the next version shows kinds that this one has no words for.
   const known = data?.notices.filter(({ notice }) => Object.hasOwn(kinds, notice)) ?? [];
-  if (known.length === 0) return null;
+  const [ending] = data?.ending ?? [];
+  if (known.length === 0 && !ending) return null;
   return (
-    <ul aria-label={words.news} className="grid grid-cols-1 gap-4">
-      {known.map((notice) => (
-        <li key={notice.voucher_id} className="grid grid-cols-1">
-          <VoucherNotice notice={notice} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {ending && (
+        <Link
+          to={userPaths.vouchers}
+          className="flex min-h-11 items-center gap-2 rounded-control bg-warn-soft px-3 text-sm font-semibold text-warn"
+        >
+          <Clock aria-hidden className="size-4.5 shrink-0" />
+          <span className="min-w-0 grow">
+            {words.endsSoon({
+              voucher: voucherName({ brand: ending.voucher_brand, amount: ending.voucher_amount }),
+              when: getExpiry(ending.expiry_date, new Date()).remaining,
+            })}
+          </span>
+          <ChevronRight aria-hidden className="size-4.5 shrink-0" />
+        </Link>
+      )}
+      {known.length > 0 && (
+        <ul aria-label={words.news} className="grid grid-cols-1 gap-4">
+          {known.map((notice) => (
+            <li key={notice.voucher_id} className="grid grid-cols-1">
+              <VoucherNotice notice={notice} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 

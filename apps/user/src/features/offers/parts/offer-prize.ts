@@ -1,7 +1,7 @@
 import { formatRupees } from '@inaam/contracts/common/format';
 import { getWinPermille, type Odds, oddsOrDefault, permilleToPercent } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { offers as words } from '../../words/words.ts';
+import { offers as words } from '../../../words/words.ts';
 
 /** Prizes with a chance, the largest last. Equal amounts add up, as on the wheel. */
 function listPrizes(odds: Odds): [amount: number, permille: number][] {

@@ -1,18 +1,21 @@
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useState } from 'react';
-import { trpc } from '../../app/data.tsx';
-import { getErrorMessage } from '../../app/errors.ts';
-import { getFieldMessage } from '../../app/field-errors.ts';
-import { Address, rich } from '../../words/rich.tsx';
-import { account as words } from '../../words/words.ts';
+import { trpc } from '../../../app/data.tsx';
+import { getErrorMessage } from '../../../app/errors.ts';
+import { getFieldMessage } from '../../../app/field-errors.ts';
+import { Address, rich } from '../../../words/rich.tsx';
+import { account as words } from '../../../words/words.ts';
 
 /** The form for the code that verifies an address, and a way to send it again. */
-export function VerifyForm({ email }: { email: string }) {
+export function VerifyForm({ email, onVerified }: { email: string; onVerified?: () => void }) {
   const utils = trpc.useUtils();
   const [code, setCode] = useState('');
   const verify = trpc.user.account.verifyByCode.useMutation({
-    onSuccess: () => utils.user.account.overview.invalidate(),
+    onSuccess: () => {
+      onVerified?.();
+      return utils.user.account.overview.invalidate();
+    },
   });
   const resend = trpc.user.account.resendVerification.useMutation();
   const submit = (event: FormEvent) => {

@@ -1,0 +1,60 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { createOffer, getSharedAdmin, registerPerson, report } from '../support/actors.ts';
+import { intercept, rewrite } from '../support/intercept.ts';
+import { expect, narrow, test } from '../support/journey.ts';
+import { enterAs, offerCard } from '../support/user-screens.ts';
+
+/** The way back from a partner's page to the wheel. */
+
+test('leads from the tab’s return to the turning wheel in two taps, without scrolling', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
+  // The least value: it comes last.
+  const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 1, probability: 0.1 }]);
+  await enterAs(context, product, await registerPerson(product));
+  await intercept(
+    page,
+    'user.offers.list',
+    rewrite<{ offers: UserOffer[] }>(({ offers }) => {
+      const own = offers.filter(({ offer_id }) => offer_id === offer.offer_id);
+      const others = offers.filter(({ offer_id }) => offer_id !== offer.offer_id);
+      return {
+        offers: [
+          ...Array.from({ length: 14 }, (_, at) => ({
+            ...(others[at % others.length] as UserOffer),
+            offer_id: 100_000 + at,
+          })),
+          ...own,
+        ],
+      };
+    }),
+  );
+  await page.goto(product.appOrigin);
+  const card = offerCard(page, offer.title);
+  await card.scrollIntoViewIfNeeded();
+  const opening = context.waitForEvent('page');
+  await card.getByRole('button', { name: 'Start Offer' }).click();
+  const partner = await opening;
+  await partner.waitForURL(/click_id=/);
+  const click_id = new URL(partner.url()).searchParams.get('click_id') ?? '';
+  await expect(card.getByText(/^Started/)).toBeVisible();
+  const place = async () => ({ y: (await card.boundingBox())?.y, scrolled: await page.evaluate(() => scrollY) });
+  const before = await place();
+
+  expect((await report(product, { click_id })).status).toBe(200);
+  await partner.close();
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(card.getByText('Ready to Spin')).toBeVisible();
+  const bar = page.getByRole('region', { name: 'Your spin is ready' });
+  await expect(bar).toBeInViewport({ ratio: 1 });
+  expect(await place()).toEqual(before);
+
+  await bar.getByRole('button', { name: 'Spin Wheel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
+  expect((await place()).scrolled).toBe(before.scrolled);
+});

@@ -1,0 +1,28 @@
+import { oddsOrDefault } from '@inaam/contracts/offers/odds';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { rewardAmount } from '@inaam/contracts/spins/reward-type';
+import { Dialog } from '@inaam/ui/dialog';
+import { trpc } from '../../../app/data.tsx';
+import { spins as words } from '../../../words/words.ts';
+import { WonActions } from '../won-actions.tsx';
+import { WonCard } from '../won-card.tsx';
+import { getPrizeChance } from './prize-list.tsx';
+
+/** A win that was owed, opened like one from the wheel once its voucher is here. */
+export function ArrivedWin({ offer, onClose }: { offer: UserOffer; onClose: () => void }) {
+  const { data } = trpc.user.insights.stats.useQuery();
+  const voucher = data?.completions.find(({ offer_id }) => offer_id === offer.offer_id)?.voucher ?? undefined;
+  const amount = rewardAmount(offer.reward_type) ?? 0;
+  if (!voucher) return null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={words.wonTitle}
+      description={offer.title}
+      footer={<WonActions voucher={voucher} tooNew={false} onClose={onClose} />}
+    >
+      <WonCard amount={amount} voucher={voucher} chance={getPrizeChance(oddsOrDefault(offer.spinner_config), amount)} />
+    </Dialog>
+  );
+}

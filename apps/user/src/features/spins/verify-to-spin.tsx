@@ -1,0 +1,14 @@
+import { trpc } from '../../app/data.tsx';
+import { account as words } from '../../words/words.ts';
+import { VerifyForm } from '../account/parts/verify-form.tsx';
+
+/** The code of the verification mail, in the sheet of the wheel. A right code goes on with the spin. */
+export function VerifyToSpin({ onVerified }: { onVerified: () => void }) {
+  const { data } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
+  if (!data?.mail) return null;
+  return (
+    <section aria-label={words.verifyToSpin} className="text-sm">
+      <VerifyForm email={data.email} onVerified={onVerified} />
+    </section>
+  );
+}
