@@ -55,6 +55,8 @@ export function Dialog({
           className={cx(
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',
+            // Where head and foot would leave little room, everything scrolls together.
+            'short:overflow-y-auto',
             place === 'side'
               ? cx('inset-y-0 right-0 w-full sm:rounded-l-card', wide ? 'sm:max-w-3xl' : 'sm:max-w-lg')
               : cx(
@@ -81,7 +83,7 @@ export function Dialog({
           </div>
           <div
             className={cx(
-              'min-h-0 grow overflow-y-auto overscroll-contain p-4',
+              'min-h-0 grow overflow-y-auto overscroll-contain p-4 short:min-h-fit short:shrink-0 short:overflow-visible',
               !footer && 'pb-[max(1rem,env(safe-area-inset-bottom))]',
             )}
           >

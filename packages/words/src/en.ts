@@ -29,7 +29,7 @@ const spins = {
   noWin: 'No win this time (the chance was {chance}%). Finish another offer to spin again.',
   howDrawn: 'How this was drawn',
   yourVoucher: 'Your voucher',
-  prizeChance: '{chance}% win this',
+  prizeChance: '{chance}% win {amount}',
   code: 'Code',
   validUntil: 'Valid until {date}',
   copyCode: 'Copy Code',

@@ -27,7 +27,7 @@ const spins = {
   noWin: 'इस बार इनाम नहीं मिला (जीतने का चांस {chance}% था)। फिर स्पिन करने के लिए एक और ऑफ़र पूरा करें।',
   howDrawn: 'यह कैसे निकाला गया',
   yourVoucher: 'आपका वाउचर',
-  prizeChance: 'इसका चांस {chance}%',
+  prizeChance: '{amount} जीतने का चांस {chance}%',
   code: 'कोड',
   validUntil: '{date} तक मान्य',
   copyCode: 'कोड कॉपी करें',

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { trpc } from '../../app/data.tsx';
 import { account as words } from '../../words/words.ts';
 import { VerifyForm } from '../account/parts/verify-form.tsx';
@@ -5,9 +6,12 @@ import { VerifyForm } from '../account/parts/verify-form.tsx';
 /** The code of the verification mail, in the sheet of the wheel. A right code goes on with the spin. */
 export function VerifyToSpin({ onVerified }: { onVerified: () => void }) {
   const { data } = trpc.user.account.overview.useQuery(undefined, { staleTime: 60_000 });
+  const form = useRef<HTMLElement>(null);
+  // It appears at the end of the sheet, which may be out of sight.
+  useEffect(() => form.current?.scrollIntoView?.({ block: 'end' }), [data]);
   if (!data?.mail) return null;
   return (
-    <section aria-label={words.verifyToSpin} className="text-sm">
+    <section ref={form} aria-label={words.verifyToSpin} className="text-sm">
       <VerifyForm email={data.email} onVerified={onVerified} />
     </section>
   );

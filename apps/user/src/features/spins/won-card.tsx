@@ -64,7 +64,7 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
             {formatRupees(amount)}
           </p>
           <p className="mt-1 text-sm">
-            {words.yourVoucher} · {words.prizeChance({ chance })}
+            {words.yourVoucher} · {words.prizeChance({ chance, amount: formatRupees(amount) })}
           </p>
         </div>
         <div aria-hidden className="flex items-center">
