@@ -14,7 +14,7 @@ self.addEventListener('push', (event) => {
         badge: '/icon.svg',
         data: { path },
       });
-      if ('setAppBadge' in self.navigator) await self.navigator.setAppBadge().catch(() => undefined);
+      await self.navigator?.setAppBadge?.().catch(() => undefined);
       for (const page of await self.clients.matchAll({ type: 'window' })) page.postMessage({ type: 'PUSHED' }, []);
     })(),
   );

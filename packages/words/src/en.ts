@@ -102,6 +102,13 @@ const vouchers = {
   dismissFailed: 'This could not be dismissed. Please try again.',
   shopAt: 'Use at {brand}',
   endsSoon: '{voucher}: {when}',
+  stepsAmazon: 'In Amazon, open Add Gift Card, enter the code and tap Add Now. Pay with your Amazon Pay balance.',
+  stepsMyntra: 'In Myntra, open Account, Myntra Credit, Add Gift Card, and enter the code.',
+  stepsFlipkart: 'In Flipkart, choose Gift Card when you pay, and enter the code.',
+  stepsSwiggy: 'In Swiggy, open Account, Swiggy Money, and enter the code.',
+  stepsZomato: 'In Zomato, enter the code as a gift card or coupon before you pay.',
+  stepsPaytm: 'In Paytm, enter the code as a gift voucher or promo code before you pay.',
+  stepsOther: 'Open {brand}, and enter the code as a gift card or voucher when you pay.',
 } as const;
 
 const offers = {

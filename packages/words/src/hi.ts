@@ -100,6 +100,13 @@ const vouchers = {
   dismissFailed: 'यह नहीं हट पाया। कृपया फिर कोशिश करें।',
   shopAt: '{brand} पर जाएँ',
   endsSoon: '{voucher}: {when}',
+  stepsAmazon: 'Amazon में Add Gift Card खोलें, कोड लिखें और Add Now दबाएँ। फिर Amazon Pay balance से पेमेंट करें।',
+  stepsMyntra: 'Myntra में Account, Myntra Credit, Add Gift Card खोलें और कोड लिखें।',
+  stepsFlipkart: 'Flipkart में पेमेंट करते समय Gift Card चुनें और कोड लिखें।',
+  stepsSwiggy: 'Swiggy में Account, Swiggy Money खोलें और कोड लिखें।',
+  stepsZomato: 'Zomato में पेमेंट से पहले कोड को गिफ़्ट कार्ड या कूपन की तरह लिखें।',
+  stepsPaytm: 'Paytm में पेमेंट से पहले कोड को गिफ़्ट वाउचर या प्रोमो कोड की तरह लिखें।',
+  stepsOther: '{brand} खोलें और पेमेंट करते समय कोड को गिफ़्ट कार्ड या वाउचर की तरह लिखें।',
 } as const;
 
 const offers = {

@@ -40,6 +40,9 @@ export const completionView = z.object({
       use_url: string(
         fieldMeta('Where a code of the brand is used; null where none is named', 'https://www.amazon.in/gc/redeem'),
       ).nullable(),
+      how_to_use: string(
+        fieldMeta('How a code of the brand is redeemed; null: by the steps of its type', 'Enter it when you pay.'),
+      ).nullable(),
       /** The uploaded mark of the brand; null: its initials are shown. */
       mark_url: string(
         fieldMeta('The brand’s mark as an admin uploaded it', '/pictures/0f1e2d3c4b5a69788796a5b4c3d2e1f0.webp'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { requiredText, webUrl } from '../common/text.ts';
+import { requiredText, text, webUrl } from '../common/text.ts';
 import { readVersion } from '../common/version.ts';
 import { uploadedPicturePath } from '../pictures/pictures.ts';
 import { voucherTypes } from './vouchers.ts';
@@ -17,6 +17,8 @@ export const brandSaveInput = z.object({
     webUrl.refine((value) => value.startsWith('https:'), 'must be an https address'),
     z.null(),
   ]),
+  /** How a code is redeemed; empty: the steps of its type. */
+  how_to_use: z.union([z.null(), text(500).transform((value) => value || null)]).default(null),
   /** The path of an uploaded mark; empty: initials on the brand's colour. */
   mark_url: z.union([noText, uploadedPicturePath, z.null()]),
   version: readVersion,
@@ -27,6 +29,7 @@ export const brand = z.object({
   voucher_type: z.string(),
   voucher_brand: z.string(),
   use_url: z.string().nullable(),
+  how_to_use: z.string().nullable(),
   mark_url: z.string().nullable(),
   /** 0 until it is saved for the first time. */
   version: z.number(),

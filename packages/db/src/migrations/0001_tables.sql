@@ -755,6 +755,7 @@ CREATE TABLE "brands" (
 	"type" text NOT NULL,
 	"brand" text NOT NULL,
 	"use_url" text,
+	"how_to_use" text,
 	"mark_id" text,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_at" timestamp with time zone DEFAULT now() NOT NULL,

@@ -39,6 +39,8 @@ export const brands = pgTable(
     brand: text('brand').notNull(),
     /** The brand's redemption page. */
     useUrl: text('use_url'),
+    /** How a code is redeemed; null: the steps of its type. */
+    howToUse: text('how_to_use'),
     markId: text('mark_id').references(() => pictures.id),
     /** Grows with each change: a save may name the version that was read. */
     version: integer('version').notNull().default(1),

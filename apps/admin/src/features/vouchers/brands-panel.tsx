@@ -3,6 +3,7 @@ import { type Brand, brandSaveInput } from '@inaam/contracts/vouchers/brands';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
+import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
 import { type FormEvent, useState } from 'react';
 import { useIsAllowed } from '../../app/allowed.tsx';
@@ -47,11 +48,12 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
 
 interface BrandValues {
   use_url: string;
+  how_to_use: string;
   mark_url: string;
 }
-const brandLabels = { use_url: 'Redemption page', mark_url: 'Logo' };
-const toBase = ({ use_url, mark_url, version }: Brand): Base<BrandValues> => ({
-  values: { use_url: use_url ?? '', mark_url: mark_url ?? '' },
+const brandLabels = { use_url: 'Redemption page', how_to_use: 'How to use', mark_url: 'Logo' };
+const toBase = ({ use_url, how_to_use, mark_url, version }: Brand): Base<BrandValues> => ({
+  values: { use_url: use_url ?? '', how_to_use: how_to_use ?? '', mark_url: mark_url ?? '' },
   version,
 });
 
@@ -126,6 +128,15 @@ function BrandForm({ brand }: { brand: Brand }) {
         value={address}
         onChange={(event) => setValues({ ...values, use_url: event.target.value })}
         error={problem}
+      />
+      <Textarea
+        label="How to use (optional)"
+        rows={2}
+        maxLength={500}
+        hint="Without it, winners see the usual steps of this voucher type."
+        disabled={!maySave}
+        value={values.how_to_use}
+        onChange={(event) => setValues({ ...values, how_to_use: event.target.value })}
       />
       {maySave && (
         <>

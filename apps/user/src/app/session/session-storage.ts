@@ -6,8 +6,8 @@ import type { SessionUser, SignedInUser } from '@inaam/contracts/identity/sign-i
  */
 const KEYS = ['sessionId', 'user', 'userId'] as const;
 
-/** Per-person storage of features: last seen offers, and commitments shown before spins. */
-const OWN = ['lastOffers', 'commitments'] as const;
+/** Per-person storage of features: last seen offers, commitments shown before spins, and an introduction seen once. */
+const OWN = ['lastOffers', 'commitments', 'howItWorksSeen'] as const;
 /** Codes stored on the device by consent (features/vouchers/offline-store.ts). */
 const KEPT_DATABASE = 'kept-vouchers';
 

@@ -1,6 +1,7 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { useState } from 'react';
 
+/** Cleared with the session (app/session/session-storage.ts lists the key, too). */
 const KEY = 'howItWorksSeen';
 
 const wasSeen = (): boolean => {

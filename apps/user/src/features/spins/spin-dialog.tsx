@@ -11,12 +11,12 @@ import { spins as words } from '../../words/words.ts';
 import { formatWinChance } from '../offers/parts/offer-prize.ts';
 import { rememberCommitment } from './commitments.ts';
 import { getPrizeChance, PrizeList } from './parts/prize-list.tsx';
+import { WonActions } from './parts/won-actions.tsx';
+import { WonCard } from './parts/won-card.tsx';
 import { getStatusText, SpinStage } from './spin-stage.tsx';
 import { usePendingVoucher } from './use-owed-voucher.ts';
 import { useSpin } from './use-spin.ts';
 import { VerifyToSpin } from './verify-to-spin.tsx';
-import { WonActions } from './won-actions.tsx';
-import { WonCard } from './won-card.tsx';
 
 export interface SpinDialogProps {
   offer: UserOffer;

@@ -5,8 +5,8 @@ import { trpc, useUserId } from '../../app/data.tsx';
 import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { spins as words } from '../../words/words.ts';
 import { createClientSeed, deleteClientSeed, readClientSeed } from './parts/client-seed.ts';
+import { reducedMotion } from './parts/reduced-motion.ts';
 import { clearPendingSpin, storePendingSpin } from './pending-spin.ts';
-import { reducedMotion } from './reduced-motion.ts';
 import { resumeAudio } from './sound.ts';
 import { type RunningSpin, type SpinState, startSpin } from './timeline.ts';
 

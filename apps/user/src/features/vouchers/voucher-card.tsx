@@ -7,6 +7,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { vouchers as words } from '../../words/words.ts';
 import { BrandMark, brandColour } from './parts/brand-mark.tsx';
 import { getExpiry } from './parts/expiry.ts';
+import { HowToUse } from './parts/how-to-use.tsx';
 import { VoucherActions, type WonVoucher } from './parts/voucher-actions.tsx';
 
 /** A voucher's remaining time in a few words. */
@@ -90,6 +91,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
         <Ticket struck={isOver}>{voucher.code}</Ticket>
         {!isOver && <VoucherActions voucher={voucher} until={expiry.text} />}
         <div className="grid gap-1 text-sm text-muted">
+          {!isOver && <HowToUse voucher={voucher} />}
           {voucher.description && <p>{voucher.description}</p>}
           {!isSaidAbove && <p>{expiry.date}</p>}
           <p>{words.from({ title })}</p>

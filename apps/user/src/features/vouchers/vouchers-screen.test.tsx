@@ -55,6 +55,7 @@ const won = (id: number, amount: number, over: Partial<NonNullable<CompletionVie
       description: null,
       terms: null,
       use_url: null,
+      how_to_use: null,
       mark_url: null,
       ...over,
     },
@@ -71,6 +72,20 @@ test('puts a voucher that ends within two days first, then the largest', async (
   await openWallet(won(1, 50), won(2, 10, { expiry_date: today }), won(3, 500));
   const names = (await screen.findAllByRole('article')).map((card) => card.getAttribute('aria-label'));
   expect(names).toEqual(['Zomato voucher, ₹10', 'Zomato voucher, ₹500', 'Zomato voucher, ₹50']);
+});
+
+test('shows how a code is used: as the brand says, else by its type', async () => {
+  await openWallet(
+    won(1, 50, { how_to_use: 'Show it at the counter.' }),
+    won(2, 10, { type: 'swiggy', brand: 'Swiggy' }),
+    won(3, 5, { type: 'other', brand: 'Corner shop' }),
+  );
+  const cards = await screen.findAllByRole('article');
+  expect(cards.map((card) => card.textContent)).toEqual([
+    expect.stringContaining('Show it at the counter.'),
+    expect.stringContaining('In Swiggy, open Account, Swiggy Money'),
+    expect.stringContaining('Open Corner shop, and enter the code'),
+  ]);
 });
 
 test("links a code to its brand's page and shows the uploaded mark", async () => {

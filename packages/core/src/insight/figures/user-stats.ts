@@ -46,6 +46,7 @@ interface CompletionRow {
   voucher_description: string | null;
   terms: string | null;
   use_url: string | null;
+  how_to_use: string | null;
   mark_id: string | null;
 }
 
@@ -71,7 +72,7 @@ export async function getUserStats(
         o.description_hi, o.task_hi, o.model, o.category, o.preview_url, c.completed_at,
         c.on_hold_until as held_until, c.state, c.reversed_at is not null as reversed, c.spun_at, c.won_paise,
         v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description,
-        v.terms, b.use_url, b.mark_id
+        v.terms, b.use_url, b.how_to_use, b.mark_id
       from completion_states c
       join offers o on o.id = c.offer_id
       left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
@@ -124,6 +125,7 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
           description: row.voucher_description,
           terms: row.terms,
           use_url: row.use_url,
+          how_to_use: row.how_to_use,
           mark_url: row.mark_id && picturePath(row.mark_id),
         };
   return {

@@ -180,7 +180,12 @@ test('shows an upload by its path, and deletes unused pictures after a day', asy
 test('saves a brand’s redemption page and uploaded mark', async () => {
   const data = (await plain(90, 90).png().toBuffer()).toString('base64');
   const { picture_url: mark_url } = await uploadPicture(core.as(anyAdmin), { use: 'mark', data });
-  const brand = { voucher_type: 'zomato', voucher_brand: 'Zomato', use_url: 'https://www.zomato.com/' } as const;
+  const brand = {
+    voucher_type: 'zomato',
+    voucher_brand: 'Zomato',
+    use_url: 'https://www.zomato.com/',
+    how_to_use: 'Enter it when you pay.',
+  } as const;
   await core.database.sql`
     insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
     values ('sealed:v1:z', 'z', 'zomato', 'Zomato', 500, '2099-01-01')`;
@@ -191,7 +196,9 @@ test('saves a brand’s redemption page and uploaded mark', async () => {
     code: 'VERSION_CHANGED',
   });
   await saveBrand(core.as(anyAdmin), { ...brand, use_url: 'https://zomato.example/', mark_url });
-  expect(await listBrands(core.kernel)).toMatchObject([{ use_url: 'https://zomato.example/', version: 2 }]);
+  expect(await listBrands(core.kernel)).toMatchObject([
+    { use_url: 'https://zomato.example/', how_to_use: 'Enter it when you pay.', version: 2 },
+  ]);
   await expect(
     saveBrand(core.as(anyAdmin), { ...brand, mark_url: `/pictures/${'0'.repeat(32)}.webp` }),
   ).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'mark_url' });

@@ -16,12 +16,13 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
         type: string;
         brand: string;
         use_url: string | null;
+        how_to_use: string | null;
         mark_id: string | null;
         version: number;
         available: number;
       }[]
     >`
-      select v.type, v.brand, b.use_url, b.mark_id,
+      select v.type, v.brand, b.use_url, b.how_to_use, b.mark_id,
         coalesce(b.version, 0) as version, v.available::int
       from (
         select type, brand, sum(total - expired - withdrawn - awarded) as available
@@ -29,10 +30,11 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
       ) v left join brands b on b.type = v.type and b.brand = v.brand
       order by lower(v.brand), v.type`,
   );
-  return rows.map(({ type, brand, use_url, mark_id, version, available }) => ({
+  return rows.map(({ type, brand, use_url, how_to_use, mark_id, version, available }) => ({
     voucher_type: type,
     voucher_brand: brand,
     use_url,
+    how_to_use,
     mark_url: mark_id && picturePath(mark_id),
     version,
     available: Math.max(available, 0),
@@ -40,11 +42,11 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
 }
 
 /**
- * Saves a brand's redemption page and mark.
+ * Saves a brand's redemption page, steps and mark.
  * @throws DomainError VERSION_CHANGED, BAD_INPUT (the mark was not uploaded)
  */
 export async function saveBrand({ kernel, actor }: CommandContext, input: BrandSave): Promise<void> {
-  const { voucher_type: type, voucher_brand: brand, use_url: useUrl } = input;
+  const { voucher_type: type, voucher_brand: brand, use_url: useUrl, how_to_use: howToUse } = input;
   const markId = input.mark_url === null ? null : (parsePictureId(input.mark_url) ?? null);
   await kernel.write(async (tx) => {
     if (markId !== null) {
@@ -58,8 +60,8 @@ export async function saveBrand({ kernel, actor }: CommandContext, input: BrandS
     const where = and(eq(brands.type, type), eq(brands.brand, brand));
     const [before] = await tx.select().from(brands).where(where).for('update');
     requireVersion(input.version, before?.version ?? 0);
-    if (before?.useUrl === useUrl && before.markId === markId) return;
-    const set = { useUrl, markId, updatedAt: sql`now()` };
+    if (before?.useUrl === useUrl && before.howToUse === howToUse && before.markId === markId) return;
+    const set = { useUrl, howToUse, markId, updatedAt: sql`now()` };
     await tx
       .insert(brands)
       .values({ type, brand, ...set })
@@ -67,8 +69,8 @@ export async function saveBrand({ kernel, actor }: CommandContext, input: BrandS
     await writeAuditEntry(tx, actor, {
       action: 'vouchers.update_brand',
       subject: `${type} ${brand}`,
-      before: before ? { use_url: before.useUrl, mark_id: before.markId } : null,
-      after: { use_url: useUrl, mark_id: markId },
+      before: before ? { use_url: before.useUrl, how_to_use: before.howToUse, mark_id: before.markId } : null,
+      after: { use_url: useUrl, how_to_use: howToUse, mark_id: markId },
     });
   });
 }

@@ -42,7 +42,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   },
   book_checks: { stays: 'part first added_at started_at checked_at differences' },
   audit_seals: { stays: 'id at entries head signature public_key sealed_until_xid' },
-  brands: { stays: 'type brand use_url mark_id version updated_at' },
+  brands: { stays: 'type brand use_url how_to_use mark_id version updated_at' },
   click_search: { stays: 'id click_id' },
   click_totals: { stays: 'offer_id clicks' },
   clicks: {

@@ -4,9 +4,9 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { Dialog } from '@inaam/ui/dialog';
 import { trpc } from '../../../app/data.tsx';
 import { spins as words } from '../../../words/words.ts';
-import { WonActions } from '../won-actions.tsx';
-import { WonCard } from '../won-card.tsx';
 import { getPrizeChance } from './prize-list.tsx';
+import { WonActions } from './won-actions.tsx';
+import { WonCard } from './won-card.tsx';
 
 /** A win that was owed, opened like one from the wheel once its voucher is here. */
 export function ArrivedWin({ offer, onClose }: { offer: UserOffer; onClose: () => void }) {

@@ -6,11 +6,11 @@ import { fitFontSize } from '@inaam/ui/stat';
 import { Link } from '@tanstack/react-router';
 import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatDate } from '../../words/dates.ts';
-import { spins as words } from '../../words/words.ts';
-import { brandColour, getTextColour } from '../vouchers/parts/brand-mark.tsx';
-import { Stage } from './parts/stage.tsx';
+import { formatDate } from '../../../words/dates.ts';
+import { spins as words } from '../../../words/words.ts';
+import { brandColour, getTextColour } from '../../vouchers/parts/brand-mark.tsx';
 import { reducedMotion } from './reduced-motion.ts';
+import { Stage } from './stage.tsx';
 
 export interface WonCardProps {
   amount: number;

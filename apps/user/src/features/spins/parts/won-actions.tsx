@@ -2,9 +2,9 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
-import { trpc } from '../../app/data.tsx';
-import { spins as words } from '../../words/words.ts';
-import { ShopLink } from '../vouchers/parts/shop-link.tsx';
+import { trpc } from '../../../app/data.tsx';
+import { spins as words } from '../../../words/words.ts';
+import { ShopLink } from '../../vouchers/parts/shop-link.tsx';
 
 /** Actions after a win: copy the code, use it at the brand, go to the next offer. */
 export function WonActions({
