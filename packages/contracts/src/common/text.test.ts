@@ -94,3 +94,21 @@ test('refuses text that PostgreSQL cannot store', () => {
   for (const text of ['\ud800', 'a\udc00b', '\udc00\ud800', 'a\u0000']) expect(isStorable(text)).toBe(false);
   for (const text of ['', 'Zoë', '😀', 'ज़ोया\n']) expect(isStorable(text)).toBe(true);
 });
+
+test.each([
+  ['asha@example.com', 'asha@example.com'],
+  ['\u200basha@example.com', 'asha@example.com'],
+  ['Asha@Example.com\u200e\u00a0', 'asha@example.com'],
+  ['asha\u00ad@example.com', 'asha@example.com'],
+  ['mailto:asha@example.com', 'asha@example.com'],
+  [' \ufeffasha+win@example.com ', 'asha+win@example.com'],
+])('reads the pasted address %j', (pasted, address) => {
+  expect(registerInput.parse({ ...person, email: pasted }).email).toBe(address);
+});
+
+test.each(['asha example.com', 'аsha@example.com', 'asha@example', '\u200b', `${'a'.repeat(250)}@example.com`])(
+  'refuses the address %j',
+  (address) => {
+    expect(problemOf({ email: address })?.map(([field]) => field)).toEqual(['email']);
+  },
+);

@@ -62,8 +62,18 @@ export const readFactorCode = (value: string): string => {
   return /^\d{6}$/.test(digits) ? digits : value;
 };
 
-/** An e-mail address in lower case: case does not distinguish accounts. */
-export const email = text(254)
+/**
+ * An e-mail address in lower case: case does not distinguish accounts. Invisible characters, which come with a pasted
+ * address, and `mailto:` are removed.
+ */
+export const email = text(300)
+  .transform((value) =>
+    value
+      .replaceAll(/\p{Cf}/gu, '')
+      .replace(/^mailto:/i, '')
+      .trim(),
+  )
+  .pipe(z.string().max(254, 'must be at most 254 characters'))
   .pipe(z.string().min(1, 'is required'))
   .transform((value) => value.toLowerCase())
   .pipe(z.email('must be an e-mail address'))

@@ -108,12 +108,19 @@ export function AuthProvider({ children }: { children: ReactNode }) {
     setRound((n) => n + 1);
   }, []);
 
-  // Signing in or out in another tab changes this tab's cookie.
+  const userId = session.status === 'signed-in' ? session.user.id : undefined;
+  // Signing in or out in another tab changes this tab's cookie. A page that the browser kept and brings back missed it.
   useEffect(() => {
     const onStorage = (event: StorageEvent) => event.key === 'userId' && recheck();
+    const onShow = ({ persisted }: PageTransitionEvent) =>
+      persisted && userId !== undefined && readStoredUserId() !== userId && recheck();
     window.addEventListener('storage', onStorage);
-    return () => window.removeEventListener('storage', onStorage);
-  }, [recheck]);
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      window.removeEventListener('storage', onStorage);
+      window.removeEventListener('pageshow', onShow);
+    };
+  }, [recheck, userId]);
 
   const logout = useCallback(async () => {
     const leaving = provider?.signOut();
@@ -125,7 +132,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   }, [onSessionLost, provider]);
 
   // A session that came from the provider ends with the provider's own.
-  const userId = session.status === 'signed-in' ? session.user.id : undefined;
   useEffect(() => {
     if (userId === undefined || !provider || !isProviderSession()) return;
     let stop: (() => void) | undefined;

@@ -4,6 +4,9 @@ import { type Answer, offer, Refusal, renderApp, signedOut, signIn, user } from 
 
 const app = renderApp();
 
+/** What is stored about a person: not what this device has shown once. */
+const stored = () => Object.keys(localStorage).filter((key) => key !== 'howItWorksSeen');
+
 const suspended: Answer = () => {
   throw new Refusal('SUSPENDED', null, 'U-7');
 };
@@ -50,7 +53,7 @@ describe('signing in', () => {
     expect(alert.textContent).toContain('Invalid email or password');
     expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ananya@example.com');
     expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('open sesame');
-    expect(localStorage.length).toBe(0);
+    expect(stored()).toEqual([]);
   });
 
   test('shows the panel for a suspended account, and an empty form for Try Different Account', async () => {
@@ -78,14 +81,14 @@ describe('the end of a session', () => {
 
   test('removes the stored data before telling the server on sign-out', async () => {
     await signedIn();
-    let storedCount: number | undefined;
+    let left: string[] | undefined;
     app.answers['user.identity.logout'] = () => {
-      storedCount = localStorage.length;
+      left = stored();
       return {};
     };
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(app.path()).toBe('/login'));
-    await waitFor(() => expect(storedCount).toBe(0));
+    await waitFor(() => expect(left).toEqual([]));
   });
 
   test('clears the stored data and leads to /login on a 401 from any call', async () => {
@@ -93,7 +96,7 @@ describe('the end of a session', () => {
     app.answers['user.offers.list'] = signedOut;
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(app.path()).toBe('/login'));
-    expect(localStorage.length).toBe(0);
+    expect(stored()).toEqual([]);
   });
 });
 
@@ -109,7 +112,7 @@ describe('a session that a suspension ended', () => {
     expect(app.path()).toBe('/login');
     expect(screen.getByText('U-7')).toBeTruthy();
     expect(screen.queryByLabelText('E-mail')).toBeNull();
-    expect(localStorage.length).toBe(0);
+    expect(stored()).toEqual([]);
   });
 
   test.each(['/', '/login', '/profile'])(
@@ -130,4 +133,39 @@ describe('a session that a suspension ended', () => {
       await waitFor(() => expect(app.path()).toBe('/'));
     },
   );
+});
+
+describe('a page that the browser kept', () => {
+  const bringBack = () =>
+    act(async () => {
+      window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    });
+  const checks = () => app.calls.filter((call) => call === 'user.identity.me').length;
+
+  test('shows no data of the person before, after another one signed in elsewhere', async () => {
+    await app.openSignedIn();
+    const other = { ...user, id: 8, firstName: 'Vikram', email: 'vikram@example.com' };
+    app.answers['user.identity.me'] = () => other;
+    app.answers['user.offers.list'] = () => ({ offers: [] });
+    localStorage.setItem('userId', '8');
+    await bringBack();
+    await screen.findByText('No offers available');
+    expect(screen.queryByText(offer.title)).toBeNull();
+    expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(other);
+  });
+
+  test('leads to the sign-in after a sign-out elsewhere', async () => {
+    await app.openSignedIn();
+    app.answers['user.identity.me'] = signedOut;
+    localStorage.removeItem('userId');
+    await bringBack();
+    await waitFor(() => expect(app.path()).toBe('/login'));
+  });
+
+  test('asks nothing while the same person is signed in', async () => {
+    await app.openSignedIn();
+    const before = checks();
+    await bringBack();
+    expect(checks()).toBe(before);
+  });
 });

@@ -100,3 +100,27 @@ test('can retry a link after a network failure', async () => {
   await press('Verify your e-mail');
   expect(await screen.findByRole('button', { name: 'Try again' })).toBeDefined();
 });
+
+test.each(['.', '>', ').', '&utm_source=mail', '?fbclid=IwAR1'])(
+  'reads the secret of a link with %j after it',
+  async (extra) => {
+    const secret = `${'a_-b'.repeat(10)}xY9`;
+    const tried: unknown[] = [];
+    app.answers['user.identity.me'] = signedOut;
+    app.answers['user.account.describeLink'] = () => ({
+      state: 'open',
+      email: null,
+      account: null,
+      opens_session: false,
+    });
+    app.answers['user.account.verifyByLink'] = (input) => {
+      tried.push(input['token']);
+      return { signedIn: null };
+    };
+    window.history.replaceState(null, '', `/verify#${secret}${extra}`);
+    app.open('/verify');
+    await press('Verify your e-mail');
+    await screen.findByText('Your e-mail is verified. Thank you!');
+    expect(tried).toEqual([secret]);
+  },
+);

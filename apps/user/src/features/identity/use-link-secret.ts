@@ -18,5 +18,11 @@ export function useLinkSecret(): string {
   return secret;
 }
 
+/**
+ * Only its own characters: programs that make links of plain text include a full stop or bracket after it, and others
+ * append parameters. A secret ends in a letter or digit (core, tokens.ts), which such programs never cut off.
+ */
 const secretInAddress = (): string =>
-  window.location.hash.slice(1) || new URLSearchParams(window.location.search).get('token') || '';
+  /^[\w-]*/.exec(
+    window.location.hash.slice(1) || new URLSearchParams(window.location.search).get('token') || '',
+  )?.[0] ?? '';

@@ -13,6 +13,7 @@ import type { Actor } from '../../kernel/actor.ts';
 import { resealColumns } from '../../kernel/reseal.ts';
 import { createSecretBox } from '../../kernel/secret-box.ts';
 import { recordExport, requireCodeExportAllowance } from '../../office/audit/record-export.ts';
+import { searchEverywhere } from '../../office/lookup/search-everywhere.ts';
 import { openSeed } from '../spins/seed.ts';
 import { openCode, withReadableCodes } from './codes.ts';
 import { importVouchers } from './import.ts';
@@ -53,6 +54,22 @@ describe('a code at rest', () => {
     const [row] = await readRows(await findVoucherIds(core, [code]));
     expect(row?.code_end).toBe(end);
   });
+});
+
+test.each([
+  ['as it was sold', 'LKB3-4455-XY'],
+  ['with the marks of a chat or a PDF', '\u200bLKB3-4455-XY\ufeff'],
+  ['between blanks', '\u00a0LKB3-4455-XY '],
+  ['in small letters', 'lkb3-4455-xy'],
+  ['in groups', 'LKB3 - 4455 - XY'],
+])('a search finds a code %s', async (_, typed) => {
+  const [id] = await findVoucherIds(core, ['LKB3-4455-XY']);
+  if (id === undefined) await importVouchers(core.as(anyAdmin), bulk(['LKB3-4455-XY']));
+  const [own] = await findVoucherIds(core, ['LKB3-4455-XY']);
+  const { vouchers } = await listVouchers(core.services, voucherListInput.parse({ search: typed }));
+  expect(vouchers.map((row) => row.voucher_id)).toEqual([own]);
+  const { hits } = await searchEverywhere(core.services, typed);
+  expect(hits).toMatchObject([{ kind: 'voucher', key: String(own) }]);
 });
 
 test('re-encrypts all codes with a new key, keeps them unique, and makes the old key useless', async () => {

@@ -1,8 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { getCodeSuffix } from '@inaam/contracts/vouchers/bulk-and-check';
+import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import type { Column, SQL } from 'drizzle-orm';
-import { eq, or } from 'drizzle-orm';
+import { eq, inArray, or } from 'drizzle-orm';
 import { hasCapability } from '../../kernel/actor.ts';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
 import type { BackOfficePolicy } from '../../kernel/back-office-policy.ts';
@@ -143,17 +144,23 @@ export async function withReadableCodes<Answer>(
 
 /** A search text as a code: the whole code, or its visible end with or without the mask. */
 export interface CodeSearch {
-  hash: Buffer;
+  /** Of the code as it was pasted, in capitals, and without the blanks of a code in groups. */
+  hashes: Buffer[];
   end: string | null;
 }
 
 export async function parseCodeSearch(box: Box, search: string): Promise<CodeSearch> {
-  const [hash = ''] = await hashCodes(box, [search]);
-  const end = search.replace(/^•+/, '');
+  const pasted = cleanCode(search);
+  const typed = [pasted, pasted.replaceAll(/\s/g, '')].flatMap((code) => [code, code.toUpperCase()]);
+  const hashes = await hashCodes(box, [...new Set(typed)]);
+  const end = pasted.replace(/^•+/, '');
   const { length } = Array.from(end);
-  return { hash: Buffer.from(hash, 'hex'), end: length === 4 || length === 2 ? end : null };
+  return {
+    hashes: hashes.map((hash) => Buffer.from(hash, 'hex')),
+    end: length === 4 || length === 2 ? end : null,
+  };
 }
 
 export const matchesCode = ({ codeHash, codeEnd }: { codeHash: Column; codeEnd: Column }, search: CodeSearch): SQL =>
   // Never undefined: `or` skips undefined conditions, and the first one is always set.
-  or(eq(codeHash, search.hash), search.end === null ? undefined : eq(codeEnd, search.end)) as SQL;
+  or(inArray(codeHash, search.hashes), search.end === null ? undefined : eq(codeEnd, search.end)) as SQL;

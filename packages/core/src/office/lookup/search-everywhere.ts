@@ -90,15 +90,19 @@ const findOffers = (sql: SqlClient, query: string): Branch => sql`
     order by fit, lower(title), id limit ${MAX_PER_KIND}
   )`;
 
-const findVouchers = (sql: SqlClient, { hash, end }: CodeSearch): Branch => sql`
+function findVouchers(sql: SqlClient, { hashes, end }: CodeSearch): Branch {
+  const codes = sql`
+    array(select decode(h, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) h)`;
+  return sql`
   union all (
     select 'voucher', v.id::text, '••••' || v.code_end, v.brand || ' · ' || v.status,
       coalesce(v.completion_id, v.withdrawn_from), c.user_id,
-      case when v.code_hash = ${hash} then ${EXACT}::int else ${STARTS_WITH}::int end as fit, v.amount_paise
+      case when v.code_hash = any(${codes}) then ${EXACT}::int else ${STARTS_WITH}::int end as fit, v.amount_paise
     from voucher_states v left join completion_states c on c.id = coalesce(v.completion_id, v.withdrawn_from)
-    where v.code_hash = ${hash} or v.code_end = ${end}
+    where v.code_hash = any(${codes}) or v.code_end = ${end}
     order by fit, v.id limit ${MAX_PER_KIND}
   )`;
+}
 
 /** A user by ID, or by the reference quoted to support. */
 const findUserById = (sql: SqlClient, id: number | null): Branch => sql`
