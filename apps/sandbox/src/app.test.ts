@@ -226,3 +226,28 @@ describe('POST /token', () => {
     expect(reply.statusCode).toBe(400);
   });
 });
+
+test('hands out a statement that differs from the calls that the app counted', async () => {
+  const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
+  const own = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
+  const complete = (payload: object) => own.inject({ method: 'POST', url: '/complete', payload });
+  for (const click_id of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+    await complete({ click_id, payout: 24, transaction_id: `T-${click_id}` });
+  }
+  answer = { status: 404, body: '{"status":"parked"}' };
+  await complete({ click_id: 'refused', payout: 24 });
+  received = [];
+  const read = async () => (await own.inject('/statement.csv?month=2026-10')).body.trimEnd().split('\r\n');
+  const [headings, ...lines] = await read();
+  expect(headings).toBe('Transaction ID,Goal,Click ID,Offer ID,Payout,Currency,Status,Date');
+  // The newest sale is left out, another is listed twice, and the call that was parked is paid.
+  const listed = lines.map((line) => line.split(',')[0]);
+  expect(listed.filter((id) => id?.startsWith('T-'))).toEqual(['T-g', 'T-f', 'T-e', 'T-d', 'T-d', 'T-c', 'T-b', 'T-a']);
+  expect(lines[0]).toMatch(/^T-g,,g,,25,INR,approved,/);
+  expect(lines).toHaveLength(11);
+  expect(received).toHaveLength(1);
+  expect(await read()).toEqual([headings, ...lines]);
+  expect(received).toHaveLength(1);
+  expect((await own.inject('/statement.csv?month=October')).statusCode).toBe(400);
+  await own.close();
+});

@@ -20,6 +20,7 @@ import { mailRoutes } from './routes/mail.ts';
 import { networkRoutes } from './routes/network.ts';
 import { pushRoutes } from './routes/push.ts';
 import { receiverRoutes } from './routes/receiver.ts';
+import { statementRoutes } from './routes/statement.ts';
 import type { Settings } from './settings.ts';
 
 /** Builds the sandbox without listening. */
@@ -68,7 +69,9 @@ export function buildApp(
   app.get('/style.css', (_request, reply) =>
     reply.type('text/css').header('cache-control', 'public, max-age=3600').send(stylesheet),
   );
-  app.register(networkRoutes, { settings, ledger: new Ledger(settings) });
+  const ledger = new Ledger(settings);
+  app.register(networkRoutes, { settings, ledger });
+  app.register(statementRoutes, { ledger });
   app.register(dialectRoutes, { settings });
   app.register(feedRoutes, { settings });
   app.register(identityRoutes, { settings, key });

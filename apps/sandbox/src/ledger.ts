@@ -7,6 +7,16 @@ export interface Entry {
   outcome: AppAnswer | AppUnreachable;
   /** The last status that the app accepted; a refused one does not change it. */
   recorded: string | undefined;
+  payout: string | undefined;
+  at: Date;
+}
+
+/** A sale that the app counted, with its price in rupees. */
+export interface CountedSale {
+  clickId: string;
+  transactionId: string;
+  payout: string;
+  at: Date;
 }
 
 /** Whether the app parked the postback. */
@@ -43,6 +53,15 @@ export class Ledger {
     return this.#entries.get(clickId);
   }
 
+  /** Lists the approved sales that had a price, newest first. */
+  listCounted(): CountedSale[] {
+    return [...this.#entries]
+      .toReversed()
+      .flatMap(([clickId, { recorded, transactionId, payout, at }]) =>
+        recorded === 'approved' && payout !== undefined ? [{ clickId, transactionId, payout, at }] : [],
+      );
+  }
+
   /** @throws AppUnreachable when the app does not reply; the page shows that, too */
   async send(sale: Sale): Promise<AppAnswer> {
     const transactionId = sale.transactionId ?? getTransactionId(sale.clickId);
@@ -50,18 +69,20 @@ export class Ledger {
     const postback: Postback = { clickId, transactionId, payout, status, timestamp: Math.floor(Date.now() / 1000) };
     try {
       const outcome = await sendPostback(postback, this.#target);
-      this.#store(clickId, status, transactionId, outcome);
+      this.#store(postback, outcome);
       return outcome;
     } catch (error) {
-      if (error instanceof AppUnreachable) this.#store(clickId, status, transactionId, error);
+      if (error instanceof AppUnreachable) this.#store(postback, error);
       throw error;
     }
   }
 
-  #store(clickId: string, status: string, transactionId: string, outcome: Entry['outcome']): void {
-    const recorded = isAccepted(outcome) ? status : this.#entries.get(clickId)?.recorded;
+  #store({ clickId, status, transactionId, payout, timestamp }: Postback, outcome: Entry['outcome']): void {
+    const before = this.#entries.get(clickId);
+    const recorded = isAccepted(outcome) ? status : before?.recorded;
+    const at = before?.at ?? new Date(timestamp * 1000);
     this.#entries.delete(clickId);
-    this.#entries.set(clickId, { status, transactionId, outcome, recorded });
+    this.#entries.set(clickId, { status, transactionId, outcome, recorded, payout: payout ?? before?.payout, at });
     if (this.#entries.size <= MAX_ENTRIES) return;
     const oldest = this.#entries.keys().next();
     if (!oldest.done) this.#entries.delete(oldest.value);

@@ -79,7 +79,7 @@ export const layers: readonly Layer[] = [
     imports: {
       contracts: 'all',
       // The formats of the known networks.
-      core: ['partners/dialects/dialects', 'partners/presets/presets'],
+      core: ['partners/dialects/dialects', 'partners/presets/presets', 'partners/statements/example'],
       mailbox: 'all',
       settings: 'all',
     },

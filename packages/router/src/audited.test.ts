@@ -92,6 +92,17 @@ const createEndpoint = async (name: string, url = 'https://hooks.example.com/in'
   return { endpoint_id: made.endpoint.endpoint_id };
 };
 
+/** A statement with a line that the ledger lacks. */
+const uploadStatement = async () => {
+  const format = { columns: { transaction: 'Txn' }, dayOrder: 'day first', zone: 'UTC' };
+  const about = { network_id: networkId, month: '2026-10', file_name: 'october.csv', format, lines: 1 };
+  const begun = (await call('admin.networks.statements.begin', about)) as { statement_id: number };
+  const line = { line: 2, day: null, transaction_id: 'unknown', goal_id: '', click_id: '', offer: '' };
+  const lines = [{ ...line, micros: '1000000', currency: 'INR', status: 'approved' }];
+  await call('admin.networks.statements.addLines', { ...begun, lines });
+  return begun;
+};
+
 interface Entry {
   input?: () => unknown;
   writes: readonly AuditAction[];
@@ -127,6 +138,8 @@ const notAudited: Record<string, string> = {
   'admin.postbacks.dryRun': 'saves nothing',
   'admin.networks.test': 'stores its own report',
   'admin.networks.feed.preview': 'fetches the feed and changes no offer',
+  'admin.networks.statements.begin': 'recorded when the upload ends with the comparison',
+  'admin.networks.statements.addLines': 'recorded when the upload ends with the comparison',
   'admin.networks.feed.take': 'tested with a feed in partners/feed',
 };
 
@@ -238,6 +251,14 @@ const table: Record<string, Entry> = {
     'networks.rotate_secret',
   ),
   'admin.networks.postbackUrl': writes(() => ({ network_id: networkId }), 'networks.reveal_url'),
+  'admin.networks.statements.compare': writes(() => uploadStatement(), 'networks.compare_statement'),
+  'admin.networks.statements.accept': writes(async () => {
+    const { statement_id } = await uploadStatement();
+    await call('admin.networks.statements.compare', { statement_id });
+    const [row] = await core.database.sql<{ id: number }[]>`
+      select id from statement_differences where statement_id = ${statement_id}`;
+    return { statement_id, difference_ids: [row?.id], reason: 'the network agrees' };
+  }, 'networks.accept_differences'),
   'admin.webhooks.create': writes(
     () => ({ kind: 'webhook', name: 'Made', url: 'https://hooks.example.com/in' }),
     'webhooks.create',

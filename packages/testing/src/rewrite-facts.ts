@@ -2,7 +2,16 @@ import type { SqlClient } from '@inaam/db/client';
 import type { TestCore } from './core.ts';
 
 /** Tables whose triggers refuse changes of facts. */
-const GUARDED = ['clicks', 'completions', 'completion_events', 'spins', 'voucher_awards', 'offer_odds', 'vouchers'];
+const GUARDED = [
+  'clicks',
+  'completions',
+  'completion_events',
+  'payments',
+  'spins',
+  'voucher_awards',
+  'offer_odds',
+  'vouchers',
+];
 
 /**
  * Changes facts, as only the owner of the database can: to set a past date, or to create damage that a check must find.

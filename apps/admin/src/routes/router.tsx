@@ -26,6 +26,7 @@ import { conversionSearch } from '../features/completions/conversion-search.ts';
 import { fraudSearch } from '../features/fraud/fraud-search.ts';
 import { messageSearch } from '../features/messages/message-search.ts';
 import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
+import { type StatementUrl, statementSearch } from '../features/networks/statements/statement-search.ts';
 import { offerSearch } from '../features/offers/offer-search.ts';
 import { dashboardSearch, parseDashboard, toReportInput } from '../features/overview/parts/dashboard-search.ts';
 import { type InboxUrl, inboxSearch } from '../features/postbacks/parts/inbox-search.ts';
@@ -250,13 +251,16 @@ const networks = createRoute({
   component: lazyRouteComponent(() => import('../features/networks/networks-screen.tsx'), 'NetworksScreen'),
 });
 
+type NetworkSearch = Omit<InboxUrl, 'tab'> & Omit<StatementUrl, 'tab'> & { tab?: NetworkTab | undefined };
+
 const network = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.network,
-  // The address holds the open tab and the state of the inbox.
-  validateSearch: (raw: Record<string, unknown>): Omit<InboxUrl, 'tab'> & { tab?: NetworkTab | undefined } => {
+  // The address holds the open tab and the state of its list.
+  validateSearch: (raw: Record<string, unknown>): NetworkSearch => {
     const tab = readTab(raw.tab);
-    return { ...inboxSearch.validate(raw), tab: tab === 'health' ? undefined : tab };
+    const its = tab === 'statements' ? statementSearch : inboxSearch;
+    return { ...its.validate(raw), tab: tab === 'health' ? undefined : tab };
   },
   loader: starts((api, at: { params: { networkId: string } }) =>
     api.networks.get.prefetch({ network_id: Number(at.params.networkId) }),

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** Required filters by list. */
-const filters: Record<string, string> = { draws: '?day=2026-07-19' };
+const filters: Record<string, string> = { draws: '?day=2026-07-19', 'statement-differences': '?statement_id=1' };
 
 async function signInToReadHeadings(role: 'owner' | 'support' | 'analyst') {
   const { name } = await makeAdmin(api.core, 'a password for admins', role);

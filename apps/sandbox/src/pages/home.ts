@@ -14,6 +14,8 @@ export const indexPage = (settings: Settings): string =>
 href="${settings.appOrigin}/">${settings.brandName}</a>: by starting an offer, or with Continue with Google.</p>
 <p>It also receives the <a href="/mail">mail</a> that ${settings.brandName} sends, and <a href="/hooks">events</a> for
 services and traffic sources.</p>
+<p>The network’s <a href="/statement.csv">statement of this month</a> lists the completed offers, and differs from the
+app’s books in ten ways if seven offers or more were completed.</p>
 <h2>For scripts</h2>
 <dl class="calls">
 <div><dt><code>POST /complete</code></dt><dd>Sends a signed postback for a <code>click_id</code> and returns the

@@ -54,6 +54,16 @@ export const errorTable = {
   CLICK_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Click not found' },
   POSTBACK_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Postback not found' },
   NETWORK_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Network not found' },
+  STATEMENT_NOT_FOUND: {
+    http: 404,
+    trpc: 'NOT_FOUND',
+    text: 'This statement was uploaded again or compared again. Reload to see it.',
+  },
+  STATEMENT_INCOMPLETE: {
+    http: 409,
+    trpc: 'CONFLICT',
+    text: 'The upload is not complete. Please upload the statement again.',
+  },
   ENDPOINT_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Endpoint not found' },
   DELIVERY_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Delivery not found' },
   REQUEST_NOT_FOUND: { http: 404, trpc: 'NOT_FOUND', text: 'Request not found' },

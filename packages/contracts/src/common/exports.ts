@@ -16,6 +16,7 @@ export const exportedLists = [
   'audit',
   'security-events',
   'draws',
+  'statement-differences',
 ] as const;
 export type ExportedListName = (typeof exportedLists)[number];
 

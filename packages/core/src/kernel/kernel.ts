@@ -11,8 +11,9 @@ export interface Kernel {
   /**
    * A transaction, with the query builder or as SQL. Retried after a conflict, which rolled it back; not after a lost
    * connection, because it may have been committed.
+   * @param deadlines how many deadlines it gets, for work on a whole file; within a request at most its remaining time
    */
-  write<T>(work: (tx: Tx, sql: SqlClient) => Promise<T>): Promise<T>;
+  write<T>(work: (tx: Tx, sql: SqlClient) => Promise<T>, deadlines?: number): Promise<T>;
   /**
    * Runs one statement that finds its own earlier outcome if it runs again. Retried on any failure with an unknown
    * outcome, so that a crash neither loses nor doubles anything.
@@ -87,7 +88,8 @@ export function createKernel(
 
   return {
     read: (work) => attempt(() => work(db, sql), true),
-    write: (work) => attempt(() => db.transaction((tx) => work(tx, getClient(tx))), false),
+    write: (work, deadlines = 1) =>
+      attempt(() => db.transaction((tx) => work(tx, getClient(tx))), false, deadline * deadlines),
     runIdempotent: (work) => attempt(() => work(sql), true),
     rehearse: (work) =>
       attempt(() => rehearse(sql, (runIdempotent) => work({ runIdempotent })), true, deadline * REHEARSAL_DEADLINES),

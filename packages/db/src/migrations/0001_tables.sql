@@ -966,6 +966,73 @@ CREATE TABLE "spins" (
 	CONSTRAINT "spins_complete" CHECK (case when "spins"."roll" is null then coalesce("spins"."amount_paise", "spins"."wheel_layout") = 0 else "spins"."wheel_layout" > 0 end)
 );
 --> statement-breakpoint
+CREATE TABLE "accepted_differences" (
+	"network_id" bigint NOT NULL,
+	"month" text NOT NULL,
+	"hash" text NOT NULL,
+	"admin_id" bigint NOT NULL,
+	"at" timestamp with time zone DEFAULT now() NOT NULL,
+	"reason" text NOT NULL,
+	CONSTRAINT "accepted_differences_pkey" PRIMARY KEY("network_id","month","hash")
+);
+--> statement-breakpoint
+CREATE TABLE "network_statement_lines" (
+	"statement_id" bigint NOT NULL,
+	"line" integer NOT NULL,
+	"day" date,
+	"transaction_id" text NOT NULL,
+	"goal_id" text NOT NULL,
+	"click_id" text,
+	"offer" text,
+	"micros" bigint NOT NULL,
+	"currency" text NOT NULL,
+	"status" text NOT NULL,
+	CONSTRAINT "network_statement_lines_pkey" PRIMARY KEY("statement_id","line"),
+	CONSTRAINT "network_statement_lines_status" CHECK ("network_statement_lines"."status" in ('approved', 'reversed'))
+);
+--> statement-breakpoint
+CREATE TABLE "network_statements" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "network_statements_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"network_id" bigint NOT NULL,
+	"month" text NOT NULL,
+	"file_name" text NOT NULL,
+	"format" jsonb NOT NULL,
+	"lines" integer NOT NULL,
+	"uploaded_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"admin_id" bigint NOT NULL,
+	"compared_at" timestamp with time zone,
+	"totals" jsonb DEFAULT '[]'::jsonb NOT NULL,
+	CONSTRAINT "network_statements_month" CHECK ("network_statements"."month" ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$')
+);
+--> statement-breakpoint
+CREATE TABLE "statement_differences" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "statement_differences_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"statement_id" bigint NOT NULL,
+	"kind" text NOT NULL,
+	"hash" text NOT NULL,
+	"day" date NOT NULL,
+	"line" integer,
+	"transaction_id" text NOT NULL,
+	"goal_id" text NOT NULL,
+	"click_id" text,
+	"offer_id" bigint,
+	"offer" text NOT NULL,
+	"their_micros" bigint,
+	"their_currency" text,
+	"their_paise" bigint,
+	"their_status" text,
+	"their_goal" text,
+	"our_micros" bigint,
+	"our_currency" text,
+	"our_paise" bigint,
+	"our_status" text,
+	"our_goal" text,
+	"our_at" timestamp with time zone,
+	"completion_id" bigint,
+	"postback_id" bigint,
+	"reason" text
+);
+--> statement-breakpoint
 CREATE TABLE "user_search" (
 	"user_id" bigint PRIMARY KEY NOT NULL,
 	"email" text NOT NULL,
@@ -1188,6 +1255,12 @@ ALTER TABLE "known_admin_browsers" ADD CONSTRAINT "known_admin_browsers_admin_id
 ALTER TABLE "spend_hours" ADD CONSTRAINT "spend_hours_offer_id_offers_id_fk" FOREIGN KEY ("offer_id") REFERENCES "public"."offers"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "owed_wins" ADD CONSTRAINT "owed_wins_completion_id_spins_completion_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."spins"("completion_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "spins" ADD CONSTRAINT "spins_completion_id_completions_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."completions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "accepted_differences" ADD CONSTRAINT "accepted_differences_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "accepted_differences" ADD CONSTRAINT "accepted_differences_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_statement_lines" ADD CONSTRAINT "network_statement_lines_statement_fk" FOREIGN KEY ("statement_id") REFERENCES "public"."network_statements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_statements" ADD CONSTRAINT "network_statements_network_id_networks_id_fk" FOREIGN KEY ("network_id") REFERENCES "public"."networks"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "network_statements" ADD CONSTRAINT "network_statements_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "statement_differences" ADD CONSTRAINT "statement_differences_statement_fk" FOREIGN KEY ("statement_id") REFERENCES "public"."network_statements"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "user_search" ADD CONSTRAINT "user_search_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "free_vouchers" ADD CONSTRAINT "free_vouchers_voucher_fk" FOREIGN KEY ("voucher_id","amount_paise") REFERENCES "public"."vouchers"("id","amount_paise") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "voucher_awards" ADD CONSTRAINT "voucher_awards_completion_id_spins_completion_id_fk" FOREIGN KEY ("completion_id") REFERENCES "public"."spins"("completion_id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -1333,6 +1406,9 @@ CREATE INDEX "security_events_kind_idx" ON "security_events" USING btree ("kind"
 CREATE INDEX "security_events_actor_idx" ON "security_events" USING btree ("actor_kind","actor_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "owed_wins_order_key" ON "owed_wins" USING btree ("amount_paise","number");--> statement-breakpoint
 CREATE INDEX "spins_xid_idx" ON "spins" USING btree ("xid");--> statement-breakpoint
+CREATE UNIQUE INDEX "network_statements_month_key" ON "network_statements" USING btree ("network_id","month") WHERE "network_statements"."compared_at" is not null;--> statement-breakpoint
+CREATE INDEX "network_statements_network_idx" ON "network_statements" USING btree ("network_id","month","id");--> statement-breakpoint
+CREATE INDEX "statement_differences_day_idx" ON "statement_differences" USING btree ("statement_id","day","id");--> statement-breakpoint
 CREATE INDEX "user_search_trigrams" ON "user_search" USING gin ("email" gin_trgm_ops,"name" gin_trgm_ops,"ip" gin_trgm_ops,"device" gin_trgm_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "free_vouchers_voucher_key" ON "free_vouchers" USING btree ("voucher_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "voucher_awards_number_key" ON "voucher_awards" USING btree ("completion_id","award_number");--> statement-breakpoint

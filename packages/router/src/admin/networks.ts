@@ -11,9 +11,11 @@ import { getNetwork, listNetworks, networkHealth } from '@inaam/core/partners/ne
 import { presets } from '@inaam/core/partners/presets/presets';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';
+import { statements } from './statements.ts';
 
 export const networks = router({
   feed,
+  statements,
 
   list: adminProcedure.query(({ ctx }) => listNetworks(ctx.services)),
 

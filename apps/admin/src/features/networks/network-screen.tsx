@@ -23,6 +23,7 @@ const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
   health: lazy(async () => ({ default: (await import('./health/health-tab.tsx')).HealthTab })),
   inbox: lazy(async () => ({ default: (await import('../postbacks/parts/inbox-tab.tsx')).InboxTab })),
   feed: lazy(async () => ({ default: (await import('./feed/feed-tab.tsx')).FeedTab })),
+  statements: lazy(async () => ({ default: (await import('./statements/statements-tab.tsx')).StatementsTab })),
   settings: lazy(async () => ({ default: (await import('./network-settings.tsx')).NetworkSettings })),
   test: lazy(async () => ({ default: (await import('./conformance/conformance-tab.tsx')).ConformanceTab })),
 };

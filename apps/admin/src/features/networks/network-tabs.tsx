@@ -7,6 +7,7 @@ export const networkTabs = [
   { id: 'health', label: 'Health' },
   { id: 'inbox', label: 'Inbox' },
   { id: 'feed', label: 'Feed' },
+  { id: 'statements', label: 'Statements' },
   { id: 'settings', label: 'Settings' },
   { id: 'test', label: 'Test' },
 ] as const;

@@ -62,6 +62,17 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
     stays:
       'id user_id offer_id click_id network_id transaction_id payout_paise payout_micros currency rate_micros approved_at held_until goal_id source completed_at odds_version seed commitment client_seed_hash xid awaited_goal',
   },
+  network_statements: {
+    stays: 'id network_id month file_name format lines uploaded_at admin_id compared_at totals',
+  },
+  network_statement_lines: {
+    stays: 'statement_id line day transaction_id goal_id click_id offer micros currency status',
+  },
+  statement_differences: {
+    stays:
+      'id statement_id kind hash day line transaction_id goal_id click_id offer_id offer their_micros their_currency their_paise their_status their_goal our_micros our_currency our_paise our_status our_goal our_at completion_id postback_id reason',
+  },
+  accepted_differences: { stays: 'network_id month hash admin_id at reason' },
   network_test_runs: { stays: 'id network_id at admin_id score report' },
   consents: { gone: 'user_id document version accepted_at' },
   conversion_days: {

@@ -1,97 +1,21 @@
 import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import type { VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import { groupBy } from '../../../app/group-by.ts';
-import { type DayOrder, findDayOrder, parseAmount, parseDay } from './cells.ts';
+import { type DayOrder, findDayOrder, parseAmount, parseDay } from '../../../files/cells.ts';
+import { filledWidth, isTotal, type LeftOut, type Row, readTable, type TableFile } from '../../../files/read-table.ts';
 import { type ColumnKind, findHeadings, findType, guessKinds, isColumnName } from './columns.ts';
 
-/** A row of a file with cells that are not all empty. */
-export interface Row {
-  /** Starts at 1. */
-  line: number;
-  cells: readonly string[];
-}
-
-/** A row that is no voucher, such as a title or a sum. */
-export interface LeftOut extends Row {
-  reason: string;
-}
-
 /** A parsed file. */
-export interface CodesFile {
-  headings: readonly string[] | undefined;
-  rows: readonly Row[];
-  /** Rows above the headings. */
-  above: readonly LeftOut[];
+export interface CodesFile extends TableFile {
   /** The guessed meaning of each column. */
   kinds: readonly ColumnKind[];
-  /** Cells of a usual row. A longer row was cut at a wrong place. */
-  width: number;
 }
 
-const SEPARATOR_LINE = /^"?sep=(.)"?[,;\t]*\r?\n/i;
-const DELIMITERS = [',', '\t', ';', '|'];
-
-/** The cell of a spreadsheet's formula, `="00123"`, or with the mark of a text, `'00123`. */
-const unwrap = (cell: string): string =>
-  cell
-    .trim()
-    .replace(/^="(.*)"$/s, '$1')
-    .replace(/^'(?=[=+\-@\d])/, '');
-
-/** The number of cells up to the last one that is not empty. */
-const filledWidth = (cells: readonly string[]): number => cells.findLastIndex((cell) => cell !== '') + 1;
-
-/** The most frequent width of rows. */
-function usualWidth(rows: readonly Row[]): number {
-  const counts = groupBy(rows, ({ cells }) => filledWidth(cells));
-  return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? 0;
-}
-
-async function parseCsv(text: string): Promise<(delimiter: string) => string[][]> {
-  const { default: papa } = await import('papaparse');
-  return (delimiter) => {
-    const options = { delimiter, delimitersToGuess: DELIMITERS, skipEmptyLines: false } as const;
-    const { data, errors } = papa.parse<string[]>(text, options);
-    // A quote that is never closed swallows all following lines: then quotes are ordinary characters.
-    const isOpen = errors.some(({ type, code }) => type === 'Quotes' && code === 'MissingQuotes');
-    return isOpen ? papa.parse<string[]>(text, { ...options, quoteChar: '\u0000' }).data : data;
-  };
-}
-
-/**
- * Parses a CSV or a plain list, from a file or pasted. Headings are looked for in the first rows. The parser loads on
- * demand.
- */
-export async function readCodesFile(given: string): Promise<CodesFile> {
-  const text = given.replace(/^\uFEFF/, '');
-  const [separatorLine = '', separator] = SEPARATOR_LINE.exec(text) ?? [];
-  const parse = await parseCsv(text.slice(separatorLine.length));
-  const offset = separatorLine === '' ? 1 : 2;
-  const toRows = (delimiter: string): Row[] =>
-    parse(delimiter)
-      .map((cells, at) => ({ line: at + offset, cells: cells.map(unwrap) }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ''));
-  // Title lines mislead a guess by counting, so the delimiter that shows the headings counts.
-  const found = (separator ? [separator] : DELIMITERS)
-    .map((delimiter) => toRows(delimiter))
-    .map((rows) => ({ rows, at: findHeadings(rows.map(({ cells }) => cells)) }))
-    .filter(({ at }) => at >= 0)
-    .toSorted((a, b) => filledWidth(b.rows[b.at]?.cells ?? []) - filledWidth(a.rows[a.at]?.cells ?? []))[0];
-  const all = found?.rows ?? toRows(separator ?? '');
-  const start = found ? found.at + 1 : 0;
-  const headings = found && all[found.at]?.cells;
-  const rows = all.slice(start);
-  const width = headings ? filledWidth(headings) : usualWidth(rows);
-  const above: LeftOut[] = all
-    .slice(0, Math.max(0, start - 1))
-    .map((row) => ({ ...row, reason: 'above the headings' }));
-  if (separatorLine) above.unshift({ line: 1, cells: [separatorLine.trim()], reason: 'names the separator' });
-  const kinds = guessKinds(
-    headings,
-    rows.map(({ cells }) => cells),
-    width,
-  );
-  return { headings, rows, above, kinds, width };
+/** Parses a CSV or a plain list of codes. Headings are looked for in the first rows. */
+export async function readCodesFile(text: string): Promise<CodesFile> {
+  const file = await readTable(text, findHeadings);
+  const rows = file.rows.map(({ cells }) => cells);
+  return { ...file, kinds: guessKinds(file.headings, rows, file.width) };
 }
 
 /** A row's data about its voucher; undefined where it has no such column. */
@@ -105,9 +29,6 @@ export interface CodeLine extends Row {
   /** Why the row cannot be read, and the cell at fault. */
   problem?: { text: string; cell?: string | undefined } | undefined;
 }
-
-const TOTAL = /^(grand|sub)?[ -]*totals?( (amount|value|codes|vouchers|count))?\s*([:=].*)?$/i;
-const isTotal = (cells: readonly string[]): boolean => cells.some((cell) => TOTAL.test(cell));
 
 /** Why a row is no voucher; undefined where it is one. */
 export function findNonCode(cells: readonly string[], code: string): string | undefined {

@@ -1,5 +1,5 @@
 import { voucherTypes } from '@inaam/contracts/vouchers/vouchers';
-import { parseAmount, parseDay } from './cells.ts';
+import { parseAmount, parseDay } from '../../../files/cells.ts';
 
 /** The meaning of a column in a file of codes. */
 export const columnKinds = ['code', 'amount', 'brand', 'type', 'expiry', 'ignore'] as const;

@@ -2,19 +2,19 @@ import { formatCount } from '@inaam/contracts/common/format';
 import { formatDate, istDay } from '@inaam/contracts/common/time';
 import { MAX_CHECKED } from '@inaam/contracts/vouchers/bulk-and-check';
 import { Button } from '@inaam/ui/button';
-import { cx } from '@inaam/ui/cx';
 import { Textarea } from '@inaam/ui/textarea';
-import { Download, FileUp } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { type DayOrder, dayOrders, parseDay } from '../../../files/cells.ts';
+import { FileBox } from '../../../files/file-box.tsx';
+import { decodeText } from '../../../files/read-file.ts';
 import { Banner } from '../../../page/banner.tsx';
-import { type DayOrder, dayOrders, parseDay } from './cells.ts';
+import { Question } from '../../../page/question.tsx';
 import { type CodesFile, getAmbiguousDate, getDayOrder, readCodesFile, toCodeLines } from './code-lines.ts';
 import { ColumnMap } from './column-map.tsx';
 import { ImportReport } from './import-report.tsx';
-import { Question } from './question.tsx';
-import { decodeText } from './read-file.ts';
 import { downloadRejectedRows, useRejectedRows } from './rejected-rows.ts';
 import type { CodesReport } from './report.ts';
 
@@ -91,7 +91,12 @@ export function ImportCodes({
   return (
     <div className="grid min-w-0 gap-3">
       <LastRejectedRows />
-      <DropZone onFile={(chosen) => void take(chosen)} />
+      <FileBox
+        label="File of voucher codes"
+        title="Drop a CSV here, or choose a file"
+        hint={`Codes, with optional amount, brand, type and expiry date. ${TOO_MANY}.`}
+        onFile={(chosen) => void take(chosen)}
+      />
       <Textarea
         label="Or paste them"
         rows={3}
@@ -129,41 +134,6 @@ export function ImportCodes({
       )}
       {report && <ImportReport report={report} form={form} onReport={onReport} />}
     </div>
-  );
-}
-
-/** A box that takes a dropped file, or opens the browser's file chooser. */
-function DropZone({ onFile }: { onFile: (file: File | undefined) => void }) {
-  const fileId = useId();
-  const [over, setOver] = useState(false);
-  return (
-    <label
-      htmlFor={fileId}
-      className={cx(
-        'relative grid justify-items-center gap-1 rounded-card border border-dashed p-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-focus',
-        over ? 'border-accent bg-accent-soft' : 'border-edge bg-sunken',
-      )}
-    >
-      <FileUp aria-hidden className="size-6 text-accent" />
-      <span className="font-semibold">Drop a CSV here, or choose a file</span>
-      <span className="text-xs text-muted">Codes, with optional amount, brand, type and expiry date. {TOO_MANY}.</span>
-      <input
-        id={fileId}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain"
-        aria-label="File of voucher codes"
-        // Covers the whole box, so that the browser handles a dropped file.
-        className="absolute inset-0 cursor-pointer opacity-0"
-        onDragEnter={() => setOver(true)}
-        onDragLeave={() => setOver(false)}
-        onDrop={() => setOver(false)}
-        onChange={(event) => {
-          onFile(event.target.files?.[0]);
-          // Otherwise choosing the corrected file again fires no event.
-          event.target.value = '';
-        }}
-      />
-    </label>
   );
 }
 

@@ -6,8 +6,8 @@ import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { Question } from '../../../page/question.tsx';
 import type { CodeLine } from './code-lines.ts';
-import { Question } from './question.tsx';
 import { downloadRejectedRows, getRejectedRows } from './rejected-rows.ts';
 import {
   allVerdicts,

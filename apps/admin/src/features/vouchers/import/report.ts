@@ -2,7 +2,8 @@ import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { CodeVerdict } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { Tone } from '@inaam/ui/badge';
 import { groupBy } from '../../../app/group-by.ts';
-import type { CodeLine, LeftOut } from './code-lines.ts';
+import type { LeftOut } from '../../../files/read-table.ts';
+import type { CodeLine } from './code-lines.ts';
 import type { ColumnKind } from './columns.ts';
 
 export type Verdict = CodeVerdict | 'unreadable';

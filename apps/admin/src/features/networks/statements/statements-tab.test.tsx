@@ -1,0 +1,149 @@
+import type { Difference, StatementSummary } from '@inaam/contracts/networks/statements';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../../testing/accessible.ts';
+import { Refusal, renderWithServer } from '../../../testing/render-with-server.tsx';
+import { aNetwork } from '../networks.fixture.ts';
+
+const app = renderWithServer();
+const ADDRESS = '/admin/networks/3?tab=statements';
+
+const aStatement: StatementSummary = {
+  statement_id: 7,
+  month: '2026-10',
+  file_name: 'october.csv',
+  lines: 12,
+  uploaded_at: '2026-11-02T06:00:00.000Z',
+  uploaded_by: 'root',
+  compared_at: '2026-11-02T06:00:00.000Z',
+  open: 1,
+  accepted: 0,
+  totals: [
+    { currency: 'INR', their_count: 10, their_amount: '241', our_count: 9, our_amount: '216.5', our_rupees: 216.5 },
+  ],
+};
+const aDifference: Difference = {
+  difference_id: 70,
+  kind: 'other_amount',
+  day: '2026-10-15',
+  line: 3,
+  offer: 'Tea survey',
+  offer_id: 4,
+  transaction_id: 'T-3',
+  click_id: 'c-3',
+  their_amount: '25',
+  their_currency: 'INR',
+  their_rupees: 25,
+  their_status: 'approved',
+  their_goal: '',
+  our_amount: '24',
+  our_currency: 'INR',
+  our_rupees: 24,
+  our_status: 'approved',
+  our_goal: '',
+  our_at: '2026-10-15T06:00:00.000Z',
+  completion_id: 5,
+  postback_id: null,
+  reason: null,
+  accepted_at: null,
+  accepted_by: null,
+  accepted_reason: null,
+};
+
+function answer(statements: StatementSummary[], differences: Difference[] = [aDifference]) {
+  app.answers['admin.networks.get'] = () => aNetwork();
+  app.answers['admin.networks.statements.list'] = () => ({ statements, format: null });
+  app.answers['admin.networks.statements.differences'] = () => ({
+    differences,
+    pagination: { page: 1, limit: 50, total: differences.length, totalPages: 1 },
+  });
+  app.answers['admin.networks.statements.groups'] = () => ({
+    groups: [{ day: '2026-10-15', offer: 'Tea survey', count: 1, their_rupees: 25, our_rupees: 24 }],
+  });
+}
+
+describe('Statements of a network', () => {
+  test('shows both totals, and each difference with a link to its calls and an export', async () => {
+    answer([aStatement]);
+    app.open(ADDRESS);
+    const table = within(await screen.findByRole('table', { name: 'Differences' }));
+    expect(table.getByText('Both sides have another amount')).toBeDefined();
+    expect(table.getByRole('link', { name: 'T-3' }).getAttribute('href')).toBe(
+      '/admin/networks/3?tab=inbox&search=T-3',
+    );
+    expect(within(screen.getByRole('table', { name: 'Totals' })).getByText('24.5')).toBeDefined();
+    expect(screen.getByTitle('Export CSV').getAttribute('href')).toContain('statement-differences.csv?');
+    expect(screen.getByTitle('Export CSV').getAttribute('href')).toContain('statement_id=7');
+    await expectAccessible();
+  });
+
+  test('accepts selected differences with a reason', async () => {
+    answer([aStatement]);
+    app.answers['admin.networks.statements.accept'] = () => ({ accepted: 1 });
+    app.open(ADDRESS);
+    fireEvent.click(await screen.findByRole('checkbox', { name: /the difference of T-3/ }));
+    fireEvent.click(screen.getByRole('button', { name: 'Accept with a reason' }));
+    const dialog = within(await screen.findByRole('alertdialog'));
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'agreed by mail' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Accept 1 difference' }));
+    await screen.findByText('1 difference accepted');
+    expect(app.inputsOf('admin.networks.statements.accept')).toEqual([
+      { statement_id: 7, difference_ids: [70], reason: 'agreed by mail' },
+    ]);
+  });
+
+  test('uploads a file in calls and compares it', async () => {
+    answer([]);
+    app.answers['admin.networks.statements.begin'] = () => ({ statement_id: 8 });
+    app.open(ADDRESS);
+    await screen.findByText('No statement yet');
+    await expectAccessible();
+    fireEvent.click(screen.getByRole('button', { name: 'Upload a statement' }));
+    const file = new File(['Transaction ID,Payout,Date\nT1,24,2026-10-15\n'], 'october.csv', { type: 'text/csv' });
+    fireEvent.change(screen.getByLabelText('Statement file'), { target: { files: [file] } });
+    await screen.findByText('1 line with a payment');
+    await expectAccessible();
+    fireEvent.click(screen.getByRole('button', { name: 'Compare with the ledger' }));
+    await screen.findByText('October 2026 was compared with the ledger');
+    expect(app.inputsOf('admin.networks.statements.begin')).toMatchObject([
+      { month: '2026-10', file_name: 'october.csv', lines: 1, format: { zone: 'UTC' } },
+    ]);
+    expect(app.inputsOf('admin.networks.statements.addLines')).toMatchObject([
+      { statement_id: 8, lines: [{ line: 2, transaction_id: 'T1', micros: '24000000' }] },
+    ]);
+    expect(app.inputsOf('admin.networks.statements.compare')).toEqual([{ statement_id: 8 }]);
+  });
+
+  test('says why an upload failed, and keeps the file', async () => {
+    answer([]);
+    app.answers['admin.networks.statements.begin'] = () => {
+      throw new Refusal('UNAVAILABLE');
+    };
+    app.open(ADDRESS);
+    fireEvent.click(await screen.findByRole('button', { name: 'Upload a statement' }));
+    const file = new File(['Transaction ID,Payout,Date\nT1,24,2026-10-15\n'], 'october.csv', { type: 'text/csv' });
+    fireEvent.change(screen.getByLabelText('Statement file'), { target: { files: [file] } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Compare with the ledger' }));
+    await screen.findByText('The statement was not compared');
+    expect(screen.getByText('1 line with a payment')).toBeDefined();
+  });
+
+  test('shows a month that agrees', async () => {
+    answer([{ ...aStatement, open: 0 }], []);
+    app.open(ADDRESS);
+    await screen.findByText('No open differences');
+    expect(screen.getByRole('option', { name: 'October 2026, settled' })).toBeDefined();
+  });
+
+  test('retries a failure', async () => {
+    answer([aStatement]);
+    app.answers['admin.networks.statements.list'] = () => {
+      throw new Refusal('UNAVAILABLE');
+    };
+    app.open(ADDRESS);
+    await screen.findByText('Failed to fetch the statements');
+    answer([aStatement]);
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByRole('table', { name: 'Differences' });
+  });
+});

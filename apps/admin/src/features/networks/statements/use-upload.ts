@@ -1,0 +1,49 @@
+import { MAX_LINES_PER_CALL, type StatementBegin, type StatementLine } from '@inaam/contracts/networks/statements';
+import { toast } from '@inaam/ui/toaster';
+import { useState } from 'react';
+import { getErrorText } from '../../../app/errors.ts';
+import { trpc } from '../../../app/trpc.ts';
+import { cutIntoCalls } from './statement-file.ts';
+import { formatMonth } from './statement-words.ts';
+
+export interface Upload {
+  /** Lines that the server has; undefined while nothing is uploaded. */
+  sent: number | undefined;
+  failed: string | undefined;
+  start: (about: Omit<StatementBegin, 'lines'>, lines: readonly StatementLine[]) => Promise<void>;
+  reset: () => void;
+}
+
+/** Uploads a statement in several calls and compares it. A failure leaves the month's earlier statement as it is. */
+export function useUpload(onDone: (month: string) => void): Upload {
+  const utils = trpc.useUtils();
+  const [sent, setSent] = useState<number>();
+  const [failed, setFailed] = useState<string>();
+  const { begin, addLines, compare } = utils.client.admin.networks.statements;
+  return {
+    sent,
+    failed,
+    reset: () => setFailed(undefined),
+    async start(about, lines) {
+      setFailed(undefined);
+      setSent(0);
+      try {
+        const { statement_id } = await begin.mutate({ ...about, lines: lines.length });
+        let done = 0;
+        for (const call of cutIntoCalls(lines, MAX_LINES_PER_CALL)) {
+          await addLines.mutate({ statement_id, lines: call });
+          done += call.length;
+          setSent(done);
+        }
+        await compare.mutate({ statement_id });
+        toast.success(`${formatMonth(about.month)} was compared with the ledger`);
+        onDone(about.month);
+        await utils.admin.networks.statements.invalidate();
+      } catch (error) {
+        setFailed(getErrorText(error, 'The server could not be reached. Please try again.'));
+      } finally {
+        setSent(undefined);
+      }
+    },
+  };
+}

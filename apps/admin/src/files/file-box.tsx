@@ -1,0 +1,49 @@
+import { cx } from '@inaam/ui/cx';
+import { FileUp } from 'lucide-react';
+import { useId, useState } from 'react';
+
+/** A box that takes a dropped text file, or opens the browser's file chooser. */
+export function FileBox({
+  label,
+  title,
+  hint,
+  onFile,
+}: {
+  /** For screen readers. */
+  label: string;
+  title: string;
+  hint: string;
+  onFile: (file: File | undefined) => void;
+}) {
+  const fileId = useId();
+  const [over, setOver] = useState(false);
+  return (
+    <label
+      htmlFor={fileId}
+      className={cx(
+        'relative grid justify-items-center gap-1 rounded-card border border-dashed p-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        over ? 'border-accent bg-accent-soft' : 'border-edge bg-sunken',
+      )}
+    >
+      <FileUp aria-hidden className="size-6 text-accent" />
+      <span className="font-semibold">{title}</span>
+      <span className="text-xs text-muted">{hint}</span>
+      <input
+        id={fileId}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/plain"
+        aria-label={label}
+        // Covers the whole box, so that the browser handles a dropped file.
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onDragEnter={() => setOver(true)}
+        onDragLeave={() => setOver(false)}
+        onDrop={() => setOver(false)}
+        onChange={(event) => {
+          onFile(event.target.files?.[0]);
+          // Otherwise choosing the corrected file again fires no event.
+          event.target.value = '';
+        }}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,2 @@
+export { acceptDifferences } from './accept.ts';
+export { addStatementLines, beginStatement, compareStatement } from './upload.ts';

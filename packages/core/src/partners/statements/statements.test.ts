@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { differenceKinds, type StatementLine } from '@inaam/contracts/networks/statements';
+import { createTestCore, type TestCore } from '@inaam/testing/core';
+import { makeClick, makeNetwork, postback, type TestNetwork } from '@inaam/testing/factories/completions';
+import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
+import { rewriteFacts } from '@inaam/testing/rewrite-facts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AdminActor } from '../../kernel/actor.ts';
+import { acceptDifferences } from './accept.ts';
+import { buildExampleStatement, type ExampleSale } from './example.ts';
+import { groupDifferences, listDifferences } from './list-differences.ts';
+import { listStatements } from './list-statements.ts';
+import { addStatementLines, beginStatement, compareStatement } from './upload.ts';
+
+let core: TestCore;
+let admin: AdminActor;
+beforeAll(async () => {
+  core = await createTestCore();
+  admin = (await makeAdmin(core)) as AdminActor;
+});
+afterAll(() => core.close());
+
+interface Ledger {
+  network: TestNetwork;
+  networkId: number;
+}
+
+/** A network of its own, so that the ledger has only the test's completions. */
+async function openLedger(): Promise<Ledger> {
+  const network = await makeNetwork(core);
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${network.slug}`;
+  return { network, networkId: row?.id ?? 0 };
+}
+
+/** A completion of ₹24 that was reported at a time, and as the network lists it. */
+async function sell({ network, networkId }: Ledger, at = '2026-10-15T06:00:00Z', more: Record<string, string> = {}) {
+  const { offer_id: offerId } = await makeOffer(core, { network_id: networkId });
+  const clickId = await makeClick(core, await makeUser(core), offerId);
+  const transactionId = randomUUID();
+  const params = { click_id: clickId, transaction_id: transactionId, payout: '24', currency: 'INR' };
+  await postback(core, network, { ...params, status: 'approved', ...more });
+  await rewriteFacts(
+    core,
+    (sql) => sql`update completions set completed_at = ${at}::timestamptz where transaction_id = ${transactionId}`,
+  );
+  return { clickId, transactionId, micros: 24_000_000n, currency: 'INR', day: at.slice(0, 10), offerId };
+}
+
+const toLine = ({ clickId, transactionId, micros, currency, day }: ExampleSale, line: number): StatementLine => ({
+  line,
+  day,
+  transaction_id: transactionId,
+  goal_id: '',
+  click_id: clickId,
+  offer: '',
+  micros: String(micros),
+  currency,
+  status: 'approved',
+});
+
+async function upload(
+  { networkId }: Ledger,
+  lines: StatementLine[],
+  { month = '2026-10', zone = 'Asia/Kolkata' as 'Asia/Kolkata' | 'UTC' } = {},
+): Promise<number> {
+  const format = { columns: { transaction: 'Txn', amount: 'Payout' }, dayOrder: 'day first' as const, zone };
+  const { statement_id } = await beginStatement(core.as(admin), {
+    network_id: networkId,
+    month,
+    file_name: 'october.csv',
+    format,
+    lines: lines.length,
+  });
+  await addStatementLines(core.as(admin), { statement_id, lines });
+  await compareStatement(core.as(admin), statement_id);
+  return statement_id;
+}
+
+const read = async (statement_id: number, state: 'open' | 'accepted' | 'all' = 'open') => {
+  const input = { statement_id, state, difference: 'all' as const, page: 1, limit: 1000, total: 'exact' as const };
+  return (await listDifferences(core.kernel, input)).differences;
+};
+const readKinds = async (statement_id: number) => (await read(statement_id)).map(({ kind }) => kind);
+
+/** The ledger behind the sandbox's statement. */
+async function makeExample(ledger: Ledger) {
+  const sales: ExampleSale[] = [];
+  for (let at = 0; at < 9; at++) sales.push(await sell(ledger));
+  const uncounted = { ...toUncounted(sales[0]), transactionId: randomUUID() };
+  const { clickId, transactionId } = uncounted;
+  const params = { click_id: clickId, transaction_id: transactionId, payout: '24', currency: 'INR' };
+  await postback(core, ledger.network, { ...params, status: 'approved' });
+  return { sales, lines: buildExampleStatement(sales, uncounted, '2026-10') };
+}
+const toUncounted = (sale: ExampleSale | undefined): ExampleSale => {
+  if (!sale) throw new Error('there is no sale');
+  return { ...sale, clickId: `nowhere-${randomUUID()}` };
+};
+
+describe('the sandbox’s statement', () => {
+  test('has ten kinds of difference, and all ten are found and nothing else', async () => {
+    const ledger = await openLedger();
+    const { lines } = await makeExample(ledger);
+    const id = await upload(ledger, lines);
+    expect((await readKinds(id)).toSorted()).toEqual([...differenceKinds].toSorted());
+  });
+
+  test('adds up both sides, and the open differences by day and offer', async () => {
+    const ledger = await openLedger();
+    const { lines } = await makeExample(ledger);
+    const id = await upload(ledger, lines);
+    const [statement] = (await listStatements(core.kernel, ledger.networkId)).statements;
+    expect(statement).toMatchObject({ month: '2026-10', lines: lines.length, open: 10, accepted: 0 });
+    // Nine sales are ours. The network lists six of them in rupees, one twice, one dearer by a rupee, and three others.
+    expect(statement?.totals).toEqual([
+      { currency: 'INR', their_count: 10, their_amount: '241', our_count: 9, our_amount: '216', our_rupees: 216 },
+      { currency: 'USD', their_count: 1, their_amount: '24', our_count: 0, our_amount: '0', our_rupees: 0 },
+    ]);
+    const { groups } = await groupDifferences(core.kernel, id);
+    expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(10);
+    const all = await read(id, 'all');
+    const sum = (values: (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
+    expect(sum(groups.map(({ our_rupees }) => our_rupees))).toBe(sum(all.map(({ our_rupees }) => our_rupees)));
+    expect(sum(groups.map(({ their_rupees }) => their_rupees))).toBe(sum(all.map(({ their_rupees }) => their_rupees)));
+  });
+
+  test('shows both sides of each difference, and leads to its calls', async () => {
+    const ledger = await openLedger();
+    const { sales, lines } = await makeExample(ledger);
+    const found = new Map((await read(await upload(ledger, lines))).map((each) => [each.kind, each]));
+    expect(found.get('other_amount')).toMatchObject({
+      their_amount: '25',
+      their_rupees: 25,
+      our_amount: '24',
+      our_rupees: 24,
+      transaction_id: sales[1]?.transactionId,
+    });
+    expect(found.get('other_status')).toMatchObject({ their_status: 'reversed', their_rupees: 0, our_rupees: 24 });
+    expect(found.get('other_goal')).toMatchObject({ their_goal: 'level_9', our_goal: '' });
+    expect(found.get('missing_there')).toMatchObject({ line: null, their_amount: null, our_rupees: 24 });
+    expect(found.get('other_currency')).toMatchObject({ their_currency: 'USD', their_rupees: null });
+    expect(found.get('call_not_counted')).toMatchObject({ reason: 'Click not found', our_amount: null });
+    const [call] = await core.database.sql<{ id: number }[]>`
+      select id from postbacks where transaction_id = ${found.get('call_not_counted')?.transaction_id ?? ''}`;
+    expect(found.get('call_not_counted')?.postback_id).toBe(call?.id);
+  });
+});
+
+test('accepts differences with a reason, and keeps them accepted in the next upload', async () => {
+  const ledger = await openLedger();
+  const { lines } = await makeExample(ledger);
+  const id = await upload(ledger, lines);
+  const chosen = (await read(id)).filter(({ kind }) => kind === 'missing_here' || kind === 'other_amount');
+  const input = {
+    statement_id: id,
+    difference_ids: chosen.map(({ difference_id }) => difference_id),
+    reason: 'agreed',
+  };
+  expect(await acceptDifferences(core.as(admin), input)).toEqual({ accepted: 2 });
+  // A second press changes nothing.
+  expect(await acceptDifferences(core.as(admin), { ...input, reason: 'again' })).toEqual({ accepted: 0 });
+  expect(await read(id)).toHaveLength(8);
+
+  // The file has other line numbers, and one difference has another amount: that one is new.
+  const moved = lines.map((line) => ({ ...line, line: line.line + 7 }));
+  const second = await upload(ledger, moved);
+  expect(await read(second)).toHaveLength(8);
+  expect(await read(second, 'accepted')).toMatchObject([
+    { accepted_reason: 'agreed', accepted_by: admin.name, accepted_at: expect.any(String) },
+    { accepted_reason: 'agreed' },
+  ]);
+  const raised = moved.map((line) =>
+    line.transaction_id === 'example-missing-here' ? { ...line, micros: '99000000' } : line,
+  );
+  expect(await read(await upload(ledger, raised))).toHaveLength(9);
+  // Only the newest upload of the month stays.
+  expect((await listStatements(core.kernel, ledger.networkId)).statements).toHaveLength(1);
+  expect(
+    await core.database.sql`
+    select after ->> 'month' as month, note from audit_entries
+    where action = 'networks.accept_differences' and subject = ${String(ledger.networkId)}`,
+  ).toEqual([{ month: '2026-10', note: 'agreed' }]);
+});
+
+describe('the month’s edge', () => {
+  /** In October by UTC, in November by India's clock. */
+  const EDGE = '2026-10-31T20:00:00Z';
+
+  test('reports a sale that is in the network’s month and not in India’s', async () => {
+    const ledger = await openLedger();
+    const sale = await sell(ledger, EDGE);
+    expect(await readKinds(await upload(ledger, [toLine(sale, 2)], { zone: 'UTC' }))).toEqual(['other_month']);
+  });
+
+  test('does not miss a sale of ours that the network’s month does not have', async () => {
+    const ledger = await openLedger();
+    await sell(ledger, EDGE);
+    const other = await sell(ledger, '2026-11-10T06:00:00Z');
+    const november = { month: '2026-11', zone: 'UTC' as const };
+    expect(await readKinds(await upload(ledger, [toLine(other, 2)], november))).toEqual(['other_month']);
+    // By India's clock the sale is in November, and the statement lacks it.
+    const inIndia = { month: '2026-11', zone: 'Asia/Kolkata' as const };
+    expect(await readKinds(await upload(ledger, [toLine(other, 2)], inIndia))).toEqual(['missing_there']);
+  });
+});
+
+test('matches further payments of a completion, and transactions without an id by click and goal', async () => {
+  const ledger = await openLedger();
+  const first = await sell(ledger);
+  const second = randomUUID();
+  const params = { click_id: first.clickId, transaction_id: second, payout: '10', currency: 'INR', status: 'approved' };
+  await postback(core, ledger.network, params);
+  await rewriteFacts(
+    core,
+    (sql) => sql`update payments set at = '2026-10-16T06:00:00Z' where transaction_id = ${second}`,
+  );
+  const own = await sell(ledger);
+  await rewriteFacts(
+    core,
+    (sql) => sql`update completions set transaction_id = ${`click:${own.clickId}:`}
+      where transaction_id = ${own.transactionId}`,
+  );
+  const lines = [
+    toLine(first, 2),
+    toLine({ ...first, transactionId: second, micros: 10_000_000n }, 3),
+    toLine({ ...own, transactionId: '' }, 4),
+  ];
+  expect(await read(await upload(ledger, lines))).toEqual([]);
+  expect(await readKinds(await upload(ledger, lines.slice(0, 1)))).toEqual(['missing_there', 'missing_there']);
+});
+
+test('takes a line of its own for a reversal as the end of the transaction', async () => {
+  const ledger = await openLedger();
+  const sale = await sell(ledger);
+  const lines = [toLine(sale, 2), { ...toLine(sale, 3), status: 'reversed' as const }];
+  expect(await readKinds(await upload(ledger, lines))).toEqual(['other_status']);
+  const { clickId, transactionId } = sale;
+  await postback(core, ledger.network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+  expect(await readKinds(await upload(ledger, lines))).toEqual([]);
+});
+
+test('compares the offer’s reward in rupees where the calls have no payout', async () => {
+  const ledger = await openLedger();
+  const sale = await sell(ledger, undefined, { payout: '' });
+  const [row] = await core.database.sql<{ micros: number; paise: number }[]>`
+    select payout_micros as micros, payout_paise as paise from completions
+    where transaction_id = ${sale.transactionId}`;
+  expect(row?.micros).toBeNull();
+  const line = { ...toLine(sale, 2), micros: String((row?.paise ?? 0) * 10_000) };
+  expect(await readKinds(await upload(ledger, [line]))).toEqual([]);
+  expect(await readKinds(await upload(ledger, [{ ...line, micros: '1' }]))).toEqual(['other_amount']);
+});
+
+describe('an upload', () => {
+  test('is compared only when all lines are there, and skips lines that are sent again', async () => {
+    const ledger = await openLedger();
+    const lines = [toLine(await sell(ledger), 2), toLine(await sell(ledger), 3)];
+    const { statement_id } = await beginStatement(core.as(admin), {
+      network_id: ledger.networkId,
+      month: '2026-10',
+      file_name: 'october.csv',
+      format: { columns: { click: 'Click' }, dayOrder: 'month first', zone: 'UTC' },
+      lines: 2,
+    });
+    await addStatementLines(core.as(admin), { statement_id, lines: lines.slice(0, 1) });
+    await expect(compareStatement(core.as(admin), statement_id)).rejects.toMatchObject({
+      code: 'STATEMENT_INCOMPLETE',
+    });
+    expect(await listStatements(core.kernel, ledger.networkId)).toEqual({ statements: [], format: null });
+    await addStatementLines(core.as(admin), { statement_id, lines });
+    await compareStatement(core.as(admin), statement_id);
+    expect(await listStatements(core.kernel, ledger.networkId)).toMatchObject({
+      statements: [{ lines: 2, open: 0, uploaded_by: admin.name }],
+      format: { columns: { click: 'Click' }, dayOrder: 'month first', zone: 'UTC' },
+    });
+    // It is closed for further lines.
+    await expect(addStatementLines(core.as(admin), { statement_id, lines })).rejects.toMatchObject({
+      code: 'STATEMENT_NOT_FOUND',
+    });
+  });
+
+  test('may be compared again after the ledger changed', async () => {
+    const ledger = await openLedger();
+    const sale = await sell(ledger);
+    const id = await upload(ledger, [toLine(sale, 2)]);
+    expect(await readKinds(id)).toEqual([]);
+    const { clickId, transactionId } = sale;
+    await postback(core, ledger.network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
+    await compareStatement(core.as(admin), id);
+    expect(await readKinds(id)).toEqual(['other_status']);
+  });
+
+  test('compares 20,000 lines at once', async () => {
+    const ledger = await openLedger();
+    const sale = await sell(ledger);
+    const lines = Array.from({ length: 20_000 }, (_, at) => ({
+      ...toLine(sale, at + 2),
+      transaction_id: `many-${at}`,
+      click_id: '',
+    }));
+    expect(
+      await listDifferences(core.kernel, {
+        statement_id: await upload(ledger, lines),
+        state: 'all',
+        difference: 'missing_here',
+        page: 1,
+        limit: 1,
+        total: 'exact',
+      }),
+    ).toMatchObject({ pagination: { total: 20_000 } });
+  }, 60_000);
+});

@@ -1,0 +1,144 @@
+import type { DifferenceKind, StatementFormat, StatementTotals } from '@inaam/contracts/networks/statements';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  date,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { bigintId, instant, paise, primaryId } from '../columns.ts';
+import { admins } from './identity.ts';
+import { networks } from './networks.ts';
+
+/** A network's statement of a month: what it says that it pays. A later upload of the month replaces it. */
+export const networkStatements = pgTable(
+  'network_statements',
+  {
+    id: primaryId(),
+    networkId: bigintId('network_id')
+      .notNull()
+      .references(() => networks.id),
+    /** `2026-10` */
+    month: text('month').notNull(),
+    fileName: text('file_name').notNull(),
+    /** How the file was read: the next one begins with it. */
+    format: jsonb('format').$type<StatementFormat>().notNull(),
+    /** Lines that the file has. */
+    lines: integer('lines').notNull(),
+    uploadedAt: instant('uploaded_at').notNull().defaultNow(),
+    adminId: bigintId('admin_id')
+      .notNull()
+      .references(() => admins.id),
+    /** When it was last compared with the ledger; null while it is being uploaded. */
+    comparedAt: instant('compared_at'),
+    totals: jsonb('totals').$type<StatementTotals[]>().notNull().default([]),
+  },
+  (t) => [
+    uniqueIndex('network_statements_month_key').on(t.networkId, t.month).where(sql`${t.comparedAt} is not null`),
+    index('network_statements_network_idx').on(t.networkId, t.month, t.id),
+    check('network_statements_month', sql`${t.month} ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'`),
+  ],
+);
+
+/** The lines of a statement. */
+export const networkStatementLines = pgTable(
+  'network_statement_lines',
+  {
+    statementId: bigintId('statement_id').notNull(),
+    /** The line of the file, from 1. */
+    line: integer('line').notNull(),
+    /** As the network dates it; null where it gives no date. */
+    day: date('day', { mode: 'string' }),
+    /** The network's own; `click:{click}:{goal}` if it has none, as for postbacks. */
+    transactionId: text('transaction_id').notNull(),
+    /** `''` where the network names none. */
+    goalId: text('goal_id').notNull(),
+    clickId: text('click_id'),
+    /** The network's id of the offer. */
+    offer: text('offer'),
+    /** In millionths of the currency's unit. */
+    micros: bigint('micros', { mode: 'bigint' }).notNull(),
+    currency: text('currency').notNull(),
+    status: text('status').$type<'approved' | 'reversed'>().notNull(),
+  },
+  (t) => [
+    primaryKey({ name: 'network_statement_lines_pkey', columns: [t.statementId, t.line] }),
+    foreignKey({
+      name: 'network_statement_lines_statement_fk',
+      columns: [t.statementId],
+      foreignColumns: [networkStatements.id],
+    }).onDelete('cascade'),
+    check('network_statement_lines_status', sql`${t.status} in ('approved', 'reversed')`),
+  ],
+);
+
+/** What differs between a statement and the ledger, as of the statement's last comparison. */
+export const statementDifferences = pgTable(
+  'statement_differences',
+  {
+    id: primaryId(),
+    statementId: bigintId('statement_id').notNull(),
+    kind: text('kind').$type<DifferenceKind>().notNull(),
+    /** SHA-256 over the kind and the values of both sides: the same difference in the next upload has the same. */
+    hash: text('hash').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    /** The line of the file; null for what only we have. */
+    line: integer('line'),
+    transactionId: text('transaction_id').notNull(),
+    goalId: text('goal_id').notNull(),
+    clickId: text('click_id'),
+    offerId: bigintId('offer_id'),
+    /** The offer's title, or the network's id of an unknown one; `''` where there is neither. */
+    offer: text('offer').notNull(),
+    theirMicros: bigint('their_micros', { mode: 'bigint' }),
+    theirCurrency: text('their_currency'),
+    /** At the rate of our record, else at the network's current one; null without a rate. 0 if they do not pay. */
+    theirPaise: paise('their_paise'),
+    theirStatus: text('their_status').$type<'approved' | 'reversed'>(),
+    theirGoal: text('their_goal'),
+    ourMicros: bigint('our_micros', { mode: 'bigint' }),
+    ourCurrency: text('our_currency'),
+    /** As the ledger has it; 0 if it is not confirmed or reversed. */
+    ourPaise: paise('our_paise'),
+    ourStatus: text('our_status').$type<'pending' | 'approved' | 'reversed'>(),
+    ourGoal: text('our_goal'),
+    ourAt: instant('our_at'),
+    completionId: bigintId('completion_id'),
+    /** The refused or parked call that they pay. */
+    postbackId: bigintId('postback_id'),
+    reason: text('reason'),
+  },
+  (t) => [
+    foreignKey({
+      name: 'statement_differences_statement_fk',
+      columns: [t.statementId],
+      foreignColumns: [networkStatements.id],
+    }).onDelete('cascade'),
+    index('statement_differences_day_idx').on(t.statementId, t.day, t.id),
+  ],
+);
+
+/** Differences that an admin accepted. They stay accepted when the month is uploaded again. */
+export const acceptedDifferences = pgTable(
+  'accepted_differences',
+  {
+    networkId: bigintId('network_id')
+      .notNull()
+      .references(() => networks.id),
+    month: text('month').notNull(),
+    hash: text('hash').notNull(),
+    adminId: bigintId('admin_id')
+      .notNull()
+      .references(() => admins.id),
+    at: instant('at').notNull().defaultNow(),
+    reason: text('reason').notNull(),
+  },
+  (t) => [primaryKey({ name: 'accepted_differences_pkey', columns: [t.networkId, t.month, t.hash] })],
+);
