@@ -43,8 +43,8 @@ export const createOffer = requiresApproval({
   scope: 'offers:write',
   async judge(tx, { actor, operators, requireStepUp }: ApprovalContext, input: OfferCreate) {
     await requireHouseRules(tx, actor, undefined, input);
-    requireKnownPlaceholders(input.offer_url, await findNetworkOf(tx, input));
     if (input.spinner_config !== undefined) requireStepUp?.();
+    requireKnownPlaceholders(input.offer_url, await findNetworkOf(tx, input));
     return { state: undefined, facts: judgeNewOffer(input, operators.approvals) };
   },
   act: (tx, { actor }, input) => insertOffer(tx, actor, input),
@@ -100,8 +100,8 @@ export const updateOffer = requiresApproval({
     const offer = await lockOffer(tx, input.offer_id);
     requireVersion(input.version, offer.version);
     await requireHouseRules(tx, actor, offer, input);
-    await requireKnownPlaceholdersAfter(tx, offer, input);
     if (requireStepUp && (await changesOddsOrNetwork(tx, offer, input))) requireStepUp();
+    await requireKnownPlaceholdersAfter(tx, offer, input);
     return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
   },
   act: (tx, { actor }, input, offer) => changeOffer(tx, actor, offer, input),
