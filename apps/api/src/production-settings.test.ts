@@ -15,8 +15,8 @@ const production = {
   TRUST_PROXY: 'none',
   SUPPORT_EMAIL: 'help@inaam.example',
   NETWORK_NAME: 'Partners',
-  AUDIT_KEY: '8f1d03c47a5be6920d4fa81b3c6e7590de24b7f8016a9c35e24d8b70f1a6c953',
   GRIEVANCE_OFFICER: 'Asha Rao <grievance@inaam.example>',
+  AUDIT_KEY: '8f1d03c47a5be6920d4fa81b3c6e7590de24b7f8016a9c35e24d8b70f1a6c953',
   AUDIT_WEBHOOK_URL: 'https://heads.example.com/in',
   AUDIT_WEBHOOK_SECRET: `whsec_${Buffer.from('bytes that a test signs with, 33.').toString('base64')}`,
 };
@@ -61,6 +61,8 @@ describe('weakened settings are accepted with a warning', () => {
     [{ VERIFY_EMAIL: 'off' }, 'VERIFY_EMAIL=off: users can spin without a verified address'],
     [{ MAIL: 'off', MAIL_URL: '' }, 'MAIL=off: users can spin without a verified address'],
     [{ AUDIT_KEY: '' }, 'AUDIT_KEY is not set'],
+    [{ LOG_RETENTION_DAYS: '395' }, 'LOG_RETENTION_DAYS=395: some logs live less than a year'],
+    [{ GRIEVANCE_OFFICER: undefined }, 'GRIEVANCE_OFFICER is not set'],
     [{ AUDIT_WEBHOOK_URL: '', AUDIT_WEBHOOK_SECRET: '' }, 'AUDIT_WEBHOOK_URL is not set'],
     [{ APPROVAL_CREDIT: '1001' }, 'APPROVAL_CREDIT=1001: more than the default of 1000 passes without a second person'],
     [{ APPROVAL_ODDS_SHARE: '101' }, 'APPROVAL_ODDS_SHARE=101: more than the default of 100'],

@@ -438,7 +438,10 @@ const postbacks: Defect[] = [
 
 const feed: Defect[] = [
   ...inFunction('list_figure_sums', FEED, {
-    'a click of the transaction at the watermark is consumed twice': ['xid < $to', 'xid <= $to'],
+    'a click of the transaction at the watermark is consumed twice': [
+      'where xid >= $from and xid < $to',
+      'where xid >= $from and xid <= $to',
+    ],
   }),
   ...inFunction('list_figure_changes', FEED, {
     'a consumed completion is counted again': ['select -1 as sign', 'select 0 as sign'],
@@ -567,7 +570,7 @@ const bounds: Defect[] = [
     'a sign-in counts as recent for an hour': ["'5 minutes'", "'60 minutes'"],
   }),
   ...inCode('UNFINISHED_AFTER', RATES, { 'a start counts as unfinished after four days': ["'3 days'", "'4 days'"] }),
-  ...inCode('MIN_SAMPLES', RATES, { 'nine completions are enough for the usual time': ['= 10', '= 9'] }),
+  ...inCode('MIN_PEOPLE', RATES, { '29 people are enough for a statistic': ['= 30', '= 29'] }),
   ...inCode('MIN_CALLS', PARKED_SHARE, { 'ten calls are too few for a share': ['= 10', '= 11'] }),
   ...inCode('getSilences', SILENCE, {
     'twenty intervals are too few for the usual interval': ['count(pause) >= 20', 'count(pause) > 20'],

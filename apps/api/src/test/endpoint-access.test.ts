@@ -28,6 +28,7 @@ interface Row {
 // In the order of `callers`:
 //                          none user susp bloc admi deac read writ revo foreign
 const open: Statuses = /* */ [200, 200, 200, 200, 200, 200, 200, 200, 200, 200];
+const redirected: Statuses = [302, 302, 302, 302, 302, 302, 302, 302, 302, 302];
 const userReads: Statuses = [401, 200, 403, 403, 401, 401, 401, 401, 401, 200];
 const userWrites: Statuses = [401, 200, 403, 403, 401, 401, 401, 401, 401, 403];
 const adminReads: Statuses = [401, 401, 401, 401, 200, 401, 200, 200, 401, 200];
@@ -59,6 +60,8 @@ const newVoucher = async (): Promise<number> => {
 
 const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
   appHost: {
+    'GET /robots.txt': { who: open },
+    'GET /.well-known/change-password': { who: redirected },
     // A key replaces the session, and these keys lack the scope.
     'POST /api/register.php': { who: [200, 200, 200, 403, 200, 200, 403, 403, 401, 403], body: signUp },
     'POST /api/login.php': {
@@ -91,6 +94,8 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'POST /csp-reports': { who: reports, body: () => ({}) },
   },
   adminHost: {
+    'GET /robots.txt': { who: open },
+    'GET /.well-known/change-password': { who: redirected },
     'POST /api/admin/login.php': {
       who: [401, 401, 401, 401, 200, 401, 401, 401, 401, 403],
       body: ({ username }) => ({ username, password: PASSWORD }),

@@ -47,7 +47,7 @@ const normalize = (text: string): string =>
     .replace(/(?<="expiresAt":)\d+/g, '(time)')
     .replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '(uuid)')
     .replace(/(?<=whsec_)[\w+/=]+/g, '(drawn)')
-    .replace(/(?<=inaam_|=test-|••••)[\w-]{4,12}/g, '(drawn)')
+    .replace(/(?<=inaam_|test-|••••)[\w-]{4,12}/g, '(drawn)')
     .replace(/[\w-]{22,}|[0-9a-f]{16}/g, '(drawn)');
 
 const FRAMING = new Set(['date', 'connection', 'content-length', 'transfer-encoding']);

@@ -45,6 +45,10 @@ const newOffer = {
   offer_url: 'https://partner.example/new',
   preview_url: 'https://partner.example/new/preview',
   external_offer_id: 'new-1',
+  task: 'Spend ₹299',
+  title_hi: 'नया ऑफ़र',
+  description_hi: 'पूरा करें',
+  task_hi: '₹299 खर्च करें',
 } as const;
 
 export const adminRows: Row[] = [

@@ -36,8 +36,9 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   const voucher = { ...details, voucher_type: 'amazon', voucher_amount: IN_STOCK, expiry_date: '2099-12-31' };
   await admin.post('/api/admin/vouchers.php', { ...voucher, voucher_codes: ['WORLD-1', 'WORLD-2', 'WORLD-3'] });
   const preview_url = 'https://partner.example/preview';
+  const hindi = { title_hi: 'ऑफ़र', description_hi: 'पूरा करें', task: 'Spend ₹299', task_hi: '₹299 खर्च करें' };
   const offer = async (amount: number) =>
-    (await makeOffer(core, { preview_url, spinner_config: nearlyCertainOdds(amount) })).offer_id;
+    (await makeOffer(core, { ...hindi, preview_url, spinner_config: nearlyCertainOdds(amount) })).offer_id;
   const start = async (offerId: number, clientSeedHash?: string) => {
     const { body } = await user.post('/api/click-offer.php', { offerId, clientSeedHash });
     return new URL(body.redirectUrl).searchParams.get('sub') ?? '';

@@ -105,20 +105,20 @@ function Sent() {
 
 const Known = ({ facts }: { facts: CaseFacts }) => (
   <dl className="grid gap-2 rounded-control bg-sunken p-3 text-sm">
-    <Fact term={words.started}>
+    <CaseFact term={words.started}>
       <time dateTime={facts.started_at}>{formatDateTime(facts.started_at)}</time>
-    </Fact>
-    <Fact term={words.usual}>{formatUsualTime(facts.usual_seconds)}</Fact>
-    <Fact term={words.clickId}>
+    </CaseFact>
+    <CaseFact term={words.usual}>{formatUsualTime(facts.usual_seconds)}</CaseFact>
+    <CaseFact term={words.clickId}>
       <span className="flex flex-wrap items-center justify-between gap-x-2">
         <span className="code min-w-0 break-all">{facts.click_id}</span>
         <CopyButton value={facts.click_id} what={words.whatCopied} variant="quiet" className="-ml-3" />
       </span>
-    </Fact>
+    </CaseFact>
   </dl>
 );
 
-const Fact = ({ term, children }: { term: string; children: ReactNode }) => (
+const CaseFact = ({ term, children }: { term: string; children: ReactNode }) => (
   <div>
     <dt className="text-muted">{term}</dt>
     <dd>{children}</dd>

@@ -88,7 +88,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
             <PrizeList odds={odds} />
             <p className="mt-3 text-sm text-muted">{words.oddsHow}</p>
           </Card>
-          <HowItWorks />
+          <HowDrawsWork />
         </div>
       </div>
       <PublishedDays />
@@ -191,7 +191,7 @@ const Line = ({ term, value, copy = false, isText = false }: LineProps) => (
   </div>
 );
 
-const HowItWorks = () => (
+const HowDrawsWork = () => (
   <Card className="text-sm text-muted">
     <h2 className="mb-2 text-base text-text">{words.how}</h2>
     <ol className="grid list-decimal gap-2 pl-5">

@@ -59,6 +59,7 @@ test('has a label for each noun', () => {
     'devices',
     'networks',
     'offers',
+    'operations',
     'pauses',
     'pictures',
     'postbacks',
