@@ -68,6 +68,8 @@ const active = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
   queries = [];
   close.mockReset();
   queryClient = createQueryClient();

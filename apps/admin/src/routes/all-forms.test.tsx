@@ -22,6 +22,8 @@ interface Form {
   /** Chosen before the save. */
   chooses?: readonly string[];
   save: string;
+  /** The button that confirms the save, where it is asked for. */
+  confirms?: string;
   procedure: string;
   /** The answer to its save. */
   answer?: object;
@@ -59,6 +61,8 @@ const forms: Record<string, Form> = {
       'Offer URL': 'https://p.example/?s={click_id}',
     },
     save: 'Create Offer',
+    // Without a reward amount each win is a loss.
+    confirms: 'Save at a loss',
     procedure: 'admin.offers.create',
   },
   'create a voucher': {
@@ -168,7 +172,18 @@ async function openAndType(form: Form) {
 }
 const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
 const press = (name: string, of: HTMLElement) => fireEvent.click(within(of).getByRole('button', { name }));
-const save = (form: Form) => fireEvent.click(box(form).getByRole('button', { name: form.save }));
+/** Presses a button twice, as an impatient person does. */
+const pressTwice = (button: HTMLElement) => {
+  fireEvent.click(button);
+  fireEvent.click(button);
+};
+/** Saves. @param click presses the button that sends */
+async function save(form: Form, click: (button: HTMLElement) => void = fireEvent.click): Promise<void> {
+  const button = box(form).getByRole('button', { name: form.save });
+  if (!form.confirms) return click(button);
+  fireEvent.click(button);
+  click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: form.confirms }));
+}
 const sent = ({ procedure }: Form): Input[] => app.inputsOf(procedure);
 
 describe.each(Object.entries(forms))('%s', (_, form) => {
@@ -224,7 +239,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
       return { sessionId: 's2', admin: { username: 'meera', email: 'meera@example.com' } };
     };
     await openAndType(form);
-    save(form);
+    await save(form);
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
     fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: 'a long word 7' } });
     press('Sign in', dialog);
@@ -241,7 +256,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
       if (version !== 4) throw new Refusal('VERSION_CHANGED');
       return form.answer ?? {};
     };
-    save(form);
+    await save(form);
     const dialog = await screen.findByRole('dialog', { name: 'Another admin changed this meanwhile' });
     await within(dialog).findByText(latest);
     expect(within(dialog).getByText(typed ?? '')).toBeTruthy();
@@ -252,9 +267,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
   test('sends once for a double press', async () => {
     app.answers[form.procedure] = () => new Promise(() => {});
     await openAndType(form);
-    const button = box(form).getByRole('button', { name: form.save });
-    fireEvent.click(button);
-    fireEvent.click(button);
+    await save(form, pressTwice);
     await waitFor(() => expect(sent(form)).toHaveLength(1));
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(sent(form)).toHaveLength(1);

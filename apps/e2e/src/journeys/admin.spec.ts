@@ -26,9 +26,9 @@ test('signs in, creates an offer with odds, and sees its conversion', { tag: dra
     .first()
     .click();
   const form = page.getByRole('dialog', { name: 'Create offer' });
-  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Title', { exact: true }).fill(title);
   await form.getByLabel('External offer ID').fill(external);
-  await form.getByLabel('Description').fill('Install it and make a first payment.');
+  await form.getByLabel('Description', { exact: true }).fill('Install it and make a first payment.');
   await form.getByLabel('Offer URL').fill(`${product.sandboxOrigin}/offer?click_id={click_id}&title=${title}`);
   // The form starts with 5 at 10 % and 10 at 5 %. It rejects 100 % and more before it is sent.
   const [first] = await form.getByLabel('Probability').all();

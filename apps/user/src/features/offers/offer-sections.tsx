@@ -58,7 +58,10 @@ export function OfferSections(props: OfferSectionsProps) {
   return (
     <div className="flex flex-col gap-3" aria-busy={props.stale && props.busy}>
       {waiting.length > 0 && (
-        <section aria-label={words.waiting}>
+        <section aria-labelledby="waiting">
+          <h2 id="waiting" className="sr-only">
+            {words.waiting}
+          </h2>
           <Cards {...common} offers={waiting} label={words.waiting} isStrip />
         </section>
       )}
