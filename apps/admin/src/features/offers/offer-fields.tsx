@@ -1,4 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
+import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
 import { type AdminOffer, categories, models } from '@inaam/contracts/offers/offers';
 import { defaultTasks } from '@inaam/contracts/offers/tasks';
 import { Checkbox } from '@inaam/ui/checkbox';
@@ -37,6 +38,7 @@ export function OfferFields({
   const { errors } = useFormState({ control });
   const { field: active } = useController({ control, name: 'is_active' });
   const model = useWatch({ control, name: 'model' });
+  const isMilestone = useIsMilestone(control);
   // The first field gets the focus, not the panel's close button.
   useEffect(() => setFocus('title'), [setFocus]);
   // In display order.
@@ -52,11 +54,12 @@ export function OfferFields({
     ),
     external_offer_id: (
       <Field
-        label="External offer ID"
+        label={isMilestone ? 'Completions needed' : 'External offer ID'}
         required
         spellCheck={false}
+        readOnly={isMilestone && offer !== undefined}
         className="sm:col-span-2"
-        error={getFieldError('External offer ID', errors.external_offer_id)}
+        error={getFieldError(isMilestone ? 'Completions needed' : 'External offer ID', errors.external_offer_id)}
         {...register('external_offer_id')}
       />
     ),
@@ -222,7 +225,7 @@ export function OfferFields({
     ),
     is_active: (
       <Checkbox
-        label="Active: users see it"
+        label={isMilestone ? 'On: users who complete that many offers get its spin' : 'Active: users see it'}
         className="sm:col-span-6"
         name={active.name}
         checked={active.value}
@@ -236,6 +239,12 @@ export function OfferFields({
   >;
   return (
     <div className="grid gap-4 sm:grid-cols-6">
+      {isMilestone && (
+        <p className="text-sm text-muted sm:col-span-6">
+          A milestone of House, your own network. Users who complete enough offers get its spin once, and no one pays
+          for it: its vouchers are your cost. Users who passed it before it was on get it with their next completion.
+        </p>
+      )}
       {Object.entries(fields).map(([name, field]) => (
         <Fragment key={name}>{field}</Fragment>
       ))}
@@ -287,6 +296,14 @@ function ScheduleSentence({ control }: { control: Control<OfferValues> }) {
   );
 }
 
+/** Whether the chosen network is House: its offers are milestones. */
+function useIsMilestone(control: Control<OfferValues>): boolean {
+  const chosen = useWatch({ control, name: 'network_id' });
+  const { data } = trpc.admin.networks.list.useQuery();
+  const house = data?.networks.find(({ slug }) => slug === HOUSE_SLUG);
+  return house !== undefined && chosen === String(house.network_id);
+}
+
 /** The network that pays for the offer. An offer with a network always keeps one. */
 function NetworkSelect({ control }: { control: Control<OfferValues> }) {
   const { field } = useController({ control, name: 'network_id' });
@@ -308,9 +325,9 @@ function NetworkSelect({ control }: { control: Control<OfferValues> }) {
     >
       {unset && <option value="">{isNew ? firstActive : 'None: any network may complete it'}</option>}
       {missing && <option value={field.value}>Unchanged</option>}
-      {networks.map(({ network_id, name, is_active }) => (
+      {networks.map(({ network_id, slug, name, is_active }) => (
         <option key={network_id} value={network_id}>
-          {is_active ? name : `${name} (inactive)`}
+          {slug === HOUSE_SLUG ? `${name} (milestones)` : is_active ? name : `${name} (inactive)`}
         </option>
       ))}
     </Select>

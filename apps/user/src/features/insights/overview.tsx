@@ -1,12 +1,23 @@
 import { formatRupees } from '@inaam/contracts/common/format';
-import type { UserStats } from '@inaam/contracts/insights/insights';
+import { userPaths } from '@inaam/contracts/common/paths';
+import type { CompletionView, UserStats } from '@inaam/contracts/insights/insights';
+import { buttonClass } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
+import { cx } from '@inaam/ui/cx';
 import { Stat, StatRow } from '@inaam/ui/stat';
+import { Link } from '@tanstack/react-router';
 import { Drawing } from '../../app/drawing.tsx';
 import { profile as words } from '../../words/words.ts';
-import { computePerformance, listVouchersByAmount, MILESTONE } from './statistics.ts';
+import { Activity } from './activity.tsx';
+import { computePerformance, findMilestoneSpin, listVouchersByAmount } from './statistics.ts';
 
-export function Overview({ stats }: { stats: UserStats['stats'] }) {
+interface OverviewProps {
+  stats: UserStats['stats'];
+  completions: readonly CompletionView[];
+  now: Date;
+}
+
+export function Overview({ stats, completions, now }: OverviewProps) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <StatRow className="grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] md:grid-cols-4">
@@ -15,17 +26,21 @@ export function Overview({ stats }: { stats: UserStats['stats'] }) {
         <Stat label={words.totalVouchers} value={stats.total_vouchers_won} />
         <Stat label={words.totalValue} value={formatRupees(stats.total_voucher_value)} />
       </StatRow>
+      {completions.length > 0 && <Activity completions={completions} now={now} />}
       <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        <Performance stats={stats} />
+        <Performance stats={stats} spin={findMilestoneSpin(completions)} />
         <Breakdown stats={stats} />
       </div>
     </div>
   );
 }
 
-function Performance({ stats }: { stats: UserStats['stats'] }) {
+/** @param spin the milestone with a ready spin, if any */
+function Performance({ stats, spin }: { stats: UserStats['stats']; spin: CompletionView | undefined }) {
   const performance = computePerformance(stats);
-  const left = MILESTONE - performance.milestone;
+  const { goal } = performance;
+  const left = goal - performance.milestone;
+  const hasSpin = stats.next_milestone !== null;
   return (
     <Card>
       <h2 className="text-base">{words.performance}</h2>
@@ -36,22 +51,33 @@ function Performance({ stats }: { stats: UserStats['stats'] }) {
       </dl>
       <div className="mt-4">
         <div className="flex justify-between text-sm">
-          <span id="milestone">{words.milestone({ count: MILESTONE })}</span>
+          <span id="milestone">{words.milestone({ count: goal })}</span>
           <span className="text-muted tabular-nums">
-            {performance.milestone} / {MILESTONE}
+            {performance.milestone} / {goal}
           </span>
         </div>
         <div
           role="progressbar"
           aria-labelledby="milestone"
           aria-valuemin={0}
-          aria-valuemax={MILESTONE}
+          aria-valuemax={goal}
           aria-valuenow={performance.milestone}
           className="mt-2 h-2.5 overflow-hidden rounded-full border border-edge bg-sunken"
         >
-          <div className="h-full bg-accent" style={{ width: `${(100 * performance.milestone) / MILESTONE}%` }} />
+          <div className="h-full bg-accent" style={{ width: `${(100 * performance.milestone) / goal}%` }} />
         </div>
-        <p className="mt-2 text-sm text-muted">{left > 0 ? words.toGo({ count: left }) : words.reached}</p>
+        <p className="mt-2 text-sm text-muted">
+          {left <= 0 ? words.reached : hasSpin ? words.toSpin({ count: left }) : words.toGo({ count: left })}
+        </p>
+        {spin && (
+          <Link
+            to={userPaths.offers}
+            search={{ spin: spin.offer_id }}
+            className={cx(buttonClass({ variant: 'primary' }), 'mt-3 w-full')}
+          >
+            {words.milestoneSpin}
+          </Link>
+        )}
       </div>
     </Card>
   );

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { aCompletion } from '../../testing/completion-fixture.ts';
 import { Refusal, renderApp, user } from '../../testing/render-app.tsx';
 
 const app = renderApp();
@@ -21,10 +22,23 @@ test('says what failed and offers a retry when statistics do not load', async ()
     throw new Refusal('UNAVAILABLE');
   };
   app.open('/profile');
-  const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+  const alert = await screen.findByRole('alert');
   for (const words of ['Unable to load profile data', 'Failed to fetch user statistics', 'Check your connection'])
     expect(alert.textContent).toContain(words);
   app.answers['user.insights.stats'] = () => ({ stats: noStats, completions: [] });
   fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('tab', { name: 'History 0' })).toBeTruthy();
+});
+
+test('shows the way to the next milestone, and leads to the spin of one that is reached', async () => {
+  app.answers['user.identity.me'] = () => user;
+  app.answers['user.insights.stats'] = () => ({
+    stats: { ...noStats, milestone_progress: 12, next_milestone: 25 },
+    completions: [aCompletion({ offer_id: 77, milestone: 10 })],
+  });
+  app.open('/profile');
+  const bar = await screen.findByRole('progressbar', { name: 'Milestone: 25 completions' });
+  expect(bar.getAttribute('aria-valuenow')).toBe('12');
+  expect(screen.getByText('13 more for your milestone spin.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Your milestone spin' }).getAttribute('href')).toContain('spin=77');
 });

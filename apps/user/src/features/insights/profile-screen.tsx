@@ -71,7 +71,15 @@ export function ProfileScreen({
     >
       <TabPanel id="overview">
         <div className="flex flex-col gap-6">
-          {query.data ? <Overview stats={query.data.stats} /> : <Skeletons />}
+          {query.data ? (
+            <Overview
+              stats={query.data.stats}
+              completions={query.data.completions}
+              now={new Date(query.dataUpdatedAt)}
+            />
+          ) : (
+            <Skeletons />
+          )}
           {children}
         </div>
       </TabPanel>

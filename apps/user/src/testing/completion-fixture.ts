@@ -1,0 +1,26 @@
+import type { CompletionView } from '@inaam/contracts/insights/insights';
+
+/** An unspun completion for tests; pass what matters. */
+export const aCompletion = (over: Partial<CompletionView> = {}): CompletionView => ({
+  completion_id: 1,
+  offer_id: 12,
+  milestone: null,
+  title: 'Grocery survey',
+  description: 'Twelve questions.',
+  task: 'Survey',
+  title_hi: null,
+  description_hi: null,
+  task_hi: null,
+  category: 'Survey',
+  preview_url: null,
+  completed_at: '2026-07-19T06:00:00Z',
+  spinner_used: false,
+  reward_type: 'none',
+  voucher_code: null,
+  reversed: false,
+  pending: false,
+  held_until: null,
+  owed: false,
+  voucher: null,
+  ...over,
+});
