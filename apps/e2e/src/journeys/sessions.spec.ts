@@ -106,10 +106,10 @@ test('stores the session under the documented keys, and removes it before the ca
   const person = await registerPerson(product);
   await submitSignIn(page, product, person.email);
   await expectOffers(page, product);
-  // Also stored: what the next visit shows while it loads, once it is drawn.
+  // Also stored: what the next visit shows while it loads, once it is drawn, and that the introduction was seen.
   await expect
     .poll(async () => Object.keys(await storedSession(page)).sort())
-    .toEqual(['lastOffers', 'sessionId', 'user', 'userId']);
+    .toEqual(['howItWorksSeen', 'lastOffers', 'sessionId', 'user', 'userId']);
   const stored = await storedSession(page);
   expect(JSON.parse(stored.user ?? '')).toEqual({
     id: person.id,
