@@ -94,9 +94,12 @@ export function Th({
         children
       )}
       {also && (
-        <SortButton order={also.order} onSort={also.onSort} className="ml-1 font-normal">
-          {also.label}
-        </SortButton>
+        // On its own line: side by side the two labels would make the column wider than its values.
+        <div>
+          <SortButton order={also.order} onSort={also.onSort} className="mt-0.5 font-normal">
+            {also.label}
+          </SortButton>
+        </div>
       )}
     </th>
   );

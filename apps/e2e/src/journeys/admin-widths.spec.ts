@@ -151,7 +151,7 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
     { at: '/networks', heading: 'Networks', press: 'Add network', panel: 'Search presets' },
   ],
   network: ({ postback_id }) => [
-    ...['health', 'inbox', 'feed', 'settings', 'test'].map((tab) => ({
+    ...['health', 'inbox', 'feed', 'statements', 'settings', 'test'].map((tab) => ({
       at: `/networks/${SANDBOX_NETWORK}?tab=${tab}`,
       heading: /./,
     })),

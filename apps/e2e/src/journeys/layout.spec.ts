@@ -21,7 +21,7 @@ const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
     'user.offers.list',
     rewrite<{ offers: UserOffer[] }>(({ offers }) => {
       const unspun = offers.filter(({ completed }) => !completed);
-      return { offers: unspun.map((offer, at) => ({ ...offer, ...states[at] })) };
+      return { offers: unspun.map((offer, at) => ({ ...offer, title_hi: null, ...states[at] })) };
     }),
   );
 
