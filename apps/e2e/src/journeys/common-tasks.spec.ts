@@ -65,9 +65,9 @@ async function write(page: Page, field: Locator, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-/** A signed call of the sandbox network that cannot be parsed. */
+/** A signed call of the sandbox network with an unfilled macro as its transaction. */
 async function sendRefused(product: Product): Promise<void> {
-  const fields = { click_id: unique('nobody'), transaction_id: unique('txn'), payout: 'much', currency: 'INR' };
+  const fields = { click_id: unique('nobody'), transaction_id: '{transaction_id}', payout: '1', currency: 'INR' };
   const query = new URLSearchParams({ ...fields, status: 'approved', timestamp: String(nowInSeconds()) }).toString();
   const signature = sign(query, product.sandboxSecret);
   await new RestClient(product.appOrigin).get(`/postback/sandbox?${query}&signature=${signature}`);

@@ -70,6 +70,7 @@ test('goes from the sign-in to a used voucher by keyboard alone', async ({ page,
   if (await filter.isVisible()) {
     await tabTo(page, filter);
     await page.keyboard.press('Enter');
+    await expect(search).toBeVisible();
     await tabTo(page, search);
     await page.keyboard.type(another.title);
   }
