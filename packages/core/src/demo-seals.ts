@@ -7,6 +7,7 @@ import { sealCodes } from './ledger/vouchers/codes.ts';
 /** Seals what the demo stores, as in production. */
 export const demoSeals = (box: { kernel: Kernel; secrets: SecretBox }) => ({
   secret: (networkId: number, field: SecretField, secret: string) => sealSecret(box.secrets, networkId, field, secret),
-  codes: (codes: readonly string[], amountPaise: number) => sealCodes(box, codes, amountPaise),
+  codes: (codes: readonly string[], amountPaise: number, pins: readonly (string | null)[]) =>
+    sealCodes(box, codes, amountPaise, pins),
   seed: (seed: Uint8Array<ArrayBuffer>) => sealSeed(box.secrets, seed),
 });

@@ -167,8 +167,9 @@ const NOT_SEALED = {
   'spins.client_seed_status': 'one of three words',
   'vouchers.code_hash': 'a keyed hash',
   'vouchers.code_end': 'the characters that lists show',
+  'vouchers.pin_end': 'the characters that lists show',
 };
-const LOOKS_SECRET = /secret|seal|seed|private|token|code|password|pending|credential/;
+const LOOKS_SECRET = /secret|seal|seed|private|token|code|password|pending|credential|^pin/;
 
 test('lists every column of the schema that contains a secret', async () => {
   const { sql } = core.database;

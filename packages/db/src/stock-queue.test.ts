@@ -23,7 +23,10 @@ const nextAmount = (): number => ++last;
 const getCode = async (voucherId: number | null) => {
   const [row] = await core.database.sql<{ code: string; amount: number }[]>`
     select code, amount_paise::int as amount from vouchers where id = ${voucherId}`;
-  return row && plainCodes(core)({ code: row.code, codeEnd: '', amountPaise: row.amount });
+  return (
+    row &&
+    plainCodes(core)({ code: row.code, codeEnd: '', pin: null, pinEnd: '', amountPaise: row.amount }).voucher_code
+  );
 };
 const winCode = async (amount: number) => getCode((await makeWinner(core, network, amount)).voucherId);
 /** Makes searches start at a day, as if earlier vouchers were taken. */

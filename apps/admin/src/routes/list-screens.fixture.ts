@@ -133,6 +133,7 @@ export const offer: AdminOffer = {
 const voucher: AdminVoucher = {
   voucher_id: 31,
   voucher_code: '••••B715',
+  voucher_pin: null,
   voucher_type: 'amazon',
   voucher_brand: 'Amazon',
   voucher_amount: 10,
@@ -154,6 +155,7 @@ const conversion: Conversion = {
   voucher_amount: null,
   voucher_brand: null,
   voucher_code: null,
+  voucher_pin: null,
   spinner_used: true,
   completed_at: AT,
   payout_amount: 40,

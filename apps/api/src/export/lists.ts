@@ -117,6 +117,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
     {
       voucher_id: 'plain',
       voucher_code: 'plain',
+      voucher_pin: 'plain',
       voucher_type: 'plain',
       voucher_brand: 'plain',
       voucher_amount: 'INR',
@@ -151,6 +152,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       voucher_amount: 'INR',
       voucher_brand: 'plain',
       voucher_code: 'plain',
+      voucher_pin: 'plain',
       offer_id: { omitted: INTERNAL_ID },
       external_offer_id: { omitted: 'offer-clicks has it' },
       held_until: { omitted: CURRENT_STATE },
@@ -181,6 +183,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       voucher_amount: 'INR',
       voucher_brand: 'plain',
       voucher_code: 'plain',
+      voucher_pin: 'plain',
       offer_id: { omitted: INTERNAL_ID },
       user_id: { omitted: INTERNAL_ID },
       pending: { omitted: 'conversions has it' },

@@ -17,6 +17,7 @@ export const aCompletion = (over: Partial<CompletionView> = {}): CompletionView 
   spinner_used: false,
   reward_type: 'none',
   voucher_code: null,
+  voucher_pin: null,
   reversed: false,
   pending: false,
   held_until: null,

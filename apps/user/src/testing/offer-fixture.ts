@@ -28,6 +28,7 @@ export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
   spinner_used: false,
   reward_type: 'none',
   voucher_code: null,
+  voucher_pin: null,
   spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":10,"probability":5}]}',
   spin_commitment: null,
   reversed: false,

@@ -10,7 +10,7 @@ export const wonSpin = {
   message: 'Congratulations! You won a ₹10 voucher',
   landingAngle: 90,
   wheel: computeWedges(DEFAULT_ODDS),
-  voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', expiry_date: '2027-03-31' },
+  voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'AMZ-10-XYZ', pin: '4821', expiry_date: '2027-03-31' },
   proof: {
     serverSeed: '',
     clientSeed: '',

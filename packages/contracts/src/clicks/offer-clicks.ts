@@ -57,6 +57,7 @@ export const offerClick = z.object({
   payout_amount: number(fields.payout_amount).nullable(),
   spinner_used: flag(fields.spinner_used),
   voucher_code: string(fields.voucher_code).nullable(),
+  voucher_pin: string(fields.voucher_pin).nullable(),
   voucher_amount: number(fields.voucher_amount).nullable(),
   voucher_brand: string(fields.voucher_brand).nullable(),
   reversed: flag(fields.reversed),

@@ -94,6 +94,7 @@ export const fields = {
   wheel: fieldMeta("The wheel's wedges, clockwise from its own top, without gaps from 0 to 360", []),
   voucher_id: fieldMeta('Id of the voucher', 311),
   voucher_code: fieldMeta('The code', 'DEMO-7H2K-B715'),
+  voucher_pin: fieldMeta('The PIN that belongs to the code; null: it has none', '4821'),
   voucher_type: fieldMeta('Brand family', 'amazon'),
   voucher_brand: fieldMeta('Brand as people read it', 'Amazon'),
   voucher_amount: fieldMeta('Worth, in rupees', 5),

@@ -40,6 +40,7 @@ export const conversion = z.object({
   voucher_amount: number(fields.voucher_amount).nullable(),
   voucher_brand: string(fields.voucher_brand).nullable(),
   voucher_code: string(fields.voucher_code).nullable(),
+  voucher_pin: string(fields.voucher_pin).nullable(),
   spinner_used: flag(fields.spinner_used),
   completed_at: time(fields.completed_at),
   payout_amount: number(fields.payout_amount),

@@ -31,6 +31,7 @@ export const profileCompletion = z.object({
   reward_type: z.string(),
   /** Masked; null where no voucher was assigned. */
   voucher_code: z.string().nullable(),
+  voucher_pin: z.string().nullable(),
   payout_amount: z.number(),
   source: z.enum(['network', 'admin', 'house']),
   status: z.string(),
@@ -43,6 +44,7 @@ export const profileVoucher = z.object({
   completion_id: z.number(),
   /** Masked; revealed one at a time. */
   voucher_code: z.string(),
+  voucher_pin: z.string().nullable(),
   voucher_brand: z.string(),
   voucher_amount: z.number(),
   status: z.string(),
@@ -117,6 +119,7 @@ export const voucherNotice = z.object({
   voucher_amount: z.number(),
   voucher_brand: z.string(),
   voucher_code: z.string(),
+  voucher_pin: z.string().nullable(),
   expiry_date: z.string(),
 });
 /** An unused voucher with few days left. */

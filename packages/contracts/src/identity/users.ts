@@ -102,6 +102,7 @@ export const userDetailCompletion = z.object({
   spinner_used: flag(fields.spinner_used),
   reward_type: string(fields.reward_type),
   voucher_code: string(fields.voucher_code).nullable(),
+  voucher_pin: string(fields.voucher_pin).nullable(),
   state: z.enum(completionStateNames).meta(fields.state),
 });
 export type UserDetailCompletion = z.infer<typeof userDetailCompletion>;

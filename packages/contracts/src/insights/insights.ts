@@ -17,6 +17,7 @@ export const completionView = z.object({
   spinner_used: flag(fields.spinner_used),
   reward_type: string(fields.reward_type),
   voucher_code: string(fields.voucher_code).nullable(),
+  voucher_pin: string(fields.voucher_pin).nullable(),
   completion_id: integer(fields.completion_id),
   offer_id: integer(fields.offer_id),
   milestone: integer(
@@ -33,6 +34,7 @@ export const completionView = z.object({
       brand: string(fields.brand),
       amount: number(fields.amount),
       code: string(fields.code),
+      pin: string(fields.voucher_pin).nullable(),
       status: string(fields.status),
       expiry_date: day(fields.expiry_date),
       description: string(fields.description).nullable(),

@@ -360,6 +360,7 @@ export const userOffer = z.object({
   reward_type: string(fields.reward_type),
   /** Absent while a win is owed. */
   voucher_code: string(fields.voucher_code).nullable(),
+  voucher_pin: string(fields.voucher_pin).nullable(),
   /** JSON text. For a completed offer: the odds at its completion. */
   spinner_config: string(fields.spinner_config),
   /** The wheel of those odds. */

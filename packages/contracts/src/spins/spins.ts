@@ -38,6 +38,7 @@ export const wonVoucher = z.object({
   type: string(fields.type),
   brand: string(fields.brand),
   code: string(fields.code),
+  pin: string(fields.voucher_pin).nullable(),
 });
 
 /** One wedge of a wheel, see `Wedge` in wheel.ts. Wedges are in order, without gaps from 0 to 360 degrees. */

@@ -8,7 +8,13 @@ import { id } from '../common/text.ts';
 export const MAX_CHECKED = 5000;
 export const voucherCheckInput = z.object({
   codes: z.array(z.string().max(1000)).max(MAX_CHECKED, `At most ${MAX_CHECKED} lines at once`),
+  /** The type and brand of each code, in the same order. Without them a code of any brand is a duplicate. */
+  brands: z
+    .array(z.object({ voucher_type: z.string().max(120), voucher_brand: z.string().max(1000) }))
+    .max(MAX_CHECKED)
+    .optional(),
 });
+export type VoucherCheckInput = z.output<typeof voucherCheckInput>;
 
 /** A verdict for each line that is not blank, in the given order. */
 export const codeVerdicts = [
@@ -27,7 +33,12 @@ export const voucherCheck = z.object({
 });
 export type VoucherCheck = z.infer<typeof voucherCheck>;
 
-export const revealed = z.object({ voucher_id: z.number(), voucher_code: z.string() });
+export const revealed = z.object({
+  voucher_id: z.number(),
+  voucher_code: z.string(),
+  voucher_pin: z.string().nullable(),
+});
+export type RevealedVoucher = z.infer<typeof revealed>;
 
 export const MAX_BULK = 500;
 export const voucherBulkInput = z.object({

@@ -40,6 +40,17 @@ test('accepts a quantity of codes with only a type', () => {
     });
 });
 
+test('accepts a PIN for each code, and none for an empty one', () => {
+  const single = voucherCreateInput.parse({ ...details, voucher_code: 'A', voucher_pin: ' 0042 ' });
+  expect(single).toMatchObject({ kind: 'single', code: 'A', pin: '0042' });
+  expect(voucherCreateInput.parse({ ...details, voucher_code: 'A', voucher_pin: '' })).toMatchObject({ pin: null });
+  const codes = { ...details, voucher_codes: 'A\nB\nC' };
+  expect(voucherCreateInput.parse({ ...codes, voucher_pins: ['1', null, ''] })).toMatchObject({
+    codes: ['A', 'B', 'C'],
+    pins: ['1', null, null],
+  });
+});
+
 describe('names what is missing or wrong in the specification’s words', () => {
   test.each([
     [{ ...details, voucher_code: '' }, 'voucher_code: Please enter a voucher code'],
@@ -77,6 +88,13 @@ describe('names what is missing or wrong in the specification’s words', () => 
     [{ ...details, voucher_code: 'A', expiry_date: undefined }, 'expiry_date: is required'],
     [{ ...details, voucher_code: 'A', expiry_date: '31-01-2030' }, 'expiry_date: must be a date, YYYY-MM-DD'],
     [{ ...details, voucher_code: 'A', expiry_date: '2030-02-30' }, 'expiry_date: must be a date, YYYY-MM-DD'],
+    [{ ...details, voucher_codes: ['A', 'B'], voucher_pins: ['1'] }, 'voucher_pins: must be as long as voucher_codes'],
+    [{ ...details, voucher_code: 'A', voucher_pins: ['1'] }, 'voucher_pins: must be as long as voucher_codes'],
+    [
+      { ...details, voucher_codes: ['A'], voucher_pin: '1' },
+      'voucher_pin: belongs to voucher_code; a list has voucher_pins',
+    ],
+    [{ ...details, voucher_code: 'A', voucher_pin: 1234 }, 'voucher_pin: must be text'],
     [{ voucher_type: 'paytm', quantity: 101 }, 'quantity: must be at most 100'],
   ])('%#', (input, said) => {
     expect(complaint(input)).toBe(said);

@@ -28,6 +28,13 @@ const codeList = z
 
 export const AMOUNT_PROBLEM = 'Please enter a valid amount greater than 0';
 
+const MAX_PIN = 100;
+/** The PIN that a brand asks for with a code; null where it has none. */
+const pin = z
+  .union([z.null(), z.string()], 'must be text')
+  .pipe(z.union([z.null(), text(MAX_PIN)]))
+  .transform((given) => (given === null ? null : cleanCode(given) || null));
+
 /** Fields that all codes of a batch share. Amounts in paise. */
 const voucherDetails = {
   voucher_type: z.enum(voucherTypes).meta(fieldMeta('Brand family')),
@@ -47,7 +54,11 @@ export type VoucherDetails = z.output<z.ZodObject<typeof voucherDetails>>;
  * The request, once its form is known: one code, a list of codes, or a `quantity` of codes that the server generates.
  */
 export type VoucherCreate = VoucherDetails &
-  ({ kind: 'single'; code: string } | { kind: 'bulk'; codes: string[] } | { kind: 'made'; quantity: number });
+  (
+    | { kind: 'single'; code: string; pin?: string | null | undefined }
+    | { kind: 'bulk'; codes: string[]; pins?: (string | null)[] | undefined }
+    | { kind: 'made'; quantity: number }
+  );
 
 export const voucherCreateInput = z
   .object({
@@ -56,20 +67,32 @@ export const voucherCreateInput = z
     voucher_codes: codeList
       .optional()
       .meta(fieldMeta('Codes, at most 100: a list, or text with one a line', ['DEMO-0001', 'DEMO-0002'])),
+    voucher_pin: pin.optional().meta(fields.voucher_pin),
+    voucher_pins: z
+      .array(pin, 'must be a list of PINs')
+      .max(MAX_BATCH, `must be at most ${MAX_BATCH} PINs`)
+      .optional()
+      .meta(
+        fieldMeta('A PIN for each of `voucher_codes`, in the same order; null where a code has none', ['4821', null]),
+      ),
     quantity: wholeNumber(1, MAX_BATCH).optional().meta(fieldMeta('How many unique codes to make', 10)),
   })
   .transform((input, ctx): VoucherCreate => {
-    const { voucher_code, voucher_codes, quantity, ...details } = input;
+    const { voucher_code, voucher_codes, voucher_pin, voucher_pins, quantity, ...details } = input;
     if (voucher_codes === undefined && !voucher_code && quantity !== undefined) {
       return { ...details, kind: 'made', quantity };
     }
-    const missing = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
-    if (!details.voucher_brand) missing('voucher_brand', 'is required');
-    if (!details.voucher_amount) missing('voucher_amount', AMOUNT_PROBLEM);
-    if (!details.expiry_date) missing('expiry_date', 'is required');
-    if (voucher_codes !== undefined) return { ...details, kind: 'bulk', codes: voucher_codes };
-    if (!voucher_code) missing('voucher_code', 'Please enter a voucher code');
-    return { ...details, kind: 'single', code: voucher_code ?? '' };
+    const refuse = (path: string, message: string) => ctx.addIssue({ code: 'custom', path: [path], message });
+    if (!details.voucher_brand) refuse('voucher_brand', 'is required');
+    if (!details.voucher_amount) refuse('voucher_amount', AMOUNT_PROBLEM);
+    if (!details.expiry_date) refuse('expiry_date', 'is required');
+    if (voucher_pins && voucher_pins.length !== voucher_codes?.length) {
+      refuse('voucher_pins', 'must be as long as voucher_codes');
+    }
+    if (voucher_pin && voucher_codes) refuse('voucher_pin', 'belongs to voucher_code; a list has voucher_pins');
+    if (voucher_codes !== undefined) return { ...details, kind: 'bulk', codes: voucher_codes, pins: voucher_pins };
+    if (!voucher_code) refuse('voucher_code', 'Please enter a voucher code');
+    return { ...details, kind: 'single', code: voucher_code ?? '', pin: voucher_pin };
   });
 
 export const voucherCreated = z.object({
@@ -136,6 +159,7 @@ const savedDetails = {
 export const adminVoucher = z.object({
   voucher_id: integer(fields.voucher_id),
   voucher_code: string(fields.voucher_code),
+  voucher_pin: string(fields.voucher_pin).nullable(),
   ...savedDetails,
   status: z.enum(voucherStatuses).meta(fieldMeta('Status')),
   assigned_to_email: emailOf(fieldMeta('Who won it')).nullable(),

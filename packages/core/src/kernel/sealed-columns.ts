@@ -42,6 +42,7 @@ export const sealedColumns = {
   'code_hash_keys.sealed': { holds: 'keys that voucher codes are hashed with', boundTo: [] },
   // A code of ₹5 cannot become one of ₹500 by copying.
   'vouchers.code': { holds: 'voucher codes', boundTo: ['amount_paise'], isAppended: true },
+  'vouchers.pin': { holds: 'PINs of vouchers', boundTo: ['amount_paise'], isAppended: true },
   'completions.seed': { holds: 'seeds of draws', boundTo: ['commitment'], isBytes: true, isAppended: true },
   // A new pair is generated, and browsers subscribe again.
   'push_keys.private_key': { holds: 'keys of Web Push', boundTo: [], isRecreated: true },

@@ -94,7 +94,7 @@ describe('vouchers', () => {
     const [id = 0] = await findVoucherIds(core(), [code ?? '']);
     const insert = `insert into vouchers (code, code_hash, type, brand, amount_paise, expiry_date)
       select 'sealed:v1:anew', code_hash, type, brand, 100, expiry_date from vouchers where id = ${id}`;
-    expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_hash_key'));
+    expect(await refusal(insert)).toEqual(refusedBy(UNIQUE, 'vouchers_code_key'));
   });
 
   /** The timestamps of each status; a voucher's other columns are empty. */

@@ -50,7 +50,8 @@ $$;
 create or replace function settle_spins(p_completions bigint[], p_rolls int[], p_landings int[], p_layout smallint,
   p_client_seeds text[], p_statuses text[])
 returns table (place int, withheld boolean, roll int, landing_permille int, wheel_layout smallint, client_seed text,
-  client_seed_status text, amount_paise bigint, type text, brand text, code text, expiry_date date)
+  client_seed_status text, amount_paise bigint, type text, brand text, code text, pin text,
+  expiry_date date)
 language plpgsql set plan_cache_mode = force_generic_plan as $$
 #variable_conflict use_column
 declare
@@ -92,7 +93,7 @@ begin
   return query
   select a.place::int, s.completion_id is not null and s.roll is null, s.roll::int, s.landing_permille::int,
     s.wheel_layout, s.client_seed, s.client_seed_status::text, s.amount_paise::bigint, v.type, v.brand, v.code,
-    v.expiry_date
+    v.pin, v.expiry_date
   from unnest(p_completions) with ordinality a (id, place)
   left join spins s on s.completion_id = a.id
   left join completion_vouchers v on v.completion_id = s.completion_id and s.amount_paise is not null;

@@ -13,7 +13,7 @@ create or replace view voucher_states as
     case when v.withdrawn_at is null then a.awarded_at end as assigned_at,
     v.used_at, v.created_at, v.withdrawn_at,
     case when v.withdrawn_at is not null then a.completion_id end as withdrawn_from,
-    v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
+    v.withdrawn_reason, v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end, v.pin, v.pin_end
   from vouchers v left join voucher_awards a on a.voucher_id = v.id;
 
 -- The current voucher of a completion: that of its last award. Uses an index on the completion, which a filter on
@@ -21,7 +21,7 @@ create or replace view voucher_states as
 create or replace view completion_vouchers as
   select a.completion_id, v.id, v.code, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date,
     case when v.used_at is null then 'assigned' else 'used' end as status, a.awarded_at as assigned_at, v.used_at,
-    v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end
+    v.notice, v.notice_at, v.notice_seen_at, v.code_hash, v.code_end, v.pin, v.pin_end
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where v.withdrawn_at is null;
 
@@ -44,7 +44,7 @@ begin
     return new;
   end if;
   -- The hash identifies the code, which may be encrypted again.
-  if new.code not like 'sealed:v1:%'
+  if new.code not like 'sealed:v1:%' or new.pin not like 'sealed:v1:%' or (new.pin is null) <> (old.pin is null)
     or (new.code_hash, new.amount_paise, new.expired_at)
       is distinct from (old.code_hash, old.amount_paise, old.expired_at) then
     raise exception 'a won voucher keeps its code, amount and winner' using errcode = 'check_violation';
@@ -255,8 +255,9 @@ begin
   return repaired;
 end $$;
 
--- Adds voucher codes and fills owed wins of the amount. Skips existing codes.
--- p_codes: [{code, hash, end}]: the sealed code, its keyed hash in hex, and the characters that lists show.
+-- Adds voucher codes and fills owed wins of the amount. Skips existing codes of the type and brand.
+-- p_codes: [{code, hash, end, pin, pin_end}]: the sealed code, its keyed hash in hex, and the characters that lists
+-- show; the sealed PIN or null, and its characters.
 -- problem: 'date_passed' or null.
 create or replace function add_vouchers(p_actor jsonb, p_type text, p_brand text, p_amount bigint,
   p_description text, p_terms text, p_expiry date, p_codes jsonb, out problem text, out created integer,
@@ -271,11 +272,12 @@ begin
   end if;
   perform lock_stock_position(p_amount);
   with added as (
-    insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date)
-    select given ->> 'code', decode(given ->> 'hash', 'hex'), given ->> 'end', p_type, p_brand, p_amount,
-      p_description, p_terms, p_expiry
+    insert into vouchers (
+      code, code_hash, code_end, pin, pin_end, type, brand, amount_paise, description, terms, expiry_date)
+    select given ->> 'code', decode(given ->> 'hash', 'hex'), given ->> 'end', given ->> 'pin',
+      coalesce(given ->> 'pin_end', ''), p_type, p_brand, p_amount, p_description, p_terms, p_expiry
     from jsonb_array_elements(p_codes) with ordinality as list (given, place) order by place
-    on conflict (code_hash) do nothing
+    on conflict (code_hash, type, lower(brand)) do nothing
     returning id
   )
   select coalesce(array_agg(id), '{}') into v_ids from added;

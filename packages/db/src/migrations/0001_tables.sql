@@ -1087,6 +1087,8 @@ CREATE TABLE "vouchers" (
 	"code" text NOT NULL,
 	"code_hash" "bytea" NOT NULL,
 	"code_end" text DEFAULT '' NOT NULL,
+	"pin" text,
+	"pin_end" text DEFAULT '' NOT NULL,
 	"type" text NOT NULL,
 	"brand" text NOT NULL,
 	"amount_paise" bigint NOT NULL,
@@ -1414,7 +1416,7 @@ CREATE UNIQUE INDEX "free_vouchers_voucher_key" ON "free_vouchers" USING btree (
 CREATE UNIQUE INDEX "voucher_awards_number_key" ON "voucher_awards" USING btree ("completion_id","award_number");--> statement-breakpoint
 CREATE INDEX "voucher_awards_xid_idx" ON "voucher_awards" USING btree ("xid");--> statement-breakpoint
 CREATE INDEX "voucher_awards_awarded_at_idx" ON "voucher_awards" USING btree ("awarded_at","voucher_id","amount_paise");--> statement-breakpoint
-CREATE UNIQUE INDEX "vouchers_code_hash_key" ON "vouchers" USING btree ("code_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "vouchers_code_key" ON "vouchers" USING btree ("code_hash","type",lower("brand"));--> statement-breakpoint
 CREATE INDEX "vouchers_code_end_idx" ON "vouchers" USING btree ("code_end","id");--> statement-breakpoint
 CREATE INDEX "vouchers_brand_trigrams" ON "vouchers" USING gin ("brand" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "vouchers_stock_idx" ON "vouchers" USING btree ("type","brand","amount_paise");--> statement-breakpoint

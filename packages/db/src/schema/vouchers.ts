@@ -36,10 +36,14 @@ export const vouchers = pgTable(
     id: primaryId(),
     /** Sealed. */
     code: text('code').notNull(),
-    /** Keyed hash: keeps codes unique and finds an exact one. */
+    /** Keyed hash: keeps the codes of a type and brand unique, and finds an exact one. */
     codeHash: bytes('code_hash').notNull(),
     /** The characters that lists show and search. */
     codeEnd: text('code_end').notNull().default(''),
+    /** Sealed: the PIN that some brands ask for with the code. */
+    pin: text('pin'),
+    /** The characters of the PIN that lists show. */
+    pinEnd: text('pin_end').notNull().default(''),
     type: text('type').notNull(),
     brand: text('brand').notNull(),
     amountPaise: paise('amount_paise').notNull(),
@@ -61,7 +65,7 @@ export const vouchers = pgTable(
     noticeSeenAt: instant('notice_seen_at'),
   },
   (t) => [
-    uniqueIndex('vouchers_code_hash_key').on(t.codeHash),
+    uniqueIndex('vouchers_code_key').on(t.codeHash, t.type, sql`lower(${t.brand})`),
     index('vouchers_code_end_idx').on(t.codeEnd, t.id),
     // Referenced by awards.
     unique('vouchers_id_amount_key').on(t.id, t.amountPaise),

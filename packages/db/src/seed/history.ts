@@ -55,13 +55,16 @@ export async function insertStock(tx: TransactionSql, seal: DemoSecrets['codes']
   const stock: Stock = new Map();
   for (const { type, brand, amountPaise, count, expiresIn } of demoStock) {
     const codes = Array.from({ length: count }, () => `DEMO-${randomBytes(5).toString('hex').toUpperCase()}`);
-    const sealed = JSON.stringify(await seal(codes, amountPaise));
+    // Flipkart's gift cards have a number and a PIN.
+    const pins = codes.map(() => (type === 'flipkart' ? String(randomInt(100_000, 1_000_000)) : null));
+    const sealed = JSON.stringify(await seal(codes, amountPaise, pins));
     const rows = await tx<{ id: string }[]>`
-      insert into vouchers (code, code_hash, code_end, type, brand, amount_paise, description, terms, expiry_date,
-        created_at)
-      select code, decode(hash, 'hex'), "end", ${type}, ${brand}, ${amountPaise}, ${`${brand} gift voucher`},
+      insert into vouchers (code, code_hash, code_end, pin, pin_end, type, brand, amount_paise, description, terms,
+        expiry_date, created_at)
+      select code, decode(hash, 'hex'), "end", pin, pin_end, ${type}, ${brand}, ${amountPaise}, ${`${brand} gift voucher`},
         ${'One use. Not exchangeable for cash.'}, ist_day(now()) + ${expiresIn}::int, now() - interval '43 days'
-      from jsonb_to_recordset(${sealed}::text::jsonb) as n(code text, hash text, "end" text) returning id`;
+      from jsonb_to_recordset(${sealed}::text::jsonb) as n(code text, hash text, "end" text, pin text,
+        pin_end text) returning id`;
     const ids = rows.map((row) => Number(row.id));
     await tx`insert into voucher_stock_positions (amount_paise) values (${amountPaise}) on conflict do nothing`;
     await tx`

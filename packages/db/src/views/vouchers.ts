@@ -25,6 +25,8 @@ export const voucherStates = pgTable('voucher_states', {
   noticeSeenAt: instant('notice_seen_at'),
   codeHash: bytes('code_hash'),
   codeEnd: text('code_end').notNull(),
+  pin: text('pin'),
+  pinEnd: text('pin_end').notNull(),
 });
 
 /** The view of each completion's current voucher. Uses an index on the completion, which `voucherStates` cannot. */
@@ -46,4 +48,6 @@ export const completionVouchers = pgTable('completion_vouchers', {
   noticeSeenAt: instant('notice_seen_at'),
   codeHash: bytes('code_hash'),
   codeEnd: text('code_end').notNull(),
+  pin: text('pin'),
+  pinEnd: text('pin_end').notNull(),
 });

@@ -66,7 +66,7 @@ export const vouchers = router({
   forecast: adminListProcedure.query(async ({ ctx }) => ({ stock: await forecastStock(ctx.reading.kernel) })),
 
   /** A mutation only because thousands of lines do not fit into a URL. */
-  check: adminProcedure.input(voucherCheckInput).mutation(({ ctx, input }) => checkCodes(ctx.services, input.codes)),
+  check: adminProcedure.input(voucherCheckInput).mutation(({ ctx, input }) => checkCodes(ctx.services, input)),
 
   reveal: adminProcedure
     .input(voucherIdInput)

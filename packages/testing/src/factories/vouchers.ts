@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { importVouchers } from '@inaam/core/ledger/vouchers/commands';
-import { type FormatCode, hashCodes, openCode, sealCodes } from '@inaam/core/ledger/vouchers/queries';
+import { type FormatCode, hashCodes, openBoth, sealCodes } from '@inaam/core/ledger/vouchers/queries';
 import type { TestCore } from '../core.ts';
 import { anyAdmin } from './identity.ts';
 
@@ -40,11 +40,11 @@ export async function findVoucherIds({ services, database }: TestCore, codes: re
   return rows.map(({ id }) => id);
 }
 
-/** Reads codes in the clear, as a person with that permission does. */
+/** Reads codes and PINs in the clear, as a person with that permission does. */
 export const plainCodes =
   ({ services }: TestCore): FormatCode =>
-  ({ code, amountPaise }) =>
-    openCode(services.secrets, code, amountPaise);
+  (stored) =>
+    openBoth(services.secrets, stored);
 
 /** Codes in the format of the SQL function `add_vouchers`. */
 export const sealedCodes = ({ services }: TestCore, codes: readonly string[], amountPaise: number) =>

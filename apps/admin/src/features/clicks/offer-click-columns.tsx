@@ -9,6 +9,7 @@ import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 import { fullName } from '../users/parts/full-name.ts';
+import { VoucherCode } from '../vouchers/parts/voucher-code.tsx';
 import { Avatar } from './avatar.tsx';
 import type { OfferClickState } from './offer-click-search.ts';
 
@@ -63,7 +64,7 @@ function ClickVoucher({ row }: { row: OfferClick }) {
       <span className="block wrap-anywhere text-xs text-muted" title={row.voucher_brand ?? undefined}>
         {row.state === 'owed' ? <CompletionStatus state={row.state} /> : row.voucher_brand}
       </span>
-      {row.voucher_code && <span className="code block text-xs">{row.voucher_code}</span>}
+      <VoucherCode voucher={row} />
     </>
   );
 }

@@ -22,6 +22,7 @@ const aClick = (changed: Partial<OfferClick> = {}): OfferClick => ({
   payout_amount: 40,
   spinner_used: false,
   voucher_code: null,
+  voucher_pin: null,
   voucher_amount: null,
   voucher_brand: null,
   reversed: false,

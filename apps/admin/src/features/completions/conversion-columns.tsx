@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { EmailText } from '../users/parts/email-text.tsx';
+import { VoucherCode } from '../vouchers/parts/voucher-code.tsx';
 import type { ConversionState } from './conversion-search.ts';
 import { CompletionStatus } from './parts/completion-status.tsx';
 
@@ -18,7 +19,7 @@ function ConversionVoucher({ row }: { row: Conversion }) {
         {formatRupees(row.voucher_amount ?? 0)} {row.voucher_brand}
       </span>
       {row.voucher_code ? (
-        <span className="code block text-xs">{row.voucher_code}</span>
+        <VoucherCode voucher={row} />
       ) : (
         <span className="block text-xs text-muted">Waiting for stock</span>
       )}

@@ -15,6 +15,7 @@ const makeConversion = (changed: Partial<Conversion>): Conversion => ({
   voucher_amount: null,
   voucher_brand: null,
   voucher_code: null,
+  voucher_pin: null,
   spinner_used: false,
   completed_at: '2026-07-19T06:30:00.000Z',
   payout_amount: 40,

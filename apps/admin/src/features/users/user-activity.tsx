@@ -14,6 +14,7 @@ import { ShowMore } from '../../page/show-more.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 import { CreditByHand } from '../completions/parts/credit-completion.tsx';
+import { VoucherCode } from '../vouchers/parts/voucher-code.tsx';
 import { WonVouchers } from '../vouchers/parts/won-vouchers.tsx';
 
 type Completion = UserProfile['completions'][number];
@@ -41,7 +42,7 @@ function CompletionRow({ completion }: { completion: Completion }) {
       </div>
       <span className="grid justify-items-start">
         <CompletionStatus state={completion.state} amount={rewardAmount(completion.reward_type)} />
-        {completion.voucher_code && <span className="code text-xs">{completion.voucher_code}</span>}
+        <VoucherCode voucher={completion} />
       </span>
       <span className="text-right whitespace-nowrap tabular-nums">
         {reversed ? <s className="text-muted">{payout}</s> : payout}

@@ -11,6 +11,7 @@ import { trpc } from '../../app/trpc.ts';
 import { Loadable } from '../../page/loadable.tsx';
 import { Tile, Tiles } from '../../page/tiles.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
+import { VoucherCode } from '../vouchers/parts/voucher-code.tsx';
 import { fullName } from './parts/full-name.ts';
 
 /** A user's figures and completions next to the list. The user's page has the rest. */
@@ -91,7 +92,7 @@ const CompletionItem = ({ completion }: { completion: UserDetailCompletion }) =>
     </span>
     <span className="sm:text-right">
       <CompletionStatus state={completion.state} amount={rewardAmount(completion.reward_type)} />
-      {completion.voucher_code && <span className="code block text-xs">{completion.voucher_code}</span>}
+      <VoucherCode voucher={completion} />
     </span>
   </li>
 );

@@ -126,6 +126,17 @@ export function VoucherFields({ form, importing }: { form: UseFormReturn<Voucher
         {...register('voucher_code')}
       />
     ),
+    voucher_pin: mode === 'single' && (
+      <Field
+        label="PIN (optional)"
+        autoComplete="off"
+        spellCheck={false}
+        inputClassName="code"
+        hint="Some brands ask for it with the code."
+        error={errors.voucher_pin?.message}
+        {...register('voucher_pin')}
+      />
+    ),
     voucher_codes: mode === 'bulk' && (
       <Textarea
         label="Voucher codes, one per line"

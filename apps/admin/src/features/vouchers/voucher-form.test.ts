@@ -13,6 +13,7 @@ const good: VoucherValues = {
   expiry_date: TODAY,
   voucher_code: ' AMZ-1 ',
   voucher_codes: '',
+  voucher_pin: '',
   voucher_description: '',
   voucher_terms: '',
 };
@@ -24,6 +25,14 @@ test('builds valid input for the procedure', () => {
     kind: 'single',
     code: 'AMZ-1',
     voucher_amount: 500,
+  });
+  expect(voucherInput({ ...good, voucher_pin: '0042' })).toMatchObject({
+    voucher_code: ' AMZ-1 ',
+    voucher_pin: '0042',
+  });
+  expect(voucherInput({ ...good, mode: 'import' }, ['A', 'B'], new Map([['B', '0042']]))).toMatchObject({
+    voucher_codes: ['A', 'B'],
+    voucher_pins: [null, '0042'],
   });
   const bulk: VoucherValues = { ...good, mode: 'bulk', voucher_codes: lines(100), voucher_amount: '0.01' };
   expect(voucherProblems(bulk, TODAY)).toEqual({});

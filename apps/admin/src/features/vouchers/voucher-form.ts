@@ -6,7 +6,7 @@ import { findCodeProblem, parseCodes } from './code-list.ts';
 type Input = z.input<typeof voucherCreateInput>;
 /** The procedure's input as form fields. A new field of a batch is added here. */
 export type VoucherValues = {
-  [Field in Exclude<keyof Input, 'quantity'>]-?: Extract<Input[Field], string>;
+  [Field in Exclude<keyof Input, 'quantity' | 'voucher_pins'>]-?: Extract<Input[Field], string>;
 } & { mode: 'single' | 'bulk' | 'import' };
 
 export type VoucherProblems = Partial<Record<keyof VoucherValues, string>>;
@@ -62,16 +62,31 @@ function findListProblem(text: string): string | undefined {
 /**
  * The procedure's input, without empty optional texts.
  * @param imported the codes of one batch, in the mode `import`
+ * @param pins the PINs of these codes
  */
-export function voucherInput(values: VoucherValues, imported?: readonly string[]): Input {
-  const { mode, voucher_code, voucher_codes, voucher_amount, voucher_description, voucher_terms, ...rest } = values;
+export function voucherInput(
+  values: VoucherValues,
+  imported?: readonly string[],
+  pins?: ReadonlyMap<string, string>,
+): Input {
+  const {
+    mode,
+    voucher_code,
+    voucher_codes,
+    voucher_pin,
+    voucher_amount,
+    voucher_description,
+    voucher_terms,
+    ...rest
+  } = values;
   return {
     ...rest,
     voucher_amount: parseTypedNumber(voucher_amount) ?? 0,
     ...(voucher_description.trim() && { voucher_description }),
     ...(voucher_terms.trim() && { voucher_terms }),
     ...(mode === 'single'
-      ? { voucher_code }
+      ? { voucher_code, ...(voucher_pin.trim() && { voucher_pin }) }
       : { voucher_codes: imported ? [...imported] : parseCodes(voucher_codes).codes }),
+    ...(imported && pins && pins.size > 0 && { voucher_pins: imported.map((code) => pins.get(code) ?? null) }),
   };
 }

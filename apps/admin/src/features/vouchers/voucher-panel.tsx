@@ -30,6 +30,7 @@ const empty: VoucherValues = {
   expiry_date: '',
   voucher_code: '',
   voucher_codes: '',
+  voucher_pin: '',
   voucher_description: '',
   voucher_terms: '',
 };
@@ -124,13 +125,15 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
   const submit = form.handleSubmit((values) => {
     if (values.mode === 'import') return startImport(values);
     const typed = typedCodes(values);
+    const { codes } = parseCodes(typed);
+    const { voucher_type, voucher_brand } = values;
     check.mutate(
-      { codes: parseCodes(typed).codes },
+      { codes, brands: codes.map(() => ({ voucher_type, voucher_brand })) },
       {
         onSuccess: ({ lines }) => {
-          const codes = lines.filter(({ verdict }) => verdict === 'differs_in_case').map(({ code }) => code);
-          setVariants({ codes, typed });
-          if (codes.length === 0) save(values);
+          const found = lines.filter(({ verdict }) => verdict === 'differs_in_case').map(({ code }) => code);
+          setVariants({ codes: found, typed });
+          if (found.length === 0) save(values);
         },
         // Creating the vouchers fails in the same way, and explains it.
         onError: () => save(values),
@@ -196,7 +199,11 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
           importing={
             <ImportCodes
               report={report}
-              form={{ brand: form.watch('voucher_brand'), amount: parseTypedNumber(form.watch('voucher_amount')) }}
+              form={{
+                type: form.watch('voucher_type'),
+                brand: form.watch('voucher_brand'),
+                amount: parseTypedNumber(form.watch('voucher_amount')),
+              }}
               onReport={examined}
               problem={asked}
             />

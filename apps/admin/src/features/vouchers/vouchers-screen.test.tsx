@@ -8,6 +8,7 @@ const app = renderWithServer();
 const aVoucher = (voucher_id: number, status: VoucherStatus): AdminVoucher => ({
   voucher_id,
   voucher_code: `••••-${voucher_id}`,
+  voucher_pin: null,
   voucher_type: 'amazon',
   voucher_brand: 'Amazon',
   voucher_amount: 10,
@@ -222,6 +223,21 @@ async function openForm(mode: string) {
     fireEvent.change(form.getByLabelText(label), { target: { value } });
   return { form, type, press: (name: string) => fireEvent.click(form.getByRole('button', { name })) };
 }
+
+test('reveals a code with its PIN, each with a copy of its own', async () => {
+  stock = stock.map((each) => (each.voucher_id === 1 ? { ...each, voucher_pin: '••••93' } : each));
+  app.answers['admin.vouchers.reveal'] = () => ({
+    voucher_id: 1,
+    voucher_code: '6001230012345678',
+    voucher_pin: '482193',
+  });
+  await open();
+  expect(rowOf(1).textContent).toContain('PIN••••93');
+  fireEvent.click(within(rowOf(1)).getByRole('button', { name: 'Reveal ••••-1' }));
+  expect(await within(rowOf(1)).findByText('482193')).toBeTruthy();
+  expect(within(rowOf(1)).getByRole('button', { name: 'Copy voucher code' })).toBeTruthy();
+  expect(within(rowOf(1)).getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
+});
 
 test('asks how the dates of a file are written, and whether codes in another case are separate', async () => {
   answerCheck({ 'ab-1': 'differs_in_case' });

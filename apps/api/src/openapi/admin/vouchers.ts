@@ -27,7 +27,8 @@ export const voucherOperations: Operations = {
       summary: 'Add one code or up to 100, or generate codes',
       description: `One code (\`voucher_code\`), a list (\`voucher_codes\`), or a number of codes to generate
 (\`quantity\`). The first two need brand, amount and expiry date; generated codes default to the type's name, 10 rupees
-and a year ahead. In a list an existing code is skipped; a single one is a 409.`,
+and a year ahead. In a list an existing code of the type and brand is skipped; a single one is a 409. Some brands ask
+for a PIN with the code: \`voucher_pin\`, or \`voucher_pins\` with one for each of \`voucher_codes\`.`,
       access: 'session',
       body: voucherCreateInput,
       bodyRule: {
@@ -39,6 +40,7 @@ and a year ahead. In a list an existing code is skipped; a single one is a 409.`
       },
       bodyExamples: {
         'one code': { ...voucher, voucher_code: 'DEMO-7H2K-B715' },
+        'a code with a PIN': { ...voucher, voucher_code: '6001230012345678', voucher_pin: '482193' },
         'a list of codes': { ...voucher, voucher_codes: ['DEMO-0001', 'DEMO-0002'] },
         'generated codes': { voucher_type: 'amazon', quantity: 10 },
       },

@@ -136,6 +136,7 @@ export const adminRows: Row[] = [
         spinner_used: 'flag',
         reward_type: 'text',
         voucher_code: 'text?',
+        voucher_pin: 'text?',
       },
     },
   },

@@ -17,6 +17,7 @@ export const stockRows: Row[] = [
       'vouchers[]': {
         voucher_id: 'whole',
         voucher_code: 'text',
+        voucher_pin: 'text?',
         voucher_type: 'text',
         voucher_brand: 'text',
         voucher_amount: 'number',
@@ -62,6 +63,7 @@ export const stockRows: Row[] = [
         title: 'text',
         voucher_won: 'flag',
         voucher_code: 'text?',
+        voucher_pin: 'text?',
         spinner_used: 'flag',
         ...spinFields,
       },
@@ -91,6 +93,7 @@ export const stockRows: Row[] = [
         click_id: 'text',
         spinner_used: 'flag',
         voucher_code: 'text?',
+        voucher_pin: 'text?',
         ...spinFields,
         completed_at: 'time?',
         payout_amount: 'number?',

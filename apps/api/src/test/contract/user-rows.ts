@@ -46,6 +46,7 @@ export const userRows: Row[] = [
         spinner_used: 'flag',
         reward_type: 'text',
         voucher_code: 'text?',
+        voucher_pin: 'text?',
         spinner_config: 'json',
         spin_commitment: 'text?',
       },
@@ -63,7 +64,7 @@ export const userRows: Row[] = [
     fields: {
       '': { ...done, rewardType: 'text', message: 'text', landingAngle: 'number' },
       'wheel[]': { from: 'number', to: 'number', amount: 'whole?' },
-      voucher: { amount: 'number', type: 'text', brand: 'text', code: 'text' },
+      voucher: { amount: 'number', type: 'text', brand: 'text', code: 'text', pin: 'text?' },
       proof: {
         serverSeed: 'text',
         clientSeed: 'text',
@@ -101,6 +102,7 @@ export const userRows: Row[] = [
         spinner_used: 'flag',
         reward_type: 'text',
         voucher_code: 'text?',
+        voucher_pin: 'text?',
       },
     },
   },

@@ -73,6 +73,8 @@ export const bad = {
     NUL,
   ],
   password: [['a password'], { a: 1 }, 12345678, null, true, '', 'x'.repeat(257)],
+  pin: [NUL, LONE, ['a'], { a: 1 }, 5, true, 'x'.repeat(101)],
+  pins: [[NUL], [5], ['1', '2'], [], 'a', 5, null, { a: 1 }],
   codes: [
     [],
     [''],

@@ -139,7 +139,7 @@ export const forms: Record<string, Form> = {
       path: '/api/admin/vouchers.php',
       good: { ...voucher(), voucher_code: randomUUID() },
     }),
-    fields: { ...voucherFields, voucher_code: 'text' },
+    fields: { ...voucherFields, voucher_code: 'text', voucher_pin: 'pin' },
   },
   'many vouchers': {
     call: ({ admin }) => ({
@@ -148,7 +148,7 @@ export const forms: Record<string, Form> = {
       path: '/api/admin/vouchers.php',
       good: { ...voucher(), voucher_codes: [randomUUID()] },
     }),
-    fields: { voucher_codes: 'codes' },
+    fields: { voucher_codes: 'codes', voucher_pins: 'pins' },
   },
   'made vouchers': {
     call: ({ admin }) => ({

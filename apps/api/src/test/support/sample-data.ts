@@ -34,7 +34,11 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
   const { client: admin, username: adminName } = await signInAdmin(api);
   const details = { voucher_brand: 'Amazon', voucher_description: 'Gift card', voucher_terms: 'One for each order.' };
   const voucher = { ...details, voucher_type: 'amazon', voucher_amount: IN_STOCK, expiry_date: '2099-12-31' };
-  await admin.post('/api/admin/vouchers.php', { ...voucher, voucher_codes: ['WORLD-1', 'WORLD-2', 'WORLD-3'] });
+  await admin.post('/api/admin/vouchers.php', {
+    ...voucher,
+    voucher_codes: ['WORLD-1', 'WORLD-2', 'WORLD-3'],
+    voucher_pins: ['111111', '222222', '333333'],
+  });
   const preview_url = 'https://partner.example/preview';
   const hindi = { title_hi: 'ऑफ़र', description_hi: 'पूरा करें', task: 'Spend ₹299', task_hi: '₹299 खर्च करें' };
   const offer = async (amount: number) =>

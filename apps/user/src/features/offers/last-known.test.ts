@@ -2,13 +2,22 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { beforeEach, expect, test } from 'vitest';
 import { readLastKnown, storeLastKnown } from './last-known.ts';
 
-const won = { offer_id: 1, title: 'Survey', reward_type: 'voucher_10', voucher_code: 'SECRET-1' } as UserOffer;
+const won = {
+  offer_id: 1,
+  title: 'Survey',
+  reward_type: 'voucher_10',
+  voucher_code: 'SECRET-1',
+  voucher_pin: '4821',
+} as UserOffer;
 beforeEach(() => localStorage.clear());
 
-test('restores offers for the same person, without voucher codes', () => {
+test('restores offers for the same person, without voucher codes and PINs', () => {
   storeLastKnown(7, { at: 1000, offers: [won] });
-  expect(readLastKnown(7)).toEqual({ at: 1000, offers: [{ ...won, voucher_code: null, wheel: [] }] });
-  expect(localStorage.getItem('lastOffers')).not.toContain('SECRET-1');
+  expect(readLastKnown(7)).toEqual({
+    at: 1000,
+    offers: [{ ...won, voucher_code: null, voucher_pin: null, wheel: [] }],
+  });
+  expect(localStorage.getItem('lastOffers')).not.toMatch(/SECRET-1|4821/);
   expect(readLastKnown(8)).toBeUndefined();
 });
 

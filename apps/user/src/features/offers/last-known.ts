@@ -1,9 +1,9 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 
 /**
- * The offers that one person last saw, shown while fresh ones load or offline. Voucher codes are money and are left
- * out; wheels are most of the data and not needed. Cleared with the session (app/session/session-storage.ts lists the
- * key, too).
+ * The offers that one person last saw, shown while fresh ones load or offline. Voucher codes and PINs are money and
+ * are left out; wheels are most of the data and not needed. Cleared with the session (app/session/session-storage.ts
+ * lists the key, too).
  */
 const KEY = 'lastOffers';
 
@@ -16,7 +16,7 @@ export interface LastKnown {
 /** Stores the server's latest answer. */
 export function storeLastKnown(userId: number, { at, offers }: LastKnown): void {
   try {
-    const safe = offers.map((offer) => ({ ...offer, voucher_code: null, wheel: [] }));
+    const safe = offers.map((offer) => ({ ...offer, voucher_code: null, voucher_pin: null, wheel: [] }));
     localStorage.setItem(KEY, JSON.stringify({ userId, at, offers: safe }));
   } catch {
     // Storage is unavailable or full: the next visit begins with skeletons.

@@ -112,7 +112,8 @@ export function OfferCard(props: OfferCardProps) {
         </div>
         <Action {...props} />
       </div>
-      {offer.voucher_code && <Code code={offer.voucher_code} />}
+      {offer.voucher_code && <Code value={offer.voucher_code} label={words.voucherCode} what={words.whatCopied} />}
+      {offer.voucher_pin && <Code value={offer.voucher_pin} label={words.pin} what={words.pin} shown />}
       {userCase && <CaseNote offer={offer} userCase={userCase} now={now} onAsk={props.onAsk} />}
       {props.failure && (
         <Banner tone={props.isPause ? 'info' : 'error'} title={props.failure} onDismiss={props.onDismissFailure}>
@@ -173,16 +174,16 @@ function Standing({ offer, now, userCase, onAsk }: OfferCardProps) {
   );
 }
 
-/** The code stays in one piece. If Copy does not fit beside it, Copy gets its own line. */
-const Code = ({ code }: { code: string }) => (
+/** A code or PIN stays in one piece. If Copy does not fit on its line, Copy gets its own line. */
+const Code = ({ label, value, what, shown }: { label: string; value: string; what: string; shown?: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-0.5 pr-0.5 pl-3">
     <span className="min-w-0">
-      <span className="sr-only">{words.voucherCode} </span>
-      <span className="code font-semibold">{code}</span>
+      <span className={shown ? 'mr-2 text-sm text-muted' : 'sr-only'}>{label} </span>
+      <span className="code font-semibold">{value}</span>
     </span>
     <CopyButton
-      value={code}
-      what={words.whatCopied}
+      value={value}
+      what={what}
       variant="quiet"
       small={false}
       className="ml-auto min-h-11! shrink-0 px-3! whitespace-nowrap"

@@ -41,6 +41,8 @@ describe('the wheel', () => {
     expect(dialog.textContent).toContain('₹10');
     expect(dialog.textContent).toContain('31 Mar 2027');
     expect(screen.getByRole('button', { name: 'Copy Code' })).toBeTruthy();
+    expect(screen.getByText('4821')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
     const use = await screen.findByRole('link', { name: 'Use at Amazon' });
     expect(use.getAttribute('href')).toBe('https://www.amazon.in/gc/redeem');
     expect(use.getAttribute('rel')).toContain('noopener');

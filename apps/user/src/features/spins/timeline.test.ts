@@ -29,7 +29,7 @@ const win: SpinResult = {
   rewardType: 'voucher_10',
   message: 'You won!',
   landingAngle: 40,
-  voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'A-1', expiry_date: '2027-03-31' },
+  voucher: { amount: 10, type: 'amazon', brand: 'Amazon', code: 'A-1', pin: null, expiry_date: '2027-03-31' },
 };
 
 /** Starts a spin whose answer takes `ms`; records each state with its time. */

@@ -38,7 +38,15 @@ export function OfflineVouchers() {
                 <span className="min-w-0 grow">
                   <span className="block font-semibold">{voucherName(voucher)}</span>
                   {isShown ? (
-                    <span className="code block text-lg font-semibold">{voucher.code}</span>
+                    <>
+                      <span className="code block text-lg font-semibold">{voucher.code}</span>
+                      {voucher.pin && (
+                        <span className="flex items-baseline gap-2">
+                          <span className="text-sm text-muted">{words.pin}</span>
+                          <span className="code text-lg font-semibold">{voucher.pin}</span>
+                        </span>
+                      )}
+                    </>
                   ) : (
                     <>
                       <span aria-hidden className="code block text-lg font-semibold blur-sm select-none">

@@ -3,7 +3,7 @@ import { userPaths } from '@inaam/contracts/common/paths';
 import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { vouchers as words } from '../../words/words.ts';
 import { BrandMark, brandColour } from './parts/brand-mark.tsx';
 import { getExpiry } from './parts/expiry.ts';
@@ -88,7 +88,7 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
         hidden={!isOpen}
         className="grid grid-cols-1 gap-3 border-t border-dashed border-edge/60 py-3 pr-3 pl-5"
       >
-        <Ticket struck={isOver}>{voucher.code}</Ticket>
+        <Ticket struck={isOver} code={voucher.code} pin={voucher.pin} />
         {!isOver && <VoucherActions voucher={voucher} until={expiry.text} />}
         <div className="grid gap-1 text-sm text-muted">
           {!isOver && <HowToUse voucher={voucher} />}
@@ -117,16 +117,22 @@ export function VoucherCard({ voucher, state, now, title, offerId }: VoucherCard
   );
 }
 
-/** A code, large enough to be read out at a counter. */
-export const Ticket = ({ struck = false, children }: { struck?: boolean; children: ReactNode }) => (
-  <p
+/** A code with its PIN, large enough to be read out at a counter. */
+const Ticket = ({ struck, code, pin }: { struck: boolean; code: string; pin: string | null }) => (
+  <div
     className={cx(
-      'code rounded-control px-3 py-3 text-center text-lg font-semibold select-all',
+      'rounded-control px-3 py-3 text-center font-semibold',
       struck ? 'bg-sunken text-muted line-through' : 'bg-prize-soft',
     )}
   >
-    {children}
-  </p>
+    <p className="code text-lg select-all">{code}</p>
+    {pin && (
+      <p className="mt-1 flex items-baseline justify-center gap-2">
+        <span className="text-sm font-normal">{words.pin}</span>
+        <span className="code text-lg select-all">{pin}</span>
+      </p>
+    )}
+  </div>
 );
 
 /** A win whose code has not arrived yet. */

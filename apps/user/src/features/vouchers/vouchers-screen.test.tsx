@@ -31,6 +31,7 @@ const completion = (id: number, over: Partial<CompletionView>): CompletionView =
   spinner_used: true,
   reward_type: 'none',
   voucher_code: null,
+  voucher_pin: null,
   completion_id: id,
   milestone: null,
   offer_id: id,
@@ -50,6 +51,7 @@ const won = (id: number, amount: number, over: Partial<NonNullable<CompletionVie
       brand: 'Zomato',
       amount,
       code: `CODE-${id}`,
+      pin: null,
       status: 'assigned',
       expiry_date: '2099-03-31',
       description: null,
@@ -101,6 +103,20 @@ test("links a code to its brand's page and shows the uploaded mark", async () =>
   expect((first as HTMLElement).querySelector('img')?.getAttribute('src')).toBe('/pictures/0f.webp');
   expect(within(second as HTMLElement).queryByRole('link', { name: /^Use at/ })).toBeNull();
   expect((second as HTMLElement).textContent).toContain('CS');
+});
+
+test('shows the PIN with the code, each with a copy of its own', async () => {
+  await openWallet(won(1, 50, { code: '6001230012345678', pin: '482193' }), won(2, 10));
+  const [first, second] = await screen.findAllByRole('article');
+  for (const card of [first, second])
+    fireEvent.click(within(card as HTMLElement).getByRole('button', { name: /Show code/ }));
+  expect(within(first as HTMLElement).getByText('482193')).toBeTruthy();
+  const written: string[] = [];
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => void written.push(text));
+  fireEvent.click(within(first as HTMLElement).getByRole('button', { name: /^Copy code/ }));
+  fireEvent.click(within(first as HTMLElement).getByRole('button', { name: /^Copy PIN/ }));
+  expect(written).toEqual(['6001230012345678', '482193']);
+  expect(within(second as HTMLElement).queryByText(/PIN/)).toBeNull();
 });
 
 const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'));

@@ -17,7 +17,13 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { defineList, inOrder } from '../../kernel/list.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type GoalRow, listGoals } from '../../ledger/completions/goals.ts';
-import { type FormatCode, formatMasked, parseCodeSearch } from '../../ledger/vouchers/codes.ts';
+import {
+  type FormatCode,
+  formatMasked,
+  NO_CODE,
+  parseCodeSearch,
+  type ShownCode,
+} from '../../ledger/vouchers/codes.ts';
 import { toPercent } from '../figures/percent.ts';
 import {
   type CompletionContext,
@@ -53,6 +59,8 @@ interface ConversionRow extends Record<string, unknown> {
   brand: string | null;
   code: string | null;
   code_end: string | null;
+  pin: string | null;
+  pin_end: string | null;
   code_paise: string | null;
   goals: GoalRow[] | null;
 }
@@ -62,15 +70,24 @@ interface ConversionRow extends Record<string, unknown> {
  * rows first.
  */
 export const VOUCHER = sql`left join lateral (
-  select v.brand, v.code, v.code_end, v.amount_paise as code_paise
+  select v.brand, v.code, v.code_end, v.pin, v.pin_end, v.amount_paise as code_paise
   from voucher_awards a join vouchers v on v.id = a.voucher_id
   where a.completion_id = c.id and v.withdrawn_at is null and c.won_paise is not null offset 0) v on true`;
 
-/** Formats the code of a {@link VOUCHER} row. */
+/** Formats the code and the PIN of a {@link VOUCHER} row. */
 export const codeOf = (
-  { code, code_end, code_paise }: Pick<ConversionRow, 'code' | 'code_end' | 'code_paise'>,
+  {
+    code,
+    code_end,
+    pin,
+    pin_end,
+    code_paise,
+  }: Pick<ConversionRow, 'code' | 'code_end' | 'pin' | 'pin_end' | 'code_paise'>,
   show: FormatCode,
-): string | null => (code === null ? null : show({ code, codeEnd: code_end ?? '', amountPaise: Number(code_paise) }));
+): ShownCode | typeof NO_CODE =>
+  code === null
+    ? NO_CODE
+    : show({ code, codeEnd: code_end ?? '', pin, pinEnd: pin_end ?? '', amountPaise: Number(code_paise) });
 
 export const rupeesOrNull = (paise: string | null): number | null => (paise === null ? null : toRupees(Number(paise)));
 
@@ -78,7 +95,7 @@ async function readConversions(db: Db, ids: readonly number[], { show }: Context
   const rows = await db.execute<ConversionRow>(sql`
     select c.id, c.completed_at, c.payout_paise, c.revenue_paise, c.status, c.state, c.on_hold_until as held_until,
       c.spun_at is not null as spun, c.won_paise, u.email, o.title, o.id as offer_id, o.external_offer_id,
-      v.brand, v.code, v.code_end, v.code_paise,
+      v.brand, v.code, v.code_end, v.pin, v.pin_end, v.code_paise,
       case when exists (select from payments m where m.completion_id = c.id) then
         (select json_agg(json_build_object('goal_id', coalesce(g.goal_id, ''), 'paise', g.payout_paise, 'status', g.status)
           order by g.id) from payment_states g where g.completion_id = c.id) end as goals
@@ -97,7 +114,7 @@ async function readConversions(db: Db, ids: readonly number[], { show }: Context
     voucher_won: row.won_paise !== null,
     voucher_amount: rupeesOrNull(row.won_paise),
     voucher_brand: row.brand,
-    voucher_code: codeOf(row, show),
+    ...codeOf(row, show),
     spinner_used: row.spun,
     completed_at: formatFileTime(row.completed_at),
     payout_amount: toRupees(Number(row.payout_paise)),

@@ -7,7 +7,7 @@ import { rewardType } from '@inaam/contracts/spins/reward-type';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { toIso, toIsoOrNull } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { openCode } from '../../ledger/vouchers/codes.ts';
+import { openCode, openPin } from '../../ledger/vouchers/codes.ts';
 
 interface StatsRow {
   completions: number;
@@ -39,6 +39,7 @@ interface CompletionRow {
   won_paise: number | null;
   voucher_id: number | null;
   code: string;
+  pin: string | null;
   type: string;
   brand: string;
   status: string;
@@ -71,8 +72,8 @@ export async function getUserStats(
           as milestone, o.title, o.description, o.task, o.title_hi,
         o.description_hi, o.task_hi, o.model, o.category, o.preview_url, c.completed_at,
         c.on_hold_until as held_until, c.state, c.reversed_at is not null as reversed, c.spun_at, c.won_paise,
-        v.id as voucher_id, v.code, v.type, v.brand, v.status, v.expiry_date, v.description as voucher_description,
-        v.terms, b.use_url, b.how_to_use, b.mark_id
+        v.id as voucher_id, v.code, v.pin, v.type, v.brand, v.status, v.expiry_date,
+        v.description as voucher_description, v.terms, b.use_url, b.how_to_use, b.mark_id
       from completion_states c
       join offers o on o.id = c.offer_id
       left join lateral (select * from completion_vouchers where completion_id = c.id offset 0) v on true
@@ -120,6 +121,7 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
           brand: row.brand,
           amount,
           code: openCode(secrets, row.code, row.won_paise),
+          pin: openPin(secrets, row.pin, row.won_paise),
           status: row.status,
           expiry_date: row.expiry_date,
           description: row.voucher_description,
@@ -143,6 +145,7 @@ function toCompletion(secrets: SecretBox, row: CompletionRow): UserStats['comple
     spinner_used: row.spun_at !== null,
     reward_type: rewardType(amount),
     voucher_code: voucher?.code ?? null,
+    voucher_pin: voucher?.pin ?? null,
     milestone: row.milestone,
     reversed: row.reversed,
     pending: row.state === 'pending',

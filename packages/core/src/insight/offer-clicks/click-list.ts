@@ -73,6 +73,8 @@ interface ClickRow extends Record<string, unknown> {
   brand: string | null;
   code: string | null;
   code_end: string | null;
+  pin: string | null;
+  pin_end: string | null;
   code_paise: string | null;
 }
 
@@ -81,7 +83,7 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
     select c.id as completion_id, u.id as user_id, u.first_name, u.last_name, u.email, u.provider_uid, o.title,
       o.id as offer_id, o.external_offer_id, o.category, k.click_id, k.created_at as clicked_at, c.completed_at,
       c.payout_paise, c.status, c.state, c.on_hold_until as held_until, c.spun_at is not null as spun, c.won_paise,
-      v.brand, v.code, v.code_end, v.code_paise
+      v.brand, v.code, v.code_end, v.pin, v.pin_end, v.code_paise
     from ${inOrder(ids)}
     join clicks k on k.id = keys.id
     join users u on u.id = k.user_id
@@ -107,7 +109,7 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
     completed_at: formatFileTimeOrNull(row.completed_at),
     payout_amount: rupeesOrNull(row.payout_paise),
     spinner_used: row.spun,
-    voucher_code: codeOf(row, show),
+    ...codeOf(row, show),
     voucher_amount: rupeesOrNull(row.won_paise),
     voucher_brand: row.brand,
     reversed: row.status === 'reversed',

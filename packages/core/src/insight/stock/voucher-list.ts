@@ -38,6 +38,8 @@ interface VoucherRow extends Record<string, unknown> {
   id: number;
   code: string;
   code_end: string;
+  pin: string | null;
+  pin_end: string;
   type: string;
   brand: string;
   amount_paise: string;
@@ -52,8 +54,8 @@ interface VoucherRow extends Record<string, unknown> {
 
 async function readVouchers(db: Db, ids: readonly number[], { show }: VoucherContext): Promise<AdminVoucher[]> {
   const rows = await db.execute<VoucherRow>(sql`
-    select v.id, v.code, v.code_end, v.type, v.brand, v.amount_paise, v.description, v.terms, v.expiry_date, v.status,
-      v.assigned_at, v.created_at, u.email
+    select v.id, v.code, v.code_end, v.pin, v.pin_end, v.type, v.brand, v.amount_paise, v.description, v.terms,
+      v.expiry_date, v.status, v.assigned_at, v.created_at, u.email
     from ${inOrder(ids)}
     join voucher_states v on v.id = keys.id
     left join completions c on c.id = v.completion_id
@@ -61,7 +63,13 @@ async function readVouchers(db: Db, ids: readonly number[], { show }: VoucherCon
     order by keys.place`);
   return rows.map((row) => ({
     voucher_id: row.id,
-    voucher_code: show({ code: row.code, codeEnd: row.code_end, amountPaise: Number(row.amount_paise) }),
+    ...show({
+      code: row.code,
+      codeEnd: row.code_end,
+      pin: row.pin,
+      pinEnd: row.pin_end,
+      amountPaise: Number(row.amount_paise),
+    }),
     voucher_type: row.type,
     voucher_brand: row.brand,
     voucher_amount: toRupees(Number(row.amount_paise)),

@@ -1,7 +1,7 @@
 import type { AccountExport } from '@inaam/contracts/account/account';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { openCode } from '../../ledger/vouchers/codes.ts';
+import { openCode, openPin } from '../../ledger/vouchers/codes.ts';
 
 type Rows = Record<string, unknown>[];
 
@@ -55,11 +55,15 @@ export async function exportAccount(
       await section(
         'vouchers',
         (
-          await sql<{ code: string; amount_paise: number }[]>`
-            select v.brand, v.amount_paise, v.code, v.status, v.expiry_date, v.assigned_at, v.used_at
+          await sql<{ code: string; pin: string | null; amount_paise: number }[]>`
+            select v.brand, v.amount_paise, v.code, v.pin, v.status, v.expiry_date, v.assigned_at, v.used_at
             from completions c join completion_vouchers v on v.completion_id = c.id where c.user_id = ${userId}
             order by v.id`
-        ).map((row) => ({ ...row, code: openCode(secrets, row.code, row.amount_paise) })),
+        ).map((row) => ({
+          ...row,
+          code: openCode(secrets, row.code, row.amount_paise),
+          pin: openPin(secrets, row.pin, row.amount_paise),
+        })),
       ),
       await section(
         'questions',

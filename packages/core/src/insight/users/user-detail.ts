@@ -11,7 +11,7 @@ import { userStatsNow } from '@inaam/db/views/figures';
 import { completionVouchers } from '@inaam/db/views/vouchers';
 import { desc, eq, inArray } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type FormatCode, formatMasked, type StoredCode, storedCode } from '../../ledger/vouchers/codes.ts';
+import { type FormatCode, formatMasked, NO_CODE, type StoredCode, storedCode } from '../../ledger/vouchers/codes.ts';
 import { toAdminUser } from './user-view.ts';
 
 /** @throws DomainError USER_NOT_FOUND */
@@ -42,7 +42,7 @@ export async function listUserCompletions(db: Db, userId: number) {
 async function readCodes(db: Db, completionIds: readonly number[]): Promise<Map<number, StoredCode>> {
   if (completionIds.length === 0) return new Map();
   const rows = await db
-    .select({ completionId: completionVouchers.completionId, voucher: storedCode(completionVouchers) })
+    .select({ completionId: completionVouchers.completionId, voucher: storedCode })
     .from(completionVouchers)
     .where(inArray(completionVouchers.completionId, [...completionIds]));
   return new Map(rows.map(({ completionId, voucher }) => [completionId, voucher]));
@@ -76,7 +76,7 @@ export async function getUserDetail(
           completed_at: completion.completedAt.toISOString(),
           spinner_used: completion.spunAt !== null,
           reward_type: rewardType(completion.wonPaise === null ? null : toRupees(completion.wonPaise)),
-          voucher_code: code ? show(code) : null,
+          ...(code ? show(code) : NO_CODE),
           state: completion.state,
         };
       }),

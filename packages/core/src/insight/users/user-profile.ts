@@ -22,8 +22,8 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
     const rows = await listUserCompletions(db, userId);
     const completionIds = rows.map(({ completion }) => completion.id);
     const won = await listCompletionVouchers(db, completionIds);
-    const codes = new Map(
-      won.filter((each) => each.withdrawn_at === null).map((each) => [each.completion_id, each.voucher_code]),
+    const current = new Map(
+      won.filter((each) => each.withdrawn_at === null).map((each) => [each.completion_id, each] as const),
     );
     return {
       user: {
@@ -49,7 +49,8 @@ export async function getUserProfile(kernel: Kernel, userId: number): Promise<Us
         title: offer.title,
         category: offer.category,
         reward_type: rewardType(completion.wonPaise === null ? null : toRupees(completion.wonPaise)),
-        voucher_code: codes.get(completion.id) ?? null,
+        voucher_code: current.get(completion.id)?.voucher_code ?? null,
+        voucher_pin: current.get(completion.id)?.voucher_pin ?? null,
         completed_at: completion.completedAt.toISOString(),
         payout_amount: toRupees(completion.payoutPaise),
         source: completion.source as ProfileCompletion['source'],

@@ -40,7 +40,7 @@ interface Facts {
   /** Hex commitments of unspun completions, by completion ID. */
   waiting: Record<string, string> | null;
   owed: number[] | null;
-  vouchers: Columns<{ completion: number; code: string }>;
+  vouchers: Columns<{ completion: number; code: string; pin: string | null }>;
   /** The newest click of each offer. */
   clicks: Columns<{ offer: number; at: number; id: string }>;
 }
@@ -73,7 +73,7 @@ export interface CompletionFacts {
   wheel: Wheel;
   /** Set until the spin. */
   commitment: string | null;
-  spun: { amountPaise: number | null; owed: boolean; code: string | undefined } | undefined;
+  spun: { amountPaise: number | null; owed: boolean; code: string | undefined; pin: string | null } | undefined;
 }
 
 type Query = SqlPart<never>;
@@ -166,7 +166,8 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
       'waiting', (select json_object_agg(id, encode(commitment, 'hex')) from c
         where id <> all(array(select completion_id from s where roll is not null))),
       'owed', (select json_agg(completion_id) from w),
-      'vouchers', (select json_build_object('completion', array_agg(a.completion_id), 'code', array_agg(v.code))
+      'vouchers', (select json_build_object('completion', array_agg(a.completion_id), 'code', array_agg(v.code),
+          'pin', array_agg(v.pin))
         from a join vouchers v on v.id = a.voucher_id and v.withdrawn_at is null),
       'clicks', (select json_build_object('offer', array_agg(offer_id),
         'at', array_agg(date_part('epoch', created_at)), 'id', array_agg(click_id))
@@ -230,10 +231,12 @@ function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
     });
   const spun = new Map<number, NonNullable<CompletionFacts['spun']>>();
   for (const [i, completion] of (spins.completion ?? []).entries())
-    spun.set(completion, { amountPaise: spins.amount?.[i] ?? null, owed: false, code: undefined });
+    spun.set(completion, { amountPaise: spins.amount?.[i] ?? null, owed: false, code: undefined, pin: null });
   for (const [i, completion] of (vouchers.completion ?? []).entries()) {
     const won = spun.get(completion);
-    if (won) won.code = vouchers.code?.[i];
+    if (!won) continue;
+    won.code = vouchers.code?.[i];
+    won.pin = vouchers.pin?.[i] ?? null;
   }
   for (const completion of facts.owed ?? []) {
     const won = spun.get(completion);

@@ -9,7 +9,7 @@ import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import type { CachedLine } from '../list-cache/store.ts';
 import type { Wheel } from '../spins/wheels.ts';
-import { openCode } from '../vouchers/codes.ts';
+import { NO_CODE, openBoth } from '../vouchers/codes.ts';
 import { type Catalogue, type CatalogueEntry, getCatalogue, type SharedFields } from './catalogue.ts';
 import { cacheList, getCachedList, hasCandidateList } from './list-cache.ts';
 import {
@@ -192,7 +192,9 @@ function toEntry(
     held_until: toIsoFromSeconds(completion.heldUntil),
     spinner_used: spun !== undefined,
     reward_type: rewardType(amountPaise === null ? null : toRupees(amountPaise)),
-    voucher_code: spun?.code === undefined || amountPaise === null ? null : openCode(secrets, spun.code, amountPaise),
+    ...(spun?.code === undefined || amountPaise === null
+      ? NO_CODE
+      : openBoth(secrets, { code: spun.code, pin: spun.pin, amountPaise })),
     spin_commitment: completion.commitment,
     reversed: completion.reversed,
     owed: spun?.owed === true,
@@ -210,7 +212,7 @@ const NOT_STARTED = {
   held_until: null,
   spinner_used: false,
   reward_type: rewardType(null),
-  voucher_code: null,
+  ...NO_CODE,
   spin_commitment: null,
   reversed: false,
   owed: false,

@@ -23,7 +23,7 @@ import { refusePaused } from '../../kernel/pauses.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { invalidateList } from '../list-cache/store.ts';
-import { openCode } from '../vouchers/codes.ts';
+import { openCode, openPin } from '../vouchers/codes.ts';
 import { type ClientSeedStatus, resolveClientSeed } from './client-seed.ts';
 import { computeCommitment, computeRoll } from './draw.ts';
 import { openSeed } from './seed.ts';
@@ -41,6 +41,7 @@ interface RecordedSpin {
   type: string | null;
   brand: string | null;
   code: string | null;
+  pin: string | null;
   expiry_date: string | null;
 }
 
@@ -62,7 +63,7 @@ const spinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<num
   select c.id as completion_id, c.seed, c.commitment, c.client_seed_hash, o.odds,
     spin_status(coalesce(c.approved_at, e.at), coalesce(c.held_until, e.held_until)) <> 'ready' as pending,
     s.completion_id is not null and s.roll is null as withheld, s.roll, s.landing_permille, s.wheel_layout,
-    s.client_seed, s.client_seed_status, s.amount_paise, v.type, v.brand, v.code, v.expiry_date
+    s.client_seed, s.client_seed_status, s.amount_paise, v.type, v.brand, v.code, v.pin, v.expiry_date
   from completions c
   join offer_odds o on o.offer_id = c.offer_id and o.version = c.odds_version
   left join completion_events e on e.completion_id = c.id and e.kind = 'approved'
@@ -183,7 +184,16 @@ function toResult(
   spun: RecordedSpin,
   seed = openSeed(secrets, stored, commitment),
 ): SpinResult {
-  const { roll, landing_permille: landingPermille, client_seed: clientSeed, code, brand, type, expiry_date } = spun;
+  const {
+    roll,
+    landing_permille: landingPermille,
+    client_seed: clientSeed,
+    code,
+    pin,
+    brand,
+    type,
+    expiry_date,
+  } = spun;
   if (roll === null || landingPermille === null || clientSeed === null || spun.wheel_layout === null)
     throw new Error('a settled spin has no roll');
   const { wedges: wheel } = getWheel(odds, spun.wheel_layout);
@@ -191,7 +201,14 @@ function toResult(
   const { amount_paise } = spun;
   const voucher =
     amount_paise !== null && amount !== null && code !== null && brand !== null && type !== null && expiry_date !== null
-      ? { amount, type, brand, code: openCode(secrets, code, amount_paise), expiry_date }
+      ? {
+          amount,
+          type,
+          brand,
+          code: openCode(secrets, code, amount_paise),
+          pin: openPin(secrets, pin, amount_paise),
+          expiry_date,
+        }
       : undefined;
   return {
     success: true,

@@ -1,4 +1,9 @@
-import { type CodeVerdict, codeVerdicts, type VoucherCheck } from '@inaam/contracts/vouchers/bulk-and-check';
+import {
+  type CodeVerdict,
+  codeVerdicts,
+  type VoucherCheck,
+  type VoucherCheckInput,
+} from '@inaam/contracts/vouchers/bulk-and-check';
 import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import { findDamagedCodes } from '@inaam/contracts/vouchers/damaged-code';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -10,60 +15,87 @@ const MAX_CODE = 200;
 /** Matches white space, control characters, and separators of an unsplit table. No brand's codes contain these. */
 const MALFORMED = /[\s\p{Cc},;"]/u;
 
+interface Line {
+  line: number;
+  code: string;
+  /** Type and brand; undefined: any. */
+  brand: string | undefined;
+}
+
+const toBrand = (type: string, brand: string): string => `${type} ${brand.trim().toLowerCase()}`;
+
 /**
- * Checks pasted codes without saving anything.
+ * Checks pasted codes without saving anything. A duplicate has the same type, brand and code.
  * @param codes as pasted. Blank lines are skipped; line numbers start at 1.
  */
 export async function checkCodes(
   services: { kernel: Kernel; secrets: SecretBox },
-  codes: readonly string[],
+  { codes, brands }: VoucherCheckInput,
 ): Promise<VoucherCheck> {
   const lines = codes
-    .map((code, index) => ({ line: index + 1, code: cleanCode(code) }))
+    .map((code, index): Line => {
+      const brand = brands?.[index];
+      return {
+        line: index + 1,
+        code: cleanCode(code),
+        brand: brand && toBrand(brand.voucher_type, brand.voucher_brand),
+      };
+    })
     .filter(({ code }) => code !== '');
   const damaged = findDamagedCodes(lines.map(({ code }) => code));
   const wellFormed = lines.map(({ code }) => code).filter(isWellFormed);
-  const known = await findStocked(services, [...new Set(wellFormed.flatMap(toCases))]);
+  const stock = await findStock(services, [...new Set(wellFormed.flatMap(toCases))]);
   const seen = { codes: new Set<string>(), lowerCase: new Set<string>() };
   const counts = Object.fromEntries(codeVerdicts.map((verdict) => [verdict, 0])) as Record<CodeVerdict, number>;
-  const checked = lines.map(({ line, code }) => {
-    const verdict = damaged.has(code) ? 'damaged' : getVerdict(code, seen, known);
-    seen.codes.add(code);
-    seen.lowerCase.add(code.toLowerCase());
+  const checked = lines.map((each) => {
+    const { line, code } = each;
+    const verdict = damaged.has(code) ? 'damaged' : getVerdict(each, seen, stock);
+    seen.codes.add(toKey(each));
+    seen.lowerCase.add(toKey(each).toLowerCase());
     counts[verdict] += 1;
     return { line, code, verdict };
   });
   return { lines: checked, counts };
 }
 
+const toKey = ({ brand = '', code }: Pick<Line, 'brand' | 'code'>): string => `${brand} ${code}`;
+
 /** A code as written, and in upper and lower case, as most issuers write codes. */
 const toCases = (code: string): string[] => [code, code.toUpperCase(), code.toLowerCase()];
 
-/** Returns those of the codes that are in stock. */
-async function findStocked(
-  services: { kernel: Kernel; secrets: SecretBox },
-  codes: readonly string[],
-): Promise<ReadonlySet<string>> {
+/** The brands by code of those codes that were ever in stock. */
+type Stock = ReadonlyMap<string, readonly string[]>;
+
+async function findStock(services: { kernel: Kernel; secrets: SecretBox }, codes: readonly string[]): Promise<Stock> {
   const hashes = await hashCodes(services, codes);
   const rows = await services.kernel.read(
-    (_, sql) => sql<{ hash: string }[]>`
-      select encode(code_hash, 'hex') as hash from vouchers where code_hash in (
+    (_, sql) => sql<{ hash: string; type: string; brand: string }[]>`
+      select encode(code_hash, 'hex') as hash, type, brand from vouchers where code_hash in (
         select decode(given, 'hex') from jsonb_array_elements_text(${JSON.stringify(hashes)}::jsonb) given)`,
   );
-  const known = new Set(rows.map(({ hash }) => hash));
-  return new Set(codes.filter((_, i) => known.has(hashes[i] ?? '')));
+  const byHash = Map.groupBy(rows, ({ hash }) => hash);
+  return new Map(
+    codes.map((code, i) => [code, (byHash.get(hashes[i] ?? '') ?? []).map(({ type, brand }) => toBrand(type, brand))]),
+  );
+}
+
+function isInStock({ code, brand }: Pick<Line, 'code' | 'brand'>, stock: Stock): boolean {
+  const brands = stock.get(code) ?? [];
+  return brand === undefined ? brands.length > 0 : brands.includes(brand);
 }
 
 const isWellFormed = (code: string): boolean => code.length <= MAX_CODE && code.isWellFormed() && !MALFORMED.test(code);
 
 function getVerdict(
-  code: string,
+  line: Line,
   seen: { codes: ReadonlySet<string>; lowerCase: ReadonlySet<string> },
-  inStock: ReadonlySet<string>,
+  stock: Stock,
 ): CodeVerdict {
-  if (!isWellFormed(code)) return 'malformed';
-  if (seen.codes.has(code)) return 'duplicate_in_list';
-  if (inStock.has(code)) return 'duplicate_in_stock';
-  const isTwin = seen.lowerCase.has(code.toLowerCase()) || toCases(code).some((each) => inStock.has(each));
-  return isTwin ? 'differs_in_case' : 'valid';
+  if (!isWellFormed(line.code)) return 'malformed';
+  if (seen.codes.has(toKey(line))) return 'duplicate_in_list';
+  if (isInStock(line, stock)) return 'duplicate_in_stock';
+  const isVariant =
+    seen.lowerCase.has(toKey(line).toLowerCase()) ||
+    toCases(line.code).some((code) => isInStock({ code, brand: line.brand }, stock));
+  return isVariant ? 'differs_in_case' : 'valid';
 }

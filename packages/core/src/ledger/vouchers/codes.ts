@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:c
 import { DomainError } from '@inaam/contracts/common/errors';
 import { getCodeSuffix } from '@inaam/contracts/vouchers/bulk-and-check';
 import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
+import { completionVouchers } from '@inaam/db/views/vouchers';
 import type { Column, SQL } from 'drizzle-orm';
 import { eq, inArray, or } from 'drizzle-orm';
 import { hasCapability } from '../../kernel/actor.ts';
@@ -27,6 +28,9 @@ export interface SealedCode {
   /** Hex. */
   hash: string;
   end: string;
+  /** Sealed. */
+  pin: string | null;
+  pin_end: string;
 }
 
 const HASH_BYTES = 16;
@@ -69,14 +73,27 @@ export async function hashCodes(box: Box, codes: readonly string[]): Promise<str
   );
 }
 
-/** @param amountPaise of the vouchers; it is bound into the encryption */
-export async function sealCodes(box: Box, codes: readonly string[], amountPaise: number): Promise<SealedCode[]> {
+/**
+ * @param amountPaise of the vouchers; it is bound into the encryption
+ * @param pins of the codes, in the same order; null where a code has none
+ */
+export async function sealCodes(
+  box: Box,
+  codes: readonly string[],
+  amountPaise: number,
+  pins: readonly (string | null)[] = [],
+): Promise<SealedCode[]> {
   const hashes = await hashCodes(box, codes);
-  return codes.map((code, i) => ({
-    code: box.secrets.seal(code, encryptionContext('vouchers.code', amountPaise)),
-    hash: hashes[i] ?? '',
-    end: getCodeSuffix(code),
-  }));
+  return codes.map((code, i) => {
+    const pin = pins[i] ?? null;
+    return {
+      code: box.secrets.seal(code, encryptionContext('vouchers.code', amountPaise)),
+      hash: hashes[i] ?? '',
+      end: getCodeSuffix(code),
+      pin: pin === null ? null : box.secrets.seal(pin, encryptionContext('vouchers.pin', amountPaise)),
+      pin_end: pin === null ? '' : getCodeSuffix(pin),
+    };
+  });
 }
 
 /**
@@ -90,29 +107,58 @@ export function openCode(secrets: SecretBox, stored: string, amountPaise: number
   return code;
 }
 
-/** Columns that lists need to show a code. */
+/** Decrypts a PIN, like {@link openCode}. @returns null where the voucher has none */
+export function openPin(secrets: SecretBox, stored: string | null, amountPaise: number): string | null {
+  if (stored === null) return null;
+  const pin = secrets.open(stored, encryptionContext('vouchers.pin', amountPaise));
+  if (pin === undefined) throw new DomainError('UNAVAILABLE', { cause: new Error('a voucher PIN cannot be opened') });
+  return pin;
+}
+
+/** Columns that lists need to show a code and its PIN. */
 export interface StoredCode {
   code: string;
   codeEnd: string;
+  pin: string | null;
+  pinEnd: string;
   amountPaise: number;
 }
 
-/** Selects these columns from a table or view of vouchers. */
-export const storedCode = <Code extends Column, End extends Column, Amount extends Column>({
-  code,
-  codeEnd,
-  amountPaise,
-}: {
-  code: Code;
-  codeEnd: End;
-  amountPaise: Amount;
-}) => ({ code, codeEnd, amountPaise });
+/** The columns of {@link StoredCode} in the view of each completion's voucher. */
+export const storedCode = {
+  code: completionVouchers.code,
+  codeEnd: completionVouchers.codeEnd,
+  pin: completionVouchers.pin,
+  pinEnd: completionVouchers.pinEnd,
+  amountPaise: completionVouchers.amountPaise,
+};
 
-/** Formats a code, masked or in plain text. */
-export type FormatCode = (stored: StoredCode) => string;
+/** A code and its PIN, as answers have them. */
+export interface ShownCode {
+  voucher_code: string;
+  voucher_pin: string | null;
+}
+
+/** Where a completion has no voucher. */
+export const NO_CODE = { voucher_code: null, voucher_pin: null };
+
+/** Formats a code and its PIN, masked or in plain text. */
+export type FormatCode = (stored: StoredCode) => ShownCode;
 
 /** `••••R8NX` */
-export const formatMasked: FormatCode = ({ codeEnd }) => `••••${codeEnd}`;
+export const formatMasked: FormatCode = ({ codeEnd, pin, pinEnd }) => ({
+  voucher_code: `••••${codeEnd}`,
+  voucher_pin: pin === null ? null : `••••${pinEnd}`,
+});
+
+/** The code and the PIN in plain text. The caller must have checked the permission. */
+export const openBoth = (
+  secrets: SecretBox,
+  { code, pin, amountPaise }: Pick<StoredCode, 'code' | 'pin' | 'amountPaise'>,
+): ShownCode => ({
+  voucher_code: openCode(secrets, code, amountPaise),
+  voucher_pin: openPin(secrets, pin, amountPaise),
+});
 
 /**
  * Returns plain codes if the caller requests them and may read them, and audits how many.
@@ -130,10 +176,10 @@ export async function withReadableCodes<Answer>(
   if (requested === 'masked' || !hasCapability(actor, 'readCodes')) return read(formatMasked);
   command.requireStepUp?.();
   let [codes, paise] = [0, 0];
-  const answer = await read(({ code, amountPaise }) => {
+  const answer = await read((stored) => {
     codes += 1;
-    paise += amountPaise;
-    return openCode(secrets, code, amountPaise);
+    paise += stored.amountPaise;
+    return openBoth(secrets, stored);
   });
   if (codes > 0) {
     const reading = { codes, paise, list };

@@ -29,7 +29,7 @@ export async function listCompletionVouchers(db: Db, completionIds: readonly num
   return rows.map((row) => ({
     voucher_id: row.id,
     completion_id: row.completionId ?? row.withdrawnFrom ?? 0,
-    voucher_code: formatMasked(row),
+    ...formatMasked(row),
     voucher_brand: row.brand,
     voucher_amount: toRupees(row.amountPaise),
     status: row.status,

@@ -17,7 +17,7 @@ import { listIdsByParts } from '../../insight/stock/parts.ts';
 import { matchSearch } from '../../insight/stock/search.ts';
 import { getSmallSelection } from '../../insight/stock/sources.ts';
 import { lookUpVouchers } from '../../insight/stock/voucher-list.ts';
-import { formatMasked, parseCodeSearch } from './codes.ts';
+import { formatMasked, openCode, parseCodeSearch } from './codes.ts';
 import { expireVouchers } from './stock.ts';
 
 /** Checks every filter and order against rows filtered in the test. */
@@ -88,8 +88,8 @@ beforeAll(async () => {
     select id, code, type, brand, amount_paise, status, assigned_at, expiry_date - ist_day(now()) as expires_in,
       date_trunc('month', expiry_date) = date_trunc('month', ist_day(now())) as this_month
     from voucher_states`;
-  const show = plainCodes(core);
-  rows = stored.map((row) => ({ ...row, code: show({ code: row.code, codeEnd: '', amountPaise: row.amount_paise }) }));
+  const { secrets } = core.services;
+  rows = stored.map((row) => ({ ...row, code: openCode(secrets, row.code, row.amount_paise) }));
 });
 afterAll(() => core.close());
 

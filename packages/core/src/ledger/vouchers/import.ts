@@ -75,7 +75,8 @@ export async function importVouchers(
         ? input.codes
         : Array.from({ length: input.quantity }, generateCode);
   const values = withDefaults(input);
-  const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount);
+  const pins = input.kind === 'single' ? [input.pin ?? null] : input.kind === 'bulk' ? input.pins : undefined;
+  const sealed = await sealCodes({ kernel, secrets }, codes, values.voucher_amount, pins);
   // JSON, because the driver learns array types only after a connection's first statement.
   const { problem, created, skipped } = oneRow(
     await kernel.runIdempotent(

@@ -5,7 +5,7 @@ import type { UserActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { openCode } from './codes.ts';
+import { openBoth } from './codes.ts';
 
 interface NoticeRow {
   id: number;
@@ -14,6 +14,7 @@ interface NoticeRow {
   amount_paise: number;
   brand: string;
   code: string;
+  pin: string | null;
   expiry_date: string;
 }
 
@@ -31,7 +32,7 @@ export async function listVoucherNotices(
 ): Promise<VoucherNotices> {
   const rows = await kernel.read(
     (_, sql) => sql<NoticeRow[]>`
-      select v.id, v.notice, o.title, v.amount_paise, v.brand, v.code, v.expiry_date::text
+      select v.id, v.notice, o.title, v.amount_paise, v.brand, v.code, v.pin, v.expiry_date::text
       from completion_states c join completion_vouchers v on v.completion_id = c.id join offers o on o.id = c.offer_id
       where c.user_id = ${userId} and v.notice is not null and v.notice_seen_at is null and v.status = 'assigned'
       order by v.notice_at desc, v.id desc`,
@@ -57,7 +58,7 @@ export async function listVoucherNotices(
       title: row.title,
       voucher_amount: toRupees(row.amount_paise),
       voucher_brand: row.brand,
-      voucher_code: openCode(secrets, row.code, row.amount_paise),
+      ...openBoth(secrets, { ...row, amountPaise: row.amount_paise }),
       expiry_date: row.expiry_date,
     })),
   };

@@ -71,6 +71,7 @@ describe('resend', () => {
         voucher_amount: amount,
         voucher_brand: 'Amazon',
         voucher_code: codes[0],
+        voucher_pin: null,
         expiry_date: '2099-12-31',
       },
     ]);

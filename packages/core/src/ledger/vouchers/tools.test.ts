@@ -23,7 +23,7 @@ afterAll(() => core.close());
 test('checks pasted lines by line number without saving', async () => {
   const [there = ''] = await addStock(core, { amount: 201, count: 1 });
   const before = await core.database.sql`select count(*) from voucher_states`;
-  const check = await checkCodes(core.services, [
+  const codes = [
     'NEW-1',
     '',
     ' NEW-2 ',
@@ -36,7 +36,8 @@ test('checks pasted lines by line number without saving', async () => {
     // As copied from a document, with invisible characters.
     'NEW\u00ad-\u200b2\ufeff',
     'z'.repeat(200),
-  ]);
+  ];
+  const check = await checkCodes(core.services, { codes });
   expect(check.lines.map(({ line, verdict }) => [line, verdict])).toEqual([
     [1, 'valid'],
     [3, 'valid'],
@@ -62,7 +63,8 @@ test('checks pasted lines by line number without saving', async () => {
 
 test('marks codes that differ from another in case only, or that a spreadsheet damaged', async () => {
   await importVouchers(core.as(anyAdmin), { kind: 'single', code: 'CASE-9', voucher_type: 'amazon' });
-  const check = await checkCodes(core.services, ['ab12', 'AB12', 'case-9', '6.00123E+15', '#NAME?', 'AB12']);
+  const codes = ['ab12', 'AB12', 'case-9', '6.00123E+15', '#NAME?', 'AB12'];
+  const check = await checkCodes(core.services, { codes });
   expect(check.lines.map(({ verdict }) => verdict)).toEqual([
     'valid',
     'differs_in_case',
@@ -71,6 +73,22 @@ test('marks codes that differ from another in case only, or that a spreadsheet d
     'damaged',
     'duplicate_in_list',
   ]);
+});
+
+test('takes a code of another brand for another voucher', async () => {
+  const single = { kind: 'single', code: 'SHARED-1', voucher_amount: 204_00 } as const;
+  await importVouchers(core.as(anyAdmin), { ...single, voucher_type: 'amazon', voucher_brand: 'Amazon' });
+  const amazon = { voucher_type: 'amazon', voucher_brand: 'amazon' };
+  const flipkart = { voucher_type: 'flipkart', voucher_brand: 'Flipkart' };
+  const { lines } = await checkCodes(core.services, {
+    codes: ['SHARED-1', 'SHARED-1', 'SHARED-1'],
+    brands: [amazon, flipkart, flipkart],
+  });
+  expect(lines.map(({ verdict }) => verdict)).toEqual(['duplicate_in_stock', 'valid', 'duplicate_in_list']);
+  await importVouchers(core.as(anyAdmin), { ...single, ...flipkart, voucher_type: 'flipkart' });
+  await expect(
+    importVouchers(core.as(anyAdmin), { ...single, ...amazon, voucher_type: 'amazon' }),
+  ).rejects.toMatchObject({ code: 'VOUCHER_CODE_EXISTS' });
 });
 
 test('changes several vouchers independently', async () => {
@@ -100,6 +118,7 @@ test('masks a code until it is revealed, and audits the reveal', async () => {
   expect(await revealVoucher(core.as(anyAdmin), id)).toEqual({
     voucher_id: id,
     voucher_code: code,
+    voucher_pin: null,
   });
   const rows = await core.database
     .sql`select actor_name, before, after from audit_entries where action = 'vouchers.reveal' and subject = ${String(id)}`;

@@ -6,7 +6,7 @@ import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
 import { describe, expect, test } from 'vitest';
 import { creditCompletion } from '../../ledger/completions/credit.ts';
 import { updateOffer } from '../../ledger/offers/save.ts';
-import { withReadableCodes } from '../../ledger/vouchers/codes.ts';
+import { type StoredCode, withReadableCodes } from '../../ledger/vouchers/codes.ts';
 import { revealVoucher } from '../../ledger/vouchers/reveal.ts';
 import { getNetwork } from '../../partners/networks/list.ts';
 import { createNetwork, rotateSecret, updateNetwork } from '../../partners/networks/save.ts';
@@ -250,8 +250,9 @@ describe('changes that need a second person', () => {
     const answer = withReadableCodes(setup.core.as(setup.asha), { codes: 'plain', list: 'vouchers' }, (show) =>
       setup.core.kernel.read(async (_, sql) =>
         (
-          await sql<{ code: string; codeEnd: string; amountPaise: number }[]>`
-          select code, code_end as "codeEnd", amount_paise as "amountPaise" from vouchers where id = any(${ids}::bigint[])`
+          await sql<StoredCode[]>`
+          select code, code_end as "codeEnd", pin, pin_end as "pinEnd", amount_paise as "amountPaise"
+          from vouchers where id = any(${ids}::bigint[])`
         ).map(show),
       ),
     );

@@ -182,7 +182,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   voucher_counts: { stays: 'type brand amount_paise total awarded used expired withdrawn' },
   vouchers: {
     stays:
-      'id code code_hash code_end type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
+      'id code code_hash code_end pin pin_end type brand amount_paise description terms expiry_date used_at created_at withdrawn_at withdrawn_reason notice notice_at notice_seen_at expired_at',
   },
   webhook_attempts: { expires: 'answer', stays: 'delivery_id number at took_ms status problem' },
   webhook_deliveries: {

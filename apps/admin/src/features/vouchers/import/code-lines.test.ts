@@ -39,9 +39,26 @@ test.each<[string, string, ColumnKind[]]>([
   ['Type,Coupon Code,Face Value in INR', 'Zomato,AAAA,500', ['type', 'code', 'amount']],
   ['Type,Voucher Number', 'E-gift card,AAAA', ['ignore', 'code']],
   ['pin,amount', 'AAAA,500', ['code', 'amount']],
+  ['Card No,Card PIN,Value', '6001,0042,500', ['code', 'pin', 'amount']],
   ['S.No,Kennung,Amount', '1,AAAA,500', ['ignore', 'code', 'amount']],
 ])('maps the headings %s', async (headings, row, kinds) => {
   expect((await readCodesFile(`${headings}\n${row}`)).kinds).toEqual(kinds);
+});
+
+test('reads a number and a PIN, also where two cards have the same PIN', async () => {
+  const csv =
+    'Card Number,PIN,Amount,Expiry\n6001230001,0042,500,31/12/2027\n6001230002,0042,500,31/12/2027\n6001230003,,500,';
+  const { lines } = await read(csv);
+  expect(lines.map(({ code, pin, problem }) => [code, pin, problem])).toEqual([
+    ['6001230001', '0042', undefined],
+    ['6001230002', '0042', undefined],
+    ['6001230003', undefined, undefined],
+  ]);
+  expect([...(toBatches(lines, 100)[0]?.pins ?? [])]).toEqual([
+    ['6001230001', '0042'],
+    ['6001230002', '0042'],
+  ]);
+  expect(await problems('code,pin\nLKB1,4.82193E+15')).toEqual(['PIN damaged by a spreadsheet']);
 });
 
 test('guesses the columns of a table without headings by their content', async () => {

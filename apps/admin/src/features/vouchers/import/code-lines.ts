@@ -1,4 +1,5 @@
 import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
+import { findDamagedCodes } from '@inaam/contracts/vouchers/damaged-code';
 import type { VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import { groupBy } from '../../../app/group-by.ts';
 import { type DayOrder, findDayOrder, parseAmount, parseDay } from '../../../files/cells.ts';
@@ -21,6 +22,7 @@ export async function readCodesFile(text: string): Promise<CodesFile> {
 /** A row's data about its voucher; undefined where it has no such column. */
 export interface CodeLine extends Row {
   code: string;
+  pin?: string | undefined;
   amount?: number | undefined;
   brand?: string | undefined;
   type?: VoucherType | undefined;
@@ -73,21 +75,23 @@ export function toCodeLines(
     }
     const [amount, expiry] = [parseAmount(cell('amount')), parseDay(cell('expiry'), order)];
     const brand = cell('brand') || undefined;
+    const pin = cleanCode(cell('pin')) || undefined;
     const type = findType(cell('type') || (brand ?? ''));
-    const problem = findProblem({ code, amount, expiry, type }, cell, filledWidth(row.cells) > file.width, today);
-    lines.push({ ...row, code, amount, brand, type, expiry, problem });
+    const problem = findProblem({ code, pin, amount, expiry, type }, cell, filledWidth(row.cells) > file.width, today);
+    lines.push({ ...row, code, pin, amount, brand, type, expiry, problem });
   }
   return { lines, leftOut };
 }
 
 function findProblem(
-  { code, amount, expiry, type }: Pick<CodeLine, 'code' | 'amount' | 'expiry' | 'type'>,
+  { code, pin, amount, expiry, type }: Pick<CodeLine, 'code' | 'pin' | 'amount' | 'expiry' | 'type'>,
   cell: (kind: ColumnKind) => string,
   isTooLong: boolean,
   today: string,
 ): CodeLine['problem'] {
   if (isTooLong) return { text: 'Several values in one cell: one code in a line, amounts with a comma in quotes' };
   if (code === '') return { text: 'No code' };
+  if (pin && findDamagedCodes([pin]).size > 0) return { text: 'PIN damaged by a spreadsheet', cell: pin };
   if (cell('amount') !== '' && amount === undefined) return { text: 'No amount', cell: cell('amount') };
   if (cell('expiry') !== '' && expiry === undefined) return { text: 'No date', cell: cell('expiry') };
   if (expiry !== undefined && expiry < today) return { text: 'Already expired', cell: cell('expiry') };
@@ -102,22 +106,26 @@ export interface CodeBatch {
   type?: VoucherType | undefined;
   expiry?: string | undefined;
   codes: string[];
+  /** PINs by code. */
+  pins: ReadonlyMap<string, string>;
 }
 
 /** Groups lines by their other values and cuts the groups into calls. @param size the maximum of codes in a call */
 export function toBatches(
-  lines: readonly Pick<CodeLine, 'code' | 'amount' | 'brand' | 'type' | 'expiry'>[],
+  lines: readonly Pick<CodeLine, 'code' | 'pin' | 'amount' | 'brand' | 'type' | 'expiry'>[],
   size: number,
 ): CodeBatch[] {
   const groups = groupBy(lines, ({ amount, brand, type, expiry }) => JSON.stringify([amount, brand, type, expiry]));
   return [...groups.values()].flatMap((group) => {
     const { amount, brand, type, expiry } = group[0] ?? {};
+    const pins = new Map(group.flatMap(({ code, pin }) => (pin === undefined ? [] : [[code, pin] as const])));
     return Array.from({ length: Math.ceil(group.length / size) }, (_, at) => ({
       amount,
       brand,
       type,
       expiry,
       codes: group.slice(at * size, (at + 1) * size).map(({ code }) => code),
+      pins,
     }));
   });
 }

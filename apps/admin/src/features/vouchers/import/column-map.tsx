@@ -5,6 +5,7 @@ import { type ColumnKind, columnKinds, withKind } from './columns.ts';
 
 const kindWords: Record<ColumnKind, string> = {
   code: 'Code',
+  pin: 'PIN',
   amount: 'Amount',
   brand: 'Brand',
   type: 'Type',
@@ -17,15 +18,15 @@ const PREVIEWED = 3;
 export function ColumnMap({ file, onKinds }: { file: CodesFile; onKinds: (kinds: ColumnKind[]) => void }) {
   const { headings, rows, kinds } = file;
   return (
-    <section aria-label="Columns of the file" className="grid min-w-0 gap-2">
+    <section aria-label="Columns of the file" className="grid min-w-0 grid-cols-1 gap-2">
       <h3 className="text-sm">Map columns</h3>
-      <ul className="grid rounded-card border border-line">
+      <ul className="grid min-w-0 grid-cols-1 rounded-card border border-line">
         {kinds.map((kind, at) => {
           const heading = headings?.[at] || `Column ${at + 1}`;
           const values = rows.slice(0, PREVIEWED).map(({ cells }) => cells[at] || '–');
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: columns of a file have no other identity
-            <li key={at} className="flex items-center gap-3 border-b border-line p-2 last:border-0">
+            <li key={at} className="flex min-w-0 items-center gap-3 border-b border-line p-2 last:border-0">
               <div className={cx('min-w-0 grow', kind === 'ignore' && 'text-muted')}>
                 <span className="block truncate font-semibold">{heading}</span>
                 <span className={cx('block truncate text-sm text-muted', kind === 'code' && 'code')}>

@@ -2,7 +2,7 @@ import { voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { parseAmount, parseDay } from '../../../files/cells.ts';
 
 /** The meaning of a column in a file of codes. */
-export const columnKinds = ['code', 'amount', 'brand', 'type', 'expiry', 'ignore'] as const;
+export const columnKinds = ['code', 'pin', 'amount', 'brand', 'type', 'expiry', 'ignore'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
 /** Headings that issuers and spreadsheets write, in lower case and without punctuation, separated by commas. */
@@ -119,7 +119,7 @@ export function guessKinds(
     // A second column of the same name means something else.
     if (name && named.indexOf(name) !== at) return 'ignore';
     if (name === code) return 'code';
-    if (name === 'serial' || name === 'pin') return 'ignore';
+    if (name === 'serial') return 'ignore';
     // Issuers also write "E-gift card" under Type.
     if (name === 'type') return valuesOf(at).some(findType) ? 'type' : 'ignore';
     return name ?? (headings ? undefined : guessByContent(valuesOf(at)));

@@ -12,6 +12,7 @@ import { FileBox } from '../../../files/file-box.tsx';
 import { decodeText } from '../../../files/read-file.ts';
 import { Banner } from '../../../page/banner.tsx';
 import { Question } from '../../../page/question.tsx';
+import { type FormValues, resolveBrand } from './brand-of-line.ts';
 import { type CodesFile, getAmbiguousDate, getDayOrder, readCodesFile, toCodeLines } from './code-lines.ts';
 import { ColumnMap } from './column-map.tsx';
 import { ImportReport } from './import-report.tsx';
@@ -29,8 +30,7 @@ export function ImportCodes({
   problem,
 }: {
   report: CodesReport | undefined;
-  /** Values of the form, for lines without their own. */
-  form: { brand: string; amount: number | undefined };
+  form: FormValues;
   onReport: (report: CodesReport | undefined) => void;
   /** Why the file cannot be saved. */
   problem: string | undefined;
@@ -58,7 +58,7 @@ export function ImportCodes({
     else if (lines.length > MAX_CHECKED) setRefusal(TOO_MANY);
     else {
       check.mutate(
-        { codes: coded.map(({ code }) => code) },
+        { codes: coded.map(({ code }) => code), brands: coded.map((line) => resolveBrand(line, form)) },
         {
           // The server returns one verdict for each line, in order.
           onSuccess: ({ lines: judged }) => {
@@ -94,7 +94,7 @@ export function ImportCodes({
       <FileBox
         label="File of voucher codes"
         title="Drop a CSV here, or choose a file"
-        hint={`Codes, with optional amount, brand, type and expiry date. ${TOO_MANY}.`}
+        hint={`Codes, with optional PIN, amount, brand, type and expiry date. ${TOO_MANY}.`}
         onFile={(chosen) => void take(chosen)}
       />
       <Textarea

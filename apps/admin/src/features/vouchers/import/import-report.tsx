@@ -7,6 +7,7 @@ import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Question } from '../../../page/question.tsx';
+import type { FormValues } from './brand-of-line.ts';
 import type { CodeLine } from './code-lines.ts';
 import { downloadRejectedRows, getRejectedRows } from './rejected-rows.ts';
 import {
@@ -36,8 +37,7 @@ export function ImportReport({
   onReport,
 }: {
   report: CodesReport;
-  /** Values of the form, for lines without their own. */
-  form: { brand: string; amount: number | undefined };
+  form: FormValues;
   onReport: (report: CodesReport) => void;
 }) {
   const { lines, leftOut } = report;
@@ -67,7 +67,7 @@ export function ImportReport({
       </div>
       {lines.some(isCaseVariant) && (
         <Question
-          text={`${formatPlural(counts.differs_in_case, 'code')} differ from another in upper and lower case only`}
+          text={`${formatPlural(counts.differs_in_case, 'code differs', 'codes differ')} from another in upper and lower case only`}
           answers={[
             { value: 'leave', label: 'The same code: leave it out' },
             { value: 'add', label: 'Separate codes: add them, too' },
@@ -131,13 +131,7 @@ const CountButton = ({
 );
 
 /** The amounts that the import adds, before anything is saved. */
-function AmountsToAdd({
-  lines,
-  form,
-}: {
-  lines: readonly CheckedLine[];
-  form: { brand: string; amount: number | undefined };
-}) {
+function AmountsToAdd({ lines, form }: { lines: readonly CheckedLine[]; form: FormValues }) {
   const { sums, total } = sumAmounts(lines, form);
   if (sums.length === 0) return null;
   return (
@@ -174,9 +168,11 @@ function AmountsToAdd({
   );
 }
 
-/** `₹500.00 · Zomato · 5 Jun 2027`: the line's own values. */
-const lineDetails = ({ amount, brand, expiry }: CodeLine): string =>
-  [amount !== undefined && formatExactRupees(amount), brand, expiry && formatDate(expiry)].filter(Boolean).join(' · ');
+/** `PIN 1234 · ₹500.00 · Zomato · 5 Jun 2027`: the line's own values. */
+const lineDetails = ({ pin, amount, brand, expiry }: CodeLine): string =>
+  [pin && `PIN ${pin}`, amount !== undefined && formatExactRupees(amount), brand, expiry && formatDate(expiry)]
+    .filter(Boolean)
+    .join(' · ');
 
 function LinesTable({ report: { lines, leftOut }, shown }: { report: CodesReport; shown: Shown }) {
   const rows =

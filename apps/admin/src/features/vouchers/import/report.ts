@@ -3,6 +3,7 @@ import type { CodeVerdict } from '@inaam/contracts/vouchers/bulk-and-check';
 import type { Tone } from '@inaam/ui/badge';
 import { groupBy } from '../../../app/group-by.ts';
 import type { LeftOut } from '../../../files/read-table.ts';
+import { type FormValues, resolveBrand } from './brand-of-line.ts';
 import type { CodeLine } from './code-lines.ts';
 import type { ColumnKind } from './columns.ts';
 
@@ -74,16 +75,14 @@ export interface AmountSum {
 }
 
 /** The codes to add by brand and amount, with the form's values where the file has none. */
-export function sumAmounts(
-  lines: readonly CheckedLine[],
-  form: { brand: string; amount: number | undefined },
-): { sums: AmountSum[]; total: number } {
-  const groups = groupBy(lines, ({ brand = form.brand, amount = form.amount }) => JSON.stringify([brand, amount]));
+export function sumAmounts(lines: readonly CheckedLine[], form: FormValues): { sums: AmountSum[]; total: number } {
+  const entries = lines.map((line) => ({
+    brand: resolveBrand(line, form).voucher_brand,
+    amount: line.amount ?? form.amount,
+  }));
+  const groups = groupBy(entries, ({ brand, amount }) => JSON.stringify([brand, amount]));
   const sums = [...groups.values()]
-    .map((group): AmountSum => {
-      const [{ brand = form.brand, amount = form.amount } = {}] = group;
-      return { brand, amount, codes: group.length };
-    })
+    .flatMap(([first, ...others]): AmountSum[] => (first ? [{ ...first, codes: others.length + 1 }] : []))
     .toSorted((a, b) => a.brand.localeCompare(b.brand, 'en-IN') || (a.amount ?? 0) - (b.amount ?? 0));
   return { sums, total: sums.reduce((sum, { amount = 0, codes }) => sum + amount * codes, 0) };
 }

@@ -57,7 +57,7 @@ function losing(losses: ('call' | 'answer')[]) {
       if (loss === 'answer') return Promise.reject(new TypeError('Failed to fetch'));
       return Promise.resolve({ created: created.length, skipped: given.length - created.length });
     },
-    (given) => Promise.resolve(new Set(given.filter((code) => stock.has(code)))),
+    (batch) => Promise.resolve(new Set(batch.codes.filter((code) => stock.has(code)))),
     (isWaiting) => waits.push(isWaiting),
     () => Promise.resolve(),
   );
@@ -68,7 +68,7 @@ test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'ca
   'a connection that loses the %j costs nothing and counts nothing twice',
   async ([...losses]) => {
     const { stock, waits, through } = losing([...losses]);
-    expect(await through({ codes: ['a', 'b'] })).toEqual({ created: 2, skipped: 0 });
+    expect(await through({ codes: ['a', 'b'], pins: new Map() })).toEqual({ created: 2, skipped: 0 });
     expect([...stock]).toEqual(['a', 'b']);
     expect(waits).toEqual([true, ...losses.slice(1, stockedBy(losses)).map(() => true), false]);
   },
@@ -90,6 +90,6 @@ test('does not retry a refusal', async () => {
     () => {},
     () => Promise.resolve(),
   );
-  await expect(through({ codes: ['a'] })).rejects.toBe(refusal);
+  await expect(through({ codes: ['a'], pins: new Map() })).rejects.toBe(refusal);
   expect(calls).toBe(1);
 });

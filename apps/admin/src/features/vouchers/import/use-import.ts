@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { getErrorText, getServerError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { type VoucherValues, voucherInput } from '../voucher-form.ts';
-import { typeNames } from '../voucher-names.ts';
+import { resolveBrand } from './brand-of-line.ts';
 import type { CodeBatch } from './code-lines.ts';
 import { downloadRejectedRows, type RejectedRows, useRejectedRows } from './rejected-rows.ts';
 
@@ -19,15 +19,15 @@ export interface Import {
   reset: () => void;
 }
 
+const brandOf = ({ voucher_type, voucher_brand }: VoucherValues, batch: CodeBatch) =>
+  resolveBrand(batch, { type: voucher_type, brand: voucher_brand });
+
 /** The form's values apply where the file has none. */
-const toValues = (values: VoucherValues, { amount, brand, type, expiry }: CodeBatch): VoucherValues => ({
+const toValues = (values: VoucherValues, batch: CodeBatch): VoucherValues => ({
   ...values,
-  ...(amount !== undefined && { voucher_amount: String(amount) }),
-  ...(brand !== undefined && { voucher_brand: brand }),
-  // The form's brand belongs to the form's type.
-  ...(type !== undefined &&
-    type !== values.voucher_type && { voucher_type: type, voucher_brand: brand ?? typeNames[type] }),
-  ...(expiry !== undefined && { expiry_date: expiry }),
+  ...brandOf(values, batch),
+  ...(batch.amount !== undefined && { voucher_amount: String(batch.amount) }),
+  ...(batch.expiry !== undefined && { expiry_date: batch.expiry }),
 });
 
 /** `4 new, 1 repeat` */
@@ -51,9 +51,10 @@ export function useImport(onDone: () => void): Import {
     const begun = progress ?? { sent: 0, total, created: 0, skipped: 0 };
     setProgress(begun);
     const send = (batch: CodeBatch, codes: readonly string[]) =>
-      mutateAsync(voucherInput(toValues(values, batch), codes));
-    const inStock = async (codes: readonly string[]) => {
-      const { lines } = await utils.client.admin.vouchers.check.mutate({ codes: [...codes] });
+      mutateAsync(voucherInput(toValues(values, batch), codes, batch.pins));
+    const inStock = async (batch: CodeBatch) => {
+      const brands = batch.codes.map(() => brandOf(values, batch));
+      const { lines } = await utils.client.admin.vouchers.check.mutate({ codes: batch.codes, brands });
       return new Set(lines.filter(({ verdict }) => verdict === 'duplicate_in_stock').map(({ code }) => code));
     };
     try {
@@ -109,12 +110,12 @@ const waitForConnection = (): Promise<void> =>
 /**
  * Sends a batch until an answer arrives. A lost answer may hide a saved batch: the codes were new before, so those in
  * stock now belong to the batch and are not sent again.
- * @param inStock which of the codes are in stock
+ * @param inStock which of the batch's codes are in stock
  * @param pause resolves when another try makes sense
  */
 export function retryWhileUnreachable(
   send: (batch: CodeBatch, codes: readonly string[]) => Promise<Answer>,
-  inStock: (codes: readonly string[]) => Promise<ReadonlySet<string>>,
+  inStock: (batch: CodeBatch) => Promise<ReadonlySet<string>>,
   onWaiting: (waits: boolean) => void,
   pause = waitForConnection,
 ): (batch: CodeBatch) => Promise<Answer> {
@@ -122,7 +123,7 @@ export function retryWhileUnreachable(
     let hasBeenSent = false;
     for (let tries = 1; ; tries += 1) {
       try {
-        const saved = hasBeenSent ? await inStock(batch.codes) : new Set<string>();
+        const saved = hasBeenSent ? await inStock(batch) : new Set<string>();
         const rest = batch.codes.filter((code) => !saved.has(code));
         hasBeenSent = true;
         const { created, skipped } = rest.length === 0 ? { created: 0, skipped: 0 } : await send(batch, rest);

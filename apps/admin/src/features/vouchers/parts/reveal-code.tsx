@@ -7,11 +7,11 @@ import { getErrorText } from '../../../app/errors.ts';
 import { isPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
 
-/** A masked code. Revealing it is audited, and lasts while the row is on the screen. */
+/** A masked code with its PIN. Revealing them is audited, and lasts while the row is on the screen. */
 export function RevealedCode({
-  voucher: { voucher_id, voucher_code: masked },
+  voucher: { voucher_id, voucher_code, voucher_pin },
 }: {
-  voucher: { voucher_id: number; voucher_code: string };
+  voucher: { voucher_id: number; voucher_code: string; voucher_pin: string | null };
 }) {
   const reveal = trpc.admin.vouchers.reveal.useMutation({
     onError: (error) => {
@@ -19,20 +19,31 @@ export function RevealedCode({
       toast.error(getErrorText(error, 'The code could not be revealed. Please try again.'));
     },
   });
+  const { data } = reveal;
+  const pin = data ? data.voucher_pin : voucher_pin;
   return (
-    <span className="flex items-center gap-2 whitespace-nowrap">
-      {/* Long codes wrap instead of widening the list. */}
-      <span className={cx('code', reveal.data && 'min-w-0 max-w-56 wrap-anywhere whitespace-normal')}>
-        {reveal.data?.voucher_code ?? masked}
+    <span className="grid justify-items-start">
+      <span className="flex items-center gap-2 whitespace-nowrap">
+        {/* Long codes wrap instead of widening the list. */}
+        <span className={cx('code', data && 'min-w-0 max-w-56 wrap-anywhere whitespace-normal')}>
+          {data?.voucher_code ?? voucher_code}
+        </span>
+        {data ? (
+          <CopyButton variant="quiet" value={data.voucher_code} what="voucher code" />
+        ) : (
+          <Allowed to="admin.vouchers.reveal">
+            <Button small variant="quiet" busy={reveal.isPending} onClick={() => reveal.mutate({ voucher_id })}>
+              Reveal<span className="sr-only"> {voucher_code}</span>
+            </Button>
+          </Allowed>
+        )}
       </span>
-      {reveal.data ? (
-        <CopyButton variant="quiet" value={reveal.data.voucher_code} what="voucher code" />
-      ) : (
-        <Allowed to="admin.vouchers.reveal">
-          <Button small variant="quiet" busy={reveal.isPending} onClick={() => reveal.mutate({ voucher_id })}>
-            Reveal<span className="sr-only"> {masked}</span>
-          </Button>
-        </Allowed>
+      {pin !== null && (
+        <span className="flex items-center gap-2 text-sm whitespace-nowrap">
+          <span className="text-muted">PIN</span>
+          <span className="code">{pin}</span>
+          {data && <CopyButton variant="quiet" value={pin} what="PIN" />}
+        </span>
       )}
     </span>
   );

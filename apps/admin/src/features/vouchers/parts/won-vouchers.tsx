@@ -14,6 +14,7 @@ import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
 import { ShowMore } from '../../../page/show-more.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 import { RevealedCode } from './reveal-code.tsx';
+import { VoucherCode } from './voucher-code.tsx';
 
 const statuses: Record<string, { tone: 'good' | 'neutral' | 'bad'; label: string }> = {
   assigned: { tone: 'good', label: 'Assigned' },
@@ -210,7 +211,7 @@ function SupportVoucher({
       onClose={onClose}
     >
       <p className="rounded-control bg-sunken p-3">
-        <span className="code">{voucher.voucher_code}</span>
+        <VoucherCode voucher={voucher} className="text-base!" />
         <span className="block text-muted">
           {voucher.voucher_brand}, {formatRupees(voucher.voucher_amount)}
         </span>

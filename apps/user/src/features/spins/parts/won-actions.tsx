@@ -45,6 +45,15 @@ export function WonActions({
       ) : (
         next
       )}
+      {voucher?.pin && (
+        <CopyButton
+          value={voucher.pin}
+          label={words.copyPin}
+          small={false}
+          tooNew={tooNew}
+          className="xs:order-1 xs:col-span-full"
+        />
+      )}
       <Button variant="quiet" tooNew={tooNew} onClick={onClose}>
         {words.awesome}
       </Button>

@@ -77,6 +77,12 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
             <>
               <p className="text-xs">{arrived ? words.codeArrived : words.code}</p>
               <p className={cx('code text-lg font-semibold select-all', arrived && 'animate-appear')}>{voucher.code}</p>
+              {voucher.pin && (
+                <p className="mt-1 flex items-baseline justify-center gap-2">
+                  <span className="text-xs">{words.pin}</span>
+                  <span className="code text-lg font-semibold select-all">{voucher.pin}</span>
+                </p>
+              )}
               <p className="mt-1 text-sm">{words.validUntil({ date: formatDate(voucher.expiry_date) })}</p>
             </>
           ) : (

@@ -32,7 +32,15 @@ export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<Completi
           <span className="sr-only"> {voucherName(voucher)}</span>
         </button>
         {isShown && (
-          <p className={cx('code mt-1', status ? 'text-muted line-through' : 'font-semibold')}>{voucher.code}</p>
+          <>
+            <p className={cx('code mt-1', status ? 'text-muted line-through' : 'font-semibold')}>{voucher.code}</p>
+            {voucher.pin && (
+              <p className={cx('flex items-baseline gap-2', status && 'text-muted line-through')}>
+                <span className="text-sm text-muted">{words.pin}</span>
+                <span className={cx('code', !status && 'font-semibold')}>{voucher.pin}</span>
+              </p>
+            )}
+          </>
         )}
       </div>
       {!status && isShown && <VoucherActions voucher={voucher} until={expiry.text} />}

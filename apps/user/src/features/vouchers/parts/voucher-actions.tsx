@@ -65,10 +65,19 @@ export function VoucherActions({
             small={false}
             className="grow basis-full sm:basis-48"
           />
+          {voucher.pin && (
+            <CopyButton
+              value={voucher.pin}
+              label={words.copyPin}
+              what={name}
+              small={false}
+              className="grow basis-full sm:basis-48"
+            />
+          )}
           {voucher.use_url && (
             <ShopLink url={voucher.use_url} brand={voucher.brand} className="grow basis-32 sm:basis-48" />
           )}
-          <ShareButton name={name} code={voucher.code} until={until} />
+          <ShareButton name={name} lines={[voucher.code, voucher.pin && `${words.pin} ${voucher.pin}`, until]} />
           <Button ref={marking} variant="quiet" className="grow basis-full sm:basis-48" onClick={mark}>
             {words.markUsed}
           </Button>
@@ -79,10 +88,11 @@ export function VoucherActions({
 }
 
 /** Nothing if the device cannot share. */
-function ShareButton({ name, code, until }: { name: string; code: string; until: string }) {
+function ShareButton({ name, lines }: { name: string; lines: readonly (string | null)[] }) {
   if (typeof navigator.share !== 'function') return null;
   // Closing the device's own sheet is not an error.
-  const share = () => void navigator.share({ title: name, text: `${name}\n${code}\n${until}` }).catch(() => undefined);
+  const text = [name, ...lines].filter(Boolean).join('\n');
+  const share = () => void navigator.share({ title: name, text }).catch(() => undefined);
   return (
     <Button className="grow basis-28 sm:basis-48" onClick={share} icon={<Share2 aria-hidden className="size-4" />}>
       {words.share}

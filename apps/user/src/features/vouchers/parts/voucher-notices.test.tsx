@@ -13,6 +13,7 @@ describe('news about vouchers', () => {
     voucher_amount: 10,
     voucher_brand: 'Amazon',
     voucher_code: 'AMZ-NEW-1',
+    voucher_pin: null,
     expiry_date: '2027-03-31',
   };
   test('appear above the offers until dismissed', async () => {

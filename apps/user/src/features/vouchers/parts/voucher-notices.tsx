@@ -4,6 +4,7 @@ import type { VoucherNotices as Notices } from '@inaam/contracts/identity/user-p
 import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { CopyButton } from '@inaam/ui/copy-button';
+import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Clock } from 'lucide-react';
 import { trpc } from '../../../app/data.tsx';
@@ -64,7 +65,7 @@ function VoucherNotice({ notice }: { notice: Notice }) {
   });
   const title = words[kinds[notice.notice].title];
   const text = words[kinds[notice.notice].text];
-  const { voucher_id, voucher_brand, voucher_amount, voucher_code, expiry_date } = notice;
+  const { voucher_id, voucher_brand, voucher_amount, voucher_code, voucher_pin, expiry_date } = notice;
   return (
     <Card className="grid animate-appear grid-cols-1 gap-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:gap-6">
       <div className="min-w-0">
@@ -76,6 +77,12 @@ function VoucherNotice({ notice }: { notice: Notice }) {
           {voucher_brand} · {formatRupees(voucher_amount)}
         </p>
         <p className="code text-lg font-semibold select-all">{voucher_code}</p>
+        {voucher_pin && (
+          <p className="flex items-baseline gap-2">
+            <span className="text-sm text-muted">{words.pin}</span>
+            <span className="code text-lg font-semibold select-all">{voucher_pin}</span>
+          </p>
+        )}
         <p className="text-sm text-muted">{words.validUntil({ date: formatDate(expiry_date) })}</p>
         {dismiss.error && (
           <p role="alert" className="mt-2 text-sm text-bad">
@@ -84,7 +91,14 @@ function VoucherNotice({ notice }: { notice: Notice }) {
         )}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-2 sm:grid-cols-1">
-        <CopyButton value={voucher_code} label={words.copyCode} small={false} block />
+        <CopyButton
+          value={voucher_code}
+          label={words.copyCode}
+          small={false}
+          block
+          className={cx(voucher_pin && 'max-sm:col-span-full')}
+        />
+        {voucher_pin && <CopyButton value={voucher_pin} label={words.copyPin} small={false} block />}
         <Button block variant="quiet" busy={dismiss.isPending} onClick={() => dismiss.mutate({ voucher_id })}>
           {words.dismiss}
           <span className="sr-only"> “{title}”</span>

@@ -1,0 +1,19 @@
+import type { VoucherType } from '@inaam/contracts/vouchers/vouchers';
+import { typeNames } from '../voucher-names.ts';
+
+/** Values of the form, for lines without their own. */
+export interface FormValues {
+  type: VoucherType;
+  brand: string;
+  /** Rupees. */
+  amount: number | undefined;
+}
+
+/** The type and brand of a line. The form's brand belongs to the form's type. */
+export function resolveBrand(
+  { type, brand }: { type?: VoucherType | undefined; brand?: string | undefined },
+  form: Pick<FormValues, 'type' | 'brand'>,
+): { voucher_type: VoucherType; voucher_brand: string } {
+  const own = type === undefined || type === form.type ? form.brand : typeNames[type];
+  return { voucher_type: type ?? form.type, voucher_brand: brand ?? own };
+}
