@@ -30,9 +30,10 @@ const withFifteenOffers = (page: Page, first: Partial<UserOffer> = {}) =>
   intercept(
     page,
     'user.offers.list',
+    // The oldest offers are the demo's own; other journeys create longer ones.
     rewrite<{ offers: UserOffer[] }>(({ offers }) => ({
       offers: Array.from({ length: 15 }, (_, at) => ({
-        ...(offers[at % offers.length] as UserOffer),
+        ...(offers.toSorted((a, b) => a.offer_id - b.offer_id)[at % 8] as UserOffer),
         offer_id: 1000 + at,
         title: `Savings account ${at}`,
         ...(at === 0 && first),

@@ -1,7 +1,7 @@
 import type { UserStats } from '@inaam/contracts/insights/insights';
 import type { UserOfferList } from '@inaam/contracts/offers/offers';
 import type { Page } from '@playwright/test';
-import { registerPerson } from '../support/actors.ts';
+import { registerPerson, unique } from '../support/actors.ts';
 import { settleSpin, suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits, LARGE_TEXT } from '../support/expect-fits.ts';
@@ -116,7 +116,7 @@ test('checks the wheel: waiting, turning, failed, lost, won, and the explanation
 }) => {
   const lost = await createPersonReadyToSpin(product);
   const { person } = lost;
-  const won = await createPersonReadyToSpin(product, { person, title: LONG_TITLE });
+  const won = await createPersonReadyToSpin(product, { person, title: unique(LONG_TITLE) });
   await enterAs(context, product, person);
   await page.goto(product.appOrigin);
 
