@@ -61,9 +61,9 @@ export const findMigrations = (files: readonly string[]): string[] =>
 export const kindOf = ({ files }: Pick<Changes, 'files'>): Kind =>
   findMigrations(files).length > 0 ? 'minor' : 'patch';
 
-/** See https://semver.org; the first version is 1.0.0. */
+/** See https://semver.org; the first version is 0.1.0. */
 export function nextVersion(last: string | undefined, kind: Kind): string {
-  if (last === undefined) return '1.0.0';
+  if (last === undefined) return '0.1.0';
   const [major = 0, minor = 0, patch = 0] = last.split('.').map(Number);
   if (kind === 'major') return `${major + 1}.0.0`;
   return kind === 'minor' ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;

@@ -55,8 +55,8 @@ afterAll(() => rmSync(repository, { recursive: true, force: true }));
 test('prints the release in a dry run, even with uncommitted changes, and writes nothing', async () => {
   write('notes.txt', 'not committed');
   const before = git(repository, 'rev-parse', 'HEAD');
-  expect(await make({ isDry: true })).toBe('1.0.0');
-  expect(said.join('\n')).toContain('## 1.0.0 · 2026-11-22\n\nThe first release.');
+  expect(await make({ isDry: true })).toBe('0.1.0');
+  expect(said.join('\n')).toContain('## 0.1.0 · 2026-11-22\n\nThe first release.');
   expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual([before, '']);
   expect([existsSync(join(repository, 'CHANGELOG.md')), versionOf(), built]).toEqual([false, undefined, []]);
   await expect(make()).rejects.toThrow('There are uncommitted changes');
@@ -64,25 +64,25 @@ test('prints the release in a dry run, even with uncommitted changes, and writes
 });
 
 test('creates version, changelog, SBOM, image, commit and tag', async () => {
-  expect(await make()).toBe('1.0.0');
-  expect(versionOf()).toBe('1.0.0');
+  expect(await make()).toBe('0.1.0');
+  expect(versionOf()).toBe('0.1.0');
   expect(readFileSync(join(repository, 'package.json'), 'utf8')).toMatch(/^\{\n {2}"name": "inaam",\n {2}"version"/);
-  expect(built).toEqual(['1.0.0 of Release 1.0.0']);
-  expect(readFileSync(join(repository, 'release/inaam-1.0.0.cdx.json'), 'utf8')).toBe('1.0.0');
-  expect(git(repository, 'rev-parse', 'v1.0.0^{commit}')).toBe(git(repository, 'rev-parse', 'HEAD'));
+  expect(built).toEqual(['0.1.0 of Release 0.1.0']);
+  expect(readFileSync(join(repository, 'release/inaam-0.1.0.cdx.json'), 'utf8')).toBe('0.1.0');
+  expect(git(repository, 'rev-parse', 'v0.1.0^{commit}')).toBe(git(repository, 'rev-parse', 'HEAD'));
   expect(git(repository, 'status', '--porcelain')).toBe('');
-  await expect(make()).rejects.toThrow('Nothing has changed since v1.0.0.');
+  await expect(make()).rejects.toThrow('Nothing has changed since v0.1.0.');
 });
 
 test('creates a patch without migrations and lists each commit once, under its reader', async () => {
   commit('Show *stars* of <b>', 'apps/user/src/stars.tsx', 'packages/core/src/stars.ts');
   commit('Test the stars', 'apps/user/src/stars.test.tsx');
   commit('Mend a runbook', 'infra/docs/runbooks/run.md');
-  expect(await make()).toBe('1.0.1');
-  const [section = ''] = changelog().split('## 1.0.0');
+  expect(await make()).toBe('0.1.1');
+  const [section = ''] = changelog().split('## 0.1.0');
   expect(section.replaceAll(/\([0-9a-f]+\)/g, '(id)')).toContain(
     [
-      '## 1.0.1 · 2026-11-22',
+      '## 0.1.1 · 2026-11-22',
       '',
       '### The app',
       '',
@@ -97,21 +97,21 @@ test('creates a patch without migrations and lists each commit once, under its r
       '- Test the stars (id)',
     ].join('\n'),
   );
-  expect(section).not.toContain('Release 1.0.0');
+  expect(section).not.toContain('Release 0.1.0');
   expect(section).not.toContain('Before the upgrade');
 });
 
 test('creates a minor release with migrations and names them first, with new settings', async () => {
   write(SETTINGS, '  APP_PORT: documented(\n  DATABASE_READ_URL: documented(\n');
   commit('Read from a standby', 'packages/db/src/migrations/0031_standby.sql', SETTINGS);
-  expect(await make()).toBe('1.1.0');
+  expect(await make()).toBe('0.2.0');
   expect(changelog()).toContain(
     '### Before the upgrade\n\n- Run `npm run migrate` first: `0031_standby`.\n- New settings: `DATABASE_READ_URL`.\n',
   );
   expect(changelog().match(/^## .*/gm)).toEqual([
-    '## 1.1.0 · 2026-11-22',
-    '## 1.0.1 · 2026-11-22',
-    '## 1.0.0 · 2026-11-22',
+    '## 0.2.0 · 2026-11-22',
+    '## 0.1.1 · 2026-11-22',
+    '## 0.1.0 · 2026-11-22',
   ]);
 });
 
@@ -122,7 +122,7 @@ test('leaves no partial release after a failure', async () => {
   await expect(make({ writeSbom: failing('no parts list') })).rejects.toThrow('no parts list');
   await expect(make({ buildImage: failing('no image') })).rejects.toThrow('no image');
   expect([changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual(before);
-  expect([versionOf(), git(repository, 'status', '--porcelain')]).toEqual(['1.1.0', '']);
+  expect([versionOf(), git(repository, 'status', '--porcelain')]).toEqual(['0.2.0', '']);
 });
 
 test('increments versions', () => {
