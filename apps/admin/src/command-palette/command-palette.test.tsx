@@ -11,8 +11,8 @@ import {
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetRecentRecords } from '../app/recent-records.ts';
 import { createQueryClient, trpc } from '../app/trpc.ts';
-
 import { CommandPalette } from './command-palette.tsx';
 
 const user = (id: number, label: string): LookupHit => ({
@@ -68,8 +68,8 @@ const active = (box: HTMLElement) =>
   document.getElementById(box.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
+  // Other tests open records in the same process.
+  forgetRecentRecords();
   queries = [];
   close.mockReset();
   queryClient = createQueryClient();

@@ -141,11 +141,19 @@ test('opens details next to the list by name, keeps them in the address and retr
     category: 'Survey',
     completed_at: '2026-07-19T06:30:00.000Z',
     spinner_used: true,
+    voucher_pin: null,
   };
   app.answers['admin.users.detail'] = () => ({
     user: aUser(),
     completions: [
-      { ...completion, completion_id: 41, reward_type: 'voucher_10', voucher_code: 'AMZ-1', state: 'won' },
+      {
+        ...completion,
+        completion_id: 41,
+        reward_type: 'voucher_10',
+        voucher_code: 'AMZ-1',
+        voucher_pin: '1234',
+        state: 'won',
+      },
       { ...completion, completion_id: 42, reward_type: 'none', voucher_code: null, state: 'no_win' },
       { ...completion, completion_id: 43, reward_type: 'voucher_5', voucher_code: null, state: 'owed' },
       { ...completion, completion_id: 44, reward_type: 'none', voucher_code: null, state: 'pending' },
@@ -154,7 +162,7 @@ test('opens details next to the list by name, keeps them in the address and retr
   fireEvent.click(within(panel).getByRole('button', { name: 'Retry' }));
   const lines = await within(panel).findAllByRole('listitem');
   expect(lines.map((line) => line.textContent.split(' IST')[1])).toEqual([
-    'Won ₹10AMZ-1',
+    'Won ₹10AMZ-1PIN 1234',
     'No win',
     'Owed ₹5',
     'Pending',
