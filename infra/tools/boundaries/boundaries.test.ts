@@ -16,7 +16,7 @@ const bans: Record<string, string[]> = {
   'browser-to-core': ['apps/user/src/a.ts:2: @inaam/core/ledger/spins/spin: user does not import core'],
   'browser-to-db': ['apps/admin/src/a.ts:1: @inaam/db/client: admin does not import db'],
   'core-transport': [
-    'packages/core/src/b.ts:1: @trpc/server: @trpc/server is imported only by packages/router/, packages/testing/, apps/api/, apps/admin/src/app/identity-proof.ts, apps/admin/src/app/pending-approval.ts',
+    'packages/core/src/b.ts:1: @trpc/server: @trpc/server is imported only by packages/router/, packages/testing/, apps/api/, apps/admin/src/app/identity-proof.ts, apps/admin/src/app/send-once.ts, apps/admin/src/app/pending-approval.ts',
   ],
   environment: [
     'apps/api/src/hosts/c.ts:1: reads process.env, which only the edge of a process does',

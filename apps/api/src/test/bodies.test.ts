@@ -67,7 +67,7 @@ test('answers 400 for a deeply nested body, with an idempotency key too, and ign
     expect([status, body]).toEqual([400, { error: 'The body is nested too deeply' }]);
   }
   const { body } = await user.post('/api/login.php', { email: `"\\${'['.repeat(500)}` });
-  expect(body).toEqual({ error: 'email: must be at most 254 characters' });
+  expect(body).toEqual({ error: 'email: must be at most 300 characters' });
 });
 
 test('names the first missing field of an empty body', async () => {

@@ -143,6 +143,7 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'GET /export/cases.csv': { who: adminReads },
     'GET /export/audit.csv': { who: adminReads },
     'GET /export/security-events.csv': { who: adminReads },
+    'GET /export/statement-differences.csv': { who: adminReads, query: () => 'statement_id=1' },
   },
 };
 

@@ -132,8 +132,8 @@ function Statement({ statement, list }: { statement: StatementSummary; list: Lis
           {getErrorText(compare.error, 'Please try again.')}
         </Banner>
       )}
-      <Totals totals={statement.totals} />
-      <Differences statementId={statement_id} list={list} />
+      <StatementTotals totals={statement.totals} />
+      <StatementDifferences statementId={statement_id} list={list} />
     </>
   );
 }
@@ -141,7 +141,7 @@ function Statement({ statement, list }: { statement: StatementSummary; list: Lis
 const subtract = (a: string, b: string): string => formatMicros((parseMicros(a) ?? 0n) - (parseMicros(b) ?? 0n));
 
 /** What both sides pay for the month. */
-const Totals = ({ totals }: { totals: StatementSummary['totals'] }) => (
+const StatementTotals = ({ totals }: { totals: StatementSummary['totals'] }) => (
   <Table caption="Totals">
     <thead>
       <tr>
@@ -174,7 +174,7 @@ const Totals = ({ totals }: { totals: StatementSummary['totals'] }) => (
   </Table>
 );
 
-function Differences({ statementId, list }: { statementId: number; list: ListState<StatementState> }) {
+function StatementDifferences({ statementId, list }: { statementId: number; list: ListState<StatementState> }) {
   const input = differencesInput(statementId, list.input);
   const query = trpc.admin.networks.statements.differences.useQuery(input, { placeholderData: keepPreviousData });
   const { selection, setSelection } = useSelection(input);
