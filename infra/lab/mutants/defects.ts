@@ -584,8 +584,8 @@ const bounds: Defect[] = [
   }),
   ...inFunction('credit_within_limits', ['core/credit.test.ts'], {
     'a credit of exactly one person’s limit needs approval': [
-      'cost_paise > p_alone_limit',
-      'cost_paise >= p_alone_limit',
+      'get_credited_paise(p_actor) > p_alone_limit',
+      'get_credited_paise(p_actor) >= p_alone_limit',
     ],
   }),
   ...inFunction('is_second_person_needed', ['core/single-owner.test.ts'], {
