@@ -74,7 +74,7 @@ test('reports on a list of codes, saves it, moves its codes at once and exports 
 }) => {
   const [known = '', ...fresh] = newCodes(4);
   const brand = unique('Brand');
-  await addVouchers(await getSharedAdmin(product), 35, [known]);
+  await addVouchers(await getSharedAdmin(product), 35, [known], brand);
   await enterAdminAt(page, product, '/admin/vouchers');
   await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
   const form = page.getByRole('dialog', { name: 'Create vouchers' });
@@ -94,14 +94,14 @@ test('reports on a list of codes, saves it, moves its codes at once and exports 
   await expect(form).toBeHidden();
 
   await page.goto(`${product.adminOrigin}/admin/vouchers?brand=${brand}`);
-  await expect(page.getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('row')).toHaveCount(5);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-  await expect(page.getByText('3 vouchers selected')).toBeVisible();
+  await expect(page.getByText('4 vouchers selected')).toBeVisible();
   await expectAccessible(page);
   const bar = page.getByRole('region', { name: 'Selected vouchers' });
   await bar.getByRole('button', { name: 'Mark Expired' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Mark Expired' }).click();
-  await expect(page.getByText('3 vouchers marked expired')).toBeVisible();
+  await expect(page.getByText('4 vouchers marked expired')).toBeVisible();
 
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: /Export CSV/ }).click();

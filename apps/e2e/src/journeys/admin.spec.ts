@@ -78,7 +78,7 @@ test('adds one voucher code and many, and skips duplicates', { tag: narrow }, as
   await expectAccessible(page);
 
   const [known = '', single = '', ...bulk] = newCodes(4);
-  await addVouchers(await getSharedAdmin(product), 33, [known]);
+  await addVouchers(await getSharedAdmin(product), 33, [known], 'Bookshop');
   const open = async () => {
     await page.getByRole('button', { name: 'Create Vouchers' }).first().click();
     const form = page.getByRole('dialog', { name: 'Create vouchers' });

@@ -142,9 +142,10 @@ export async function addVouchers(
   admin: RestClient,
   amount: number,
   codes: readonly string[],
+  voucher_brand = 'Amazon',
 ): Promise<VoucherCreated> {
   const expiry_date = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
-  const details = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: amount, expiry_date };
+  const details = { voucher_type: 'amazon', voucher_brand, voucher_amount: amount, expiry_date };
   return bodyOf(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: codes }));
 }
 
