@@ -143,7 +143,10 @@ test('goes from the sign-in to a used voucher by keyboard alone', async ({ page,
       - button "Next offer"
   `);
   await expect.poll(() => hasFocus(dialog)).toBe(true);
-  await tabTo(page, dialog.getByRole('button', { name: 'Copy Code' }));
+  const copy = dialog.getByRole('button', { name: 'Copy Code' });
+  await tabTo(page, copy);
+  // A button that has just replaced another ignores presses for a moment.
+  await expect(copy).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1);
   const code = await page.evaluate(() => navigator.clipboard.readText());
@@ -162,6 +165,9 @@ test('goes from the sign-in to a used voucher by keyboard alone', async ({ page,
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'History' })).toBeFocused();
   const voucher = page.getByRole('listitem').filter({ hasText: offer.title });
+  // History hides codes, and their buttons, until one asks.
+  await tabTo(page, voucher.getByRole('button', { name: /Show code/ }));
+  await page.keyboard.press('Enter');
   await tabTo(page, voucher.getByRole('button', { name: 'Mark as used' }));
   await page.keyboard.press('Enter');
   // For a while it can be undone, by the button that now has the focus.
