@@ -8,6 +8,12 @@ export function parseAmount(text: string): number | undefined {
   return (toPaise(rupees) ?? 0) > 0 ? rupees : undefined;
 }
 
+/** What files have in place of a value: `N/A`, `null`, `-`. */
+const NO_VALUE = /^(n\/?a|null|none|nil|undefined|-+|–|—|0)$/i;
+
+/** A cell's text; '' where it says that there is none. */
+export const omitNoValue = (cell: string): string => (NO_VALUE.test(cell.trim()) ? '' : cell);
+
 /** How a file writes dates of digits: 5/6/2027 is in June or in May. */
 export const dayOrders = ['day first', 'month first'] as const;
 export type DayOrder = (typeof dayOrders)[number];
@@ -73,13 +79,22 @@ function parseNamedMonth(text: string): string | undefined {
 
 const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
+/** The order that a heading names: `Expiry (MM/DD/YYYY)`. */
+function findNamedOrder(heading: string): DayOrder | undefined {
+  const [, first] = /\b(d{1,2}|m{1,2})[\s/.-]?(?:d{1,2}|m{1,3})[\s/.-]?y{2,4}\b/i.exec(heading) ?? [];
+  if (first === undefined) return undefined;
+  return /^d/i.test(first) ? 'day first' : 'month first';
+}
+
 /**
- * How the dates of a column are written, from those with a day above 12.
+ * How the dates of a column are written, from its heading, or from dates with a day above 12.
  * @returns 'ask' where a date can be read both ways and none decides, or the column has both
  */
-export function findDayOrder(texts: readonly string[]): DayOrder | 'ask' {
+export function findDayOrder(texts: readonly string[], heading = ''): DayOrder | 'ask' {
   let isAmbiguous = false;
   const found = new Set<DayOrder>();
+  const named = findNamedOrder(heading);
+  if (named) found.add(named);
   for (const text of texts) {
     const [, first = '', second = ''] = DIGITS.exec(text.replace(TIME, '').trim()) ?? [];
     if (first === '' || Number(first) === Number(second)) continue;

@@ -6,3 +6,12 @@ const INVISIBLE = /\p{Cf}/gu;
 
 /** Removes invisible characters and surrounding blanks from a pasted code. */
 export const cleanCode = (pasted: string): string => pasted.replaceAll(INVISIBLE, '').trim();
+
+/**
+ * White space, control characters, and separators or quotes of a list that was not split. No brand's codes contain
+ * these.
+ */
+const NOT_IN_CODES = /[\s\p{Cc},;|"“”„'‘’«»`]/u;
+
+/** Whether a text cannot be a single code. */
+export const isMalformedCode = (code: string): boolean => NOT_IN_CODES.test(code);

@@ -1,5 +1,12 @@
-/** `6.00123E+15`, `6,00123E+15`, `#NAME?` or `########`: what a spreadsheet shows in place of a code. */
-const SHOWN_INSTEAD = /^(\d+([.,]\d+)?e\+\d+|#+|#(name\?|value!|ref!|num!|n\/a|null!|div\/0!))$/i;
+/** `6.00123E+15`, `6,00123E15`, or `6001230012.0`: a long number that was read as a decimal. */
+const AS_DECIMAL = /^(\d+e\+\d+|\d+[.,]\d+e\+?\d+|\d+\.0+)$/i;
+const MONTH = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+/** `12-Mar`: `MAR12` that was read as a day. */
+const AS_DAY = new RegExp(`^(\\d{1,2}-${MONTH}|${MONTH}-\\d{2})$`, 'i');
+/** `#NAME?`, `########` or LibreOffice's `Err:502`. */
+const AS_ERROR = /^(#+|#(name\?|(value|ref|num|null|div\/0|spill|calc|field|blocked|unknown)!|n\/a)|err:\d{3})$/i;
+/** What a spreadsheet shows in place of a code. */
+const isShownInstead = (code: string): boolean => [AS_DECIMAL, AS_DAY, AS_ERROR].some((shown) => shown.test(code));
 
 /** Spreadsheets keep 15 digits of a number and replace the others by zeros. */
 const KEPT_DIGITS = 15;
@@ -10,5 +17,5 @@ const MIN_LONG_CODES = 3;
 export function findDamagedCodes(codes: readonly string[]): Set<string> {
   const long = new Set(codes.filter((code) => code.length > KEPT_DIGITS && /^\d+$/.test(code)));
   const areCut = long.size >= MIN_LONG_CODES && [...long].every((code) => /^0+$/.test(code.slice(KEPT_DIGITS)));
-  return new Set([...codes.filter((code) => SHOWN_INSTEAD.test(code)), ...(areCut ? long : [])]);
+  return new Set([...codes.filter(isShownInstead), ...(areCut ? long : [])]);
 }

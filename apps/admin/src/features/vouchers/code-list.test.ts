@@ -9,19 +9,29 @@ test('reads one code a line, drops blank lines and counts repeats', () => {
 });
 
 test('removes quotes around a code', () => {
-  expect(parseCodes('"LKB1"\nLKB2').codes).toEqual(['LKB1', 'LKB2']);
+  expect(parseCodes('"LKB1"\nLKB2\n‘LKB3’\n“LKB4”\n\'LKB5\'').codes).toEqual(['LKB1', 'LKB2', 'LKB3', 'LKB4', 'LKB5']);
 });
 
 test.each([
   ['LKB3,LKB4', /more than a code/],
   ['LKB3\tLKB4', /more than a code/],
   ['LKB"3', /more than a code/],
+  ['LKB3 LKB4', /more than a code/],
+  ['LKB3|LKB4', /more than a code/],
+  ['LKB3“LKB4', /more than a code/],
+  ['N/A', /not a voucher code/],
+  ['null', /not a voucher code/],
   ['Voucher Code', /a heading/],
   ['Total: 25', /a total/],
   ['12', /the number of a row/],
   ['6.00123E+15', /damaged by a spreadsheet/],
 ])('refuses %s as a code', (code, problem) => {
   expect(findCodeProblem(['LKB1', code])).toMatch(problem);
+});
+
+test('accepts a single code that is typed in groups', () => {
+  expect(findCodeProblem(['6001 2300 0123'], true)).toBeUndefined();
+  expect(findCodeProblem(['6001 2300', '6001 2301'])).toMatch(/more than a code/);
 });
 
 test('keeps all codes between any number of blank lines', () => {

@@ -49,7 +49,7 @@ const TOO_LONG = `A voucher code has at most ${CODE_MAX} characters`;
 
 function findSingleProblem(code: string): string | undefined {
   if (code === '') return 'Please enter a voucher code';
-  return code.length > CODE_MAX ? TOO_LONG : findCodeProblem([code]);
+  return code.length > CODE_MAX ? TOO_LONG : findCodeProblem([code], true);
 }
 
 function findListProblem(text: string): string | undefined {

@@ -258,6 +258,34 @@ test('asks how the dates of a file are written, and whether codes in another cas
   ]);
 });
 
+test('says why an amount with a decimal comma is refused', async () => {
+  const { form, type, press } = await openForm('Single code');
+  type(/^Amount/, '12,50');
+  expect(form.getByText(/^Commas group thousands: 1,000 or 1,00,000/)).toBeTruthy();
+  type(/^Expiry date/, '2099-12-31');
+  type(/^Voucher code/, 'LKB1');
+  press('Create Voucher');
+  expect(await form.findByText('Please enter a valid amount greater than 0')).toBeTruthy();
+  expect(app.inputsOf('admin.vouchers.create')).toEqual([]);
+});
+
+test('shows the headings and first rows of a file, and lists what was left out', async () => {
+  answerCheck();
+  const { form, type, press } = await openForm('Upload CSV');
+  type('Or paste them', 'Order 4711,,\nS.No,E-Voucher No,Amt (Rs)\n1,LKB1,500\n2,LKB2,500\nTotal,2,1000');
+  press('Check codes');
+  expect(await form.findByText('2 new')).toBeTruthy();
+  const columns = within(form.getByRole('region', { name: 'Columns of the file' })).getAllByRole('listitem');
+  expect(columns.map((column) => column.querySelector('div')?.textContent)).toEqual([
+    'S.No1 · 2 · Total',
+    'E-Voucher NoLKB1 · LKB2 · 2',
+    'Amt (Rs)500 · 500 · 1000',
+  ]);
+  const lines = within(form.getByRole('table', { name: 'Lines of the list' }));
+  expect(lines.getByText('Left out: above the headings')).toBeTruthy();
+  expect(lines.getByText('Left out: a total')).toBeTruthy();
+});
+
 test('asks before a typed code is created that differs from another in case only', async () => {
   answerCheck({ 'ab-1': 'differs_in_case' });
   const { form, type, press } = await openForm('Single code');

@@ -4,16 +4,13 @@ import {
   type VoucherCheck,
   type VoucherCheckInput,
 } from '@inaam/contracts/vouchers/bulk-and-check';
-import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
+import { cleanCode, isMalformedCode } from '@inaam/contracts/vouchers/clean-code';
 import { findDamagedCodes } from '@inaam/contracts/vouchers/damaged-code';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { hashCodes } from './codes.ts';
 
 const MAX_CODE = 200;
-
-/** Matches white space, control characters, and separators of an unsplit table. No brand's codes contain these. */
-const MALFORMED = /[\s\p{Cc},;"]/u;
 
 interface Line {
   line: number;
@@ -84,7 +81,8 @@ function isInStock({ code, brand }: Pick<Line, 'code' | 'brand'>, stock: Stock):
   return brand === undefined ? brands.length > 0 : brands.includes(brand);
 }
 
-const isWellFormed = (code: string): boolean => code.length <= MAX_CODE && code.isWellFormed() && !MALFORMED.test(code);
+const isWellFormed = (code: string): boolean =>
+  code.length <= MAX_CODE && code.isWellFormed() && !isMalformedCode(code);
 
 function getVerdict(
   line: Line,

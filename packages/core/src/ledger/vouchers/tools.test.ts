@@ -36,6 +36,8 @@ test('checks pasted lines by line number without saving', async () => {
     // As copied from a document, with invisible characters.
     'NEW\u00ad-\u200b2\ufeff',
     'z'.repeat(200),
+    'LKB1|LKB2',
+    '“LKB3”',
   ];
   const check = await checkCodes(core.services, { codes });
   expect(check.lines.map(({ line, verdict }) => [line, verdict])).toEqual([
@@ -49,6 +51,8 @@ test('checks pasted lines by line number without saving', async () => {
     [9, 'malformed'],
     [10, 'duplicate_in_list'],
     [11, 'valid'],
+    [12, 'malformed'],
+    [13, 'malformed'],
   ]);
   expect(check.counts).toEqual({
     valid: 3,
@@ -56,7 +60,7 @@ test('checks pasted lines by line number without saving', async () => {
     duplicate_in_stock: 1,
     differs_in_case: 0,
     damaged: 0,
-    malformed: 4,
+    malformed: 6,
   });
   expect(await core.database.sql`select count(*) from voucher_states`).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type CodesFile, getAmbiguousDate, getDayOrder, readCodesFile, toBatches, toCodeLines } from './code-lines.ts';
-import { type ColumnKind, withKind } from './columns.ts';
+import { type ColumnKind, findType, withKind } from './columns.ts';
 
 const lineOptions = { order: 'day first', today: '2026-07-19' } as const;
 const toLines = (file: CodesFile, kinds: readonly ColumnKind[] = file.kinds) => toCodeLines(file, kinds, lineOptions);
@@ -41,6 +41,13 @@ test.each<[string, string, ColumnKind[]]>([
   ['pin,amount', 'AAAA,500', ['code', 'amount']],
   ['Card No,Card PIN,Value', '6001,0042,500', ['code', 'pin', 'amount']],
   ['S.No,Kennung,Amount', '1,AAAA,500', ['ignore', 'code', 'amount']],
+  [
+    'VoucherNo,Voucherpin,VoucherGUID,Value,EndDate',
+    'AAAA,0042,g-1,500,31-Dec-2027',
+    ['code', 'pin', 'ignore', 'amount', 'expiry'],
+  ],
+  ['Serial Number,ClaimCode,Expiry DD/MM/YYYY', '9,AAAA,31/12/2027', ['ignore', 'code', 'expiry']],
+  ['क्रमांक,कोड,राशि', '1,AAAA,500', ['ignore', 'code', 'amount']],
 ])('maps the headings %s', async (headings, row, kinds) => {
   expect((await readCodesFile(`${headings}\n${row}`)).kinds).toEqual(kinds);
 });
@@ -60,6 +67,25 @@ test('reads a number and a PIN, also where two cards have the same PIN', async (
   ]);
   expect(await problems('code,pin\nLKB1,4.82193E+15')).toEqual(['PIN damaged by a spreadsheet']);
 });
+
+test('reads N/A, null and a dash as no PIN and as no code', async () => {
+  const { lines } = await read('code,pin\nLKB1,N/A\nLKB2,null\nLKB3,-\nN/A,1234\nLKB4,0042');
+  expect(lines.map(({ code, pin, problem }) => [code, pin, problem?.text])).toEqual([
+    ['LKB1', undefined, undefined],
+    ['LKB2', undefined, undefined],
+    ['LKB3', undefined, undefined],
+    ['', '1234', 'No code'],
+    ['LKB4', '0042', undefined],
+  ]);
+});
+
+test.each([
+  ['Gift Card - Zomato', 'zomato'],
+  ['Amazon Pay', 'amazon'],
+  ['Swiggy Ltd', 'swiggy'],
+  ['Corner Shop', undefined],
+  ['Other', 'other'],
+])('reads the type of %j as %s', (cell, type) => expect(findType(cell)).toBe(type));
 
 test('guesses the columns of a table without headings by their content', async () => {
   expect(await codes('A-1;5\nA-2;10')).toEqual([
@@ -100,6 +126,11 @@ test('leaves out lines that are no vouchers, and lists them', async () => {
     [9, 'a total'],
   ]);
   expect(await codes('Order 4711 - vouchers,,\nCode,Amount\nLKB1,5')).toEqual([[3, 'LKB1']]);
+  const totals = ['Sum', 'Count: 2', 'TOTAL (2)', 'Total Rs. 1000', 'Sub-total', 'Grand Total: 2', 'total=2'];
+  expect(await codes(['Code', 'TOTAL4821', ...totals].join('\n'))).toEqual([[2, 'TOTAL4821']]);
+  expect((await leftOut(['Code', ...totals].join('\n'))).map(([, reason]) => reason)).toEqual(
+    totals.map(() => 'a total'),
+  );
   expect(await leftOut('Code\n1\n2\nLKB3\nTotal: 1')).toEqual([
     [2, 'the number of a row'],
     [3, 'the number of a row'],
@@ -151,6 +182,21 @@ test('asks how dates are written where none of the column decides', async () => 
   expect((await orderOf('5/6/2027', '31/12/2027'))[0]).toBe('day first');
   expect((await orderOf('5/6/2027', '12/31/2027'))[0]).toBe('month first');
   expect((await orderOf('2027-06-05', '5-Jun-27'))[0]).toBe('day first');
+});
+
+test.each([
+  ['Expiry (MM/DD/YYYY)', 'month first'],
+  ['Expiry Date [dd-mm-yyyy]', 'day first'],
+  ['Expiry DD/MM/YY', 'day first'],
+  ['Expiry', 'ask'],
+])('reads the order of dates from the heading %s', async (heading, order) => {
+  const file = await readCodesFile(`code,${heading}\nLKB1,5/6/2027`);
+  expect(getDayOrder(file, file.kinds)).toBe(order);
+});
+
+test('asks where the dates contradict the heading', async () => {
+  const file = await readCodesFile('code,Expiry (MM/DD/YYYY)\nLKB1,31/12/2027\nLKB2,5/6/2027');
+  expect(getDayOrder(file, file.kinds)).toBe('ask');
 });
 
 test('groups codes with equal values into batches of limited size', () => {

@@ -2,7 +2,7 @@ import { cleanCode } from '@inaam/contracts/vouchers/clean-code';
 import { findDamagedCodes } from '@inaam/contracts/vouchers/damaged-code';
 import type { VoucherType } from '@inaam/contracts/vouchers/vouchers';
 import { groupBy } from '../../../app/group-by.ts';
-import { type DayOrder, findDayOrder, parseAmount, parseDay } from '../../../files/cells.ts';
+import { type DayOrder, findDayOrder, omitNoValue, parseAmount, parseDay } from '../../../files/cells.ts';
 import { filledWidth, isTotal, type LeftOut, type Row, readTable, type TableFile } from '../../../files/read-table.ts';
 import { type ColumnKind, findHeadings, findType, guessKinds, isColumnName } from './columns.ts';
 
@@ -32,9 +32,12 @@ export interface CodeLine extends Row {
   problem?: { text: string; cell?: string | undefined } | undefined;
 }
 
+/** `Total (2)`, `Total Rs. 1000`, `Sum`, `Count: 2`: a code is one word without these signs. */
+const SUM = /^((grand|sub)?[ -]*totals?|sum|count)(?=$|[\s:=(])/i;
+
 /** Why a row is no voucher; undefined where it is one. */
 export function findNonCode(cells: readonly string[], code: string): string | undefined {
-  if (isTotal(cells)) return 'a total';
+  if (isTotal(cells) || SUM.test(code)) return 'a total';
   if (isColumnName(code)) return 'a heading';
   // No brand has codes of one to three digits.
   return /^\d{1,3}$/.test(code) ? 'the number of a row' : undefined;
@@ -48,7 +51,7 @@ const getCells = ({ rows }: CodesFile, kinds: readonly ColumnKind[], kind: Colum
 
 /** How the file writes its dates; 'ask' where both readings are possible. */
 export const getDayOrder = (file: CodesFile, kinds: readonly ColumnKind[]): DayOrder | 'ask' =>
-  findDayOrder(getCells(file, kinds, 'expiry'));
+  findDayOrder(getCells(file, kinds, 'expiry'), file.headings?.[kinds.indexOf('expiry')]);
 
 /** A date of the file that can be read both ways, to show in the question. */
 export const getAmbiguousDate = (file: CodesFile, kinds: readonly ColumnKind[]): string | undefined =>
@@ -67,7 +70,7 @@ export function toCodeLines(
   const leftOut: LeftOut[] = [...file.above];
   for (const row of file.rows) {
     const cell = (kind: ColumnKind) => row.cells[kinds.indexOf(kind)] ?? '';
-    const code = cleanCode(cell('code'));
+    const code = cleanCode(omitNoValue(cell('code')));
     const reason = findNonCode(row.cells, code);
     if (reason) {
       leftOut.push({ ...row, reason });
@@ -75,7 +78,7 @@ export function toCodeLines(
     }
     const [amount, expiry] = [parseAmount(cell('amount')), parseDay(cell('expiry'), order)];
     const brand = cell('brand') || undefined;
-    const pin = cleanCode(cell('pin')) || undefined;
+    const pin = cleanCode(omitNoValue(cell('pin'))) || undefined;
     const type = findType(cell('type') || (brand ?? ''));
     const problem = findProblem({ code, pin, amount, expiry, type }, cell, filledWidth(row.cells) > file.width, today);
     lines.push({ ...row, code, pin, amount, brand, type, expiry, problem });

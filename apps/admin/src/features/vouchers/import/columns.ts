@@ -5,25 +5,29 @@ import { parseAmount, parseDay } from '../../../files/cells.ts';
 export const columnKinds = ['code', 'pin', 'amount', 'brand', 'type', 'expiry', 'ignore'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-/** Headings that issuers and spreadsheets write, in lower case and without punctuation, separated by commas. */
+/**
+ * Headings that issuers and spreadsheets write, in lower case and without punctuation, separated by commas. Blanks do
+ * not count: exports of programs write `VoucherNo` and `EndDate`.
+ */
 const names = {
   code: `
     code, codes, voucher, vouchers, voucher code, voucher codes, voucher number, voucher no, e voucher code,
     e voucher number, e voucher no, evoucher code, evoucher no, gift code, gift card, gift card code,
     gift card number, gift card no, gc code, gc number, gc no, giftcard code, giftcard number, card number,
     card no, card code, cardnumber, claim code, coupon, coupon code, promo code, redemption code,
-    redeem code, activation code, e code, voucher id, voucher code number, unique code, one time code
+    redeem code, activation code, e code, voucher id, voucher code number, unique code, one time code,
+    कोड, वाउचर कोड, कूपन कोड
   `,
   pin: `
     pin, pins, pin code, pin no, pin number, card pin, cardpin, voucher pin, e voucher pin, gift card pin,
-    gc pin, security code, security pin, secret code, secure code, one time pin
+    gc pin, security code, security pin, secret code, secure code, one time pin, पिन
   `,
   amount: `
     amount, amt, value, face value, denomination, denom, price, rupees, rs, inr, mrp, voucher amount,
-    voucher amt, voucher value, card value, card amount, gift card value, balance
+    voucher amt, voucher value, card value, card amount, gift card value, balance, राशि, मूल्य
   `,
   brand: `
-    brand, voucher brand, brand name, merchant, merchant name, retailer, store, product name
+    brand, voucher brand, brand name, merchant, merchant name, retailer, store, product name, ब्रांड
   `,
   type: `
     type, voucher type, brand family, gift card type, card type, category, product
@@ -31,28 +35,34 @@ const names = {
   expiry: `
     expiry, expiry date, expiry dt, expires, expires on, expire date, exp date, expiration, expiration date,
     valid until, valid till, valid upto, valid up to, valid thru, validity, validity date, validity end date,
-    end date, use by, use before
+    end date, use by, use before, समाप्ति तिथि, अंतिम तिथि
   `,
   serial: `
-    s no, sno, sr, sr no, srno, sl no, slno, serial, serial no, no, #, index, row, line
+    s no, sr, sr no, sl, sl no, serial, serial no, serial number, sequence, sequence no, no, #, index, row, line,
+    क्रमांक
   `,
 };
 type Name = keyof typeof names;
 
+const withoutBlanks = (text: string): string => text.replaceAll(/\s/g, '');
+
 const kindOf: ReadonlyMap<string, Name> = new Map(
-  (Object.keys(names) as Name[]).flatMap((name) => names[name].split(',').map((word) => [word.trim(), name] as const)),
+  (Object.keys(names) as Name[]).flatMap((name) =>
+    names[name].split(',').map((word) => [withoutBlanks(word), name] as const),
+  ),
 );
 
-/** `Amt (Rs)` becomes `amt`, `Voucher_Value in INR` becomes `voucher value`. */
+/** `Amt (Rs)` becomes `amt`, `Voucher_Value in INR` becomes `voucher value`, `Expiry DD/MM/YYYY` becomes `expiry`. */
 const normalise = (heading: string): string =>
   heading
     .toLowerCase()
     .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
     .replace(/[^\p{L}\p{M}\p{N}#]+/gu, ' ')
     .trim()
-    .replace(/ (in )?(rs|inr|rupees)$/, '');
+    .replace(/ (in )?(rs|inr|rupees)$/, '')
+    .replace(/( (d{1,2}|m{1,3}|y{2,4})){3}$/, '');
 
-const nameOf = (cell: string): Name | undefined => kindOf.get(normalise(cell));
+const nameOf = (cell: string): Name | undefined => kindOf.get(withoutBlanks(normalise(cell)));
 
 /** Whether a cell is the name of a column, which is never a code. */
 export const isColumnName = (cell: string): boolean => nameOf(cell) !== undefined;
@@ -91,10 +101,11 @@ function guessByContent(values: Values): ColumnKind | undefined {
   return areAmounts(values) ? 'amount' : undefined;
 }
 
-/** The type that a cell names: `Zomato Ltd` is zomato. */
+/** The type that a cell names: `Zomato Ltd` and `Gift Card - Zomato` are zomato. */
 export const findType = (cell: string): (typeof voucherTypes)[number] | undefined => {
-  const word = normalise(cell).split(' ')[0];
-  return voucherTypes.find((type) => type === word);
+  const words = normalise(cell).split(' ');
+  const named = words.flatMap((word) => voucherTypes.find((type) => type === word && type !== 'other') ?? [])[0];
+  return named ?? (words[0] === 'other' ? 'other' : undefined);
 };
 
 const SAMPLED = 50;

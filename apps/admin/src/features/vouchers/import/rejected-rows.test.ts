@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
 import { readCodesFile } from './code-lines.ts';
-import { getRejectedRows, toRejectedCsv } from './rejected-rows.ts';
+import { getRejectedRows, toRejectedCsv, useRejectedRows } from './rejected-rows.ts';
 import type { CodesReport } from './report.ts';
 
 const report: CodesReport = {
@@ -28,4 +31,23 @@ test('contains every row that is not saved, with its cells', () => {
 test('can be corrected and imported again', async () => {
   const file = await readCodesFile(toRejectedCsv(getRejectedRows(report)));
   expect(file.kinds).toEqual(['ignore', 'ignore', 'code', 'amount']);
+});
+
+afterEach(() => void vi.useRealTimers());
+
+test('are kept for an hour', () => {
+  vi.useFakeTimers();
+  const client = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => createElement(QueryClientProvider, { client }, children);
+  const { result, rerender } = renderHook(() => useRejectedRows(), { wrapper });
+  const getLines = () => {
+    rerender();
+    return result.current.rejected?.rows.map(({ line }) => line);
+  };
+  expect(getLines()).toBeUndefined();
+  result.current.keep(getRejectedRows(report));
+  vi.advanceTimersByTime(59 * 60_000);
+  expect(getLines()).toEqual([1, 4, 5]);
+  vi.advanceTimersByTime(2 * 60_000);
+  expect(getLines()).toBeUndefined();
 });

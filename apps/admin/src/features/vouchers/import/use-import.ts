@@ -59,7 +59,6 @@ export function useImport(onDone: () => void): Import {
     };
     try {
       const done = await sendInBatches(batches, retryWhileUnreachable(send, inStock, setWaiting), setProgress, begun);
-      if (rejected.rows.length > 0) keep(rejected);
       toast.success(importWords(done), {
         ...(rejected.rows.length > 0 && {
           description: `${formatPlural(rejected.rows.length, 'row was', 'rows were')} not saved.`,
@@ -70,6 +69,8 @@ export function useImport(onDone: () => void): Import {
     } catch (error) {
       setFailed(getErrorText(error, 'The server could not be reached.'));
     } finally {
+      // Also after an import that stopped early.
+      if (rejected.rows.length > 0) keep(rejected);
       setRunning(false);
       setWaiting(false);
       await utils.admin.invalidate();
