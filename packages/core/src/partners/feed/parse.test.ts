@@ -9,7 +9,7 @@ const getPreset = (id: string): FeedSettings => {
   if (!preset) throw new Error('the preset does not exist');
   return preset.settings;
 };
-const dollars = { currency: 'USD', rateMicros: 88_000_000n };
+const dollars = { currency: 'USD', rateMicros: 88_000_000n, linkMacros: {} };
 const ogads = getPreset('ogads');
 const item = {
   offerid: 17,
@@ -85,6 +85,27 @@ test.each([
   expect([...items.keys()]).toEqual(['good']);
   expect(errors).toEqual([{ item: 1, external_id, problem }]);
   expect(listed).toBe(2);
+});
+
+test('reports placeholders of an address that are not filled in, and accepts known forms', () => {
+  const link = (url: string, linkMacros: { [macro: string]: 'click_id' } = {}) => {
+    const { items, errors } = parseFeed({ offers: [{ ...item, link: url }] }, ogads, { ...dollars, linkMacros });
+    return errors[0]?.problem ?? items.get('17')?.offer_url;
+  };
+  const advice = "not filled in: add a custom macro to the network's links";
+  expect(link('https://a.example/?s={aff_sub}')).toBe(`link: contains {aff_sub}, which is ${advice}`);
+  expect(link('https://a.example/?s=[TXID]&u=%7BID%7D&v=[TXID]')).toBe(
+    `link: contains [TXID] and %7BID%7D, which are ${advice}`,
+  );
+  for (const url of [
+    'https://a.example/?s={{click_id}}&o=%7Boffer_id%7D',
+    'https://a.example/?s=${click_id}&f[brand]=x',
+    'https://a.example/17',
+  ]) {
+    expect(link(url)).toBe(url);
+  }
+  const own = 'https://a.example/?s=[CLICK]';
+  expect([link(own), link(own, { '[CLICK]': 'click_id' })]).toEqual([expect.stringContaining('contains [CLICK]'), own]);
 });
 
 test('reads a repeated id once, and reports entries that are not items', () => {

@@ -1,6 +1,7 @@
 import { parseMicros, payoutToPaise, toRupees } from '@inaam/contracts/common/money';
 import type { FeedField, FeedPreview, FeedSettings, FeedValue } from '@inaam/contracts/networks/feed';
 import { MAX_GOALS, MAX_STEP, MAX_STEPS, offerCreateInput } from '@inaam/contracts/offers/offers';
+import { findUnknownPlaceholders, type LinkSettings } from '../../ledger/clicks/redirect-url.ts';
 
 /** The values of an item, as offer fields. */
 export type FeedItem = Record<FeedField, FeedValue>;
@@ -18,6 +19,8 @@ interface FeedNetwork {
   rateMicros: bigint;
   /** Events are only useful where calls name the goal. */
   params?: { goal_id: string | null };
+  /** The network's own macros in links. */
+  linkMacros: LinkSettings['macros'];
 }
 
 /** The response does not match the settings. */
@@ -160,13 +163,21 @@ function parseItem(raw: unknown, { fields, ...settings }: FeedSettings, money: F
   };
   // The rules of the offer form apply to feeds, too.
   const checked = offerCreateInput.safeParse({ ...item, external_offer_id: 'any' });
-  if (checked.success) return item;
+  if (checked.success) return findPlaceholderProblem(item.offer_url, fields.url, money) ?? item;
   const [issue] = checked.error.issues;
   const field = String(issue?.path[0]);
   const feedFieldName =
     { title: fields.title, offer_url: fields.url, preview_url: fields.preview, picture_url: fields.picture }[field] ??
     field;
   return `${feedFieldName}: ${issue?.message ?? 'is not valid'}`;
+}
+
+/** A click with a placeholder that is not filled in never converts. @param field the feed's name of the address */
+function findPlaceholderProblem(url: string, field: string, { linkMacros }: FeedNetwork): string | undefined {
+  const unknown = [...new Set(findUnknownPlaceholders(url, linkMacros))];
+  if (unknown.length === 0) return undefined;
+  const [names, verb] = [unknown.join(' and ').slice(0, 200), unknown.length === 1 ? 'is' : 'are'];
+  return `${field}: contains ${names}, which ${verb} not filled in: add a custom macro to the network's links`;
 }
 
 /** @returns paise; undefined for an invalid amount */

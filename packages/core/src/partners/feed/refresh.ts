@@ -83,7 +83,11 @@ async function refresh(services: RefreshServices, networkId: number, settings: F
       ));
     }
     await pauseAndResumeOffers(services, networkId, gone);
-    const problems = [isBroken && BROKEN, waiting > 0 && describeSkipped(waiting)].filter(Boolean);
+    const problems = [
+      isBroken && BROKEN,
+      waiting > 0 && describeSkipped(waiting),
+      preview.errors.length > 0 && describeUnreadable(preview.errors.length),
+    ].filter(Boolean);
     return problems.length === 0 ? null : problems.join(' ');
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -97,6 +101,9 @@ const describeSkipped = (payouts: number): string =>
   `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not imported: the odds of ` +
   `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one person may decide. ` +
   'Fetch the list and apply it to ask another owner.';
+
+const describeUnreadable = (items: number): string =>
+  `${formatPlural(items, 'item')} of the list cannot be imported. Fetch the list to see why.`;
 
 /** Changes of fields that were not changed here since their import. */
 const getAutomaticChanges = ({ changed }: FeedPreview) =>
