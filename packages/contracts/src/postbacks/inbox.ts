@@ -8,6 +8,9 @@ import { postbackKinds, postbackOutcomes, reply } from '../networks/networks.ts'
 
 const outcome = z.enum(postbackOutcomes);
 
+/** The reason of a parked call that `judge_call` in packages/db sets. */
+export const CLICK_NOT_FOUND = 'Click not found';
+
 /** The reason of a parked call that `park_far_above` in packages/db sets. */
 export const PAYOUT_FAR_ABOVE = "The payout is far above the offer's reward amount";
 

@@ -2,7 +2,8 @@ import { formatCount, formatPlural, formatRupees, formatUpToOneDecimal } from '@
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { OfferDetail } from '@inaam/contracts/offers/offer-detail';
-import { Badge } from '@inaam/ui/badge';
+import { CLICK_NOT_FOUND, type PostbackRow } from '@inaam/contracts/postbacks/inbox';
+import { Badge, type Tone } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { Dialog } from '@inaam/ui/dialog';
@@ -198,16 +199,27 @@ function WayBack({ clickId }: { clickId: string }) {
     { search: clickId, limit: 1 },
     { refetchInterval: ({ state }) => (state.data?.postbacks.length ? false : WAY_BACK_POLL_MS) },
   );
-  const [call] = calls.data?.postbacks ?? [];
+  const { text, tone } = describeWayBack(clickId, calls.data?.postbacks[0]);
   return (
     <p role="status" className="order-last w-full text-sm">
-      <StatusDot tone={call ? 'good' : 'neutral'} wrap>
-        {call
-          ? `The network called back with ${clickId}: the click ID comes back. The call counts for no user.`
-          : `Complete the offer to see whether the network calls back with ${clickId}.`}
+      <StatusDot tone={tone} wrap>
+        {text}
       </StatusDot>
     </p>
   );
+}
+
+/** The click of a test is not stored, so only that may stop a call that the settings read. */
+function describeWayBack(
+  clickId: string,
+  call: Pick<PostbackRow, 'outcome' | 'reason'> | undefined,
+): { text: string; tone: Tone } {
+  if (!call) {
+    return { text: `Complete the offer to see whether the network calls back with ${clickId}.`, tone: 'neutral' };
+  }
+  const back = `The network called back with ${clickId}`;
+  if (call.reason !== CLICK_NOT_FOUND) return { text: `${back}, but the call stopped: ${call.reason}.`, tone: 'warn' };
+  return { text: `${back}: the click ID comes back. The call counts for no user.`, tone: 'good' };
 }
 
 /** The funnel from clicks to wins: bars from zero, each with its count and its share of the previous step. */

@@ -157,7 +157,8 @@ test('compares two periods of an offer', async () => {
   );
 });
 
-test('shows whether the network calls back for a test click', async () => {
+/** Presses 'Test click' in the panel of an offer. */
+async function startTestClick(answer: () => object[]) {
   vi.spyOn(window, 'open').mockReturnValue({ location: {} } as Window);
   app.answers['admin.offers.detail'] = () => ({
     offer: survey,
@@ -167,16 +168,27 @@ test('shows whether the network calls back for a test click', async () => {
   app.answers['admin.vouchers.forecast'] = () => ({ stock: [] });
   app.answers['admin.offers.compare'] = () => new Promise(() => {});
   app.answers['admin.offers.testClick'] = () => ({ redirectUrl: 'https://p.example/?c=test-1', clickId: 'test-1' });
-  let calls: object[] = [];
   app.answers['admin.postbacks.list'] = () => ({
-    postbacks: calls,
-    pagination: { page: 1, limit: 1, total: calls.length, totalPages: 1 },
+    postbacks: answer(),
+    pagination: { page: 1, limit: 1, total: answer().length, totalPages: 1 },
   });
   await open([survey], '/admin/offers?panel=view-1');
   fireEvent.click(await screen.findByRole('button', { name: 'Test click' }));
+}
+
+test('shows whether the network calls back for a test click', async () => {
+  let calls: object[] = [];
+  await startTestClick(() => calls);
   expect(await screen.findByText(/to see whether the network calls back with test-1/)).toBeTruthy();
   expect(app.inputsOf('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
-  calls = [{ postback_id: 7 }];
+  calls = [{ postback_id: 7, outcome: 'parked', reason: 'Click not found' }];
   window.dispatchEvent(new Event('visibilitychange'));
-  expect(await screen.findByText(/The network called back with test-1/, undefined, { timeout: 8000 })).toBeTruthy();
+  const text = 'The network called back with test-1: the click ID comes back. The call counts for no user.';
+  expect(await screen.findByText(text, undefined, { timeout: 8000 })).toBeTruthy();
 }, 15_000);
+
+test('says why a call for a test click would not count', async () => {
+  await startTestClick(() => [{ postback_id: 7, outcome: 'parked', reason: 'status "done" is not mapped' }]);
+  const text = 'The network called back with test-1, but the call stopped: status "done" is not mapped.';
+  expect(await screen.findByText(text)).toBeTruthy();
+});

@@ -35,6 +35,12 @@ const keyColumns = { id: networks.id, signingSecret: networks.signingSecret };
 
 const SAMPLE = { click_id: 'SAMPLE-CLICK-ID', user_id: 'SAMPLE-USER-ID' };
 
+/** The values of a click's link that depend on the offer alone. */
+const getOfferMacros = ({ id, externalOfferId }: Pick<typeof offers.$inferSelect, 'id' | 'externalOfferId'>) => ({
+  offer_id: String(id),
+  external_offer_id: externalOfferId,
+});
+
 /** Returns an offer with its funnel and a sample redirect. @throws DomainError OFFER_NOT_FOUND */
 export async function offerDetail(kernel: Kernel, offerId: number): Promise<OfferDetail> {
   const { offer, odds, network, picture, links } = await kernel.read(async (db) => {
@@ -64,7 +70,7 @@ export async function offerDetail(kernel: Kernel, offerId: number): Promise<Offe
     ),
   );
   const { clicks, completions, reversed, spins, wins, revenue_paise: revenuePaise, days } = figures;
-  const macros = { ...SAMPLE, offer_id: String(offerId) };
+  const macros = { ...SAMPLE, ...getOfferMacros(offer) };
   return {
     offer: offerView(offer, odds, network, picture, { completions, spins, revenuePaise, days }),
     funnel: { clicks, completions, reversed, spins, wins },
@@ -82,19 +88,15 @@ export function testClick(
 ): Promise<{ redirectUrl: string; clickId: string }> {
   return kernel.write(async (tx) => {
     const [row] = await tx
-      .select({ url: offers.offerUrl, network: keyColumns, ...linkColumns })
+      .select({ offer: offers, network: keyColumns, ...linkColumns })
       .from(offers)
       .leftJoin(networks, eq(networks.id, offers.networkId))
       .where(eq(offers.id, offerId));
     if (!row) throw new DomainError('OFFER_NOT_FOUND');
     await writeAuditEntry(tx, actor, { action: 'offers.test_click', subject: String(offerId) });
     const clickId = `test-${randomBytes(9).toString('base64url')}`;
-    const macros = {
-      click_id: clickId,
-      user_id: '0',
-      offer_id: String(offerId),
-    };
+    const macros = { click_id: clickId, user_id: '0', ...getOfferMacros(row.offer) };
     const secret = row.network && openSigningSecret(secrets, row.network);
-    return { clickId, redirectUrl: buildRedirectUrl(row.url, macros, getLinkSettings(row, secret ?? '')) };
+    return { clickId, redirectUrl: buildRedirectUrl(row.offer.offerUrl, macros, getLinkSettings(row, secret ?? '')) };
   });
 }

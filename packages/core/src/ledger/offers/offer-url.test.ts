@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
@@ -40,6 +41,17 @@ test('accepts the network’s own macros and all known forms, and shows and open
   const { redirectUrl, clickId } = await testClick(core.as(anyAdmin), offer_id);
   expect(clickId).toMatch(/^test-/);
   expect(redirectUrl).toBe(`https://p.example/?a=${clickId}&b=${clickId}&c=${offer_id}&d=0&f[brand]=x`);
+});
+
+test('shows and opens the network’s own ID of the offer', async () => {
+  const offer_url = 'https://p.example/{external_offer_id}?c={click_id}';
+  const external_offer_id = `ext-${randomUUID()}`;
+  const { offer_id } = await makeOffer(core, { offer_url, external_offer_id });
+  expect((await offerDetail(core.kernel, offer_id)).redirect_preview).toBe(
+    `https://p.example/${external_offer_id}?c=SAMPLE-CLICK-ID`,
+  );
+  const { redirectUrl, clickId } = await testClick(core.as(anyAdmin), offer_id);
+  expect(redirectUrl).toBe(`https://p.example/${external_offer_id}?c=${clickId}`);
 });
 
 test('lets an earlier offer with an unknown placeholder be changed otherwise', async () => {

@@ -1,8 +1,6 @@
 import type { Replies, Reply, ReplyClass } from '@inaam/contracts/networks/networks';
+import { CLICK_NOT_FOUND } from '@inaam/contracts/postbacks/inbox';
 import type { Judgement } from './judge.ts';
-
-/** The reason that `judge_call` in packages/db sets. */
-const UNKNOWN_CLICK = 'Click not found';
 
 /** The default replies: see decision 0001, answers to postbacks. */
 const defaults: Record<Exclude<ReplyClass, 'repeat'>, Reply> = {
@@ -30,7 +28,7 @@ function getReplyClass({ outcome, kind, reason, forged }: Judgement): Exclude<Re
   if (forged) return 'forged';
   if (outcome === 'refused' || outcome === 'ignored') return outcome;
   // A call that we must resolve need not be sent again: an early reversal, an unmapped status, a missing rate.
-  if (outcome === 'parked') return reason === UNKNOWN_CLICK ? 'unknown_click' : 'parked';
+  if (outcome === 'parked') return reason === CLICK_NOT_FOUND ? 'unknown_click' : 'parked';
   if (outcome === 'reversed' || kind === 'reverse') return 'reversed';
   return outcome === 'pending' || kind === 'pending' ? 'pending' : 'approved';
 }
