@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codeInput } from '../account/account.ts';
-import { registerInput } from '../identity/sign-in.ts';
+import { adminRegisterInput, registerInput } from '../identity/sign-in.ts';
 import { isStorable, readFactorCode, toAsciiDigits, toNameText } from './text.ts';
 
 const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', password: 'a long password' };
@@ -45,6 +45,13 @@ describe('names', () => {
     }
     const { lastName: _, ...single } = person;
     expect(registerInput.parse(single).lastName).toBe('');
+  });
+
+  test('of an admin is one line, too', () => {
+    const admin = { username: 'asha\nrao', email: person.email, password: person.password };
+    expect(adminRegisterInput.safeParse(admin).error?.issues).toMatchObject([
+      { path: ['username'], message: 'must be one line without control characters' },
+    ]);
   });
 
   test('makes the name of another service fit', () => {

@@ -111,7 +111,7 @@ export const adminLoginInput = z.object({
 /** Errors name the first problem, so the password comes before the username: specification section 5. */
 export const adminRegisterInput = z.object({
   password: newPassword,
-  username: text(64)
+  username: nameText(64)
     .pipe(z.string().min(USERNAME_MIN, `Username must be at least ${USERNAME_MIN} characters`))
     .meta(fields.username),
   email,

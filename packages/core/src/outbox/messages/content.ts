@@ -266,7 +266,7 @@ export const buildMailContent: { [K in MessageKind]: Write<K> } = {
       blocks: [
         paragraph(greet(reader)),
         paragraph(credited ? words.credited1({ offer, next }) : words.answered1({ offer })),
-        ...(answer && !credited ? [facts([words.answer, answer])] : []),
+        ...(answer && !credited && reader.isVerified ? [facts([words.answer, answer])] : []),
         button(
           credited && held_until === null ? words.spin : words.seeOffers,
           `${reader.appOrigin}${userPaths.offers}`,
