@@ -6,7 +6,7 @@ import { userFileInput, userListInput } from '@inaam/contracts/identity/users';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions';
-import { makeUser } from '@inaam/testing/factories/identity';
+import { anyAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
@@ -16,8 +16,11 @@ import { listFraud } from './insight/fraud/list.ts';
 import { listOfferClicks } from './insight/offer-clicks/list-offer-clicks.ts';
 import { listVouchers } from './insight/stock/list.ts';
 import { listUsers, usersFile } from './insight/users/list-users.ts';
+import { listBrands } from './ledger/vouchers/brands.ts';
+import { importVouchers } from './ledger/vouchers/import.ts';
 import { listCases } from './office/cases/list.ts';
 import { searchEverywhere } from './office/lookup/search-everywhere.ts';
+import { listNetworks } from './partners/networks/list.ts';
 
 /** Every list that searches users ignores accents, nuktas, case and extra spaces, and accepts words in any order. */
 
@@ -96,6 +99,22 @@ test('sorts names by the alphabet, ignoring case and accents', async () => {
   const sorted = { search: 'sorted', sortBy: 'first_name', sortOrder: 'asc' };
   const { users } = await listUsers(core.kernel, userListInput.parse(sorted));
   expect(users.map((row) => row.first_name)).toEqual(['emil', 'Émile', 'Faiz', 'zoe']);
+});
+
+test('sorts brands, stock and networks by the alphabet, ignoring case and accents', async () => {
+  const names = ['zepto', 'Élan', 'elan B', 'Faasos'];
+  const sorted = ['Élan', 'elan B', 'Faasos', 'zepto'];
+  for (const voucher_brand of names) {
+    const details = { voucher_type: 'other', voucher_brand, voucher_amount: 500, expiry_date: '2099-12-31' } as const;
+    await importVouchers(core.as(anyAdmin), { ...details, kind: 'made', quantity: 1 });
+    const { slug } = await makeNetwork(core);
+    await core.database.sql`update networks set name = ${voucher_brand} where slug = ${slug}`;
+  }
+  const keep = (all: string[]) => all.filter((name) => names.includes(name));
+  const { stats } = await listVouchers(core.services, voucherListInput.parse({}));
+  expect(keep(stats.map((stat) => stat.voucher_brand))).toEqual(sorted);
+  expect(keep((await listBrands(core.kernel)).map((brand) => brand.voucher_brand))).toEqual(sorted);
+  expect(keep((await listNetworks(core.services)).networks.map(({ name }) => name))).toEqual(sorted);
 });
 
 test('finds offers in the global search by words without accents, in any order', async () => {

@@ -4,6 +4,7 @@ import type { Db } from '@inaam/db/client';
 import { voucherCounts } from '@inaam/db/schema/vouchers';
 import { voucherCountsNow } from '@inaam/db/views/figures';
 import { asc, gt, type SQL, sql } from 'drizzle-orm';
+import { byName } from '../../kernel/search.ts';
 
 const sum = (value: SQL) => sql<number>`coalesce(sum(${value}), 0)`.mapWith(Number);
 
@@ -43,7 +44,7 @@ export async function voucherStats(db: Db): Promise<VoucherStat[]> {
     .from(voucherCountsNow)
     .groupBy(voucherCounts.type, voucherCounts.brand, voucherCounts.amountPaise)
     .having(gt(count, 0))
-    .orderBy(asc(voucherCounts.type), asc(voucherCounts.brand), asc(voucherCounts.amountPaise));
+    .orderBy(asc(voucherCounts.type), byName(voucherCounts.brand), asc(voucherCounts.amountPaise));
   const stats = new Map<string, VoucherStat>();
   for (const { type, brand, amountPaise, ...counts } of rows) {
     const key = `${type}\n${brand}`;

@@ -31,7 +31,7 @@ export async function getSpending(kernel: Pick<Kernel, 'read'>): Promise<Spendin
       (_, sql) => sql<CeilingRow[]>`
         select c.offer_id, o.title, c.period, c.paise, c.spent_paise, c.ends_at, c.is_lifted
         from list_ceilings() c left join offers o on o.id = c.offer_id
-        order by c.offer_id > 0, o.title, c.offer_id, c.period desc`,
+        order by c.offer_id > 0, lower(o.title) collate "und-x-icu", c.offer_id, c.period desc`,
     ),
     kernel.read(
       (_, sql) => sql<{ hour: number; day: number }[]>`

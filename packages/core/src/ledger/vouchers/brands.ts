@@ -28,7 +28,7 @@ export async function listBrands(kernel: Kernel): Promise<Brand[]> {
         select type, brand, sum(total - expired - withdrawn - awarded) as available
         from voucher_counts_now() group by type, brand
       ) v left join brands b on b.type = v.type and b.brand = v.brand
-      order by lower(v.brand), v.type`,
+      order by lower(v.brand) collate "und-x-icu", v.type`,
   );
   return rows.map(({ type, brand, use_url, how_to_use, mark_id, version, available }) => ({
     voucher_type: type,

@@ -26,11 +26,12 @@ test('lists an admin’s own views of a list by name', async () => {
   await save(admin, { name: 'high', search: 'performanceFilter=high' });
   await save(admin, { name: 'Google', list: 'offer-clicks' });
   await save(admin, { name: 'Fresh' });
+  await save(admin, { name: 'Été' });
   await save(other, { name: 'theirs' });
-  expect(await names(admin)).toEqual(['Fresh', 'high']);
+  expect(await names(admin)).toEqual(['Été', 'Fresh', 'high']);
   expect(await names(admin, 'offer-clicks')).toEqual(['Google']);
   expect(await names(other)).toEqual(['theirs']);
-  expect((await listViews(core.kernel, admin.id, 'users')).views[1]).toMatchObject({
+  expect((await listViews(core.kernel, admin.id, 'users')).views[2]).toMatchObject({
     search: 'performanceFilter=high',
   });
 });

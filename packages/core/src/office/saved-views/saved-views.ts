@@ -13,6 +13,7 @@ import type { AdminActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { oneRow } from '../../kernel/rows.ts';
+import { byName } from '../../kernel/search.ts';
 
 const toView = (row: typeof savedViews.$inferSelect): SavedView => ({
   view_id: row.id,
@@ -26,7 +27,7 @@ const isInList = (adminId: number, list: string) => and(eq(savedViews.adminId, a
 /** Lists an admin's views of a list by name. */
 export async function listViews(kernel: Kernel, adminId: number, list: string): Promise<SavedViews> {
   const rows = await kernel.read((db) =>
-    db.select().from(savedViews).where(isInList(adminId, list)).orderBy(sql`lower(${savedViews.name})`),
+    db.select().from(savedViews).where(isInList(adminId, list)).orderBy(byName(savedViews.name)),
   );
   return { views: rows.map(toView) };
 }

@@ -17,6 +17,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { AddressNotAllowed, type OutgoingRequestPolicy, requirePublicAddress } from '../../kernel/outgoing-requests.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { encryptionContext } from '../../kernel/sealed-columns.ts';
+import { byName } from '../../kernel/search.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { generateEndpointSecret, sealEndpointSecret } from './secrets.ts';
 
@@ -52,7 +53,7 @@ const NO_DELIVERIES: DeliveryCounts = { queued: 0, delivered: 0, failed: 0 };
 /** Lists endpoints by name, with queued deliveries and outcomes of the last day. */
 export async function listEndpoints(kernel: Kernel): Promise<WebhookEndpoint[]> {
   return kernel.read(async (db, query) => {
-    const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, webhookEndpoints.name);
+    const rows = await db.select().from(webhookEndpoints).orderBy(webhookEndpoints.kind, byName(webhookEndpoints.name));
     const counts = await query<({ endpoint_id: number } & DeliveryCounts)[]>`
       select endpoint_id, count(*) filter (where status = 'queued') as queued,
         count(*) filter (where status = 'delivered') as delivered, count(*) filter (where status = 'failed') as failed

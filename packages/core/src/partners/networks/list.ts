@@ -53,7 +53,7 @@ export async function listNetworks({ kernel, secrets }: { kernel: Kernel; secret
           count(alert) as alerts
         from postbacks where network_id = n.id and received_at > now() - interval '24 hours'
       ) day
-      order by lower(n.name), n.id`,
+      order by lower(n.name) collate "und-x-icu", n.id`,
     ),
   ]);
   return {
