@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../../kernel/actor.ts';
 import { createNetwork } from '../networks/save.ts';
 import { presets } from '../presets/presets.ts';
+import { vendors } from '../presets/vendors.fixture.ts';
 import {
   failures,
   getPresetSettings,
@@ -106,42 +107,7 @@ describe('a network without a preset', () => {
         },
       },
     ],
-    [
-      'a digest over all parameters, as Paymentwall signs',
-      {
-        signing: {
-          kind: 'hash',
-          algorithm: 'md5',
-          template: '{*}{secret}',
-          fields: 'decoded',
-          in: 'param',
-          name: 'sig',
-          encoding: 'hex',
-        },
-      },
-    ],
-    [
-      'a time in the signature, and failures in the body of a 200, as ironSource and AdPopcorn do',
-      {
-        signing: {
-          kind: 'hash',
-          algorithm: 'md5',
-          template: '{timestamp}{tid}{cid}{sum}{state}{md5:{goal}{secret}}',
-          fields: 'decoded',
-          in: 'param',
-          name: 'signature',
-          encoding: 'hex',
-        },
-        timestamp: { param: 'timestamp', tolerance_seconds: 600 },
-        click_window_seconds: 86_400,
-        payout_ceiling: 100_000,
-        replies: {
-          approved: { status: 200, body: '{"Result":true,"ResultCode":1}', type: 'application/json' },
-          refused: { status: 200, body: '{"Result":false,"ResultCode":3000}', type: 'application/json' },
-          forged: { status: 200, body: '{"Result":false,"ResultCode":1100}', type: 'application/json' },
-        },
-      },
-    ],
+    ...Object.entries(vendors).map(([name, over]): [string, object] => [name, { status_rules: [], ...over }]),
     [
       'a token in a header',
       {

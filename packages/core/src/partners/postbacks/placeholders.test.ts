@@ -29,7 +29,23 @@ const MACROS = [
   '*|TXID|*',
   '{0}',
 ];
-const WORDS = ['null', 'NULL', 'undefined', 'none', 'N/A', 'n/a', '0', 'nil', 'NaN', '"null"', "'{txid}'", '""'];
+const WORDS = [
+  'null',
+  'NULL',
+  'undefined',
+  'none',
+  'N/A',
+  'n/a',
+  'NA',
+  '0',
+  'nil',
+  'NaN',
+  '-',
+  '"null"',
+  "'{txid}'",
+  '""',
+  '00000000-0000-0000-0000-000000000000',
+];
 
 const encodeTimes = (text: string, times: number): string =>
   times === 0 ? text : encodeTimes(encodeURIComponent(text), times - 1);

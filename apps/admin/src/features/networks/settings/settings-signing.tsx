@@ -164,7 +164,7 @@ export function SigningGroup({ draft, set, problems, secret }: GroupProps & { se
         name="timestamp_param"
         setting="timestamp.param"
         label="Timestamp parameter (optional)"
-        hint="The parameter with the time of the call."
+        hint="The parameter with the time of the call. A time without a zone is read as UTC."
         inputClassName="font-mono"
       />
       {draft.timestamp_param.trim() !== '' && (
