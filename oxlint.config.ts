@@ -1,6 +1,6 @@
 import { defineConfig } from 'oxlint';
 
-/** Rules for faults that need types or are easy to miss. biome formats, and infra/tools/boundaries bans imports. */
+/** Rules for mistakes that only types show or are easy to miss. biome formats; infra/tools/boundaries bans imports. */
 export default defineConfig({
   plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise'],
   categories: { correctness: 'error', suspicious: 'error' },
@@ -27,10 +27,10 @@ export default defineConfig({
     'unicorn/consistent-function-scoping': 'off',
     // The compiler checks by type which functions return on every path.
     'typescript/consistent-return': 'off',
-    // Unknown values become texts only at the edges (addresses, forms, browser components), where they are texts.
+    // Unknown values are converted to text only where they are known to be text: addresses, forms, browser components.
     'typescript/no-base-to-string': 'off',
     'typescript/no-generated-empty-object-type': 'off',
-    // A reader of untyped JSON names its result by a type parameter.
+    // Functions that read untyped JSON take the type of the result as a type parameter.
     'typescript/no-unnecessary-type-parameters': 'off',
     // Our objects of functions are closures, so a function works without its object.
     'typescript/unbound-method': 'off',
@@ -56,7 +56,7 @@ export default defineConfig({
       files: ['**/*.test.ts', '**/*.test.tsx'],
       plugins: ['eslint', 'typescript', 'unicorn', 'oxc', 'import', 'react', 'jsx-a11y', 'promise', 'vitest'],
       rules: {
-        // A wrong text fails the test that creates it.
+        // If a test builds a wrong text, it fails anyway.
         'typescript/restrict-template-expressions': 'off',
         'typescript/require-array-sort-compare': 'off',
         'typescript/no-unnecessary-type-assertion': 'off',
@@ -75,12 +75,12 @@ export default defineConfig({
           'error',
           ...['read', 'write', 'runIdempotent', 'rehearse'].map((property) => ({
             property,
-            message: 'The kernel is opened by commands and queries of the core: hand them `ctx.command` or the kernel.',
+            message: 'Only commands and queries of the core open transactions: pass them `ctx.command` or the kernel.',
           })),
         ],
       },
     },
-    // Playwright reads the needed fixtures from the pattern, so one without fixtures is an empty pattern.
+    // Playwright reads the fixtures from the first parameter, so a test without fixtures has an empty pattern.
     { files: ['apps/e2e/src/**'], rules: { 'eslint/no-empty-pattern': 'off' } },
   ],
 });

@@ -141,7 +141,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       treeshake: {
-        // Neither declares it; without this, unused parts of tRPC (sockets, streams) are bundled.
+        // The packages do not declare that they have no side effects. Without this, unused parts of tRPC (sockets,
+        // streams) are bundled.
         propertyReadSideEffects: false,
         moduleSideEffects: [{ test: /\/@trpc\/(client|server)\//, sideEffects: false }],
       },

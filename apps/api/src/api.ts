@@ -125,7 +125,7 @@ export async function createApi({
   const readCounts = { replica: 0, primary: 0 };
   const mailer = createMailer(settings.mail, settings.sandbox?.origin);
   const rateLimits = settings.rateLimits ? createRateLimits(kernel) : noRateLimits;
-  const operators: BackOfficePolicy = {
+  const backOfficePolicy: BackOfficePolicy = {
     origin: settings.admin.origin,
     secondFactorRequired: settings.secondFactorRequired,
     warnsOfSingleOwner: settings.mode === 'production',
@@ -153,8 +153,8 @@ export async function createApi({
     push: createPusherFromSettings(settings.push),
     processState: () => processWatch.state(),
     mail: { mailer, brandName: settings.brandName, supportEmail: settings.supportEmail },
-    operators,
-    approvalRequests: createApprovalRequests({ secrets, operators }),
+    backOfficePolicy,
+    approvalRequests: createApprovalRequests({ secrets, backOfficePolicy }),
     accounts: {
       verifyBeforeSpin: settings.verifyBeforeSpin,
       minimumAge: settings.minimumAge,

@@ -13,7 +13,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const load = (sealed = false, secretsKeys: Uint8Array[] = []) =>
   loadSecretsKeys({ secretsKeys, dataDir }, async () => sealed);
 
-test('draws one private key for several processes at once and finds it again', async () => {
+test('generates one private key for several processes at once and finds it again', async () => {
   const all = await Promise.all(Array.from({ length: 8 }, () => load()));
   expect(new Set(all.map(({ keys }) => Buffer.from(keys[0] ?? []).toString('hex'))).size).toBe(1);
   const file = join(dataDir, 'secrets.key');
@@ -28,7 +28,7 @@ test('prefers the keys of the settings', async () => {
   expect(await load(true, [own])).toEqual({ keys: [own], isOnDisk: false });
 });
 
-test('draws no key for a database with values sealed by another, such as a restored one, and says what to copy', async () => {
+test('generates no key for a database sealed with another one, and names the file to copy', async () => {
   await expect(load(true)).rejects.toThrow(/^SECRETS_KEY: is required: [^\n]+secrets\.key[^\n]+$/);
   await expect(load(true)).rejects.toThrow(dataDir);
   expect(existsSync(join(dataDir, 'secrets.key'))).toBe(false);

@@ -8,8 +8,8 @@ import type { Settings } from './settings.ts';
 const FILE = 'secrets.key';
 
 /**
- * Loads the keys for sealed values: those of the settings, else one that is drawn once and stored in the data folder.
- * No key is drawn for a database that another key sealed, because it could not open those values.
+ * Loads the keys for sealed values: those of the settings, else one that is generated once and stored in the data
+ * folder. No key is generated for a database that another key sealed, because it could not open those values.
  * @param isSealed whether the database holds sealed values
  * @throws SettingError when there is no key and none can be created
  */
@@ -27,16 +27,16 @@ export async function loadSecretsKeys(
       throw new SettingError('SECRETS_KEY', `is required: this database has sealed values; or copy ${where}`);
     }
     await generateKey(dataDir, file);
-    const drawn = await readKey(file);
-    if (!drawn) throw new Error(`${file} is missing`);
-    return { keys: [drawn], isOnDisk: true };
+    const created = await readKey(file);
+    if (!created) throw new Error(`${file} is missing`);
+    return { keys: [created], isOnDisk: true };
   } catch (error) {
     if (error instanceof SettingError || !(error instanceof Error)) throw error;
     throw new SettingError('SECRETS_KEY', `is not set, and no key can be stored under DATA_DIR (${error.message})`);
   }
 }
 
-/** Creates a box whose keys are set later, once the database tells which ones it needs. */
+/** Creates a box whose keys are set later, once the database has been read to find out which ones it needs. */
 export function createDeferredSecretBox(): { secrets: SecretBox; fill(keys: readonly Uint8Array[]): void } {
   let box = createSecretBox([]);
   return {

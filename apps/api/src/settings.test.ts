@@ -115,13 +115,13 @@ describe('mail', () => {
 });
 
 describe('loopback names', () => {
-  test('allows all names of the own machine, only on the own port', () => {
+  test('allows all names of its own machine, only on its own port', () => {
     const { ownOrigins } = readSettings({ ...demo, APP_PORT: '4500', ADMIN_PORT: '4501' });
     expect(ownOrigins.app).toEqual(['http://localhost:4500', 'http://127.0.0.1:4500', 'http://[::1]:4500']);
     expect(ownOrigins.admin).toEqual(['http://localhost:4501', 'http://127.0.0.1:4501', 'http://[::1]:4501']);
   });
 
-  test('gives a domain no other names, even when it begins like localhost', () => {
+  test('allows only the name itself for a domain, even one that begins like localhost', () => {
     expect(readSettings(production).ownOrigins.app).toEqual(['https://app.example.com']);
     expect(readSettings({ ...demo, APP_ORIGIN: 'http://localhost.example' }).ownOrigins.app).toHaveLength(1);
   });

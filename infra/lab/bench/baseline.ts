@@ -71,7 +71,7 @@ const SPIN = `
     insert into bench.spins (completion_id, user_id, roll, amount_paise, voucher_id)
     values (p_completion, v_user, p_roll, p_amount, v.id);
     update bench.counters set spins = spins + 1, won_paise = won_paise + p_amount where user_id = v_user;
-    -- One in a hundred moves the floor up to where it found its voucher, less those that others still hold.
+    -- One win in a hundred moves the floor up to its voucher, less 64 that other transactions may still hold.
     if v.id % 100 = 0 then
       update bench.stock_floor set expiry_date = v.expiry_date, id = v.id - 64
       where amount_paise = p_amount and (expiry_date, id) < (v.expiry_date, v.id - 64);

@@ -29,7 +29,7 @@ export function findProcedureFaults(path: string, source: string): string[] {
   if (!files.test(path)) return [];
   const program = parseSync(path, source).program as unknown as Node;
   const fault = (node: Node, reason: string) => `${path}:${source.slice(0, node.start).split('\n').length}: ${reason}`;
-  const ofCore = new Set<string>();
+  const coreImports = new Set<string>();
   const faults: string[] = [];
   for (const node of walk(program)) {
     const decision = node.type === 'LogicalExpression' ? String(node['operator']) : decisions[node.type];
@@ -38,9 +38,9 @@ export function findProcedureFaults(path: string, source: string): string[] {
       const specifier = nameIn(node['source']);
       if (!importable.test(specifier)) faults.push(fault(node, `${specifier}: procedures do not import it`));
       if (specifier.startsWith('@inaam/core/'))
-        for (const { local } of node['specifiers'] as { local: Node }[]) ofCore.add(nameIn(local));
+        for (const { local } of node['specifiers'] as { local: Node }[]) coreImports.add(nameIn(local));
     }
-    const calls = isProcedure(node) ? coreCalls(node['arguments'] as Node[], ofCore) : 0;
+    const calls = isProcedure(node) ? coreCalls(node['arguments'] as Node[], coreImports) : 0;
     if (calls > 1) faults.push(fault(node, `calls the core ${calls} times: make it one command`));
   }
   const helpers = (program['body'] as Node[]).filter(isHelper);
@@ -54,11 +54,11 @@ function isProcedure(node: Node): boolean {
 }
 
 /** Counts calls of the core's functions. A call within the arguments of another counts as part of it. */
-function coreCalls(nodes: readonly Node[], ofCore: ReadonlySet<string>): number {
+function coreCalls(nodes: readonly Node[], coreImports: ReadonlySet<string>): number {
   let calls = 0;
   for (const node of nodes) {
-    if (node.type === 'CallExpression' && ofCore.has(nameIn(node['callee']))) calls++;
-    else calls += coreCalls(childrenOf(node), ofCore);
+    if (node.type === 'CallExpression' && coreImports.has(nameIn(node['callee']))) calls++;
+    else calls += coreCalls(childrenOf(node), coreImports);
   }
   return calls;
 }

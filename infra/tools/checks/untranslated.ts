@@ -35,6 +35,6 @@ function textOf(node: Node): string | undefined {
   if (node.type === 'JSXText') return String(node['value']).trim();
   if (node.type !== 'JSXAttribute') return undefined;
   const value = node['value'] as Node | null;
-  const isSaid = READABLE_ATTRIBUTES.has(String((node['name'] as Node)['name']));
-  return isSaid && value?.type === 'Literal' ? String(value['value']) : undefined;
+  const isReadable = READABLE_ATTRIBUTES.has(String((node['name'] as Node)['name']));
+  return isReadable && value?.type === 'Literal' ? String(value['value']) : undefined;
 }

@@ -45,7 +45,7 @@ export interface Services {
   mail: MailSettings;
   push: Pusher;
   accounts: AccountPolicy;
-  operators: BackOfficePolicy;
+  backOfficePolicy: BackOfficePolicy;
   approvalRequests: ApprovalRequests;
   /** Keys that sign the audit log. */
   auditKeys: AuditKeys;

@@ -8,7 +8,7 @@ import { BaselineMismatch } from './migrate/baseline.ts';
 import { readMigrations } from './migrate/files.ts';
 import { applyFunctions, parseDefinitions, readFunctions } from './migrate/functions.ts';
 import { runMigrations } from './migrate/steps.ts';
-import { holdsSchema, migrate, schemaVersion } from './migrate.ts';
+import { hasSchema, migrate, schemaVersion } from './migrate.ts';
 import { readCatalog } from './testing/catalog.ts';
 import { createEmptyDatabase } from './testing/empty-database.ts';
 import { copyWithExample } from './testing/example-release.ts';
@@ -125,10 +125,10 @@ describe.skipIf(isEngine)('a database of this baseline with a newer release', ()
   test('is migrated, and not ready before', async () => {
     const connection = openWithNumbers();
     try {
-      expect(await holdsSchema(connection, schemaVersion(folder))).toBe(false);
+      expect(await hasSchema(connection, schemaVersion(folder))).toBe(false);
       await migrate(database.url, { folder });
-      expect(await holdsSchema(connection, schemaVersion(folder))).toBe(true);
-      expect(await holdsSchema(connection, schemaVersion())).toBe(true);
+      expect(await hasSchema(connection, schemaVersion(folder))).toBe(true);
+      expect(await hasSchema(connection, schemaVersion())).toBe(true);
     } finally {
       await connection.end();
     }

@@ -148,7 +148,7 @@ export function schemaVersion(folder = sources): SchemaVersion {
 }
 
 /** Whether the database has at least this schema: a process is not ready before. */
-export async function holdsSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
+export async function hasSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
   const [held] = await sql<{ migration: number | null; functions: number | null }[]>`
     select (select max(created_at) from drizzle.__drizzle_migrations) as migration,
       (select max(version) from drizzle.schema_functions) as functions`;
@@ -157,7 +157,7 @@ export async function holdsSchema(sql: SqlClient, schema: SchemaVersion): Promis
 
 /** The same for any database: without a migration journal it is empty, or some other database. */
 export async function isAtSchema(sql: SqlClient, schema: SchemaVersion): Promise<boolean> {
-  return holdsSchema(sql, schema).catch((error: { code?: string }) => {
+  return hasSchema(sql, schema).catch((error: { code?: string }) => {
     if (error.code === '42P01' || error.code === '3F000') return false;
     throw error;
   });

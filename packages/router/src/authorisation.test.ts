@@ -498,8 +498,8 @@ describe('an identity proof older than five minutes', () => {
 });
 
 test('allows only setting up a required second factor until it exists', async () => {
-  const { operators } = core.services;
-  const strict = { ...core.services, operators: { ...operators, secondFactorRequired: true } };
+  const { backOfficePolicy } = core.services;
+  const strict = { ...core.services, backOfficePolicy: { ...backOfficePolicy, secondFactorRequired: true } };
   const open: string[] = [];
   for (const path of Object.keys(permissions)) {
     const error = await call(

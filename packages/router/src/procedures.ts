@@ -123,7 +123,7 @@ async function authorizeUser(
   rawInput: () => Promise<unknown>,
 ): Promise<{ session: UserSession; sessionRows: SessionRows | undefined }> {
   const { kernel, userSessions } = ctx.services;
-  const personId = sessionStatement && userSessions.personSeenWith(ctx.cookieHeader);
+  const personId = sessionStatement && userSessions.getCachedPersonId(ctx.cookieHeader);
   const isFoundAlone = sessionStatement?.writes && (personId === undefined || ctx.once !== undefined);
   const reading = isFoundAlone
     ? undefined
@@ -166,14 +166,14 @@ export async function getAdminRegistrationContext(ctx: Context): Promise<Command
  * @throws DomainError ROLE_TOO_LOW, SECOND_FACTOR_NOT_SET, STEP_UP_REQUIRED for a person; KEY_NOT_A_PERSON,
  *   KEY_READ_ONLY or KEY_OUT_OF_SCOPE for a key
  */
-function requirePermission({ operators }: Services, caller: AdminCaller, permission: Permission): void {
+function requirePermission({ backOfficePolicy }: Services, caller: AdminCaller, permission: Permission): void {
   const { role, scope, sensitive, beforeFactor } = permission;
   if (caller.kind === 'person') {
     const { person } = caller.session;
     if (!includesRole(person.role, role)) throw new DomainError('ROLE_TOO_LOW');
-    const { secondFactorRequired } = operators;
+    const { secondFactorRequired } = backOfficePolicy;
     if (secondFactorRequired && !person.hasFactor && !beforeFactor) throw new DomainError('SECOND_FACTOR_NOT_SET');
-    if (sensitive) requireRecentProof(operators, caller, sensitive === 'always');
+    if (sensitive) requireRecentProof(backOfficePolicy, caller, sensitive === 'always');
     return;
   }
   if (scope === 'none') throw new DomainError('KEY_NOT_A_PERSON');
@@ -187,7 +187,7 @@ function requirePermission({ operators }: Services, caller: AdminCaller, permiss
  * @throws DomainError STEP_UP_REQUIRED
  */
 function requireRecentProof(
-  { secondFactorRequired }: Services['operators'],
+  { secondFactorRequired }: Services['backOfficePolicy'],
   caller: AdminCaller,
   isStrict = false,
 ): void {
@@ -208,7 +208,7 @@ export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, ne
   ctx.who.actor = caller?.actor;
   const admin = await authorizeAdmin(ctx, caller, { cost: meta?.cost, permission: findPermission(path) });
   const { actor } = admin;
-  const requireStepUp = () => requireRecentProof(ctx.services.operators, admin);
+  const requireStepUp = () => requireRecentProof(ctx.services.backOfficePolicy, admin);
   return rememberWrite(ctx, type, actor, () =>
     next({ ctx: { actor, requireStepUp, command: { ...getCommandContext(ctx, actor), requireStepUp } } }),
   );

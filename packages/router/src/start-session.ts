@@ -15,7 +15,7 @@ export async function startSession<Answer>(ctx: Context, signIn: SignIn<Answer>)
   const browser = getOrCreateBrowser(ctx.cookieHeader, appOrigin.startsWith('https:'));
   const { answer, cookie } = await signIn({ ...ctx.caller, browser: browser.hash });
   if (!cookie) return answer;
-  await userSessions.endCarried(ctx.cookieHeader);
+  await userSessions.endSessionOfCookie(ctx.cookieHeader);
   ctx.setCookie(cookie.serialize());
   if (browser.cookie) ctx.setCookie(browser.cookie);
   return answer;
@@ -23,7 +23,11 @@ export async function startSession<Answer>(ctx: Context, signIn: SignIn<Answer>)
 
 /** Signs an admin in. The browser keeps its own cookie. */
 export async function startAdminSession<Answer>(ctx: Context, signIn: SignIn<Answer>): Promise<Answer> {
-  const browser = getOrCreateBrowser(ctx.cookieHeader, ctx.services.operators.origin.startsWith('https:'), 'admin');
+  const browser = getOrCreateBrowser(
+    ctx.cookieHeader,
+    ctx.services.backOfficePolicy.origin.startsWith('https:'),
+    'admin',
+  );
   const { answer, cookie } = await signIn({ ...ctx.caller, browser: browser.hash });
   if (cookie) ctx.setCookie(cookie.serialize());
   if (browser.cookie) ctx.setCookie(browser.cookie);

@@ -44,7 +44,7 @@ export async function createServices(
     approvals?: Partial<ApprovalRules>;
   } = {},
 ): Promise<Services> {
-  const operators: Services['operators'] = {
+  const backOfficePolicy: Services['backOfficePolicy'] = {
     origin: 'http://localhost:3001',
     secondFactorRequired: false,
     warnsOfSingleOwner: false,
@@ -89,8 +89,8 @@ export async function createServices(
       logRetentionDays: 400,
       ...accounts,
     },
-    operators,
-    approvalRequests: createApprovalRequests({ secrets, operators }),
+    backOfficePolicy,
+    approvalRequests: createApprovalRequests({ secrets, backOfficePolicy }),
   };
 }
 

@@ -48,7 +48,7 @@ test('shows progress in place of the icon while busy', () => {
 test('ignores presses right after it appears, and looks and focuses as usual', () => {
   const onClick = vi.fn();
   const { rerender } = render(
-    <Button tooNew onClick={onClick}>
+    <Button ignoresPresses onClick={onClick}>
       Close
     </Button>,
   );

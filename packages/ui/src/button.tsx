@@ -36,8 +36,8 @@ export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   busy?: boolean;
   /** The text while busy, such as 'Signing in...'. */
   busyLabel?: ReactNode;
-  /** It just replaced another button: presses are ignored, and it looks as usual. */
-  tooNew?: boolean;
+  /** Ignores presses but looks as usual: for a button that has just replaced another one. */
+  ignoresPresses?: boolean;
   icon?: ReactNode;
 }
 
@@ -51,7 +51,7 @@ export function Button({
   small,
   busy = false,
   busyLabel,
-  tooNew = false,
+  ignoresPresses = false,
   icon,
   className,
   children,
@@ -60,7 +60,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy || tooNew) event.preventDefault();
+    if (busy || ignoresPresses) event.preventDefault();
     else onClick?.(event);
   };
   return (
@@ -68,7 +68,7 @@ export function Button({
       {...rest}
       type={type}
       onClick={press}
-      aria-disabled={busy || tooNew || undefined}
+      aria-disabled={busy || ignoresPresses || undefined}
       aria-busy={busy || undefined}
       className={cx(
         buttonClass({ ...(variant && { variant }), block: !!block, small: !!small }),

@@ -36,6 +36,6 @@ let words: UiWords = {
 /** The current texts: read them while rendering. */
 export const uiWords = (): UiWords => words;
 
-export const setUiWords = (own: UiWords): void => {
-  words = own;
+export const setUiWords = (translated: UiWords): void => {
+  words = translated;
 };

@@ -57,8 +57,8 @@ describe.each(languageNames)('each plural in %s', (language) => {
   const one = { en: /\b(?:1|one)\b/, hi: /1|एक/ }[language];
 
   test('exists wherever English has one', () => {
-    const ofEnglish = listTexts('en').filter(([, text]) => text.includes(', plural,'));
-    expect(plurals.map(([key]) => key)).toEqual(ofEnglish.map(([key]) => key));
+    const englishPlurals = listTexts('en').filter(([, text]) => text.includes(', plural,'));
+    expect(plurals.map(([key]) => key)).toEqual(englishPlurals.map(([key]) => key));
     expect(plurals.length).toBeGreaterThan(10);
   });
 

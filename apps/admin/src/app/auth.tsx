@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { DASHBOARD_DAYS } from './days.ts';
 import { getServerError, isSignedOut } from './errors.ts';
-import { setHoldsForSignIn } from './identity-proof.ts';
+import { setWaitsForSignIn } from './identity-proof.ts';
 import { forgetRecentRecords } from './recent-records.ts';
 import { returnPath } from './return-path.ts';
 import { trpc } from './trpc.ts';
@@ -49,11 +49,11 @@ export function AdminAuthProvider({ children }: { children: ReactNode }) {
 
   const isSignedIn = state.status === 'signedIn';
   useEffect(() => {
-    setHoldsForSignIn(isSignedIn);
-    return () => setHoldsForSignIn(false);
+    setWaitsForSignIn(isSignedIn);
+    return () => setWaitsForSignIn(false);
   }, [isSignedIn]);
 
-  // A call that finds the session expired leads to the sign-in, unless it waits for one over the page.
+  // A call that finds the session expired leads to the sign-in, unless it waits for the dialog that asks for one.
   useEffect(() => {
     const queries = cache.getQueryCache().subscribe((event) => {
       if (event.type === 'updated' && event.action.type === 'error' && isSignedOut(event.action.error))

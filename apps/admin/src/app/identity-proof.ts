@@ -4,18 +4,21 @@ import type { TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
 import { getServerError } from './errors.ts';
 
-/** Calls that the server refused for now. They wait while a dialog is open, and are sent again after it. */
-interface HeldCalls {
+/**
+ * Calls that the server refused until the admin confirms their identity or signs in again. They wait while a dialog
+ * asks for it.
+ */
+interface WaitingCalls {
   subscribe: (listener: () => void) => () => void;
   isOpen: () => boolean;
-  /** Sends the waiting calls again, or lets them fail. */
-  settle: (isSent: boolean) => void;
+  /** Closes the dialog. The waiting calls are sent again, or fail. */
+  settle: (isRetried: boolean) => void;
   link: TRPCLink<AppRouter>;
 }
 
-/** @param isHeld whether calls wait at the moment; otherwise they fail at once */
-function holdCalls(code: ErrorCode, isHeld: () => boolean): HeldCalls {
-  let waiting: ((isSent: boolean) => void)[] = [];
+/** @param code the refusal after which calls wait @param canWait false: refused calls fail at once */
+function makeCallsWait(code: ErrorCode, canWait: () => boolean): WaitingCalls {
+  let waiting: ((isRetried: boolean) => void)[] = [];
   const listeners = new Set<() => void>();
   const notifyListeners = () => {
     for (const listener of listeners) listener();
@@ -26,10 +29,10 @@ function holdCalls(code: ErrorCode, isHeld: () => boolean): HeldCalls {
       return () => listeners.delete(listener);
     },
     isOpen: () => waiting.length > 0,
-    settle: (isSent) => {
+    settle: (isRetried) => {
       const settled = waiting;
       waiting = [];
-      for (const each of settled) each(isSent);
+      for (const each of settled) each(isRetried);
       notifyListeners();
     },
     link:
@@ -44,11 +47,12 @@ function holdCalls(code: ErrorCode, isHeld: () => boolean): HeldCalls {
               next: (value) => observer.next(value),
               complete: () => observer.complete(),
               error: (error) => {
-                if (isRepeated || !isHeld() || getServerError(error)?.domainCode !== code) return observer.error(error);
+                if (isRepeated || !canWait() || getServerError(error)?.domainCode !== code)
+                  return observer.error(error);
                 isRepeated = true;
-                waiting.push((isSent) => {
+                waiting.push((isRetried) => {
                   if (isDone) return;
-                  if (isSent) send();
+                  if (isRetried) send();
                   else observer.error(error);
                 });
                 notifyListeners();
@@ -65,11 +69,11 @@ function holdCalls(code: ErrorCode, isHeld: () => boolean): HeldCalls {
 }
 
 /** Calls that need the admin to confirm their identity. */
-export const useProofRequest = holdCalls('STEP_UP_REQUIRED', () => true);
+export const callsAwaitingProof = makeCallsWait('STEP_UP_REQUIRED', () => true);
 
 let isSignedIn = false;
-/** While an admin is signed in, calls of an expired session wait for a new sign-in over the page. */
-export const setHoldsForSignIn = (isOn: boolean): void => {
+/** While an admin is signed in, calls after the end of the session wait until the admin signs in again in a dialog. */
+export const setWaitsForSignIn = (isOn: boolean): void => {
   isSignedIn = isOn;
 };
-export const expiredCalls = holdCalls('NOT_SIGNED_IN', () => isSignedIn);
+export const callsAwaitingSignIn = makeCallsWait('NOT_SIGNED_IN', () => isSignedIn);

@@ -15,7 +15,10 @@ const publish = (actions: readonly PageAction[]) => {
   for (const listener of listeners) listener();
 };
 
-/** Offers actions in the palette while the page is open. Labels and hints must stay the same meanwhile. */
+/**
+ * Offers actions in the palette while the page is open. A new label or hint registers them again. `run` may differ in
+ * each rendering.
+ */
 export function usePageActions(actions: readonly PageAction[]): void {
   const run = useEffectEvent((id: string) => actions.find((each) => each.id === id)?.run());
   const key = JSON.stringify(actions.map(({ id, label, hint }) => ({ id, label, hint })));

@@ -3,5 +3,5 @@ import { createReturnPath } from '@inaam/ui/return-path';
 
 const outside: readonly string[] = [adminPaths.login, adminPaths.register];
 
-/** Leads on after a sign-in. */
+/** Opens the requested page after a sign-in. */
 export const returnPath = createReturnPath((path) => isPagePath(adminPages, path) && !outside.includes(path));

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
 import { getServerError, isServerError } from './errors.ts';
-import { expiredCalls, useProofRequest } from './identity-proof.ts';
+import { callsAwaitingProof, callsAwaitingSignIn } from './identity-proof.ts';
 import { getRequestLink } from './pending-approval.ts';
 import { sendOnceLink } from './send-once.ts';
 
@@ -18,8 +18,8 @@ export const createTrpcClient = (url = '/trpc') =>
     links: [
       sendOnceLink,
       getRequestLink,
-      expiredCalls.link,
-      useProofRequest.link,
+      callsAwaitingSignIn.link,
+      callsAwaitingProof.link,
       httpBatchLink({
         url,
         maxURLLength: MAX_URL_LENGTH,

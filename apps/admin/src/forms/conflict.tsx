@@ -35,22 +35,24 @@ export function ConflictDialog<Values extends object>({
   onClose: () => void;
 }) {
   const isOpen = isVersionConflict(error);
-  const [latest, setTheirs] = useState<Base<Values>>();
+  const [latest, setLatest] = useState<Base<Values>>();
   const [hasFailed, setFailed] = useState(false);
   const [latestFields, setLatestFields] = useState<ReadonlySet<string>>(new Set());
   const read = useEffectEvent(() => {
     setFailed(false);
-    setTheirs(undefined);
-    load().then(setTheirs, () => setFailed(true));
+    setLatest(undefined);
+    load().then(setLatest, () => setFailed(true));
   });
   useEffect(() => {
     if (isOpen) read();
   }, [isOpen, error]);
   if (!isOpen) return null;
-  const { choices, taken } = latest ? compareVersions(base.values, values, latest.values) : { choices: [], taken: [] };
+  const { conflicts, changedByOther } = latest
+    ? compareVersions(base.values, values, latest.values)
+    : { conflicts: [], changedByOther: [] };
   const save = () => {
     if (!latest) return;
-    const kept = [...taken, ...choices.filter((field) => latestFields.has(field))];
+    const kept = [...changedByOther, ...conflicts.filter((field) => latestFields.has(field))];
     onSave({ ...values, ...Object.fromEntries(kept.map((field) => [field, latest.values[field]])) }, latest);
   };
   const toggle = (field: string, isLatest: boolean) => {
@@ -84,7 +86,7 @@ export function ConflictDialog<Values extends object>({
                 small
                 onClick={() => {
                   setFailed(false);
-                  load().then(setTheirs, () => setFailed(true));
+                  load().then(setLatest, () => setFailed(true));
                 }}
               >
                 Retry
@@ -94,7 +96,7 @@ export function ConflictDialog<Values extends object>({
         )}
         {!latest && !hasFailed && <p className="text-muted">Loading the saved values...</p>}
         {latest &&
-          choices.map((field) => (
+          conflicts.map((field) => (
             <Choice
               key={field}
               label={labels[field]}
@@ -104,11 +106,11 @@ export function ConflictDialog<Values extends object>({
               onChange={(isLatest) => toggle(field, isLatest)}
             />
           ))}
-        {latest && taken.length > 0 && (
+        {latest && changedByOther.length > 0 && (
           <section aria-label="Also changed" className="grid gap-1">
             <h3 className="text-sm text-muted">Also changed, and kept</h3>
             <dl className="grid gap-1">
-              {taken.map((field) => (
+              {changedByOther.map((field) => (
                 <div key={field}>
                   <dt className="text-sm font-semibold">{labels[field]}</dt>
                   <dd className="wrap-anywhere whitespace-pre-line">{describe(latest.values[field], field)}</dd>
@@ -117,7 +119,7 @@ export function ConflictDialog<Values extends object>({
             </dl>
           </section>
         )}
-        {latest && choices.length + taken.length === 0 && (
+        {latest && conflicts.length + changedByOther.length === 0 && (
           <p>The other change touches none of these fields. Save to keep both.</p>
         )}
       </div>

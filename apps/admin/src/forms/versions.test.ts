@@ -9,10 +9,10 @@ test('asks only about fields that both changed to different values', () => {
       { ...base, title: 'Chai', odds: [10], note: 'new' },
       { ...base, title: 'Tea survey', cap: '2', note: 'new' },
     ),
-  ).toEqual({ choices: ['title'], taken: ['cap'] });
+  ).toEqual({ conflicts: ['title'], changedByOther: ['cap'] });
 });
 
 test('ignores the order of keys', () => {
   const base = { odds: { a: 1, b: 2 } };
-  expect(compareVersions(base, base, { odds: { b: 2, a: 1 } })).toEqual({ choices: [], taken: [] });
+  expect(compareVersions(base, base, { odds: { b: 2, a: 1 } })).toEqual({ conflicts: [], changedByOther: [] });
 });

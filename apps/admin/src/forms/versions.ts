@@ -14,9 +14,9 @@ export const isSame = (a: unknown, b: unknown): boolean => canonical(a) === cano
 
 export interface Comparison<Field> {
   /** Fields that both changed, to different values: a person chooses. */
-  choices: Field[];
+  conflicts: Field[];
   /** Fields that only the other person changed: their value stays. */
-  taken: Field[];
+  changedByOther: Field[];
 }
 
 /**
@@ -33,7 +33,7 @@ export function compareVersions<Values extends object>(
   const fields = Object.keys(latest) as (keyof Values & string)[];
   const changed = fields.filter((field) => !isSame(latest[field], base[field]) && !isSame(latest[field], mine[field]));
   return {
-    choices: changed.filter((field) => !isSame(mine[field], base[field])),
-    taken: changed.filter((field) => isSame(mine[field], base[field])),
+    conflicts: changed.filter((field) => !isSame(mine[field], base[field])),
+    changedByOther: changed.filter((field) => isSame(mine[field], base[field])),
   };
 }

@@ -228,7 +228,7 @@ describe.each(Object.entries(forms))('%s', (_, form) => {
     await waitFor(() => expect(field(form, label).value).not.toBe(typed));
   });
 
-  test('signs in over the page when the session has expired, and saves then', async () => {
+  test('signs in again in a dialog when the session has expired, and then saves', async () => {
     let isExpired = true;
     app.answers[form.procedure] = () => {
       if (isExpired) throw new Refusal('NOT_SIGNED_IN');

@@ -25,7 +25,7 @@ import { createHost, type HostParts } from './host.ts';
 /** Builds the admin host: web app, admin branch of the router, `/api/admin/*.php`. */
 export async function createAdminHost(parts: HostParts, services: Services, site: Site): Promise<FastifyInstance> {
   const host = await createHost(parts, 'admin', parts.settings.ownOrigins.admin, {
-    noticeForeignOrigin: (request) =>
+    onForeignOrigin: (request) =>
       recordSecurityEvent(services, getCaller(request), { kind: 'foreign_origin', realm: 'admin' }),
   });
   const makeContext = createContextFactory(services, site);
@@ -37,7 +37,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
       async findPrincipal(request, reply) {
         const context = makeContext(request, reply);
         const caller = await findAdmin(context);
-        return caller && { name: getPrincipal(caller), spend: () => countCall(context, caller) };
+        return caller && { name: getPrincipal(caller), countCall: () => countCall(context, caller) };
       },
       getAddress: getCallerAddress,
       signIns: { '/api/admin/login.php': null, '/api/admin/logout.php': null } satisfies Partial<
@@ -57,7 +57,7 @@ export async function createAdminHost(parts: HostParts, services: Services, site
   });
   await serveReference(host, {
     base: '/api/admin',
-    describes: adminHostDescription,
+    description: adminHostDescription,
     // Only operators, and services with a key, may read the description.
     async admit(request, reply) {
       if (!(await findAdmin(makeContext(request, reply)))) throw new DomainError('NOT_SIGNED_IN');

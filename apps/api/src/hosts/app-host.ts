@@ -34,9 +34,9 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
   const host = await createHost(parts, 'app', parts.settings.ownOrigins.app, {
     authDomain: parts.settings.firebase?.authDomain,
     handleUnrouted: (request, reply) => (isPostback(request) ? postbacks.answer(request, reply) : undefined),
-    noticeForeignOrigin: (request) =>
+    onForeignOrigin: (request) =>
       recordSecurityEvent(services, getCaller(request), { kind: 'foreign_origin', realm: 'user' }),
-    noticeMethod: async (request) => (isPostback(request) ? postbacks.storeRefused(request) : undefined),
+    onMethodNotAllowed: async (request) => (isPostback(request) ? postbacks.storeRefused(request) : undefined),
   });
   const makeContext = createContextFactory(services, site);
   await serveTrpc(host, { router: userHostRouter, branch: 'user', makeContext });
@@ -49,14 +49,14 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
       async findPrincipal(request, reply) {
         const context = makeContext(request, reply);
         const session = await findUser(context);
-        return session && { name: getPrincipal(session), spend: () => countCall(context, session) };
+        return session && { name: getPrincipal(session), countCall: () => countCall(context, session) };
       },
       getAddress: getCallerAddress,
       signIns: {
         '/api/login.php': null,
         '/api/firebase-auth.php': null,
         '/api/logout.php': null,
-        // By then the account exists with this password.
+        // When it is repeated, the account exists: a sign-in with the same password starts the session.
         '/api/register.php': async (request, reply) => ({
           success: true,
           ...(await withRawInput(createCaller(request, reply).identity.login)(getBody(request))),
@@ -74,20 +74,21 @@ export async function createAppHost(parts: HostParts, services: Services, site: 
     return listPublishedDays(services.kernel);
   });
   serveManifest(host, parts.webApps.user, site.brandName);
-  await serveReference(host, { base: '/api', describes: appHostDescription });
+  await serveReference(host, { base: '/api', description: appHostDescription });
   servePictures(host, services);
   await servePages(host, {
     root: parts.webApps.user,
     isPage: (path) => isPagePath(PAGES, path),
     home: '/',
     account: userPaths.account,
-    // The calls; pages are open, and those for signed-in people lead to the sign-in.
+    // Crawlers may read pages but not calls. Pages that need a session redirect to the sign-in.
     robots: 'User-agent: *\nDisallow: /api/\nDisallow: /trpc/\nDisallow: /postback/\n',
-    // Google's library adds scripts as text: infra/docs/decisions/0028-documents-pages-and-trusted-types.md
-    document: documentHeaders(host, { makes: ['inaam'], isKept: parts.settings.firebase === undefined }),
+    // Google's library creates scripts from text, which Trusted Types would block:
+    // infra/docs/decisions/0028-documents-pages-and-trusted-types.md
+    document: documentHeaders(host, { policies: ['inaam'], isEnforced: parts.settings.firebase === undefined }),
     // The app itself sends visitors without a session from the offers to the sign-in.
-    shown: (path, request) =>
-      path === '/' && !services.userSessions.isCarriedBy(request.headers.cookie) ? '/login' : path,
+    resolvePath: (path, request) =>
+      path === '/' && !services.userSessions.hasCookie(request.headers.cookie) ? '/login' : path,
   });
   return host;
 }

@@ -41,9 +41,9 @@ interface OwnHostParts {
   authDomain?: string | undefined;
   handleUnrouted?: HandleUnrouted;
   /** Called for a request whose path exists, but not with its method. */
-  noticeMethod?: (request: FastifyRequest) => Promise<void>;
+  onMethodNotAllowed?: (request: FastifyRequest) => Promise<void>;
   /** Called for a request that was refused because a browser sent it from another site. */
-  noticeForeignOrigin?: (request: FastifyRequest) => void;
+  onForeignOrigin?: (request: FastifyRequest) => void;
 }
 
 /** Builds what both hosts share; each adds its branch of the router, its REST paths and its web app. */
@@ -51,7 +51,7 @@ export async function createHost(
   { settings, log, lifecycle, deadline, metrics, tracing }: HostParts,
   name: 'app' | 'admin',
   own: string[],
-  { authDomain, handleUnrouted, noticeMethod, noticeForeignOrigin }: OwnHostParts = {},
+  { authDomain, handleUnrouted, onMethodNotAllowed, onForeignOrigin }: OwnHostParts = {},
 ): Promise<FastifyInstance> {
   const headers = securityHeaders({ https: own.every((origin) => origin.startsWith('https:')), authDomain });
   const host = Fastify({
@@ -88,8 +88,8 @@ export async function createHost(
   tracing?.watchHost(host, name);
   metrics?.watchHost(host, name);
   gateByPhase(host, lifecycle);
-  rejectCrossSiteRequests(host, own, noticeForeignOrigin);
-  registerMethodNotAllowed(host, noticeMethod);
+  rejectCrossSiteRequests(host, own, onForeignOrigin);
+  registerMethodNotAllowed(host, onMethodNotAllowed);
   // The deadline starts once the body is read: a slow sender does not shorten it. Request bodies are not decompressed,
   // because clients do not compress and strangers could use that to waste time.
   host.addHook('preHandler', (_request, _reply, done) => runWithDeadline(performance.now() + deadline, done));

@@ -249,7 +249,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   };
 }
 
-/** Calls with a service level objective (infra/ops/watch/alerts.yml), which are told apart from other procedures. */
+/** Calls with a service level objective (infra/ops/watch/alerts.yml), which have metrics of their own. */
 const OBJECTIVE_PATHS = new Set(['/trpc/user.spins.spin', '/trpc/user.offers.list']);
 
 /** The route's pattern. Unknown paths share one label, because a caller could create any number of them. */

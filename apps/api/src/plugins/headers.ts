@@ -78,18 +78,18 @@ export function securityHeaders({ https, authDomain }: HeaderOptions): Record<st
  * Builds the policy of a web app's document, with Trusted Types: text becomes markup or a script address only through a
  * policy of the app (https://www.w3.org/TR/trusted-types/). Only documents send it: in a worker it would block
  * `importScripts`.
- * @param makes names of the policies that the app creates
- * @param isKept false when a library of the page violates it: browsers then only report
+ * @param policies names of the policies that the app creates
+ * @param isEnforced false when a library of the page violates it: browsers then only report
  */
 export function documentHeaders(
   host: FastifyInstance,
-  { makes = [], isKept = true }: { makes?: readonly string[]; isKept?: boolean },
+  { policies = [], isEnforced = true }: { policies?: readonly string[]; isEnforced?: boolean },
 ): Record<string, string> {
-  const names = makes.length === 0 ? "'none'" : makes.join(' ');
+  const names = policies.length === 0 ? "'none'" : policies.join(' ');
   const trusted = `require-trusted-types-for 'script';trusted-types ${names}`;
   const reports = `report-uri ${CSP_REPORTS};report-to csp`;
   const policy = hostHeaders.get(host)?.[POLICY] ?? '';
-  return isKept ? { [POLICY]: `${policy};${trusted}` } : { [`${POLICY}-Report-Only`]: `${trusted};${reports}` };
+  return isEnforced ? { [POLICY]: `${policy};${trusted}` } : { [`${POLICY}-Report-Only`]: `${trusted};${reports}` };
 }
 
 const POLICY = 'Content-Security-Policy';

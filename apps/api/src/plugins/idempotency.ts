@@ -10,7 +10,7 @@ const HEADER = 'idempotency-key';
 export interface Principal {
   name: string;
   /** Counts a call against the caller's rate limit: a repeat is a call too. */
-  spend(): Promise<void>;
+  countCall(): Promise<void>;
 }
 
 export interface IdempotencyOptions {
@@ -85,7 +85,7 @@ async function answer(
   };
   const recorded = await idempotency.claim(call);
   if (recorded) {
-    await principal?.spend();
+    await principal?.countCall();
     return reply.code(recorded.status).header('Idempotency-Replayed', 'true').send(JSON.parse(recorded.body));
   }
   names.set(request, idempotency.nameOf(call));
@@ -110,8 +110,8 @@ async function signIn(
 
 /**
  * Runs the first call and records its answer, unless the answer depends on more than the request: server failures, rate
- * limits, and calls without a session. A suspension is not recorded either: only the user may learn of it, not others
- * at the same address.
+ * limits, and calls without a session. A suspension is not recorded either, because others at the same address must not
+ * learn of it.
  */
 async function runAndRecord(
   idempotency: Idempotency,

@@ -6,18 +6,18 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /**
  * Answers 405 with `Allow` for a path that exists with other methods; an unknown path stays a 404. It decides before
  * the body is read.
- * @param notice called for each request before it is refused
+ * @param onRefused called for each request before it is refused
  */
 export function registerMethodNotAllowed(
   host: FastifyInstance,
-  notice?: (request: FastifyRequest) => Promise<void>,
+  onRefused?: (request: FastifyRequest) => Promise<void>,
 ): void {
   host.addHook('onRequest', async (request, reply) => {
     if (!request.is404) return;
     const [url = '/'] = request.url.split('?');
     const allowed = METHODS.filter((method) => host.findRoute({ method, url }) !== null);
     if (allowed.length === 0) return;
-    await notice?.(request);
+    await onRefused?.(request);
     sendMethodNotAllowed(reply, allowed);
   });
 }

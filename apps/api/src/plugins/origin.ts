@@ -6,12 +6,12 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /**
  * Refuses state-changing calls that a browser sends from another site. Callers without a browser send no Origin.
  * Postbacks carry no session, so their Origin does not matter.
- * @param notice called for each refused request
+ * @param onRefused called for each refused request
  */
 export function rejectCrossSiteRequests(
   host: FastifyInstance,
   own: readonly string[],
-  notice: (request: FastifyRequest) => void = () => {},
+  onRefused: (request: FastifyRequest) => void = () => {},
 ): void {
   host.addHook('onRequest', (request, _reply, done) => {
     const { origin, 'sec-fetch-site': site } = request.headers;
@@ -20,7 +20,7 @@ export function rejectCrossSiteRequests(
     // address.
     const isForeign = origin === undefined && (site === 'cross-site' || site === 'same-site');
     if (!isForeign && (origin === undefined || own.includes(origin))) return done();
-    notice(request);
+    onRefused(request);
     done(new DomainError('FOREIGN_ORIGIN'));
   });
 }

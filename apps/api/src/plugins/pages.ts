@@ -18,7 +18,7 @@ interface PageOptions {
   /** What search engines may read. */
   robots: string;
   /** The page to show instead of the requested one. */
-  shown?: (path: string, request: FastifyRequest) => string;
+  resolvePath?: (path: string, request: FastifyRequest) => string;
   /** Extra headers of the app's document: see `documentHeaders`. */
   document: Record<string, string>;
 }
@@ -61,7 +61,7 @@ const WELL_KNOWN = '/.well-known/';
  */
 export async function servePages(
   host: FastifyInstance,
-  { root, isPage, home, account, robots, shown = (path) => path, document }: PageOptions,
+  { root, isPage, home, account, robots, resolvePath = (path) => path, document }: PageOptions,
 ): Promise<void> {
   const preloads = getPreloadLinks(root);
   await host.register(fastifyStatic, {
@@ -95,7 +95,7 @@ export async function servePages(
     const path = getPath(request);
     if (API.test(path) || path.startsWith(WELL_KNOWN)) throw new DomainError('NOT_FOUND');
     if (isPage(path)) {
-      const page = shown(path, request);
+      const page = resolvePath(path, request);
       const { cookie, 'accept-language': accepted } = request.headers;
       const links = preloads.get(page) ?? preloads.get(`${page} ${getRequestLanguage(cookie, accepted)}`);
       if (links) reply.header('Link', links).header('Vary', 'Accept-Language, Cookie');

@@ -17,22 +17,22 @@ export async function serveReference(
   host: FastifyInstance,
   {
     base,
-    describes,
+    description,
     admit = () => undefined,
   }: {
     base: string;
-    describes: HostDescription;
+    description: HostDescription;
     /** Refuses callers without access. */
     admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | undefined;
   },
 ): Promise<void> {
   // Built at the first request: it takes 0.1 s, and most processes never need it.
   let json: string | undefined;
-  const description = () => (json ??= JSON.stringify(describeHost(describes)));
+  const getJson = () => (json ??= JSON.stringify(describeHost(description)));
   const files = `${base}/reference`;
   const made = [
-    [`${base}/openapi.json`, 'application/json; charset=utf-8', description],
-    [`${base}/docs`, 'text/html; charset=utf-8', () => renderReferencePage(describes.title, files)],
+    [`${base}/openapi.json`, 'application/json; charset=utf-8', getJson],
+    [`${base}/docs`, 'text/html; charset=utf-8', () => renderReferencePage(description.title, files)],
     [`${files}/start.js`, 'text/javascript; charset=utf-8', () => startScript(`${base}/openapi.json`)],
     [`${files}/theme.css`, 'text/css; charset=utf-8', () => THEME],
   ] as const;

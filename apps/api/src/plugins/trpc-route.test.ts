@@ -7,7 +7,7 @@ import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { serveSingleCalls, type TrpcOptions } from './trpc-route.ts';
+import { serveRouter, type TrpcOptions } from './trpc-route.ts';
 
 /**
  * Compares the library's adapter with our route in front of it, over a router with every feature. Our own procedures
@@ -102,7 +102,7 @@ async function serve(kind: Kind, side: 'ours' | 'library'): Promise<FastifyInsta
     onError: ({ error }) => void reported[side].push({ message: error.message, code: error.code }),
     responseMeta: ({ errors }) => (errors.length > 0 ? { headers: { 'X-Errors': String(errors.length) } } : {}),
   };
-  if (side === 'ours') await host.register(async (scope) => serveSingleCalls(scope, options));
+  if (side === 'ours') await host.register(async (scope) => serveRouter(scope, options));
   else await host.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: options });
   return host;
 }
@@ -265,8 +265,7 @@ describe('a caller that goes away', () => {
   test.each(['ours', 'library'] as const)('aborts the signal of its procedure: %s', async (side) => {
     const host = Fastify();
     const options = { createContext: () => ({}), onError: () => {}, responseMeta: () => ({}) };
-    if (side === 'ours')
-      await host.register(async (scope) => serveSingleCalls(scope, { router: router(side), ...options }));
+    if (side === 'ours') await host.register(async (scope) => serveRouter(scope, { router: router(side), ...options }));
     else await host.register(fastifyTRPCPlugin, { prefix: '/trpc', trpcOptions: { router: router(side), ...options } });
     await host.listen({ port: 0, host: '127.0.0.1' });
     const socket = connect((host.server.address() as AddressInfo).port, '127.0.0.1');

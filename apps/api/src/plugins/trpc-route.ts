@@ -20,9 +20,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface TrpcOptions<Router extends AnyTRPCRouter> {
   router: Router;
-  createContext(of: { req: FastifyRequest; res: FastifyReply }): Promise<Context<Router>> | Context<Router>;
-  onError(of: { error: TRPCError; req: FastifyRequest }): void;
-  responseMeta(of: { errors: TRPCError[] }): { headers?: Record<string, string> };
+  createContext(call: { req: FastifyRequest; res: FastifyReply }): Promise<Context<Router>> | Context<Router>;
+  onError(failure: { error: TRPCError; req: FastifyRequest }): void;
+  responseMeta(answer: { errors: TRPCError[] }): { headers?: Record<string, string> };
 }
 
 type Context<Router extends AnyTRPCRouter> = inferRouterContext<Router>;
@@ -31,10 +31,7 @@ const PREFIX = '/trpc/';
 const METHODS = ['GET', 'HEAD', 'POST'];
 
 /** Serves a router at `/trpc`. The caller's scope must refuse bodies other than JSON. */
-export function serveSingleCalls<Router extends AnyTRPCRouter>(
-  scope: FastifyInstance,
-  options: TrpcOptions<Router>,
-): void {
+export function serveRouter<Router extends AnyTRPCRouter>(scope: FastifyInstance, options: TrpcOptions<Router>): void {
   const answerPlain = createPlainCallHandler(options);
   // Read as text: authorisation comes before parsing the input.
   scope.removeAllContentTypeParsers();
@@ -108,7 +105,7 @@ async function answer<Router extends AnyTRPCRouter>(
   const config = options.router._def._config;
   const input = lazy(() => (text === null ? undefined : config.transformer.input.deserialize(JSON.parse(text))));
   const abort = new AbortController();
-  // After the answer nothing listens any more; the adapter aborts then, too.
+  // Aborts when the client disconnects. The adapter also aborts after the answer, when it has no effect any more.
   res.raw.once('close', () => void (res.raw.writableFinished || abort.abort()));
 
   let ctx: Context<Router> | undefined;
@@ -125,28 +122,28 @@ async function answer<Router extends AnyTRPCRouter>(
 
   const headers = { vary: 'trpc-accept, accept', 'content-type': 'application/json' };
   const buildResponse = (
-    of: Parameters<typeof transformTRPCResponse>[1],
+    envelope: Parameters<typeof transformTRPCResponse>[1],
     errors: TRPCError[],
-    own?: Buffer,
+    prebuilt?: Buffer,
   ): [number, string | Buffer] => {
     Object.assign(headers, lowerCaseNames(options.responseMeta({ errors }).headers));
-    const status = errors.length === 0 ? 200 : getHTTPStatusCode(of as Parameters<typeof getHTTPStatusCode>[0]);
-    return [status, own ?? JSON.stringify(transformTRPCResponse(config, of))];
+    const status = errors.length === 0 ? 200 : getHTTPStatusCode(envelope as Parameters<typeof getHTTPStatusCode>[0]);
+    return [status, prebuilt ?? JSON.stringify(transformTRPCResponse(config, envelope))];
   };
-  const buildErrorShape = (of: TRPCError, where: { path: string | undefined; input: unknown }) => ({
-    error: getTRPCErrorShape({ config, ctx, error: of, type, ...where }),
+  const buildErrorShape = (cause: TRPCError, where: { path: string | undefined; input: unknown }) => ({
+    error: getTRPCErrorShape({ config, ctx, error: cause, type, ...where }),
   });
   let response: [status: number, body: string | Buffer];
   try {
-    const own = error ? undefined : getPrebuiltResult(config, data);
+    const prebuilt = error ? undefined : getPrebuiltResult(config, data);
     // Prebuilt JSON skips this check, which could force the data to be parsed.
-    if (!error && own === undefined && isStream(data))
+    if (!error && prebuilt === undefined && isStream(data))
       throw new TRPCError({ code: 'UNSUPPORTED_MEDIA_TYPE', message: NO_STREAM });
     response = error
       ? buildResponse(buildErrorShape(error, { path, input: input.result() }), [error])
-      : buildResponse({ result: { data } }, [], own);
+      : buildResponse({ result: { data } }, [], prebuilt);
   } catch (cause) {
-    // A value that cannot be serialised is a failure of its own.
+    // Serialising the data can fail, too.
     const failure = getTRPCErrorFromUnknown(cause);
     options.onError({ error: failure, req });
     response = buildResponse(buildErrorShape(failure, { path: undefined, input: undefined }), [failure]);

@@ -4,7 +4,7 @@ import { toPublicError } from '@inaam/router/public-error';
 import type { FastifyInstance } from 'fastify';
 import type { MakeContext } from './context.ts';
 import { logFailure } from './errors.ts';
-import { serveSingleCalls } from './trpc-route.ts';
+import { serveRouter } from './trpc-route.ts';
 
 type HostRouter = typeof userHostRouter | typeof adminHostRouter;
 
@@ -27,7 +27,7 @@ export async function serveTrpc(
       const type = request.headers['content-type'] ?? (request.method === 'POST' ? '' : undefined);
       if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) throw new DomainError('WRONG_CONTENT_TYPE');
     });
-    serveSingleCalls(scope, {
+    serveRouter(scope, {
       router,
       createContext({ req, res }) {
         const context = makeContext(req, res);

@@ -46,7 +46,7 @@ describe('a malformed call', () => {
     expect(await newest()).toMatchObject({ raw_body: whole, truncated_from_bytes: null });
   });
 
-  test('is not accepted by a replay of its truncated body', async () => {
+  test('is not accepted when a replay has only its truncated body', async () => {
     const query = sign(approval(await startOffer(), randomUUID()));
     await partner.send('POST', path(query), 'x'.repeat(70_000), { 'content-type': 'text/plain' });
     const all = { outcome: 'all', kind: 'all', dateRange: 'all', alerts: false, after: 0, limit: 1000 } as const;

@@ -8,7 +8,10 @@ import {
 import webpush from 'web-push';
 import type { PushSettings } from '../settings.ts';
 
-/** ms after which a push service counts as unavailable. The sum over a batch stays below the lease of core/messages. */
+/**
+ * ms until a push fails. A batch sends several pushes one after another, and they must all end before its lease does:
+ * packages/core/src/outbox/messages/deliver.ts.
+ */
 const TIMEOUT_MS = 20_000;
 
 /**
@@ -26,7 +29,7 @@ export function createPusher({ hosts, trustedOrigin, subject }: Extract<PushSett
       );
       return protocol === 'https:' && port === '' && username === '' && isListed;
     },
-    drawKeys: () => webpush.generateVAPIDKeys(),
+    generateKeys: () => webpush.generateVAPIDKeys(),
     async send({ subscription, payload, topic, ttlSeconds }, { publicKey, privateKey }) {
       const { endpoint, method, headers, body } = webpush.generateRequestDetails(
         subscription,
@@ -60,7 +63,7 @@ export const createPusherFromSettings = (settings: PushSettings): Pusher =>
 function toPushError({ status, headers }: Response): Error {
   const text = `The push service answered ${status}`;
   if (status === 404 || status === 410) return new PushSubscriptionExpired(text);
-  // 429 and 5xx pass. A 401 or 403 means that our clock or key is wrong, which an operator can fix.
+  // Others are retried: 429 and 5xx are temporary, and an operator can fix our clock or key after a 401 or 403.
   if (status === 400 || status === 413) return new PushRejected(text);
   const seconds = Number(headers.get('retry-after'));
   return Number.isFinite(seconds) && seconds > 0 ? new PushThrottled(text, Math.min(seconds, 86_400)) : new Error(text);

@@ -73,7 +73,7 @@ describe('verification', () => {
     expect((await spin()).body).toEqual({ error: 'Offer not completed yet' });
   });
 
-  test('works once by the link of the mail, without a session', async () => {
+  test('works once with the link in the mail, without a session', async () => {
     const { client, email } = await register();
     const token = getToken(await waitForMail(email, /code$/));
     const other = guest();
@@ -189,7 +189,7 @@ describe('recovery', () => {
     expect(mailbox.list(unknownEmail)).toEqual([]);
   });
 
-  test('sets a password once by the reset link and ends every session', async () => {
+  test('sets a password once with the reset link and ends every session', async () => {
     const { email, client } = await register();
     await guest().mutate('user.account.requestReset', { email });
     const token = getToken(await waitForMail(email, /^Reset/));
@@ -222,7 +222,7 @@ describe('recovery', () => {
     );
   });
 
-  test('signs in by a link without a password and replaces the browser’s session', async () => {
+  test('signs in with a link, without a password, and replaces the browser’s session', async () => {
     const { email } = await register();
     const before = await register();
     await guest().mutate('user.account.requestSignInLink', { email });

@@ -63,7 +63,7 @@ describe('a foreign Origin', () => {
     expect((await client.get('/api/admin/dashboard.php', { 'sec-fetch-site': 'cross-site' })).status).toBe(200);
   });
 
-  test('differs from the own one, which is allowed by each loopback name, and from none', async () => {
+  test('is refused; the host’s own Origin with any loopback name, and no Origin, are accepted', async () => {
     for (const origin of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']) {
       expect((await new Client(api.appHost).post('/api/logout.php', {}, { origin })).status).toBe(200);
     }
@@ -185,7 +185,7 @@ describe('X-Forwarded-For', () => {
       '203.0.113.4',
     );
     expect(await registerAndGetAddress(appHost, '10.1.2.3', '2001:db8:9:9:1::1')).toBe('2001:db8:9:9::/64');
-    // The proxy's fault: the caller has no address, and blocks and budgets would decide by it.
+    // The proxy sends an invalid address. Without one, blocks and budgets could not work.
     expect(await registerAndGetAddress(appHost, '10.1.2.3', 'rubbish')).toBe(503);
   });
 });

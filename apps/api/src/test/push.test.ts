@@ -224,7 +224,7 @@ describe('a browser', () => {
 });
 
 describe('the keys', () => {
-  test('are drawn once for simultaneous callers and stored sealed', async () => {
+  test('are generated once for simultaneous callers and stored sealed', async () => {
     const drawn = await Promise.all(Array.from({ length: 8 }, keys));
     expect(new Set(drawn.map(({ privateKey }) => privateKey)).size).toBe(1);
     const [row] = await core.database.sql`select private_key from push_keys`;

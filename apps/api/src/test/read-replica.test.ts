@@ -67,7 +67,7 @@ const watchReplica = (latest = ANY_LAG_MS) =>
     every: 20,
   });
 
-test('reads lists, files and figures from the standby, and from the primary after an own write at any process', async () => {
+test('reads lists, files and figures from the standby, and from the primary after a write by the caller', async () => {
   const [first, second] = [await startReading(), await startReading()];
   const before = await makeOffer(api.core, { title: 'Before the pause' });
   const writer = await signInReader(first.adminHost);

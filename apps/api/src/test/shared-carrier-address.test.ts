@@ -30,10 +30,16 @@ test(`serves ${HONEST} users with a device each while a ring on their address is
     ...from,
     accounts: HONEST,
     devices: HONEST,
-    over: 20_000,
+    withinMinutes: 20_000,
     name: 'honest',
   });
-  const ring = await makeAccountsAtAddress(core, { ...from, accounts: 20, devices: 3, over: 20_000, name: 'ring' });
+  const ring = await makeAccountsAtAddress(core, {
+    ...from,
+    accounts: 20,
+    devices: 3,
+    withinMinutes: 20_000,
+    name: 'ring',
+  });
   const { client: admin } = await signInAdmin(api);
   const looksShared = async () => {
     const { body } = await admin.query('admin.fraud.evidence', { kind: 'ip', key: ADDRESS });

@@ -22,7 +22,7 @@ function runProgram(name: string, args: string[] = [], input = '') {
   return { status, stdout, stderr };
 }
 
-test('creates an admin who can sign in by create-admin', async () => {
+test('creates an admin who can sign in, with create-admin', async () => {
   const username = unique('built').toLowerCase().replaceAll(/\W/g, '');
   const password = randomBytes(12).toString('base64url');
   const made = runProgram('create-admin', [username, `${username}@example.com`, 'analyst'], `${password}\n`);
@@ -45,19 +45,19 @@ test.each([
 });
 
 test.each(['migrate', 'pause', 'verify-ledger', 'verify-audit', 'verify-draws', 'create-admin'])(
-  'changes nothing by %s --help',
+  'prints the usage of %s with --help, and fails',
   (name) => {
     const { status, stdout, stderr } = runProgram(name, ['--help']);
     expect([status === 0, stdout, stderr]).toEqual([false, '', expect.stringMatching(/--help|Usage/)]);
   },
 );
 
-test('prints the current public key by verify-audit, for safekeeping', () => {
+test('prints the current public key with verify-audit --public-key', () => {
   const { status, stdout } = runProgram('verify-audit', ['--public-key']);
   expect([status, stdout]).toEqual([0, expect.stringMatching(/^[0-9a-f]{64}\n$/)]);
 });
 
-test('reads the log by verify-audit without the key of its seals', () => {
+test('checks the audit log with verify-audit, even if the key of its seals is unknown', () => {
   const { stdout, stderr } = runProgram('verify-audit');
   expect([stdout, stderr]).toEqual([
     expect.stringMatching(/^(seal 1 is signed with an unknown key|The audit log is unchanged)/),

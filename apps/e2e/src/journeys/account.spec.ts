@@ -7,7 +7,7 @@ import { createAccount, expectOffers } from '../support/user-screens.ts';
 
 /** The life of an account, with every mail in the sandbox's mailbox. */
 
-test('replaces a forgotten password by the link of a mail', { tag: drawn }, async ({ page, product }) => {
+test('replaces a forgotten password with the link in a mail', { tag: drawn }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -33,7 +33,7 @@ test('replaces a forgotten password by the link of a mail', { tag: drawn }, asyn
   await expectOffers(page, product);
 });
 
-test('signs in by a link in a mail without a password', { tag: narrow }, async ({ page, product }) => {
+test('signs in with a link in a mail, without a password', { tag: narrow }, async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await page.goto(`${product.appOrigin}/login`);
   await page.getByRole('link', { name: 'Other ways' }).click();

@@ -13,10 +13,9 @@ import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
 import { RestClient } from '../support/rest.ts';
 
-test('plots the figures of the dashboard, reads them by key and shows them as a table', { tag: drawn }, async ({
-  page,
-  product,
-}) => {
+test('plots the figures of the dashboard, reads them with the keyboard and shows them as a table', {
+  tag: drawn,
+}, async ({ page, product }) => {
   // The first visit shows the tour.
   await enterAdminAt(page, product, '/admin', await newAdmin(product));
   const tour = page.getByRole('region', { name: 'Tour' });
@@ -49,7 +48,7 @@ test('plots the figures of the dashboard, reads them by key and shows them as a 
   await expect(page.getByRole('heading', { name: 'Expires soon' })).toBeVisible();
 });
 
-test('covers no column by row actions on a small laptop', { tag: wide }, async ({ page, product }) => {
+test('keeps row actions from covering a column on a small laptop', { tag: wide }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin');
   await page.setViewportSize({ width: 1280, height: 800 });
   // Uses demo data: other journeys create long and large values.

@@ -100,7 +100,7 @@ async function makeWork(product: Product) {
   return { code, winner, clicker, device, ring, old };
 }
 
-test('takes half of the earlier presses for ten frequent tasks', { tag: wide }, async ({ page, product }) => {
+test('needs half as many presses as before for ten frequent tasks', { tag: wide }, async ({ page, product }) => {
   const { code, winner, clicker, device, ring, old } = await makeWork(product);
   const question = page.getByRole('alertdialog');
   const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });

@@ -182,7 +182,7 @@ test('flags all matching users beyond the page if their number is still the conf
   await expect(page.getByText('No users found')).toBeVisible();
 });
 
-test('goes through the queue by key, and ignores keys while a person types', { tag: wide }, async ({
+test('goes through the queue with the keyboard, and ignores keys while a person types', { tag: wide }, async ({
   page,
   product,
 }) => {

@@ -23,7 +23,7 @@ test('signs in with Google through the account chooser of the sandbox', { tag: n
   const user = await storedUser();
   expect(user).toMatchObject({ firstName: 'Meera', lastName: 'Nair', email });
 
-  // The session is on the server: it outlives the page and ends with signing out.
+  // The session is in a cookie: it survives a reload and ends when the cookie is deleted.
   await page.reload();
   await expectOffers(page, product);
   await page.context().clearCookies();
@@ -38,7 +38,7 @@ test('signs in with Google through the account chooser of the sandbox', { tag: n
   expect(await storedUser()).toEqual(user);
 });
 
-test('offers one of the made-up accounts by one press', { tag: narrow }, async ({ page, product }) => {
+test('signs in with one click on a sample account of the sandbox', { tag: narrow }, async ({ page, product }) => {
   await page.goto(`${product.appOrigin}/login`);
   await page.getByText('Continue with Google').click();
   await page.getByRole('button', { name: 'vikram.singh@example.com' }).click();

@@ -10,7 +10,7 @@ import { test as base, narrow } from '../support/journey.ts';
 const CALL = 'user.offers.list';
 
 const test = base.extend<object, { server: Server }>({
-  // It outlives each test, since closing its connections would cause other errors.
+  // One server for all tests, because closing its connections would cause other errors.
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are needed from this pattern
     async ({}, use) => {

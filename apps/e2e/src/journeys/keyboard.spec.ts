@@ -45,7 +45,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${key} does not lead to ${target.toString()}`);
 }
 
-test('goes from the sign-in to a used voucher by keyboard alone', async ({ page, context, product }) => {
+test('goes from the sign-in to a used voucher with the keyboard alone', async ({ page, context, product }) => {
   const person = await registerPerson(product);
   const { offer } = await createPersonReadyToSpin(product, { person });
   // The first offer may be from another journey, of a network that the sandbox does not simulate.
@@ -122,7 +122,7 @@ test('goes from the sign-in to a used voucher by keyboard alone', async ({ page,
 
   await tabTo(page, dialog.getByRole('button', { name: 'Spin Now' }));
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
-  // It turns until the keyboard has found its way.
+  // The wheel turns until the keyboard has reached Skip.
   const go = await hold(page, 'user.spins.spin');
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Skip' }), 'Shift+Tab');
@@ -185,7 +185,7 @@ test('goes from the sign-in to a used voucher by keyboard alone', async ({ page,
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
 });
 
-test('creates an account by keyboard and moves the focus to an error', async ({ page, product }) => {
+test('creates an account with the keyboard and moves the focus to an error', async ({ page, product }) => {
   await page.goto(`${product.appOrigin}/register`);
   for (const [label, text] of [
     ['First name', 'Asha'],

@@ -138,7 +138,7 @@ test('keeps other cards in place when a card is opened', { tag: wide }, async ({
   expect((await boxOf(lost)).height).not.toBe((await boxOf(confirming)).height);
 });
 
-test('moves nothing when a place or a tab is chosen', { tag: wide }, async ({ page, context, product }) => {
+test('keeps links and tabs in place when one of them is chosen', { tag: wide }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await page.goto(`${product.appOrigin}/profile`);
   const main = page.getByRole('navigation', { name: 'Main' });
@@ -165,7 +165,7 @@ test('aligns texts and actions of the account page on one edge', { tag: narrow }
   const edge = await leftOf(page.getByRole('heading', { name: 'Your data' }));
   for (const name of ['Change name', 'Download as JSON'])
     expect(await leftOf(page.getByRole('button', { name }))).toBe(edge);
-  // Its words, since it has no background.
+  // Its text is aligned, because the button has no background.
   expect(await leftOf(page.getByText('Delete my account'))).toBe(edge - 12);
   expect(await leftOf(page.getByRole('listitem').getByText('This device').locator('..'))).toBe(edge);
 });

@@ -7,7 +7,7 @@ import { enterAs, offerCard } from '../support/user-screens.ts';
 
 const reward = { amount: 5, probability: 10 };
 
-test('answers the report by a late postback and makes the spin ready', { tag: narrow }, async ({
+test('answers the report with a late postback and makes the spin ready', { tag: narrow }, async ({
   page,
   context,
   product,

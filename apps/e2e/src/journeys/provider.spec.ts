@@ -65,7 +65,7 @@ test('ignores a token that came with a link instead of the chooser', async ({ pa
   await expectNothingLeft(page, product);
 });
 
-test('does not join an account by an address that the provider has not verified', async ({ page, product }) => {
+test('does not join an account if the provider has not verified the address', async ({ page, product }) => {
   const { email } = await registerPerson(product);
   await openChooser(page, product);
   await page.getByLabel('E-mail').fill(email);

@@ -76,7 +76,8 @@ test('opens the sign-in at the next call of an expired session', async ({ page, 
   const tab = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Start Offer' }).first().click();
   await expect(page).toHaveURL(`${product.appOrigin}/login`);
-  // Only their share of that offer's draw remains, which the next press must send again: any click may count.
+  // Only the browser's seed for that offer's draw remains. The next press must send the same one, because the network
+  // may count either click.
   const left = Object.entries(await storedSession(page));
   expect(left).toEqual([[expect.stringMatching(`^seed:${person.id}:\\d+$`), expect.stringMatching(/^[0-9a-f]{32}$/)]]);
   // The empty tab for the partner's page is closed.

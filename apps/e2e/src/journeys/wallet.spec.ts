@@ -51,7 +51,7 @@ test('shows the wallet failed, empty, full, and owed', async ({ page, context, p
 test.describe('installed', () => {
   test.use({ installs: true });
 
-  test('shows codes stored by consent offline, and removes them after signing out', async ({
+  test('shows codes offline that were stored with consent, and removes them after signing out', async ({
     page,
     context,
     product,

@@ -3,14 +3,14 @@ import { isWalked, themesOf } from './drawn-width.ts';
 
 const titles = Array.from({ length: 40 }, (_, index) => `journey ${index}`);
 
-test('draws one width per journey by a seed, and uses both widths overall', () => {
+test('draws one width per journey from a seed, and uses both widths overall', () => {
   const onPhone = titles.filter((title) => isWalked(title, 'phone', 7));
   const onDesktop = titles.filter((title) => isWalked(title, 'desktop', 7));
   expect([...onPhone, ...onDesktop].toSorted()).toEqual(titles.toSorted());
   expect(Math.min(onPhone.length, onDesktop.length)).toBeGreaterThan(0);
 });
 
-test('draws another width by another seed, and the same one by the same seed', () => {
+test('draws another width from another seed, and the same one from the same seed', () => {
   const seeds = Array.from({ length: 40 }, (_, index) => index + 1);
   const widths = seeds.map((seed) => isWalked('a journey', 'phone', seed));
   expect(new Set(widths).size).toBe(2);
@@ -21,7 +21,7 @@ test('draws both widths without a seed', () => {
   expect(titles.every((title) => isWalked(title, 'phone', 0) && isWalked(title, 'desktop', 0))).toBe(true);
 });
 
-test('draws one theme per journey by a seed, independent of its width', () => {
+test('draws one theme per journey from a seed, independent of its width', () => {
   const drawn = titles.map((title) =>
     [isWalked(title, 'phone', 7) ? 'phone' : 'desktop', ...themesOf(title, 7)].join(),
   );

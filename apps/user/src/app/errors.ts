@@ -2,7 +2,7 @@ import type { ErrorCode } from '@inaam/contracts/common/errors';
 import { DEFAULT_LANGUAGE } from '@inaam/contracts/common/language';
 import type { AppRouter } from '@inaam/router/app-router';
 import { TRPCClientError } from '@trpc/client';
-import { language, refusalWords } from '../words/words.ts';
+import { getRefusalText, language } from '../words/words.ts';
 
 /** The server's refusal, or undefined without an answer of its own (no network, a proxy's page, a deadline). */
 export const getRefusal = (error: unknown) =>
@@ -28,5 +28,5 @@ export function getErrorMessage(error: unknown, fallback: string): string {
   const data = getRefusal(error);
   if (!data || data.httpStatus === 500) return fallback;
   if (language() === DEFAULT_LANGUAGE) return (error as Error).message || fallback;
-  return refusalWords(data.domainCode ?? undefined, data.field ?? undefined) ?? fallback;
+  return getRefusalText(data.domainCode ?? undefined, data.field ?? undefined) ?? fallback;
 }

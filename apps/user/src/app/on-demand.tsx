@@ -6,7 +6,7 @@ import { app as words } from '../words/words.ts';
 /**
  * A dialog whose code loads when it is first opened. Waiting and failure are shown over the page, with a retry; the
  * page behind stays.
- * @param said texts for loading, for a failed load, and for a crash, where a reload helps
+ * @param getTexts texts for loading, for a failed load, and for a crash, where a reload helps
  */
 export function onDemand<Props extends { onClose: () => void }>(
   getTexts: () => { coming: string; failed: string; crashed: string },

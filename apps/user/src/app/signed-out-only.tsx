@@ -13,8 +13,8 @@ function LeadOn() {
 }
 
 /**
- * Sign-in and registration: a signed-in person is led on. A browser without a remembered session shows the form while
- * the server is asked.
+ * Sign-in and registration: a signed-in person is redirected. A browser without a remembered session shows the form
+ * while the server is asked.
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { session } = useAuth();

@@ -66,7 +66,7 @@ export function useOpenedOffer(): OpenedOffer {
     const openedId = opened?.offer.offer_id;
     if (openedId !== undefined && named === openedId) isNamed.current = true;
     if (openedId !== undefined && named === undefined) {
-      // The address follows an automatic opening a moment later: until then this is not a close.
+      // After an automatic opening the address changes a moment later. Until then, its absence does not mean closed.
       if (!isNamed.current) return;
       isNamed.current = false;
       setOpened(undefined);

@@ -83,12 +83,12 @@ const subscribe = (listener: () => void) => {
 /** The current language; renders again on a change. */
 export const useLanguage = (): Language => useSyncExternalStore(subscribe, language);
 
-/** Loads the texts of {@link refusalWords}; nothing in English, the server's language. Never fails. */
+/** Loads the texts of {@link getRefusalText}; nothing in English, the server's language. Never fails. */
 export const prepareRefusals = (): Promise<void> | false =>
   current !== DEFAULT_LANGUAGE && load('errors').catch(() => undefined);
 
 /** A refusal in another language than the server's; undefined if its texts did not load. */
-export function refusalWords(code: string | undefined, field: string | undefined): string | undefined {
+export function getRefusalText(code: string | undefined, field: string | undefined): string | undefined {
   const texts = sections.errors as Record<string, string> | undefined;
   return texts?.[(code === 'BAD_INPUT' && field) || ''] ?? texts?.[code ?? ''];
 }

@@ -1,5 +1,5 @@
 /**
- * Permissions of the back-office in one table. The server enforces it and the screens hide actions by it. A procedure
+ * Permissions of the back-office in one table. The server enforces it, and screens use it to hide actions. A procedure
  * that is missing here is a type error in packages/router, and calls to it are refused.
  */
 
@@ -232,7 +232,7 @@ export type Procedure = keyof typeof permissions;
 export const getPermission = (path: string): Permission | null | undefined =>
   Object.hasOwn(permissions, path) ? permissions[path as Procedure] : undefined;
 
-/** Checks whether a role may call a procedure. Screens hide actions by it. */
+/** Checks whether a role may call a procedure. Screens use it to hide actions. */
 export function isAllowed(role: Role, procedure: Procedure): boolean {
   const permission: Permission | null = permissions[procedure];
   return permission === null || includesRole(role, permission.role);

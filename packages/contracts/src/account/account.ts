@@ -23,9 +23,9 @@ export const linkDescription = z.object({
   state: z.enum(['open', 'done', 'invalid']),
   /** The address that the link is about. */
   email: z.string().nullable(),
-  /** The present address of its account: another one for a link that changes it. */
+  /** The current address of the account: differs from `email` for a link that changes it. */
   account: z.string().nullable(),
-  /** It signs in on this browser. */
+  /** Whether using the link signs in on this browser. */
   opens_session: z.boolean(),
 });
 export type LinkDescription = z.output<typeof linkDescription>;

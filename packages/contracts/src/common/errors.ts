@@ -169,7 +169,7 @@ export interface DomainErrorDetail {
   cause?: unknown;
 }
 
-/** A refusal by a product rule. It knows no transport: see {@link errorTable}. */
+/** A refusal by a product rule. It does not depend on the transport: see {@link errorTable}. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;

@@ -65,7 +65,7 @@ export const waitingClick = z.object({
   title: z.string(),
   created_at: z.string(),
   ip: z.string().nullable(),
-  /** Rupees that a credit counts if it names no payout. */
+  /** In rupees: the payout of a credit that gives none. */
   default_payout: z.number(),
 });
 export type WaitingClick = z.infer<typeof waitingClick>;

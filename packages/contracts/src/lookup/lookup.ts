@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requiredText } from '../common/text.ts';
 
-/** Global search of the back-office for a few typed characters. The app finds pages itself. */
+/** Global search of the back-office for a few typed characters. The web app finds its own screens without a call. */
 
 export const lookupInput = z.object({ query: requiredText(200) });
 

@@ -89,13 +89,13 @@ export type Signing = z.output<typeof signing>;
 export const isUnsigned = ({ kind }: Signing): boolean => kind === 'path_secret' || kind === 'token';
 
 /** The parameter of the signature or token; null if it is a header or part of the path. */
-export const signatureParam = (of: Signing): string | null =>
-  of.kind === 'path_secret' || (of.kind !== 'ecdsa' && of.in === 'header') ? null : of.name;
+export const signatureParam = (rules: Signing): string | null =>
+  rules.kind === 'path_secret' || (rules.kind !== 'ecdsa' && rules.in === 'header') ? null : rules.name;
 
 /** The header of the signature, in lower case. */
-export const signatureHeader = (of: Signing): string | null =>
-  of.kind === 'path_secret' || of.kind === 'ecdsa' || of.in === 'param' ? null : of.name.toLowerCase();
+export const signatureHeader = (rules: Signing): string | null =>
+  rules.kind === 'path_secret' || rules.kind === 'ecdsa' || rules.in === 'param' ? null : rules.name.toLowerCase();
 
 /** The template of signed fields; undefined if the signature covers more than chosen fields. */
-export const getSignatureTemplate = (of: Signing): string | undefined =>
-  of.kind === 'hash' || (of.kind === 'hmac' && of.over === 'template') ? of.template : undefined;
+export const getSignatureTemplate = (rules: Signing): string | undefined =>
+  rules.kind === 'hash' || (rules.kind === 'hmac' && rules.over === 'template') ? rules.template : undefined;

@@ -42,7 +42,7 @@ test('gives each reward its permille of all 1000 rolls, in order, and the rest t
   expect(winners[999]).toBeUndefined();
 });
 
-test('gives each reward as many rolls as its permille, later rewards later rolls', () => {
+test('gives each reward as many rolls as its permille, and later rewards higher rolls', () => {
   fc.assert(
     fc.property(anyOdds, (odds) => {
       const winners = Array.from({ length: ROLLS }, (_, roll) => getReward(odds, roll) ?? odds.length);

@@ -22,7 +22,7 @@ export const securityEventKinds = {
 export type SecurityEventKind = keyof typeof securityEventKinds;
 
 /** The words of a kind. A kind of another version is returned as it is. */
-export const securityEventWords = (kind: string): string =>
+export const getSecurityEventLabel = (kind: string): string =>
   (securityEventKinds as Record<string, string | undefined>)[kind] ?? kind;
 
 const kinds = Object.keys(securityEventKinds) as [SecurityEventKind, ...SecurityEventKind[]];

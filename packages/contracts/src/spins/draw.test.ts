@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkProof, computeCommitment, computeRoll, digestToRoll, fromHex, rollSteps, toHex } from './draw.ts';
 
-/** The contract's steps again, written with another library. */
-function rollByTheContract(seed: Buffer, clientSeed: string, completionId: number): number {
+/** The documented steps of a draw, implemented again with another library. */
+function computeDocumentedRoll(seed: Buffer, clientSeed: string, completionId: number): number {
   for (let attempt = 0; ; attempt++) {
     const text = `${clientSeed}:${completionId}${attempt === 0 ? '' : `:${attempt}`}`;
     const digest = createHmac('sha256', seed).update(text, 'utf8').digest();
@@ -15,7 +15,7 @@ function rollByTheContract(seed: Buffer, clientSeed: string, completionId: numbe
   }
 }
 
-test('computes the contract’s roll for any seed, client seed and completion', async () => {
+test('computes the documented roll for any seed, client seed and completion', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.uint8Array({ minLength: 32, maxLength: 32 }),
@@ -24,7 +24,7 @@ test('computes the contract’s roll for any seed, client seed and completion', 
       async (seed, clientSeed, completionId) => {
         const bytes = Uint8Array.from(seed);
         expect(await computeRoll(bytes, clientSeed, completionId)).toBe(
-          rollByTheContract(Buffer.from(seed), clientSeed, completionId),
+          computeDocumentedRoll(Buffer.from(seed), clientSeed, completionId),
         );
       },
     ),
@@ -53,7 +53,7 @@ describe('words of a digest', () => {
   });
 });
 
-test('hashes a numbered text when no word of a digest counts', () => {
+test('hashes the text with a counter when every word of a digest is too large', () => {
   const key = new Uint8Array(32);
   const steps = rollSteps(key, 'abc', 7);
   const asked = [steps.next(), steps.next(new Uint8Array(32).fill(255)), steps.next(new Uint8Array(32).fill(255))];

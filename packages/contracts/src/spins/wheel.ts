@@ -135,15 +135,15 @@ export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, perm
   // Rolls of this outcome before the given one.
   let before = 0;
   let first = 0;
-  const ofOutcome = new Map<number, number>();
+  const permilleByAmount = new Map<number, number>();
   for (const reward of odds) {
-    const seen = ofOutcome.get(reward.amount) ?? 0;
+    const seen = permilleByAmount.get(reward.amount) ?? 0;
     if (roll < first + reward.permille) {
       amount = reward.amount;
       before = seen + roll - first;
       break;
     }
-    ofOutcome.set(reward.amount, seen + reward.permille);
+    permilleByAmount.set(reward.amount, seen + reward.permille);
     first += reward.permille;
   }
   if (amount === null) before = roll - first;

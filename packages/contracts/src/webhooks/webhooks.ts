@@ -22,7 +22,7 @@ export const webhookEvents = {
   'stock.low': 'The stock of an amount is low',
 } as const;
 
-/** A test sends it to one endpoint. */
+/** The event that an admin sends to one endpoint as a test. */
 export const TEST_EVENT = 'endpoint.test';
 
 export type WebhookEvent = keyof typeof webhookEvents;
@@ -40,7 +40,7 @@ export const trackerEventNames = [
 
 /** Macros of a tracker's address → their meaning. */
 export const trackerMacros = {
-  source_click: 'the click as the traffic source named it',
+  source_click: 'the traffic source’s ID of the click',
   payout: 'the payout in rupees',
   currency: 'INR',
   status: 'approved or reversed',
@@ -90,8 +90,8 @@ export const endpointUpdateInput = endpointIdInput.extend({
 });
 export type EndpointUpdate = z.output<typeof endpointUpdateInput>;
 
-/** Validated against the endpoint's kind, which cannot change. */
-export const validateEndpointUrl = { webhook: webUrl, tracker: trackerUrl } as const;
+/** The URL of each kind of endpoint. The kind of an endpoint cannot change. */
+export const endpointUrlSchemas = { webhook: webUrl, tracker: trackerUrl } as const;
 
 export const rotateEndpointInput = endpointIdInput.extend({
   /** Both secrets sign during the overlap. */
@@ -158,7 +158,7 @@ export type DeliveryList = z.output<typeof deliveryList>;
 export const deliveryIdInput = z.object({ delivery_id: id });
 
 export const deliveryDetail = deliveryRow.extend({
-  /** The body as sent; for a tracker its data. */
+  /** The body as sent. A tracker gets no body: the data of the event. */
   body: z.string(),
   tries: z.array(
     z.object({

@@ -24,7 +24,8 @@ export type UserActor = Actor & { kind: 'user'; id: number; verified: boolean };
 export type AdminActor = Actor & { kind: 'admin'; id: number; role: Role };
 
 /**
- * Returns whether an admin or service key has a capability beyond its procedures; of all others only the system does.
+ * Returns whether an admin or service key has a capability beyond its procedures. Of the other actors, only the system
+ * has all capabilities.
  */
 export function hasCapability(actor: Actor, capability: Capability): boolean {
   const { role, scope } = capabilities[capability];

@@ -79,7 +79,7 @@ function parseBlock(entry: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 export const isInAllowlist = (text: string | undefined, list: readonly string[]): boolean =>
   list.length === 0 || matchBlocks(list)(text);
 
-/** Returns a function that tells whether an address is in one of the blocks. It reads the blocks once. */
+/** Returns a function that checks whether an address is in one of the blocks. It reads the blocks once. */
 export function matchBlocks(list: readonly string[]): (text: string | undefined) => boolean {
   const blocks = list.map(parseBlock);
   return (text) => {

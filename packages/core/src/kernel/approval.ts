@@ -55,7 +55,7 @@ export interface ApprovedRequest {
 export interface ApprovalContext {
   kernel: Kernel;
   actor: Actor;
-  operators: { approvals: ApprovalRules };
+  backOfficePolicy: { approvals: ApprovalRules };
   approvalRequests: ApprovalRequests;
   once?: string | undefined;
   approved?: ApprovedRequest | undefined;
@@ -150,7 +150,7 @@ export async function recordRequest(
  */
 async function getRequestFacts(
   tx: Tx,
-  { actor, operators, approved }: ApprovalContext,
+  { actor, backOfficePolicy, approved }: ApprovalContext,
   facts: ApprovalFacts | undefined,
 ): Promise<ApprovalFacts | undefined> {
   if (approved) {
@@ -158,7 +158,7 @@ async function getRequestFacts(
     return undefined;
   }
   if (!facts || actor.kind === 'system') return undefined;
-  return (await needsSecondPerson(tx, operators.approvals)) ? facts : undefined;
+  return (await needsSecondPerson(tx, backOfficePolicy.approvals)) ? facts : undefined;
 }
 
 /**

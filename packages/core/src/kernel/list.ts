@@ -37,8 +37,8 @@ export interface ListDefinition<Input, Context, Row> {
   };
   search: (search: string, context: Context) => SQL | undefined;
   orders: Readonly<Record<SortOf<Input>, Order<Context>>>;
-  /** Order of the file, in which rows never move. */
-  place: SQLWrapper;
+  /** Sorts an exported file. It must never change, so that each row is in exactly one batch. */
+  exportOrder: SQLWrapper;
   /** Reads the rows of a page or batch in the order of their IDs: see {@link inOrder}. */
   columns: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
   /** Counts all rows, if possible without reading them. */
@@ -74,7 +74,7 @@ export interface List<Input, Context, Row> {
   /** Reads the rows of a page. IDs are found first, so that a page costs only what it shows. */
   readPage: (db: Db, input: Matching<Input> & Paged, context: Context) => Promise<Row[]>;
   count: (db: Db, input: Matching<Input> & { total: Totals }, context: Context) => Promise<number | OverCap>;
-  /** Reads a batch of the file in the order of {@link ListDefinition.place}. */
+  /** Reads a batch of the file in the order of {@link ListDefinition.exportOrder}. */
   file: (db: Db, input: Matching<Input> & FileBatchInput, context: Context) => Promise<FileBatch<Row>>;
 }
 
@@ -85,7 +85,7 @@ export const inOrder = (ids: readonly number[]): SQL =>
 export function defineList<Input extends object, Context, Row>(
   definition: ListDefinition<Input, Context, Row>,
 ): List<Input, Context, Row> {
-  const { sources, id, filters, search, orders, place, columns, countAll } = definition;
+  const { sources, id, filters, search, orders, exportOrder, columns, countAll } = definition;
   const names = Object.keys(filters) as (keyof FilterFields<Input>)[];
 
   function getCondition(input: Matching<Input>, context: Context): SQL | undefined {
@@ -146,10 +146,10 @@ export function defineList<Input extends object, Context, Row>(
     async file(db, input, context) {
       const { sortOrder = 'desc', after, limit } = input;
       const way = sql.raw(sortOrder === 'asc' ? '>' : '<');
-      const further = after && sql`(${place}, ${id}) ${way} (${after.time}::timestamptz, ${after.id}::bigint)`;
+      const further = after && sql`(${exportOrder}, ${id}) ${way} (${after.time}::timestamptz, ${after.id}::bigint)`;
       const where = and(getCondition(input, context), further);
       const keys = await db.execute<{ k0: string; k1: string }>(
-        sorted(sources(context), [place, id], sortOrder, { limit, offset: 0, where }),
+        sorted(sources(context), [exportOrder, id], sortOrder, { limit, offset: 0, where }),
       );
       // If a full batch is the last, an empty one follows.
       const last = keys.length < limit ? undefined : keys.at(-1);

@@ -17,7 +17,7 @@ const REFUSALS: Record<PausablePart, ErrorCode> = {
 /** `Retry-After` of a pause that has no end yet. */
 const RETRY_SECONDS = 60;
 
-/** The offer of a stop that concerns all of them. */
+/** Key of stops that apply to all offers. */
 const HOUSE = 0;
 
 const nameStop = (part: PausablePart, offerId: number) => `${part} ${offerId}`;

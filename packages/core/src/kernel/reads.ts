@@ -56,7 +56,7 @@ export function createReads(
   /** Time of each actor's last write through this process, in ms of `performance.now()`. */
   const written = new LRUCache<string, number>({ max: MAX_CALLERS });
 
-  /** Other processes may have written for the same actor; the audit log on the primary tells. */
+  /** Other processes may have written for the same actor: the audit log on the primary shows it. */
   async function hasWritten(actor: Actor): Promise<boolean> {
     const here = written.get(nameOf(actor));
     if (here !== undefined && performance.now() - here < ownWrites) return true;

@@ -44,9 +44,9 @@ export async function resealColumns(box: Box): Promise<Resealed> {
 
 /** @throws Error that names unreadable values which only an operator can restore */
 export function requireReadableSecrets({ lost }: Pick<Resealed, 'lost'>): void {
-  const named = columns.flatMap(([name, { holds, isRecreated }]) => {
+  const named = columns.flatMap(([name, { contents, isRecreated }]) => {
     const count = lost.get(name);
-    return count === undefined || isRecreated ? [] : [`${count} ${holds}`];
+    return count === undefined || isRecreated ? [] : [`${count} ${contents}`];
   });
   if (named.length === 0) return;
   throw new Error(`SECRETS_KEY does not open ${named.join(', ')}: restore the key that they were sealed with`);

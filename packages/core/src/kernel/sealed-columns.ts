@@ -3,7 +3,7 @@ import type { EncryptionContext } from './secret-box.ts';
 /** A column with values sealed by SECRETS_KEY. */
 export interface SealedColumn {
   /** Plural name of the values in log lines and metrics. */
-  holds: string;
+  contents: string;
   /** Columns that a value is bound to: copied to another row, it cannot be opened. */
   boundTo: readonly string[];
   /** Growing number by which rows are read; `id` by default. */
@@ -22,58 +22,57 @@ export interface SealedColumn {
 
 /**
  * All sealed columns by table and column. `infra/docs/decisions/0009-secrets-codes-and-seeds-are-sealed.md` explains
- * why;
- * `reseal.ts` moves them to a new key.
+ * why; `reseal.ts` moves them to a new key.
  */
 export const sealedColumns = {
-  'networks.signing_secret': { holds: 'signing secrets of networks', boundTo: ['id'] },
-  'networks.previous_secret': { holds: 'previous signing secrets of networks', boundTo: ['id'] },
-  'networks.feed_secret': { holds: 'secrets of feeds', boundTo: ['id'] },
-  'webhook_endpoints.secret': { holds: 'secrets of webhooks', boundTo: ['id'] },
-  'webhook_endpoints.previous_secret': { holds: 'previous secrets of webhooks', boundTo: ['id'] },
-  'admin_totp.secret': { holds: 'authenticator apps of admins', boundTo: ['admin_id'], key: 'admin_id' },
-  'admin_totp.pending': { holds: 'unconfirmed authenticator apps', boundTo: ['admin_id'], key: 'admin_id' },
+  'networks.signing_secret': { contents: 'signing secrets of networks', boundTo: ['id'] },
+  'networks.previous_secret': { contents: 'previous signing secrets of networks', boundTo: ['id'] },
+  'networks.feed_secret': { contents: 'secrets of feeds', boundTo: ['id'] },
+  'webhook_endpoints.secret': { contents: 'secrets of webhooks', boundTo: ['id'] },
+  'webhook_endpoints.previous_secret': { contents: 'previous secrets of webhooks', boundTo: ['id'] },
+  'admin_totp.secret': { contents: 'authenticator apps of admins', boundTo: ['admin_id'], key: 'admin_id' },
+  'admin_totp.pending': { contents: 'unconfirmed authenticator apps', boundTo: ['admin_id'], key: 'admin_id' },
   'approvals.sealed_input': {
-    holds: 'requests that wait for a second person',
+    contents: 'requests that wait for a second person',
     // Bound to the digest of the shown facts, so that another input cannot be placed under them.
     boundTo: ['kind', 'request_digest'],
     onlyStatus: 'waiting',
   },
-  'code_hash_keys.sealed': { holds: 'keys that voucher codes are hashed with', boundTo: [] },
+  'code_hash_keys.sealed': { contents: 'keys that voucher codes are hashed with', boundTo: [] },
   // A code of ₹5 cannot become one of ₹500 by copying.
-  'vouchers.code': { holds: 'voucher codes', boundTo: ['amount_paise'], isAppended: true },
-  'vouchers.pin': { holds: 'PINs of vouchers', boundTo: ['amount_paise'], isAppended: true },
-  'completions.seed': { holds: 'seeds of draws', boundTo: ['commitment'], isBytes: true, isAppended: true },
+  'vouchers.code': { contents: 'voucher codes', boundTo: ['amount_paise'], isAppended: true },
+  'vouchers.pin': { contents: 'PINs of vouchers', boundTo: ['amount_paise'], isAppended: true },
+  'completions.seed': { contents: 'seeds of draws', boundTo: ['commitment'], isBytes: true, isAppended: true },
   // A new pair is generated, and browsers subscribe again.
-  'push_keys.private_key': { holds: 'keys of Web Push', boundTo: [], isRecreated: true },
-  'push_subscriptions.sealed': { holds: 'push subscriptions', boundTo: ['endpoint_hash'], isRecreated: true },
+  'push_keys.private_key': { contents: 'keys of Web Push', boundTo: [], isRecreated: true },
+  'push_subscriptions.sealed': { contents: 'push subscriptions', boundTo: ['endpoint_hash'], isRecreated: true },
   'account_tokens.code': {
-    holds: 'codes of mails',
+    contents: 'codes of mails',
     boundTo: ['hash'],
     notResealed: 'a code is valid for a week at most, and people can ask for another',
   },
   'messages.sealed': {
-    holds: 'secrets of queued mails',
+    contents: 'secrets of queued mails',
     boundTo: ['kind', 'event_key', 'recipient'],
     notResealed: 'a mail is sent or fails within a day',
   },
   'postbacks.raw_url': {
-    holds: 'paths of unsigned calls',
+    contents: 'paths of unsigned calls',
     boundTo: ['retry_key'],
     notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
   },
   'postbacks.raw_query': {
-    holds: 'queries of unsigned calls',
+    contents: 'queries of unsigned calls',
     boundTo: ['retry_key'],
     notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
   },
   'postbacks.raw_body': {
-    holds: 'bodies of unsigned calls',
+    contents: 'bodies of unsigned calls',
     boundTo: ['retry_key'],
     notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',
   },
   'postbacks.headers': {
-    holds: 'headers of unsigned calls',
+    contents: 'headers of unsigned calls',
     // The header's name as well, because each header is sealed separately.
     boundTo: ['retry_key', 'name'],
     notResealed: 'a stored call is never changed: infra/docs/runbooks/secrets-key.md',

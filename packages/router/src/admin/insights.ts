@@ -12,7 +12,7 @@ export const insights = router({
     .query(({ ctx, input }) => getDashboard(ctx.reading.kernel, input.days)),
 
   todos: adminProcedure.query(({ ctx }) =>
-    listTodos(ctx.services.kernel, ctx.actor, ctx.services.operators.warnsOfSingleOwner),
+    listTodos(ctx.services.kernel, ctx.actor, ctx.services.backOfficePolicy.warnsOfSingleOwner),
   ),
 
   watch: adminProcedure.query(({ ctx }) => getOperationsStatus(ctx.services)),

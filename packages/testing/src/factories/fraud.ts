@@ -28,8 +28,8 @@ interface AccountsAtAddress {
   accounts: number;
   devices: number;
   ip: string;
-  /** Minutes over which they registered, evenly, until now. */
-  over: number;
+  /** They registered evenly over this time until now. */
+  withinMinutes: number;
   /** Prefix of the fingerprints. */
   name: string;
   browser?: (i: number) => string | null;
@@ -38,7 +38,7 @@ interface AccountsAtAddress {
 
 /** Creates accounts from one address, spread over some devices: a ring, or the customers of a carrier. */
 export async function makeAccountsAtAddress(core: TestCore, crowd: AccountsAtAddress): Promise<TestUser[]> {
-  const { accounts, devices, ip, over, name, browser = phoneBrowser, passwordHash } = crowd;
+  const { accounts, devices, ip, withinMinutes, name, browser = phoneBrowser, passwordHash } = crowd;
   const users: TestUser[] = [];
   for (let i = 0; i < accounts; i++) {
     const user = await makeUser(core, {
@@ -50,11 +50,11 @@ export async function makeAccountsAtAddress(core: TestCore, crowd: AccountsAtAdd
       ...(passwordHash === undefined ? {} : { passwordHash }),
     });
     await core.database.sql`
-      update users set created_at = now() - make_interval(secs => ${(over * 60 * (accounts - i)) / accounts})
+      update users set created_at = now() - make_interval(secs => ${(withinMinutes * 60 * (accounts - i)) / accounts})
       where id = ${user.id}`;
     users.push(user);
   }
   const [last] = users;
-  if (last) await setRegistrationTime(core, last, over);
+  if (last) await setRegistrationTime(core, last, withinMinutes);
   return users;
 }

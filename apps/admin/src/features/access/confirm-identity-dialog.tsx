@@ -5,14 +5,14 @@ import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
-import { useProofRequest } from '../../app/identity-proof.ts';
+import { callsAwaitingProof } from '../../app/identity-proof.ts';
 import { trpc } from '../../app/trpc.ts';
 import { Banner } from '../../page/banner.tsx';
 import { getPasskeyAssertion, getPasskeyError } from './passkey-call.ts';
 
 /** Asks for the admin's identity when a call requires it. Rendered above every page. */
 export function ConfirmIdentityDialog() {
-  const isOpen = useSyncExternalStore(useProofRequest.subscribe, useProofRequest.isOpen);
+  const isOpen = useSyncExternalStore(callsAwaitingProof.subscribe, callsAwaitingProof.isOpen);
   return isOpen ? <Prove /> : null;
 }
 
@@ -23,11 +23,11 @@ function Prove() {
   const confirm = trpc.admin.identity.confirm.useMutation();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
-  const close = () => useProofRequest.settle(false);
+  const close = () => callsAwaitingProof.settle(false);
   const send = async (input: Parameters<typeof confirm.mutateAsync>[0]) => {
     setProblem(undefined);
     await confirm.mutateAsync(input);
-    useProofRequest.settle(true);
+    callsAwaitingProof.settle(true);
   };
   const attempt = (work: Promise<void>) =>
     void work.catch((error: unknown) => setProblem(getPasskeyError(error, 'This did not work. Please try again.')));

@@ -49,8 +49,8 @@ test('also requires the setup token for the first admin', () => {
 });
 
 test('rates strength by length: Weak below 6, Fair 6 and 7, Good 8 to 11, Strong from 12', () => {
-  const ofLength = (length: number) => getPasswordStrength('x'.repeat(length));
-  expect([0, 1, 5, 6, 7, 8, 11, 12, 40].map(ofLength)).toEqual([
+  const rateLength = (length: number) => getPasswordStrength('x'.repeat(length));
+  expect([0, 1, 5, 6, 7, 8, 11, 12, 40].map(rateLength)).toEqual([
     undefined,
     'Weak',
     'Weak',

@@ -1,11 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { useProofRequest } from '../../app/identity-proof.ts';
+import { callsAwaitingProof } from '../../app/identity-proof.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
 
 const server = renderWithServer();
 // Pending calls outlive the page: a test that fails early would leave its dialog to the next one.
-afterEach(() => act(() => useProofRequest.settle(false)));
+afterEach(() => act(() => callsAwaitingProof.settle(false)));
 const own = { username: 'meera', email: 'meera@example.com', role: 'owner', has_factor: true };
 
 test('confirms the identity for a sensitive action and sends it again', async () => {

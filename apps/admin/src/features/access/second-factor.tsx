@@ -1,4 +1,4 @@
-import type { SecondFactor as Held } from '@inaam/contracts/access/second-factor';
+import type { SecondFactor as Factors } from '@inaam/contracts/access/second-factor';
 import type { PasskeyRegistration } from '@inaam/contracts/account/account';
 import { readFactorCode } from '@inaam/contracts/common/text';
 import { formatDate } from '@inaam/contracts/common/time';
@@ -48,15 +48,15 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
   const client = utils.client.admin.secondFactor;
   return (
     <Loadable query={query} what="your second factor">
-      {(held) => (
+      {(factors) => (
         <div className="grid gap-3">
           {problem && (
             <Banner tone="error" onDismiss={() => setProblem(undefined)}>
               {problem}
             </Banner>
           )}
-          <HeldFactors
-            held={held}
+          <FactorList
+            factors={factors}
             onRemovePasskey={(passkey_id) => attempt(client.removePasskey.mutate({ passkey_id }))}
             onRemoveApp={() => attempt(client.removeTotp.mutate())}
           />
@@ -64,12 +64,12 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
             <Button icon={<Fingerprint aria-hidden className="size-4" />} onClick={() => setShown('passkey')}>
               Add a passkey
             </Button>
-            {!held.totp && (
+            {!factors.totp && (
               <Button icon={<Smartphone aria-hidden className="size-4" />} onClick={() => setShown('app')}>
                 Use an authenticator app
               </Button>
             )}
-            {(held.totp || held.passkeys.length > 0) && (
+            {(factors.totp || factors.passkeys.length > 0) && (
               <Button
                 variant="quiet"
                 onClick={() =>
@@ -89,12 +89,12 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
   );
 }
 
-function HeldFactors({
-  held: { passkeys, totp, recovery_codes_left },
+function FactorList({
+  factors: { passkeys, totp, recovery_codes_left },
   onRemovePasskey,
   onRemoveApp,
 }: {
-  held: Held;
+  factors: Factors;
   onRemovePasskey: (id: string) => void;
   onRemoveApp: () => void;
 }) {

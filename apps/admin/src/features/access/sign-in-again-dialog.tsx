@@ -3,12 +3,12 @@ import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { useSyncExternalStore } from 'react';
 import { storeSession, useAdminAuth } from '../../app/auth.tsx';
-import { expiredCalls } from '../../app/identity-proof.ts';
+import { callsAwaitingSignIn } from '../../app/identity-proof.ts';
 import { LoginForm } from './login-form.tsx';
 
-/** Asks for a new sign-in over the page when the session has expired: nothing that was typed is lost. */
+/** Asks for a new sign-in in a dialog when the session has expired. The page stays, so nothing typed is lost. */
 export function SignInAgainDialog() {
-  const isOpen = useSyncExternalStore(expiredCalls.subscribe, expiredCalls.isOpen);
+  const isOpen = useSyncExternalStore(callsAwaitingSignIn.subscribe, callsAwaitingSignIn.isOpen);
   const { state, signedIn, clearLocalSession } = useAdminAuth();
   if (!isOpen || state.status !== 'signedIn') return null;
   return (
@@ -22,7 +22,7 @@ export function SignInAgainDialog() {
         <Button
           onClick={() => {
             clearLocalSession();
-            expiredCalls.settle(false);
+            callsAwaitingSignIn.settle(false);
           }}
         >
           Use another account
@@ -34,7 +34,7 @@ export function SignInAgainDialog() {
         onSignedIn={(session) => {
           if (session.admin.username === state.admin.username) {
             signedIn(session);
-            expiredCalls.settle(true);
+            callsAwaitingSignIn.settle(true);
             return;
           }
           // A passkey of another admin: that person must not send these calls, nor see this page's data.

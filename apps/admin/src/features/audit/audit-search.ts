@@ -9,13 +9,13 @@ export type AuditState = typeof auditSearch.defaults;
 
 const DELAY_MS = 300;
 
-/** An action with its label. A noun from a link is an option, too. */
+/** An action with its label. A shared link may also contain a noun, for all actions on it. */
 export const toActionOption = (action: string): { value: string; label: string } => ({
   value: action,
   label: actionLabel(action),
 });
 
-/** The actions' nouns, each of which selects all of its verbs, then the actions themselves. */
+/** For each noun an option for all of its actions, then these actions. */
 export function actionOptions(actions: readonly string[]): { value: string; label: string }[] {
   const nouns = [...new Set(actions.map((action) => action.split('.')[0] ?? action))];
   return nouns.flatMap((noun) => {

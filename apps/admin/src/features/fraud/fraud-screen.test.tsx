@@ -169,7 +169,7 @@ test('shows a running Undo in the row', async () => {
   await waitFor(() => expect(screen.queryByRole('button', { name: /Unflagging/ })).toBeNull());
 });
 
-test('blocks several addresses, confirms the own one twice and undoes all at once', async () => {
+test('blocks several addresses, asks twice about the admin’s own, and undoes all at once', async () => {
   const place = (ip_address: string, is_blocked: boolean) => ({
     ip_address,
     registration_count: 4,

@@ -143,7 +143,7 @@ function PresetPicker({
   const [search, setSearch] = useState('');
   const searched = search.trim().toLowerCase();
   const found = presets.filter((preset) =>
-    `${preset.label} ${preset.id} ${preset.notes.join(' ')} ${signingWords(preset.settings.signing)}`
+    `${preset.label} ${preset.id} ${preset.notes.join(' ')} ${describeSigning(preset.settings.signing)}`
       .toLowerCase()
       .includes(searched),
   );
@@ -175,7 +175,7 @@ function PresetPicker({
                     <span className="font-semibold">{preset.label}</span>
                     <span className="text-sm">{describeNeeds(preset)}</span>
                   </span>
-                  <span className="block text-sm text-muted">{signingWords(preset.settings.signing)}</span>
+                  <span className="block text-sm text-muted">{describeSigning(preset.settings.signing)}</span>
                 </span>
                 <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
               </button>
@@ -196,7 +196,7 @@ const over = {
 } as const;
 
 /** How a network authenticates its calls, in one line. */
-function signingWords(signing: Signing): string {
+function describeSigning(signing: Signing): string {
   if (signing.kind === 'path_secret') return 'Not signed: a secret in the address';
   if (signing.kind === 'ecdsa') return `ECDSA by public keys, in the parameter ${signing.name}`;
   const place = `in the ${signing.in === 'header' ? 'header' : 'parameter'} ${signing.name}`;

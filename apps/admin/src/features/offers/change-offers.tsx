@@ -76,13 +76,13 @@ export function ConfirmOfferChange({
   const left = offers.length - changed.length;
   const [first] = changed;
   const isOne = offers.length === 1 && first !== undefined;
-  const { label, busy, failed, one: ofOne, many: ofMany } = texts[action];
+  const { label, busy, failed, one: consequenceForOne, many: consequenceForMany } = texts[action];
   const isDeactivation = isOne && action === 'deactivate';
   return (
     <ConfirmDialog
       danger={action === 'deactivate' || action === 'archive'}
       title={isOne ? `${label} “${first.title}”?` : `${label} ${formatPlural(changed.length, 'offer')}?`}
-      consequence={isOne ? ofOne : ofMany}
+      consequence={isOne ? consequenceForOne : consequenceForMany}
       confirm={label}
       busy={busy}
       failed={failed}

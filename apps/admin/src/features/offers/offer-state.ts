@@ -29,11 +29,11 @@ export function formatSchedule(offer: Dated, today = istDay(new Date())): string
   const { starts_on: from, ends_on: to } = offer;
   const status = getOfferStatus(offer, today);
   if (status === 'ended' && to !== null) return `on ${formatDay(to)}`;
-  if (status === 'scheduled' && from !== null) return to === null ? `from ${formatDay(from)}` : daysWords(from, to);
+  if (status === 'scheduled' && from !== null) return to === null ? `from ${formatDay(from)}` : formatDays(from, to);
   return status === 'active' && to !== null ? `until ${formatDay(to)}` : undefined;
 }
 
-const daysWords = (from: string, to: string): string =>
+const formatDays = (from: string, to: string): string =>
   from === to ? `on ${formatDay(from)}` : `${formatDay(from)} to ${formatDay(to)}`;
 
 /** Explains the typed first and last day. */
@@ -41,5 +41,5 @@ export function describeSchedule(from: string, to: string): string {
   if (from === '' && to === '') return 'Users can start it from now on, without an end.';
   if (to === '') return `Users can start it from ${formatDay(from)} on.`;
   if (from === '') return `Users can start it from now on; the last day is ${formatDay(to)}.`;
-  return from > to ? 'The last day is before the first one.' : `Users can start it ${daysWords(from, to)}.`;
+  return from > to ? 'The last day is before the first one.' : `Users can start it ${formatDays(from, to)}.`;
 }

@@ -42,7 +42,7 @@ test('archives selected offers at once, except archived ones', async () => {
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected offers' })).toBeNull());
 });
 
-test('confirms an action by the offer’s title and offers the actions of its state', async () => {
+test('names the offer when it confirms an action, and offers the actions of its state', async () => {
   await open([survey, old]);
   const items = (title: string) => {
     fireEvent.keyDown(screen.getByRole('button', { name: `Actions for ${title}` }), { key: 'Enter' });
@@ -102,7 +102,7 @@ test('confirms odds that lose money or lack stock, with the loss of a spin and o
   await waitFor(() => expect(app.inputsOf('admin.offers.update')).toHaveLength(1));
 });
 
-test('counts all rows by a button where counting stopped', async () => {
+test('counts all rows on request after the count stopped at its limit', async () => {
   await open([survey], '/admin/offers?status=active', true);
   const totals = screen.getAllByRole('button', { name: /^10,000\+ offers/ });
   expect(screen.getByTitle('Export CSV').textContent).toContain('10,000+');

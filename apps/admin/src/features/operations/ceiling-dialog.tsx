@@ -11,7 +11,7 @@ import { getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { useOfferOptions } from '../offers/parts/use-offer-options.ts';
 
 const PERIODS: Record<SpendPeriod, string> = { hour: 'An hour', day: 'A day in India' };
-/** The choice of the whole house among offers. */
+/** The option for all offers together, in the list of offers. */
 const HOUSE = '';
 
 /** Sets, changes or removes a ceiling. @param ceiling undefined: a new one */

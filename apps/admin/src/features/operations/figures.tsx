@@ -1,7 +1,7 @@
 import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
 import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { JobState, OperationsStatus, ProcessState } from '@inaam/contracts/insights/operations';
-import { securityEventWords } from '@inaam/contracts/security-events/security-events';
+import { getSecurityEventLabel } from '@inaam/contracts/security-events/security-events';
 import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
@@ -231,7 +231,7 @@ export function LastMinute({ figures: { postbacks, security } }: { figures: Oper
             </Line>
           ))}
           {security.map(({ kind, count }) => (
-            <Line key={kind} label={securityEventWords(kind)}>
+            <Line key={kind} label={getSecurityEventLabel(kind)}>
               {formatCount(count)}
             </Line>
           ))}

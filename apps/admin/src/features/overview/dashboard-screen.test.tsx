@@ -89,7 +89,7 @@ test('shows an empty task list and keeps it after a failure', async () => {
   expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
 });
 
-test('compares figures and reads out a day of a plot by key', async () => {
+test('compares figures and reads out a day of a plot with the keyboard', async () => {
   await open();
   const revenue = screen.getByText('Total Revenue').parentElement;
   expect(revenue?.textContent).toContain('₹210 in 2 days −30.0%');

@@ -1,10 +1,10 @@
 import { formatCount } from '@inaam/contracts/common/format';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import {
+  getSecurityEventLabel,
   type SecurityEventKind,
   type SecurityEventRow,
   securityEventKinds,
-  securityEventWords,
 } from '@inaam/contracts/security-events/security-events';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
@@ -31,7 +31,7 @@ const tones: Record<SecurityEventKind, Tone> = {
 };
 
 const isKnown = (kind: string): kind is SecurityEventKind => kind in securityEventKinds;
-const Nobody = () => <span className="text-muted">–</span>;
+const NoValue = () => <span className="text-muted">–</span>;
 
 export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[] = [
   {
@@ -47,7 +47,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     cell: ({ kind, count, detail }) => (
       <>
         <StatusDot tone={isKnown(kind) ? tones[kind] : 'neutral'} wrap>
-          {securityEventWords(kind)}
+          {getSecurityEventLabel(kind)}
         </StatusDot>
         {count > 1 && (
           <span className="block text-xs text-muted tabular-nums sm:pl-4">{formatCount(count)} times in a minute</span>
@@ -61,7 +61,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     header: 'Who',
     className: 'min-w-36',
     cell: ({ actor_name, actor_kind, actor_id }) => {
-      if (actor_kind === null) return <Nobody />;
+      if (actor_kind === null) return <NoValue />;
       const kind = actor_kind === 'service' ? 'service key' : actor_kind;
       if (actor_name === null) return <span className="text-muted">{`${kind} ${actor_id}`}</span>;
       return (
@@ -85,14 +85,14 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
           {ip}
         </FilterCell>
       ) : (
-        <Nobody />
+        <NoValue />
       ),
   },
   {
     id: 'device',
     header: 'Device',
     className: 'min-w-28',
-    cell: ({ device }) => (device ? <span title={device}>{browserName(device)}</span> : <Nobody />),
+    cell: ({ device }) => (device ? <span title={device}>{browserName(device)}</span> : <NoValue />),
   },
   {
     id: 'request',
@@ -104,7 +104,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
           {`${request_id.slice(0, 8)}…`}
         </FilterCell>
       ) : (
-        <Nobody />
+        <NoValue />
       ),
   },
 ];

@@ -109,18 +109,18 @@ export const UserOwedWins = ({ owed }: { owed: UserProfile['owed'] }) =>
 export const UserVouchers = ({
   vouchers,
   winner,
-  asks,
+  startsOpen,
 }: {
   vouchers: UserProfile['vouchers'];
   winner: string;
   /** Opens the confirmation for resending the code. */
-  asks: boolean;
+  startsOpen: boolean;
 }) => (
   <Section title="Vouchers" note={vouchers.length > 0 && formatCount(vouchers.length)}>
     {vouchers.length === 0 ? (
       <EmptySection>No voucher won yet.</EmptySection>
     ) : (
-      <WonVouchers vouchers={vouchers} winner={winner} linked asks={asks} />
+      <WonVouchers vouchers={vouchers} winner={winner} linked startsOpen={startsOpen} />
     )}
   </Section>
 );
@@ -131,15 +131,17 @@ type Click = UserProfile['waiting_clicks'][number];
 export function WaitingClicks({
   clicks,
   user,
-  asks,
+  startsOpen,
 }: {
   clicks: readonly Click[];
   user: { user_id: number; name: string };
   /** Opens the confirmation for a credit. */
-  asks: boolean;
+  startsOpen: boolean;
 }) {
   // Where several are pending, the admin selects one.
-  const [credited, setCredited] = useState<Click | undefined>(asks && clicks.length === 1 ? clicks[0] : undefined);
+  const [credited, setCredited] = useState<Click | undefined>(
+    startsOpen && clicks.length === 1 ? clicks[0] : undefined,
+  );
   return (
     <Section title="Pending clicks" note={clicks.length > 0 && formatCount(clicks.length)}>
       {clicks.length === 0 ? (

@@ -65,7 +65,7 @@ function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: Use
         action={
           <>
             <PrintButton />
-            <FlagButton user={user} name={name} asks={act === 'flag'} />
+            <FlagButton user={user} name={name} startsOpen={act === 'flag'} />
           </>
         }
       />
@@ -74,11 +74,11 @@ function Profile({ profile, act }: { profile: WithEntries<UserProfile>; act: Use
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid min-w-0 gap-4">
           <UserOwedWins owed={profile.owed} />
-          <UserVouchers vouchers={profile.vouchers} winner={name} asks={act === 'resend'} />
+          <UserVouchers vouchers={profile.vouchers} winner={name} startsOpen={act === 'resend'} />
           <WaitingClicks
             clicks={profile.waiting_clicks}
             user={{ user_id: user.user_id, name }}
-            asks={act === 'credit'}
+            startsOpen={act === 'credit'}
           />
           <UserCompletions completions={profile.completions} />
           <AuditTrail entries={profile.audit} />
@@ -109,8 +109,8 @@ const Flagged = ({ user: { suspended_at, suspended_note } }: { user: UserProfile
   </section>
 );
 
-function FlagButton({ user, name, asks }: { user: UserProfile['user']; name: string; asks: boolean }) {
-  const [asking, setAsking] = useState(asks);
+function FlagButton({ user, name, startsOpen }: { user: UserProfile['user']; name: string; startsOpen: boolean }) {
+  const [asking, setAsking] = useState(startsOpen);
   const flagged = user.is_suspicious;
   const Icon = flagged ? FlagOff : Flag;
   return (

@@ -127,7 +127,7 @@ test('shows a failed list and retries it', async () => {
   expect(await screen.findByText('asha@example.com')).toBeTruthy();
 });
 
-test('opens details next to the list by name, keeps them in the address and retries a failure', async () => {
+test('opens a user’s details next to the list, keeps them in the address and retries a failure', async () => {
   app.answers['admin.users.detail'] = () => {
     throw new Refusal('TOO_MANY_REQUESTS');
   };

@@ -57,7 +57,7 @@ const typedCodes = ({ mode, voucher_code, voucher_codes }: VoucherValues): strin
   mode === 'single' ? voucher_code : voucher_codes;
 
 /** `ab12 and 2 others` */
-const listWords = ([first = '', ...others]: readonly string[]): string =>
+const formatCodes = ([first = '', ...others]: readonly string[]): string =>
   others.length === 0 ? first : `${first} and ${formatPlural(others.length, 'other')}`;
 
 /** Codes and PINs are worth money, so no draft keeps them. */
@@ -184,7 +184,7 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
         {asksAboutCase && (
           <Banner
             tone="info"
-            title={`${listWords(variants.codes)} differs from another code in upper and lower case only`}
+            title={`${formatCodes(variants.codes)} differs from another code in upper and lower case only`}
             action={
               <Button small onClick={() => save(form.getValues())} busy={create.isPending} busyLabel="Creating...">
                 It is a separate code

@@ -33,9 +33,9 @@ const words: ListWords = {
   noMatch: 'No vouchers match',
 };
 
-/** The panel of the order. */
+/** The panel with the vouchers to reorder. */
 const REORDER = 'reorder';
-/** The panel of redemption pages. */
+/** The panel with the brands’ redemption pages. */
 const BRANDS = 'brands';
 
 /** `new-5` opens the form for ₹5. */

@@ -4,7 +4,7 @@ import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import type { Column } from '../../lists/columns.ts';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { eventWords, statusWords, type WebhookState } from './webhook-search.ts';
+import { getEventLabel, statusWords, type WebhookState } from './webhook-search.ts';
 
 const tones: Record<DeliveryRow['status'], Tone> = { queued: 'info', delivered: 'good', failed: 'bad' };
 
@@ -31,7 +31,7 @@ export const deliveryColumns = ({
     className: 'min-w-52',
     cell: ({ kind, event_id }) => (
       <>
-        {eventWords(kind)}
+        {getEventLabel(kind)}
         <span className="code block text-xs wrap-anywhere text-muted">{event_id}</span>
       </>
     ),

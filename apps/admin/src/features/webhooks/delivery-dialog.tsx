@@ -13,7 +13,7 @@ import { Fact, Facts } from '../../page/facts.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { DeliveryStatus } from './delivery-columns.tsx';
-import { eventWords } from './webhook-search.ts';
+import { getEventLabel } from './webhook-search.ts';
 
 /** One delivery of an event to an endpoint: its body and every attempt. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; onClose: () => void }) {
@@ -25,7 +25,7 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: number; on
       onOpenChange={onClose}
       place="side"
       wide
-      title={query.data ? eventWords(query.data.kind) : 'Event'}
+      title={query.data ? getEventLabel(query.data.kind) : 'Event'}
       description={query.data && `To ${query.data.endpoint}`}
       footer={
         query.data &&

@@ -8,7 +8,7 @@ export type WebhookState = typeof webhookSearch.defaults;
 export const statusWords = { queued: 'Queued', delivered: 'Delivered', failed: 'Failed' } as const;
 
 /** An event in words, including test events. */
-export const eventWords = (kind: string): string =>
+export const getEventLabel = (kind: string): string =>
   kind === TEST_EVENT ? 'A test' : (webhookEvents[kind as WebhookEvent] ?? kind);
 
 /** @param endpoints ID and name of every endpoint */

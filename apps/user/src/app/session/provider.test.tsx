@@ -128,7 +128,7 @@ test('ends a session from the provider when there is no provider user', async ()
   await waitFor(() => expect(stopped).toHaveBeenCalled());
 });
 
-test('keeps a session by e-mail and password when there is no provider user', async () => {
+test('keeps a session of an e-mail and password when there is no provider user', async () => {
   await start();
   expect(provider.onSignedOut).not.toHaveBeenCalled();
   await act(() => auth.login('ananya@example.com', 'open sesame'));

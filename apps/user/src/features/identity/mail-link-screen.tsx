@@ -55,7 +55,7 @@ interface LinkWords {
   title: string;
   ask: { text: string; label: string };
   done: string;
-  /** Its effect was there before. */
+  /** Replaces `done` if the link had nothing left to do. */
   already?: string;
   next: { label: string; to: '/' | '/login' };
 }

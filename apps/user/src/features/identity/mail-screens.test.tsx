@@ -51,7 +51,7 @@ test('opening a link changes nothing; it names the account and another one of th
   await screen.findByText('Your e-mail is verified. Thank you!');
 });
 
-test('a link whose effect is there already says so', async () => {
+test('a link that has nothing left to do says so', async () => {
   app.answers['user.identity.me'] = signedOut;
   const account = 'asha@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'done', email: account, account, opens_session: false });

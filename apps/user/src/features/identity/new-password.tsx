@@ -54,10 +54,10 @@ export function NewPassword({ secret }: { secret: string }) {
       </FrontPage>
     );
   }
-  const ofField = getField(failure) === 'password';
+  const isPasswordError = getField(failure) === 'password';
   return (
     <FrontPage title={words.newTitle}>
-      {failure !== undefined && !ofField && (
+      {failure !== undefined && !isPasswordError && (
         <Banner
           tone="error"
           title={getErrorMessage(failure, words.failed)}
@@ -82,7 +82,7 @@ export function NewPassword({ secret }: { secret: string }) {
           maxLength={256}
           required
           value={password}
-          error={ofField ? getFieldMessage(failure, 'password', words.chooseOther) : undefined}
+          error={isPasswordError ? getFieldMessage(failure, 'password', words.chooseOther) : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant="primary" block busy={busy} busyLabel={words.saving}>

@@ -147,7 +147,7 @@ const Tags = ({ offer }: { offer: UserOffer }) => (
   </span>
 );
 
-/** What may be won; once started, where it stands. */
+/** The possible prizes; after the start, the progress. */
 function Standing({ offer, now, userCase, onAsk }: OfferCardProps) {
   const note = getCardNote(offer, now);
   if (note !== undefined)

@@ -27,8 +27,8 @@ import { countOffers, getOfferState, isStarted } from './offer-state.ts';
 import { ArrivedWin, HowItWorks, InstallPrompt, PushPrompt, preloadDetails } from './on-demand-parts.tsx';
 import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
 import { ReadyBar } from './ready-bar.tsx';
-import { useArrivals } from './use-arrivals.ts';
 import { useHowItWorks } from './use-how-it-works.ts';
+import { useOfferUpdates } from './use-offer-updates.ts';
 import { useStartOffer } from './use-start-offer.ts';
 
 /** Few people have notices, so they load separately. The offers work without them. */
@@ -77,9 +77,9 @@ export function OffersScreen({
   const awaitsPartner = !!fresh?.some((offer) => getOfferState(offer) === 'confirming' || isStarted(offer));
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
-  const offers = useHeld(fresh ?? last?.offers, isPaused);
+  const offers = useFrozen(fresh ?? last?.offers, isPaused);
   const stale = !fresh && last !== undefined;
-  const arrivals = useArrivals(last?.offers, fresh && offers);
+  const updates = useOfferUpdates(last?.offers, fresh && offers);
   const [places, setPlaces] = useState<Places>();
   if (fresh && !places) setPlaces(arrange(fresh));
   useEffect(preloadDetails, []);
@@ -107,7 +107,7 @@ export function OffersScreen({
       .finally(() => setRefreshing(false));
   };
   return (
-    <div className={cx('flex flex-col gap-3', arrivals.ready && 'max-sm:pb-16')}>
+    <div className={cx('flex flex-col gap-3', updates.ready && 'max-sm:pb-16')}>
       <div className="flex flex-col gap-1.5">
         <header className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 sm:mt-0">
           <h1 className="text-xl sm:text-2xl">{words.title}</h1>
@@ -147,7 +147,7 @@ export function OffersScreen({
           <VoucherNotices />
         </Suspense>
       </CrashBoundary>
-      {arrivals.won && <Arrived offer={arrivals.won} />}
+      {updates.won && <Arrived offer={updates.won} />}
       {failed && (
         <Banner
           tone="error"
@@ -193,25 +193,25 @@ export function OffersScreen({
         />
       )}
       {offers?.some((offer) => ['won', 'owed'].includes(getOfferState(offer))) && <InstallPrompt />}
-      {awaitsPartner && !arrivals.ready && (
+      {awaitsPartner && !updates.ready && (
         <CrashBoundary>
           <FloatingBar>
             <PushPrompt />
           </FloatingBar>
         </CrashBoundary>
       )}
-      <ReadyBar offer={arrivals.ready} onSpin={onSpin} />
+      <ReadyBar offer={updates.ready} onSpin={onSpin} />
     </div>
   );
 }
 
 const shown = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
-/** The value as of when it was held; else the present one. */
-function useHeld<Value>(value: Value, isHeld: boolean): Value {
-  const [held, setHeld] = useState(value);
-  if (!isHeld && held !== value) setHeld(value);
-  return isHeld ? held : value;
+/** Returns the latest value, or while frozen the last one before. */
+function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
+  const [last, setLast] = useState(value);
+  if (!isFrozen && last !== value) setLast(value);
+  return isFrozen ? last : value;
 }
 
 /** An owed win whose voucher is here. It opens like a win on the wheel. */

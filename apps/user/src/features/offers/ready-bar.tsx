@@ -7,13 +7,13 @@ import { FloatingBar } from './floating-bar.tsx';
 const BUZZ_MS = 40;
 
 /**
- * A spin that became ready while the person was away, with the one next step. It stays until the spin is used.
+ * Announces a spin that became ready while the user was away, with a button to spin. It stays until the spin is used.
  * @param offer undefined: none became ready
  */
 export function ReadyBar({ offer, onSpin }: { offer: UserOffer | undefined; onSpin: (offer: UserOffer) => void }) {
   const id = offer?.offer_id;
   useEffect(() => {
-    // Browsers refuse it before a first touch. iPhones have none.
+    // Browsers refuse to vibrate before the first touch. iPhones cannot vibrate.
     if (id !== undefined && 'vibrate' in navigator && navigator.userActivation.hasBeenActive)
       navigator.vibrate(BUZZ_MS);
   }, [id]);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { offer, Refusal, renderApp, user } from '../../testing/render-app.tsx';
 import { lostSpin, wonSpin } from '../../testing/spin-fixture.ts';
 
-// It would need a canvas, which the test environment lacks.
+// Confetti needs a canvas, which the test environment lacks.
 vi.mock('canvas-confetti', () => ({ default: { create: () => () => Promise.resolve() } }));
 
 const app = renderApp();

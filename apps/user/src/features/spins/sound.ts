@@ -48,7 +48,7 @@ function note(pitch: number, at: number, length: number, loudness: number, type:
 }
 
 const vibrate = (pattern: number | number[]): void => {
-  // Missing on iPhones. Browsers refuse it before the first touch of a page, which is fine.
+  // iPhones cannot vibrate, and browsers refuse to before the first touch of a page.
   (navigator as Partial<Navigator>).vibrate?.(pattern);
 };
 

@@ -46,8 +46,8 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   const amount = result && rewardAmount(result.rewardType);
   // The card is about to open: closing waits until it was seen.
   const revealing = phase === 'result' && amount !== undefined;
-  const tooNew = useRecentlyOpened(phase === 'result' || phase === 'card' ? phase : undefined);
-  const isBlocked = spinning || revealing || tooNew;
+  const ignoresPresses = useRecentlyOpened(phase === 'result' || phase === 'card' ? phase : undefined);
+  const isBlocked = spinning || revealing || ignoresPresses;
   // Blocks the phone's Back like the other ways out.
   const { history } = useRouter();
   useEffect(() => {
@@ -69,13 +69,18 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
       footer={
         amount !== undefined ? (
           // From the result on: its buttons are in place when the card opens.
-          <WonActions voucher={voucher} tooNew={tooNew || revealing} onClose={onClose} onNext={onNext} />
+          <WonActions
+            voucher={voucher}
+            ignoresPresses={ignoresPresses || revealing}
+            onClose={onClose}
+            onNext={onNext}
+          />
         ) : result ? (
           <>
-            <Button key="close" className="grow" tooNew={tooNew} onClick={onClose}>
+            <Button key="close" className="grow" ignoresPresses={ignoresPresses} onClick={onClose}>
               {words.close}
             </Button>
-            <Button key="next" variant="primary" className="grow-2" tooNew={tooNew} onClick={onNext}>
+            <Button key="next" variant="primary" className="grow-2" ignoresPresses={ignoresPresses} onClick={onNext}>
               {words.nextOffer}
             </Button>
           </>
@@ -87,7 +92,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
                 {words.skip}
               </Button>
             ) : (
-              <Button key="close" className="grow" tooNew={tooNew} onClick={onClose}>
+              <Button key="close" className="grow" ignoresPresses={ignoresPresses} onClick={onClose}>
                 {outcome ? words.close : words.cancel}
               </Button>
             )}
@@ -97,7 +102,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
               className="grow-2"
               busy={spinning}
               busyLabel={words.spinning}
-              tooNew={tooNew}
+              ignoresPresses={ignoresPresses}
               onClick={spin}
             >
               {words.spinNow}

@@ -3,7 +3,7 @@ import type { Db } from '@inaam/db/client';
 import { completionRows } from '@inaam/db/schema/completion-rows';
 import { and, type Column, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { findOfferByName } from '../../ledger/offers/find-offer.ts';
-import { resolveSearch, type SearchMatches, type SearchTarget, withFound } from './text-search.ts';
+import { joinMatches, resolveSearch, type SearchMatches, type SearchTarget } from './text-search.ts';
 
 export type Outcome = 'won' | 'lost' | 'spun' | 'unspun';
 
@@ -55,7 +55,7 @@ export async function lookUp(
   return { isOfOffer: both !== undefined, ...(await resolveSearch(db, input.search, target, both)) };
 }
 
-export const isOfOffers = (column: Column, { offerIds }: Pick<CompletionContext, 'offerIds'>): SQL | undefined => {
+export const matchesOffers = (column: Column, { offerIds }: Pick<CompletionContext, 'offerIds'>): SQL | undefined => {
   if (!offerIds) return undefined;
   return offerIds.length === 0 ? sql`false` : inArray(column, [...offerIds]);
 };
@@ -65,8 +65,8 @@ export const isOfOffers = (column: Column, { offerIds }: Pick<CompletionContext,
  * copied, and newer rows computed from the facts.
  */
 export const completionSources = ({ found }: CompletionContext): [SQL, SQL] => [
-  withFound(COPIED, found),
-  withFound(BEHIND, found),
+  joinMatches(COPIED, found),
+  joinMatches(BEHIND, found),
 ];
 const COPIED = sql`(select * from ${completionRows}
   where completion_id not in (select unnest(unfolded_completions()))) ${completionRows}`;
@@ -79,9 +79,9 @@ const BEHIND = sql`(select * from build_completion_rows()
  */
 export function sourcesOfOffer(context: CompletionContext): [SQL, SQL] | undefined {
   if (!context.isOfOffer) return undefined;
-  const copied = sql`(select * from ${COPIED} where ${isOfOffers(completionRows.offerId, context)} offset 0)
+  const copied = sql`(select * from ${COPIED} where ${matchesOffers(completionRows.offerId, context)} offset 0)
     ${completionRows}`;
-  return [withFound(copied, context.found), withFound(BEHIND, context.found)];
+  return [joinMatches(copied, context.found), joinMatches(BEHIND, context.found)];
 }
 
 export const isOfKind = (kind: 'all' | 'firebase' | 'email'): SQL | undefined =>

@@ -113,7 +113,7 @@ test('caps the rows that a search adds up, and reports the cap', async () => {
     // Counters are exact at the same cost for any number of rows.
     const all = await matching({});
     expect(await getFigures(db, ...all, 2)).toMatchObject({ total, capped: false });
-    // No counter knows the number of users, so only that number is capped.
+    // The number of users has no counter, so only that number is capped.
     const allUsers = await getFiguresWithUsers(db, ...all);
     expect(allUsers).toMatchObject({ total, usersCapped: false });
     expect(allUsers.users).toBeGreaterThan(2);

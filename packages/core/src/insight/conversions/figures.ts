@@ -14,7 +14,7 @@ import { type CountedFilters, type Figures, sumCounters } from './counters.ts';
 /** Selects matching rows. @param most maximum number of rows; all if absent */
 type MatchingRows = (columns: SQL, most?: number) => SQL;
 
-/** Maximum number of rows to add up if no counter knows the filters; undefined for all. */
+/** Maximum number of rows to add up if the filters have no counter; undefined for all. */
 export const getCountLimit = (totals: Totals): number | undefined => (totals === 'capped' ? MAX_COUNTED : undefined);
 
 type Raw<T> = Record<keyof T, string>;
@@ -61,7 +61,7 @@ export interface FiguresWithUsers extends Figures {
   capped: boolean;
 }
 
-/** Like {@link getFigures}, with the number of users, which no counter knows. */
+/** Like {@link getFigures}, with the number of users, which has no counter. */
 export async function getFiguresWithUsers(
   db: Db,
   rows: MatchingRows,

@@ -28,8 +28,8 @@ import { toPercent } from '../figures/percent.ts';
 import {
   type CompletionContext,
   completionSources,
-  isOfOffers,
   lookUp,
+  matchesOffers,
   outcomes,
   states,
 } from './completion-filters.ts';
@@ -75,7 +75,7 @@ export const VOUCHER = sql`left join lateral (
   where a.completion_id = c.id and v.withdrawn_at is null and c.won_paise is not null offset 0) v on true`;
 
 /** Formats the code and the PIN of a {@link VOUCHER} row. */
-export const codeOf = (
+export const formatCodes = (
   {
     code,
     code_end,
@@ -114,7 +114,7 @@ async function readConversions(db: Db, ids: readonly number[], { show }: Context
     voucher_won: row.won_paise !== null,
     voucher_amount: rupeesOrNull(row.won_paise),
     voucher_brand: row.brand,
-    ...codeOf(row, show),
+    ...formatCodes(row, show),
     spinner_used: row.spun,
     completed_at: formatFileTime(row.completed_at),
     payout_amount: toRupees(Number(row.payout_paise)),
@@ -134,7 +134,7 @@ const list = defineList<ConversionListInput, Context, Conversion>({
   sources: completionSources,
   id: completionId,
   filters: {
-    offer: (_, context) => isOfOffers(offerId, context),
+    offer: (_, context) => matchesOffers(offerId, context),
     // The context already combines both offer filters.
     offer_id: () => undefined,
     dateRange: (range) => isSince(completedAt, range),
@@ -143,7 +143,7 @@ const list = defineList<ConversionListInput, Context, Conversion>({
   },
   search: (_, { found }) => found?.where,
   orders: { default: { by: [completedAt, completionId] } },
-  place: completedAt,
+  exportOrder: completedAt,
   columns: readConversions,
 });
 

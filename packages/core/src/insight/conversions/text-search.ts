@@ -36,11 +36,11 @@ export interface SearchTarget {
   otherKey: Column;
 }
 
-const ofCompletions = { userId: completionRows.userId, offerId: completionRows.offerId };
+const completionColumns = { userId: completionRows.userId, offerId: completionRows.offerId };
 
 /** Completions, searched by user, offer and voucher code (complete or as masked). */
 export const completionsByCode = (code: CodeSearch): SearchTarget => ({
-  ...ofCompletions,
+  ...completionColumns,
   externalIds: false,
   others: () => ({
     keys: sql`select ${completionVouchers.completionId} from ${completionVouchers}
@@ -54,7 +54,7 @@ const TRIGRAM = 3;
 
 /** Completions, searched by user, offer and click ID. */
 export const completionsByClicks: SearchTarget = {
-  ...ofCompletions,
+  ...completionColumns,
   externalIds: true,
   others: (search) => ({
     // The index on user and offer finds a click's completion. The offset forces one lookup per click: for three equal
@@ -131,5 +131,5 @@ export async function resolveSearch(
 }
 
 /** Joins the sets of a search to the tables of a list. */
-export const withFound = (source: SQL, found: SearchMatches | undefined): SQL =>
+export const joinMatches = (source: SQL, found: SearchMatches | undefined): SQL =>
   sql.join([source, ...(found?.joins ?? [])], sql` `);

@@ -33,12 +33,12 @@ let honest: TestUser[];
 beforeAll(async () => {
   core = await createTestCore();
   network = await makeNetwork(core);
-  ring = await makeAccountsAtAddress(core, { accounts: 20, devices: 3, ip: RING, over: 120, name: 'ring' });
+  ring = await makeAccountsAtAddress(core, { accounts: 20, devices: 3, ip: RING, withinMinutes: 120, name: 'ring' });
   honest = await makeAccountsAtAddress(core, {
     accounts: 200,
     devices: 200,
     ip: CARRIER,
-    over: 14 * 24 * 60,
+    withinMinutes: 14 * 24 * 60,
     name: 'phone',
   });
 });
@@ -251,7 +251,7 @@ describe('behaviour', () => {
       looks_shared: false,
       is_own: false,
     });
-    // The reason counts accounts on a device of several accounts.
+    // For a device with several accounts the reason has their number.
     await makeUser(core, { device: 'quick' });
     expect((await evidence({ kind: 'device', key: 'quick' })).reasons).toContainEqual({
       text: '1 account completed 3 or more offers within 10 minutes of registering, up to 5',

@@ -12,7 +12,7 @@ import { buildUserFilters } from './filters.ts';
 
 type FlagAction = 'flag_user' | 'unflag_user' | 'bulk_flag_users' | 'bulk_unflag_users';
 
-export interface Flagging {
+export interface FlagChange {
   action: FlagAction;
   userIds: readonly number[];
   notes: string;
@@ -26,8 +26,8 @@ export const isFlag = (action: FlagAction): boolean => action === 'flag_user' ||
  * Flags or unflags users in one statement; a flag ends all their sessions. A second call changes nothing.
  * @throws DomainError USER_NOT_FOUND for a single unknown user; in bulk, unknown users are listed as refused
  */
-export async function flagUsers(tx: Tx, actor: Actor, flagging: Flagging): Promise<FraudStep> {
-  const { action, userIds, notes, call = randomUUID() } = flagging;
+export async function flagUsers(tx: Tx, actor: Actor, change: FlagChange): Promise<FraudStep> {
+  const { action, userIds, notes, call = randomUUID() } = change;
   const flag = isFlag(action);
   const recorded: AuditAction = flag ? 'users.flag' : 'users.unflag';
   // JSON both ways: the driver knows arrays only after the first statement of a connection.

@@ -63,6 +63,6 @@ export const registrations = defineList<FraudListInput, RegistrationContext, Fra
       sources: () => [sql`${users} left join ${sharedIps} left join ${sharedDevices}`],
     },
   },
-  place: users.createdAt,
+  exportOrder: users.createdAt,
   columns: readRegistrations,
 });

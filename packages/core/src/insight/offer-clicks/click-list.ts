@@ -12,9 +12,9 @@ import { formatFileTime, formatFileTimeOrNull } from '../../kernel/export-batch.
 import { defineList, inOrder, type Order } from '../../kernel/list.ts';
 import { byName } from '../../kernel/search.ts';
 import type { FormatCode } from '../../ledger/vouchers/codes.ts';
-import { type CompletionContext, isOfOffers } from '../conversions/completion-filters.ts';
-import { codeOf, rupeesOrNull, VOUCHER } from '../conversions/list-conversions.ts';
-import { withFound } from '../conversions/text-search.ts';
+import { type CompletionContext, matchesOffers } from '../conversions/completion-filters.ts';
+import { formatCodes, rupeesOrNull, VOUCHER } from '../conversions/list-conversions.ts';
+import { joinMatches } from '../conversions/text-search.ts';
 
 export interface ClickContext extends CompletionContext {
   /** How codes are formatted; see `withReadableCodes`. */
@@ -109,7 +109,7 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
     completed_at: formatFileTimeOrNull(row.completed_at),
     payout_amount: rupeesOrNull(row.payout_paise),
     spinner_used: row.spun,
-    ...codeOf(row, show),
+    ...formatCodes(row, show),
     voucher_amount: rupeesOrNull(row.won_paise),
     voucher_brand: row.brand,
     reversed: row.status === 'reversed',
@@ -122,10 +122,10 @@ async function readClicks(db: Db, ids: readonly number[], { show }: ClickContext
 
 /** Pages sorted by columns that only completions have start with `completedClicks`; other clicks follow by time. */
 export const clickList = defineList<OfferClickListInput, ClickContext, OfferClick>({
-  sources: ({ found }) => [withFound(CLICKS, found)],
+  sources: ({ found }) => [joinMatches(CLICKS, found)],
   id: clicks.id,
   filters: {
-    offer: (_, context) => isOfOffers(clicks.offerId, context),
+    offer: (_, context) => matchesOffers(clicks.offerId, context),
     // The context already combines both offer filters.
     offer_id: () => undefined,
     dateRange: (range) => isSince(clicks.createdAt, range),
@@ -140,10 +140,10 @@ export const clickList = defineList<OfferClickListInput, ClickContext, OfferClic
     payout_amount: byTime,
     title: {
       by: [sql`titles.place`, clicks.createdAt, clicks.id],
-      sources: ({ found }) => [withFound(sql`${CLICKS} ${TITLES}`, found)],
+      sources: ({ found }) => [joinMatches(sql`${CLICKS} ${TITLES}`, found)],
     },
     email: { by: [users.email, clicks.id], where: isNotNull(users.id) },
   },
-  place: clicks.createdAt,
+  exportOrder: clicks.createdAt,
   columns: readClicks,
 });

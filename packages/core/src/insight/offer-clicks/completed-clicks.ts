@@ -7,7 +7,7 @@ import {
   type CompletionContext,
   completionSources,
   isOfKind,
-  isOfOffers,
+  matchesOffers,
   type Outcome,
   outcomes,
   sourcesOfOffer,
@@ -31,7 +31,7 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
   sources: completionSources,
   id: completionId,
   filters: {
-    offer: (_, context) => isOfOffers(offerId, context),
+    offer: (_, context) => matchesOffers(offerId, context),
     // The context already combines both offer filters.
     offer_id: () => undefined,
     // A completion is never before its click, so its indexed time narrows the search.
@@ -44,7 +44,7 @@ export const completedClicks = defineList<Input, CompletionContext, never>({
     completed_at: { by: [completedAt, completionId] },
     payout_amount: { by: [payoutPaise, completionId], sources: sourcesOfOffer },
   },
-  place: completedAt,
+  exportOrder: completedAt,
   columns: async () => [],
 });
 

@@ -137,8 +137,8 @@ describe.each(['all', 'today', 'week', 'month'] as const)('%s', (dateRange) => {
         (row) => inRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row),
       );
       await expectRows({ dateRange, conversionStatus, userType }, found);
-      const ofOffer = found.filter((row) => row.external_offer_id === 'history-3');
-      await expectRows({ dateRange, conversionStatus, userType, offer: 'history-3' }, ofOffer);
+      const offerRows = found.filter((row) => row.external_offer_id === 'history-3');
+      await expectRows({ dateRange, conversionStatus, userType, offer: 'history-3' }, offerRows);
     }
   });
 });

@@ -7,18 +7,18 @@ import { clickTotalsNow, offerDaysNow } from '@inaam/db/views/figures';
 import { and, inArray, type SQL, sql } from 'drizzle-orm';
 import { isSinceDay } from '../../kernel/date-range.ts';
 import { byName } from '../../kernel/search.ts';
-import { isOfOffers } from '../conversions/completion-filters.ts';
+import { matchesOffers } from '../conversions/completion-filters.ts';
 import { type ClickContext, clickList } from './click-list.ts';
 
 /** Returns whether the counters by offer and day cover all filters. */
-export const areCounted = (input: OfferClickListInput, { found }: ClickContext): boolean =>
+export const haveCounters = (input: OfferClickListInput, { found }: ClickContext): boolean =>
   !found && input.userType === 'all' && input.conversionStatus === 'all';
 
 /** Selects clicks by offer from counters, for all days or by day; an offer can have several rows. */
 export function countClicksByOffer({ dateRange }: OfferClickListInput, context: ClickContext): SQL {
   const hasNoRange = dateRange === 'all';
   const counters = hasNoRange ? clickTotals : offerDays;
-  const where = and(isSinceDay(offerDays.day, dateRange), isOfOffers(counters.offerId, context));
+  const where = and(isSinceDay(offerDays.day, dateRange), matchesOffers(counters.offerId, context));
   return sql`select ${counters.offerId} as offer_id, ${counters.clicks} as clicks from ${
     hasNoRange ? clickTotalsNow : offerDaysNow
   }
@@ -33,7 +33,7 @@ export async function pageByTitle(db: Db, input: OfferClickListInput, context: C
   const { page, limit, sortOrder } = input;
   let offset = (page - 1) * limit;
   if (context.found && context.found.joins.length === 0) return clickList.ids(db, input, context, { limit, offset });
-  const counted = areCounted(input, context);
+  const counted = haveCounters(input, context);
   const titles = await db.execute<{ offers: string; clicks: string }>(sql`
     select string_agg(distinct offers.id::text, ',') as offers, sum(counted.clicks) as clicks
     from (${countClicksByOffer(input, context)}) counted join ${offers} on ${offers.id} = counted.offer_id

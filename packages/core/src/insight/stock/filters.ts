@@ -32,7 +32,7 @@ export const isEnded = or(isNotNull(vouchers.expiredAt), isNotNull(vouchers.with
 const freePastLastDay = sql`(select ${freeVouchers.voucherId} from ${freeVouchers}
   where ${freeVouchers.expiryDate} < ${today})`;
 
-/** A status by its causes: no index knows the word that the view computes. */
+/** A status as conditions on columns, because no index contains the status that the view computes. */
 const byStatus: Record<VoucherStatus, SQL | undefined> = {
   available: sql`exists (select from ${freeVouchers} where ${freeVouchers.voucherId} = ${vouchers.id})`,
   assigned: and(
@@ -56,7 +56,7 @@ const byStatusPastLastDay: Partial<typeof byStatus> = {
   ),
 };
 
-/** @param expiry the filter by last day; an index knows less of a status after it */
+/** @param expiry the filter by last day, which decides the index that is used */
 export function hasStatus(status: VoucherListInput['status'], expiry: ExpiryFilter): SQL | undefined {
   if (status === 'all') return undefined;
   return (expiry === 'expired' ? byStatusPastLastDay[status] : undefined) ?? byStatus[status];

@@ -132,6 +132,6 @@ export const voucherList = defineList<Input, VoucherContext, AdminVoucher>({
       sources: () => [sql`${voucherAwards} join ${vouchers} on ${vouchers.id} = ${voucherAwards.voucherId}`],
     },
   },
-  place: vouchers.createdAt,
+  exportOrder: vouchers.createdAt,
   columns: readVouchers,
 });

@@ -117,7 +117,7 @@ const list = defineList<UserListInput, void, AdminUser>({
     total_vouchers_won: byFigure(vouchersWon),
     total_revenue_generated: byFigure(userStats.revenuePaise),
   },
-  place: users.createdAt,
+  exportOrder: users.createdAt,
   columns: readUsers,
   countAll: countUsers,
 });

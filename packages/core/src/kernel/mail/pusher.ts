@@ -6,7 +6,7 @@ export interface Pusher {
   isOn: boolean;
   /** Returns whether the address belongs to an accepted push service; subscribers may send any address. */
   accepts(endpoint: string): boolean;
-  drawKeys(): VapidKeys;
+  generateKeys(): VapidKeys;
   /**
    * @throws PushSubscriptionExpired if the subscription has ended, PushRejected if a retry would fail too,
    *   PushThrottled if the service asks to wait; any other error is retried
@@ -57,7 +57,7 @@ export class PushThrottled extends Error {
 export const disabledPusher: Pusher = {
   isOn: false,
   accepts: () => false,
-  drawKeys: () => {
+  generateKeys: () => {
     throw new Error('Push is switched off');
   },
   send: () => Promise.reject(new PushRejected('Push is switched off')),

@@ -45,12 +45,16 @@ const approvedCost = (facts: ApprovalFacts): number => (facts.kind === 'credit' 
 export const creditCompletion = withPolicy(
   { name: 'completions.credit', role: 'support', scope: 'credit' },
   async (
-    command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
+    command: CommandContext<{
+      secrets: SecretBox;
+      backOfficePolicy: BackOfficePolicy;
+      approvalRequests: ApprovalRequests;
+    }>,
     input: CreditInput,
   ): Promise<number> => {
-    const { kernel, secrets, actor, approved, operators } = command;
+    const { kernel, secrets, actor, approved, backOfficePolicy } = command;
     const { user_id, offer_id, reason, payout_amount = null } = input;
-    const { when, creditPaise } = operators.approvals;
+    const { when, creditPaise } = backOfficePolicy.approvals;
     // A lost connection also retries calls without an idempotency key.
     const call = command.once ?? randomUUID();
     const seed = generateSeed(secrets);

@@ -17,11 +17,11 @@ const figures = (completions: number, revenuePaise: number, days: number) => {
 };
 
 test.each([
-  ['nothing', 0, 0, 1, [0, 0]],
-  ['half a paisa, rounded up', 2, 3, 1, [0.02, 2]],
-  ['a quarter of a completion a day', 1, 2000, 4, [20, 0.3]],
-  ['less than a twentieth a day', 1, 2000, 21, [20, 0]],
-  ['a day that has not begun', 3, 6000, 0, [20, 3]],
+  ['no completions', 0, 0, 1, [0, 0]],
+  ['a payout of 1.5 paise', 2, 3, 1, [0.02, 2]],
+  ['a quarter of a completion per day', 1, 2000, 4, [20, 0.3]],
+  ['less than a twentieth of a completion per day', 1, 2000, 21, [20, 0]],
+  ['no full day yet', 3, 6000, 0, [20, 3]],
 ] as const)('computes averages of an offer with %s', (_, completions, revenue, days, expected) => {
   expect(figures(completions, revenue, days)).toEqual(expected);
 });

@@ -41,11 +41,11 @@ export const createOffer = requiresApproval({
   name: 'offers.create',
   role: 'manager',
   scope: 'offers:write',
-  async judge(tx, { actor, operators, requireStepUp }: ApprovalContext, input: OfferCreate) {
+  async judge(tx, { actor, backOfficePolicy, requireStepUp }: ApprovalContext, input: OfferCreate) {
     await requireHouseRules(tx, actor, undefined, input);
     if (input.spinner_config !== undefined) requireStepUp?.();
     requireKnownPlaceholders(input.offer_url, await findNetworkOf(tx, input));
-    return { state: undefined, facts: judgeNewOffer(input, operators.approvals) };
+    return { state: undefined, facts: judgeNewOffer(input, backOfficePolicy.approvals) };
   },
   act: (tx, { actor }, input) => insertOffer(tx, actor, input),
   answer: (_, offer) => offer,
@@ -96,13 +96,13 @@ export const updateOffer = requiresApproval({
   name: 'offers.update',
   role: 'manager',
   scope: 'offers:write',
-  async judge(tx, { actor, operators, requireStepUp }: ApprovalContext, input: OfferUpdate) {
+  async judge(tx, { actor, backOfficePolicy, requireStepUp }: ApprovalContext, input: OfferUpdate) {
     const offer = await lockOffer(tx, input.offer_id);
     requireVersion(input.version, offer.version);
     await requireHouseRules(tx, actor, offer, input);
     if (requireStepUp && (await changesOddsOrNetwork(tx, offer, input))) requireStepUp();
     await requireKnownPlaceholdersAfter(tx, offer, input);
-    return { state: offer, facts: await judgeOfferChange(tx, offer, input, operators.approvals) };
+    return { state: offer, facts: await judgeOfferChange(tx, offer, input, backOfficePolicy.approvals) };
   },
   act: (tx, { actor }, input, offer) => changeOffer(tx, actor, offer, input),
   answer: (_, offer) => offer,

@@ -80,7 +80,7 @@ test('treats pictures narrower than 5:4 as icons', async () => {
   expect([await keepsTop(124), await keepsTop(125)]).toEqual([true, false]);
 });
 
-test('makes a mark square and keeps transparency', async () => {
+test('makes a brand’s mark square and keeps its transparency', async () => {
   const wide = await plain(400, 100).png().toBuffer();
   const { bytes } = await resizePicture(wide, 'mark');
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 192, height: 192, hasAlpha: true });

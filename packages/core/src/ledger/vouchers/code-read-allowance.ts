@@ -85,10 +85,10 @@ async function withinAllowance<T>(
   reading: Reading,
   work: () => Promise<T>,
 ): Promise<Outcome<T>> {
-  const { actor, operators } = context;
-  if (actor.kind !== 'system' && (await needsSecondPerson(tx, operators.approvals))) {
+  const { actor, backOfficePolicy } = context;
+  if (actor.kind !== 'system' && (await needsSecondPerson(tx, backOfficePolicy.approvals))) {
     const { read, granted, read_paise, granted_paise } = await usedAllowance(tx, actor);
-    const { codes, codesPaise } = operators.approvals;
+    const { codes, codesPaise } = backOfficePolicy.approvals;
     if (read + reading.codes > codes + granted || read_paise + reading.paise > codesPaise + granted_paise) {
       const facts = grantFacts(reading, granted);
       return recordRequest(tx, context, { command: grantCodeReads.policy.name, input: reading, facts });

@@ -165,7 +165,11 @@ export const openBoth = (
  * @throws DomainError STEP_UP_REQUIRED, WAITS_FOR_APPROVAL above the caller's 24-hour allowance
  */
 export async function withReadableCodes<Answer>(
-  command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
+  command: CommandContext<{
+    secrets: SecretBox;
+    backOfficePolicy: BackOfficePolicy;
+    approvalRequests: ApprovalRequests;
+  }>,
   {
     codes: requested,
     list,

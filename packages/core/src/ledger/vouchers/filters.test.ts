@@ -281,8 +281,8 @@ test.each(['asc', 'desc'] as const)('reads available vouchers by amount %s from 
 });
 
 test('reads a large selection in parts', async () => {
-  const ofBrand = rows.filter((row) => row.brand === 'Amazon');
-  const whole = ofBrand.toSorted((a, b) => compare(a.status, b.status) || compare(a.id, b.id)).map(({ id }) => id);
+  const brandRows = rows.filter((row) => row.brand === 'Amazon');
+  const whole = brandRows.toSorted((a, b) => compare(a.status, b.status) || compare(a.id, b.id)).map(({ id }) => id);
   const ids: number[] = [];
   for (const page of [1, 2, 3, 4]) {
     const input = voucherListInput.parse({ sortBy: 'status', sortOrder: 'asc', brand: 'amazon', limit: 10, page });

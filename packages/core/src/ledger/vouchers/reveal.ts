@@ -15,7 +15,11 @@ import { openBoth } from './codes.ts';
  * @throws DomainError VOUCHER_NOT_FOUND, WAITS_FOR_APPROVAL above the caller's 24-hour allowance
  */
 export async function revealVoucher(
-  command: CommandContext<{ secrets: SecretBox; operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>,
+  command: CommandContext<{
+    secrets: SecretBox;
+    backOfficePolicy: BackOfficePolicy;
+    approvalRequests: ApprovalRequests;
+  }>,
   voucherId: number,
 ): Promise<RevealedVoucher> {
   const { secrets, actor } = command;

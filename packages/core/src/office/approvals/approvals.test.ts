@@ -7,7 +7,7 @@ import { deactivateAdmin } from '../../people/admins/admins.ts';
 import { listTodos } from '../dashboard/todos.ts';
 import { approveRequest, expireRequests, refuseRequest, withdrawRequest } from './decide.ts';
 import { countDecidableRequests } from './list.ts';
-import { twoOwners, waits } from './two-owners.fixture.ts';
+import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
 /** Requests for a second person: decisions and their effects. */
 
@@ -30,7 +30,7 @@ async function attemptLargeCredit(by: AdminActor) {
 describe('a credit above the limit of one person', () => {
   test('waits for another owner, is executed on approval, and is audited from request to execution', async () => {
     const { user, attempt, credited } = await attemptLargeCredit(setup.asha);
-    await expect(attempt).rejects.toMatchObject(waits);
+    await expect(attempt).rejects.toMatchObject(needsApproval);
     expect(await credited()).toHaveLength(0);
     const request = await setup.lastOf(setup.asha);
     expect(request).toMatchObject({
@@ -79,8 +79,8 @@ describe('a credit above the limit of one person', () => {
 
   test('becomes one request if repeated, and is executed once if two owners approve at once', async () => {
     const { input, attempt, credited } = await attemptLargeCredit(setup.asha);
-    await expect(attempt).rejects.toMatchObject(waits);
-    await expect(creditCompletion(setup.core.as(setup.asha), input)).rejects.toMatchObject(waits);
+    await expect(attempt).rejects.toMatchObject(needsApproval);
+    await expect(creditCompletion(setup.core.as(setup.asha), input)).rejects.toMatchObject(needsApproval);
     const own = (await setup.requestsOf(setup.asha)).filter(({ is_own, status }) => is_own && status === 'waiting');
     expect(own).toHaveLength(1);
     const third = await makeAdmin(setup.core);
@@ -94,17 +94,17 @@ describe('a credit above the limit of one person', () => {
   });
 
   test('can be rejected with a reason, withdrawn by the requester only, and expires', async () => {
-    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(waits);
+    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
     const refused = await setup.lastOf(setup.asha);
     await refuseRequest(setup.core.as(setup.ravi), { request_id: refused.request_id, reason: 'Ask the network first' });
-    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(waits);
+    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
     const withdrawn = await setup.lastOf(setup.asha);
     await expect(withdrawRequest(setup.core.as(setup.ravi), withdrawn.request_id)).rejects.toMatchObject({
       code: 'REQUEST_NOT_FOUND',
     });
     await withdrawRequest(setup.core.as(setup.asha), withdrawn.request_id);
     const last = await attemptLargeCredit(setup.asha);
-    await expect(last.attempt).rejects.toMatchObject(waits);
+    await expect(last.attempt).rejects.toMatchObject(needsApproval);
     const late = await setup.lastOf(setup.asha);
     await setup.core.database.sql`update approvals set expires_at = now() where id = ${late.request_id}`;
     await expect(approveRequest(setup.core.as(setup.ravi), late.request_id)).rejects.toMatchObject({
@@ -129,7 +129,7 @@ describe('a credit above the limit of one person', () => {
 
   test('is rejected at once without a request if it is impossible', async () => {
     const { user, offer, input, attempt } = await attemptLargeCredit(setup.asha);
-    await expect(attempt).rejects.toMatchObject(waits);
+    await expect(attempt).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
     await creditCompletion(setup.core.as(setup.asha), { user_id: user.id, offer_id: offer.offer_id, reason: 'Less' });
     for (const [change, code] of [
@@ -148,13 +148,13 @@ describe('a credit above the limit of one person', () => {
 
   test('fails if it became impossible or if the requester is deactivated', async () => {
     const { user, offer, attempt } = await attemptLargeCredit(setup.asha);
-    await expect(attempt).rejects.toMatchObject(waits);
+    await expect(attempt).rejects.toMatchObject(needsApproval);
     const request = await setup.lastOf(setup.asha);
     await creditCompletion(setup.core.as(setup.ravi), { user_id: user.id, offer_id: offer.offer_id, reason: 'Less' });
     await expect(approveRequest(setup.core.as(setup.ravi), request.request_id)).rejects.toMatchObject({
       code: 'OFFER_ALREADY_COMPLETED',
     });
-    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(waits);
+    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
     const orphan = await setup.lastOf(setup.asha);
     await deactivateAdmin(setup.core.as(setup.ravi), setup.asha.id);
     await expect(approveRequest(setup.core.as(setup.ravi), orphan.request_id)).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('a credit above the limit of one person', () => {
 
   test('is decided by owners, and shown to others only if it is their own', async () => {
     const manager = await makeAdmin(setup.core, undefined, 'manager');
-    await expect((await attemptLargeCredit(manager)).attempt).rejects.toMatchObject(waits);
+    await expect((await attemptLargeCredit(manager)).attempt).rejects.toMatchObject(needsApproval);
     const request = await setup.lastOf(manager);
     const other = await makeAdmin(setup.core, undefined, 'manager');
     expect(await setup.requestsOf(other)).toEqual([]);
@@ -189,7 +189,7 @@ describe('a request that a process is executing', () => {
     update approvals set executing_since = now() - ${since}::interval where id = ${id}`;
 
   test('cannot be decided or withdrawn for two minutes', async () => {
-    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(waits);
+    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
     const { request_id: id } = await setup.lastOf(setup.asha);
     const refuse = () => refuseRequest(setup.core.as(setup.ravi), { request_id: id, reason: 'No' });
     const readStatus = async () =>
@@ -203,7 +203,7 @@ describe('a request that a process is executing', () => {
   });
 
   test('expires after two minutes, and not before', async () => {
-    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(waits);
+    await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
     const { request_id: id } = await setup.lastOf(setup.asha);
     const { sql } = setup.core.database;
     await sql`update approvals set expires_at = now() where id = ${id}`;
@@ -229,7 +229,7 @@ test('counts unexpired requests of others for an owner', async () => {
         countDecidableRequests(setup.core.kernel, reader),
       ),
     );
-  await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(waits);
+  await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
   expect(await counts()).toEqual([0, 1, 0]);
   expect(await countDecidableRequests(setup.core.kernel, undefined)).toBe(0);
   await sql`update approvals set expires_at = now() where status = 'waiting'`;
@@ -238,7 +238,7 @@ test('counts unexpired requests of others for an owner', async () => {
 
 test('lists all waiting requests and the last hundred decided ones', async () => {
   const { sql } = setup.core.database;
-  await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(waits);
+  await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
   const { request_id: id } = await setup.lastOf(setup.asha);
   const [{ columns } = { columns: '' }] = await sql<{ columns: string }[]>`
     select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns

@@ -20,7 +20,10 @@ import { notifyAdmin } from './notices.ts';
 import type { SealedRequest } from './record.ts';
 
 type Row = typeof approvals.$inferSelect;
-type Command = CommandContext<ApprovableServices & { secrets: SecretBox; operators: BackOfficePolicy }, AdminActor>;
+type Command = CommandContext<
+  ApprovableServices & { secrets: SecretBox; backOfficePolicy: BackOfficePolicy },
+  AdminActor
+>;
 
 /**
  * `once` key of a request's execution, so that a second approval after a lost outcome repeats nothing. It is kept while

@@ -22,7 +22,7 @@ import { setAdminRole } from '../../people/admins/admins.ts';
 import { approvableCommands } from './approvable-commands.ts';
 import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
-import { waits } from './two-owners.fixture.ts';
+import { needsApproval } from './two-owners.fixture.ts';
 
 /** Every command that may need a second person. A command without a case fails the first test. */
 
@@ -197,8 +197,10 @@ const cases: Record<string, Record<string, Begin>> = {
   'networks.rotate_secret': {
     'another secret': async (house) => {
       const { core, networkId, asha, ravi } = house;
-      const { operators } = core.services;
-      const off = { operators: { ...operators, approvals: { ...operators.approvals, when: 'off' as const } } };
+      const { backOfficePolicy } = core.services;
+      const off = {
+        backOfficePolicy: { ...backOfficePolicy, approvals: { ...backOfficePolicy.approvals, when: 'off' as const } },
+      };
       const input = { network_id: networkId, overlap_hours: 24 };
       return {
         ask: () => rotateSecret(core.as(asha), { ...input, secret: `secret of ${asha.name}` }),
@@ -257,7 +259,7 @@ const cases: Record<string, Record<string, Begin>> = {
         outdate: async () => {
           await expect(
             requireCodeAllowance(core.as(asha), { codes: 2, paise: 0, list: 'vouchers' }),
-          ).rejects.toMatchObject(waits);
+          ).rejects.toMatchObject(needsApproval);
           await approveRequest(core.as(ravi), (await waiting(house)).at(-1)?.request_id ?? 0);
         },
         race: async () => {
@@ -378,12 +380,12 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
     await two.database.sql.unsafe(`
       create function no_request() returns trigger language plpgsql as $$ begin raise exception 'no request'; end $$;
       create trigger no_request before insert on approvals for each row execute function no_request()`);
-    await expect(its.ask()).rejects.not.toMatchObject(waits);
+    await expect(its.ask()).rejects.not.toMatchObject(needsApproval);
     await two.database.sql.unsafe('drop function no_request cascade');
     expect(await its.state()).toEqual(before);
     expect(await waiting(house)).toEqual([]);
 
-    await expect(its.ask()).rejects.toMatchObject(waits);
+    await expect(its.ask()).rejects.toMatchObject(needsApproval);
     expect(await its.state()).toEqual(before);
     const requests = await waiting(house);
     expect(requests).toHaveLength(1);
@@ -394,7 +396,7 @@ describe.each(Object.entries(cases))('%s', (_, ofCommand) => {
 
   test.each(Object.entries(ofCommand))('%s: fails as out of date on approval', async (_name, begin) => {
     const its = await begin(house);
-    await expect(its.ask()).rejects.toMatchObject(waits);
+    await expect(its.ask()).rejects.toMatchObject(needsApproval);
     const [request] = await waiting(house);
     const id = request?.request_id ?? 0;
     await its.outdate();

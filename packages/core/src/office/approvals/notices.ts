@@ -8,16 +8,16 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 type Notice = Omit<PayloadOf<'admin_notice'>, 'url'>;
-type Needs = { secrets: SecretBox; operators: BackOfficePolicy };
+type Needs = { secrets: SecretBox; backOfficePolicy: BackOfficePolicy };
 
 async function notify(
   tx: Tx,
-  { secrets, operators }: Needs,
+  { secrets, backOfficePolicy }: Needs,
   fact: string,
   recipients: SQL | undefined,
   notice: Notice,
 ): Promise<void> {
-  const payload = { ...notice, url: `${operators.origin}${adminPaths.approvals}` };
+  const payload = { ...notice, url: `${backOfficePolicy.origin}${adminPaths.approvals}` };
   const readers = await tx
     .select({ id: admins.id, email: admins.email })
     .from(admins)

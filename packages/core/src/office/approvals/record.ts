@@ -35,9 +35,9 @@ async function findRequester(tx: Tx, actor: Actor): Promise<{ askedBy: number; k
 
 export function createApprovalRequests(services: {
   secrets: SecretBox;
-  operators: BackOfficePolicy;
+  backOfficePolicy: BackOfficePolicy;
 }): ApprovalRequests {
-  const { secrets, operators } = services;
+  const { secrets, backOfficePolicy } = services;
   return {
     async record(tx, actor, { command, input, facts, reason }) {
       // Fails at once for a name that could not be executed later.
@@ -50,7 +50,7 @@ export function createApprovalRequests(services: {
         JSON.stringify(sealed),
         encryptionContext('approvals.sealed_input', kind, requestDigest),
       );
-      const expiresAt = sql`now() + make_interval(hours => ${operators.approvals.hours}::int)`;
+      const expiresAt = sql`now() + make_interval(hours => ${backOfficePolicy.approvals.hours}::int)`;
       const row = { kind, summary: { ...summary }, sealedInput, requestDigest, reason: reason ?? null };
       const { id, isNew } = oneRow(
         await tx

@@ -14,7 +14,7 @@ import { registerAdmin } from '../../people/admins/admin-register.ts';
 import { setAdminRole } from '../../people/admins/admins.ts';
 import { issueKey } from '../../people/keys/api-keys.ts';
 import { approveRequest, withdrawRequest } from './decide.ts';
-import { twoOwners, waits } from './two-owners.fixture.ts';
+import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
 /** Changes that one person may not make; credits are in approvals.test.ts. */
 
@@ -31,7 +31,7 @@ describe('changes that need a second person', () => {
     const odds = (amount: number, probability: number) => JSON.stringify({ rewards: [{ amount, probability }] });
     // Expected cost of 20.00, equal to the payout.
     await change({ spinner_config: odds(40, 50) });
-    await expect(change({ spinner_config: odds(42, 50) })).rejects.toMatchObject(waits);
+    await expect(change({ spinner_config: odds(42, 50) })).rejects.toMatchObject(needsApproval);
     expect((await setup.lastOf(setup.asha)).facts).toEqual([
       ['Current odds', '₹40 at 50%'],
       ['Requested odds', '₹42 at 50%'],
@@ -39,7 +39,7 @@ describe('changes that need a second person', () => {
       ['Payout', '₹20'],
     ]);
     // A lower payout for the same odds has the same effect; a title has none.
-    await expect(change({ reward_amount: 10 })).rejects.toMatchObject(waits);
+    await expect(change({ reward_amount: 10 })).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
     await change({ title: 'Another' });
     await approveLatest();
@@ -48,7 +48,7 @@ describe('changes that need a second person', () => {
     expect(present?.odds).toEqual([{ amount: 42, permille: 500 }]);
     // A payout that was raised before does not circumvent the limit.
     await change({ reward_amount: 9_000 });
-    await expect(change({ spinner_config: odds(1000, 99) })).rejects.toMatchObject(waits);
+    await expect(change({ spinner_config: odds(1000, 99) })).rejects.toMatchObject(needsApproval);
   });
 
   test('a spin for a goal that pays less waits', async () => {
@@ -67,13 +67,13 @@ describe('changes that need a second person', () => {
     });
     const change = (fields: Partial<OfferUpdate>) => updateOffer(setup.core.as(setup.asha), { offer_id, ...fields });
     const spinFor = (id: string) => goals.map((each) => ({ ...each, gives_spin: each.goal_id === id }));
-    await expect(change({ offer_goals: spinFor('install') })).rejects.toMatchObject(waits);
+    await expect(change({ offer_goals: spinFor('install') })).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
-    await expect(change({ offer_goals: [] })).rejects.toMatchObject(waits);
+    await expect(change({ offer_goals: [] })).rejects.toMatchObject(needsApproval);
     await approveLatest();
     // Goals that must be reached before count toward the payout.
     await change({ offer_goals: [goal('level', 15_00), goal('buy', 5_00, true)], goals_in_order: true });
-    await expect(change({ goals_in_order: false })).rejects.toMatchObject(waits);
+    await expect(change({ goals_in_order: false })).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
     await change({ offer_goals: goals });
   });
@@ -84,7 +84,7 @@ describe('changes that need a second person', () => {
     const { rate: was } = await getNetwork(setup.core.services, setup.networkId);
     await rate(was * 1.1);
     await rate(was);
-    await expect(rate(was * 1.2)).rejects.toMatchObject(waits);
+    await expect(rate(was * 1.2)).rejects.toMatchObject(needsApproval);
     await approveLatest();
     expect((await getNetwork(setup.core.services, setup.networkId)).rate).toBe(was * 1.2);
     await expect(
@@ -92,14 +92,14 @@ describe('changes that need a second person', () => {
         network_id: setup.networkId,
         rates: [{ currency: 'USD', rate: 900, from: '2020-01-01' }],
       }),
-    ).rejects.toMatchObject(waits);
+    ).rejects.toMatchObject(needsApproval);
     expect((await setup.lastOf(setup.asha)).facts).toEqual([['USD from 2020-01-01', 'no rate → ₹900']]);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
     const { secret_hint } = await getNetwork(setup.core.services, setup.networkId);
     const secret = 'a secret of the attacker, 9f3b';
     await expect(
       rotateSecret(setup.core.as(setup.asha), { network_id: setup.networkId, secret, overlap_hours: 24 }),
-    ).rejects.toMatchObject(waits);
+    ).rejects.toMatchObject(needsApproval);
     const [row] = await setup.core.database.sql`select * from approvals order by id desc limit 1`;
     expect(JSON.stringify(row)).not.toContain(secret);
     expect((await getNetwork(setup.core.services, setup.networkId)).secret_hint).toBe(secret_hint);
@@ -116,7 +116,7 @@ describe('changes that need a second person', () => {
     };
     const stored = () => setup.core.database.sql<{ id: number; active: boolean }[]>`
       select id, active from networks where slug = ${own.slug}`;
-    await expect(createNetwork(setup.core.as(setup.asha), own)).rejects.toMatchObject(waits);
+    await expect(createNetwork(setup.core.as(setup.asha), own)).rejects.toMatchObject(needsApproval);
     expect(await stored()).toEqual([]);
     const request = await setup.lastOf(setup.asha);
     expect(request).toMatchObject({
@@ -141,7 +141,7 @@ describe('changes that need a second person', () => {
     const { network_id } = await createNetwork(setup.core.as(setup.asha), { ...own, is_active: false });
     const activate = (is_active: boolean) =>
       updateNetwork(setup.core.as(setup.asha), { network_id, is_active, name: 'Renamed' });
-    await expect(activate(true)).rejects.toMatchObject(waits);
+    await expect(activate(true)).rejects.toMatchObject(needsApproval);
     expect(await setup.lastOf(setup.asha)).toMatchObject({
       title: 'Accept postbacks of A network of my own',
       facts: request.facts.map(([what, value]) => (what === 'Slug' ? [what, own.slug] : [what, value])),
@@ -151,7 +151,7 @@ describe('changes that need a second person', () => {
     await approveLatest();
     expect(await stored()).toMatchObject([{ active: true }]);
     await activate(false);
-    await expect(activate(true)).rejects.toMatchObject(waits);
+    await expect(activate(true)).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
     // A manual credit is no evidence of the network.
     const { offer_id } = await makeOffer(setup.core, { network_id });
@@ -160,7 +160,7 @@ describe('changes that need a second person', () => {
       offer_id,
       reason: 'Less',
     });
-    await expect(activate(true)).rejects.toMatchObject(waits);
+    await expect(activate(true)).rejects.toMatchObject(needsApproval);
     await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
     await setup.core.database.sql`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
@@ -190,7 +190,7 @@ describe('changes that need a second person', () => {
     await change({ network_id: before?.network_id, title: 'Moved' });
     await expect(change({ network_id: 999_999 })).rejects.toMatchObject({ code: 'BAD_INPUT' });
     const odds = JSON.stringify({ rewards: [{ amount: 90, probability: 50 }] });
-    await expect(change({ network_id: other, spinner_config: odds })).rejects.toMatchObject(waits);
+    await expect(change({ network_id: other, spinner_config: odds })).rejects.toMatchObject(needsApproval);
     const both = await setup.lastOf(setup.asha);
     expect(both).toMatchObject({ kind: 'offer_network', title: 'Change the network of “Moved”' });
     expect(both.facts.map(([what]) => what)).toEqual([
@@ -202,7 +202,7 @@ describe('changes that need a second person', () => {
       'Payout',
     ]);
     await withdrawRequest(setup.core.as(setup.asha), both.request_id);
-    await expect(change({ network_id: other, reward_amount: 19 })).rejects.toMatchObject(waits);
+    await expect(change({ network_id: other, reward_amount: 19 })).rejects.toMatchObject(needsApproval);
     expect((await setup.lastOf(setup.asha)).facts[1]).toEqual(['Requested network', 'Another network']);
     expect(await present()).toEqual(before);
     await approveLatest();
@@ -214,7 +214,7 @@ describe('changes that need a second person', () => {
     const readRole = async (id: number) =>
       (await setup.core.database.sql<{ role: string }[]>`select role from admins where id = ${id}`)[0]?.role;
     await expect(setAdminRole(setup.core.as(setup.asha), { admin_id: helper.id, role: 'owner' })).rejects.toMatchObject(
-      waits,
+      needsApproval,
     );
     await approveLatest();
     expect(await readRole(helper.id)).toBe('owner');
@@ -225,7 +225,9 @@ describe('changes that need a second person', () => {
       email: `sock-${setup.asha.name}@example.com`,
       password: 'not so common 1',
     };
-    await expect(registerAdmin(setup.core.as(setup.asha), { ...made, role: 'owner' })).rejects.toMatchObject(waits);
+    await expect(registerAdmin(setup.core.as(setup.asha), { ...made, role: 'owner' })).rejects.toMatchObject(
+      needsApproval,
+    );
     expect(await setup.core.database.sql`select 1 from admins where username = ${made.username}`).toHaveLength(0);
     await approveLatest();
     expect(await setup.core.database.sql`select role from admins where username = ${made.username}`).toEqual([
@@ -256,7 +258,7 @@ describe('changes that need a second person', () => {
         ).map(show),
       ),
     );
-    await expect(answer).rejects.toMatchObject(waits);
+    await expect(answer).rejects.toMatchObject(needsApproval);
 
     const owner = await makeAdmin(setup.core);
     const input = serviceKeyInput.parse({ name: `codes of ${owner.name}`, scopes: ['vouchers:codes'] });

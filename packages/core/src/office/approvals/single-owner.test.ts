@@ -12,7 +12,7 @@ import { deactivateAdmin } from '../../people/admins/admins.ts';
 import { listSecurityEvents } from '../audit/security-events.ts';
 import { listRequests } from './list.ts';
 import { detectSinglePersonChanges } from './single-person-changes.ts';
-import { twoOwners, waits } from './two-owners.fixture.ts';
+import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
 /** What one person may still do alone, and the alerts to owners about it. */
 
@@ -41,11 +41,11 @@ test('lets a single owner act alone, but only three days after removing the othe
       });
     expect(await credit()).toBeGreaterThan(0);
     const second = await makeAdmin(alone);
-    await expect(credit()).rejects.toMatchObject(waits);
+    await expect(credit()).rejects.toMatchObject(needsApproval);
     await deactivateAdmin(alone.as(first), second.id);
-    await expect(credit()).rejects.toMatchObject(waits);
+    await expect(credit()).rejects.toMatchObject(needsApproval);
     await moveBack(alone, 'admins.deactivate', second.id, '71 hours 59 minutes');
-    await expect(credit()).rejects.toMatchObject(waits);
+    await expect(credit()).rejects.toMatchObject(needsApproval);
     await moveBack(alone, 'admins.deactivate', second.id, '2 minutes');
     expect(await credit()).toBeGreaterThan(0);
   } finally {

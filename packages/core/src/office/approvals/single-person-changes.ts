@@ -28,7 +28,7 @@ interface Found extends Record<string, unknown> {
 export async function detectSinglePersonChanges(services: {
   kernel: Kernel;
   secrets: SecretBox;
-  operators: BackOfficePolicy;
+  backOfficePolicy: BackOfficePolicy;
   trail: SecurityEventLog;
 }): Promise<void> {
   const { kernel } = services;

@@ -6,7 +6,7 @@ import type { AdminActor } from '../../kernel/actor.ts';
 import { listRequests } from './list.ts';
 
 /** The error of a command that needs approval. */
-export const waits = { code: 'WAITS_FOR_APPROVAL' };
+export const needsApproval = { code: 'WAITS_FOR_APPROVAL' };
 
 export interface TwoOwners {
   core: TestCore;

@@ -367,7 +367,7 @@ describe('the receiver of heads', () => {
     }
   });
 
-  test('is called at its own address only, which no message reveals', async () => {
+  test('is never redirected, and no message reveals its address', async () => {
     answers.set('/moved?key=of-the-path', { status: 307, headers: { location: `${origin()}/elsewhere` } });
     await expect(post('/moved?key=of-the-path')).rejects.toThrow(/seal 3: It answered with status 307$/);
     expect(bodies('/elsewhere')).toEqual([]);

@@ -101,11 +101,11 @@ const list = defineList<AuditListInput, Context, AuditListEntry>({
   },
   search: matchSearch,
   orders: { default: { by: [auditLog.at, auditLog.id], where: isNotNull(auditLog.id) } },
-  place: auditLog.at,
+  exportOrder: auditLog.at,
   columns: readEntries,
 });
 
-/** Sorts few matches by themselves; reading all entries in order would read everything since. */
+/** Finds few matches first and sorts them. Reading entries in order would read all newer ones, too. */
 async function listFewIds(db: Db, input: AuditListInput, context: Context): Promise<number[]> {
   const { page, limit } = input;
   const matching = list.matching(input, context, sql`${auditLog.id}, ${auditLog.at}`);

@@ -36,7 +36,7 @@ const getNoun = ({ action }: Pick<AuditEntry, 'action'>): string => action.split
 export async function describeSubjects(
   db: Db,
   entries: readonly AuditEntry[],
-): Promise<(of: AuditEntry) => string | null> {
+): Promise<(entry: AuditEntry) => string | null> {
   const requested = new Map<string, Set<number>>();
   for (const entry of entries) {
     const noun = getNoun(entry);

@@ -8,8 +8,8 @@ import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { desc, eq, inArray, sql } from 'drizzle-orm';
-import { isOfOffers } from '../../insight/conversions/completion-filters.ts';
-import { clickTarget, resolveSearch, type SearchTarget, withFound } from '../../insight/conversions/text-search.ts';
+import { matchesOffers } from '../../insight/conversions/completion-filters.ts';
+import { clickTarget, joinMatches, resolveSearch, type SearchTarget } from '../../insight/conversions/text-search.ts';
 import { isSince } from '../../kernel/date-range.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { defineList, inOrder } from '../../kernel/list.ts';
@@ -44,7 +44,7 @@ export function toCaseRow(row: {
   };
 }
 
-/** Reads calls that name the clicks, newest first, by click. */
+/** Reads the postbacks of clicks, newest first, as lists by click ID. */
 async function readCalls(db: Db, clickIds: readonly string[]): Promise<Map<string, CaseRow['calls']>> {
   const found = new Map<string, CaseRow['calls']>();
   if (clickIds.length === 0) return found;
@@ -102,7 +102,7 @@ async function readCases(db: Db, ids: readonly number[]): Promise<CaseRow[]> {
 }
 
 const list = defineList<CaseListInput, Context, CaseRow>({
-  sources: ({ found }) => [withFound(sql`${creditCases}`, found)],
+  sources: ({ found }) => [joinMatches(sql`${creditCases}`, found)],
   id: creditCases.id,
   filters: {
     status: (status) => (status === 'all' ? undefined : eq(creditCases.status, status)),
@@ -112,10 +112,10 @@ const list = defineList<CaseListInput, Context, CaseRow>({
         : sql`${creditCases.offerId} in (select ${offers.id} from ${offers} where ${eq(offers.networkId, network)})`,
     dateRange: (range) => isSince(creditCases.openedAt, range),
   },
-  search: (_, { found, offerIds }) => found?.where ?? isOfOffers(creditCases.offerId, { offerIds }),
+  search: (_, { found, offerIds }) => found?.where ?? matchesOffers(creditCases.offerId, { offerIds }),
   // Open cases first, then the newest.
   orders: { default: { by: [sql`(${creditCases.status} = 'open')`, creditCases.openedAt, creditCases.id] } },
-  place: creditCases.openedAt,
+  exportOrder: creditCases.openedAt,
   columns: readCases,
 });
 

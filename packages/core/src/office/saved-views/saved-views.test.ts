@@ -58,7 +58,7 @@ describe('the default', () => {
     expect(await names(admin)).toEqual(['a', 'b']);
   });
 
-  test('stays one if many tabs set it at once', async () => {
+  test('stays the only one if many tabs set one at once', async () => {
     await Promise.all(Array.from({ length: 12 }, (_, i) => save(admin, { name: `tab ${i % 4}`, is_default: true })));
     expect((await names(admin)).filter((name) => name.endsWith('*'))).toHaveLength(1);
     expect(await names(admin)).toHaveLength(4);

@@ -17,18 +17,18 @@ export async function getVapidKeys({ kernel, secrets, push }: VapidServices): Pr
   const [stored] = await kernel.read((_, sql) => readKeys(sql));
   const opened = stored && secrets.open(stored.privateKey, KEY_CONTEXT);
   if (stored && opened !== undefined) return { publicKey: stored.publicKey, privateKey: opened };
-  const drawn = push.drawKeys();
-  const sealed = secrets.seal(drawn.privateKey, KEY_CONTEXT);
+  const generated = push.generateKeys();
+  const sealed = secrets.seal(generated.privateKey, KEY_CONTEXT);
   const lost = stored?.privateKey ?? null;
   await kernel.runIdempotent(
     (sql) => sql`
-      with drawn as (
-        insert into push_keys (public_key, private_key) values (${drawn.publicKey}, ${sealed})
+      with generated as (
+        insert into push_keys (public_key, private_key) values (${generated.publicKey}, ${sealed})
         on conflict (id) do update set public_key = excluded.public_key, private_key = excluded.private_key,
           created_at = now()
         where push_keys.private_key = ${lost}
         returning 1)
-      delete from push_subscriptions where exists (select 1 from drawn)`,
+      delete from push_subscriptions where exists (select 1 from generated)`,
   );
   const [now] = await kernel.read((_, sql) => readKeys(sql));
   const privateKey = now && secrets.open(now.privateKey, KEY_CONTEXT);

@@ -2,9 +2,9 @@ import { DomainError } from '@inaam/contracts/common/errors';
 import {
   type EndpointCreate,
   type EndpointUpdate,
+  endpointUrlSchemas,
   type RotateEndpoint,
   trackerEventNames,
-  validateEndpointUrl,
   type WebhookEndpoint,
 } from '@inaam/contracts/webhooks/webhooks';
 import type { Tx } from '@inaam/db/client';
@@ -70,7 +70,7 @@ const badInput = (field: string, problem: string): DomainError =>
 
 /** Rejects an address that every attempt would reject. Names are resolved when they are called. */
 function checkUrl(kind: Endpoint['kind'], url: string, rules: OutgoingRequestPolicy): string {
-  const read = validateEndpointUrl[kind].safeParse(url);
+  const read = endpointUrlSchemas[kind].safeParse(url);
   if (!read.success) throw badInput('url', read.error.issues[0]?.message ?? 'is not valid');
   try {
     requirePublicAddress(new URL(read.data.replaceAll(/\{[^{}]*\}/g, 'x')), rules);

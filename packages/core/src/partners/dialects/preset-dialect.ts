@@ -20,7 +20,7 @@ export interface PostbackTemplate {
   /** Values that differ by kind of postback; a kind that is never sent is absent. */
   kinds: Partial<Record<PostbackKind, Readonly<Record<string, string>>>>;
   /** It adds its parameters itself and also replaces `{name}` in the pasted URL. */
-  fillsBraces?: true;
+  replacesBraces?: true;
   /** Replies that its documents require word for word. */
   requiresReplies?: readonly ReplyClass[];
 }
@@ -63,7 +63,7 @@ export function createDialect({ preset, postbackTemplate }: Described, ours: Our
   const keys = Object.keys(postbackTemplate.values);
   const own = addsParameters ? keys : [];
   const macros = keys.flatMap((key) => {
-    if (addsParameters) return postbackTemplate.fillsBraces ? [{ macro: `{${key}}`, key }] : [];
+    if (addsParameters) return postbackTemplate.replacesBraces ? [{ macro: `{${key}}`, key }] : [];
     return [{ macro: key, key }];
   });
   const replaceMacros = (text: string, kind: PostbackKind): string =>

@@ -26,7 +26,7 @@ import { buildPayoutRequests, isPayoutField, toPaiseOfField } from './payout-req
 import { parseFeedSettings } from './settings.ts';
 
 /** Automatic imports follow the same approval rule, but record no request. */
-type FeedCommand = CommandContext<{ operators: BackOfficePolicy; approvalRequests: ApprovalRequests }>;
+type FeedCommand = CommandContext<{ backOfficePolicy: BackOfficePolicy; approvalRequests: ApprovalRequests }>;
 
 async function lockNetwork(tx: Tx, networkId: number): Promise<void> {
   const [row] = await tx
@@ -100,7 +100,7 @@ export async function applyFeed(command: FeedCommand, input: FeedApply): Promise
 }
 
 async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply): Promise<FeedApplied> {
-  const { actor, operators } = command;
+  const { actor, backOfficePolicy } = command;
   const { network_id: networkId } = input;
   await lockNetwork(tx, networkId);
   const state = await compareFeed(tx, networkId);
@@ -110,8 +110,8 @@ async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply
   const gone = requireKnownIds('gone', input.gone, difference.gone);
   const names = input.changed.map(({ external_id }) => external_id);
   requireKnownIds('changed', names, difference.changed);
-  const waiting: Map<string, RequestDraft> = (await needsSecondPerson(tx, operators.approvals))
-    ? await buildPayoutRequests(tx, operators.approvals, input.changed, state)
+  const waiting: Map<string, RequestDraft> = (await needsSecondPerson(tx, backOfficePolicy.approvals))
+    ? await buildPayoutRequests(tx, backOfficePolicy.approvals, input.changed, state)
     : new Map();
   for (const id of created) await createOffer(tx, actor, networkId, id, state);
   let updated = 0;

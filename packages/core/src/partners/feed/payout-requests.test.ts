@@ -132,8 +132,10 @@ test('skips the payout in an automatic import with a reason, and imports the res
 });
 
 test('imports the payout by hand and automatically where approvals are off', async () => {
-  const { operators } = core.services;
-  const withoutApprovals = { operators: { ...operators, approvals: { ...operators.approvals, when: 'off' as const } } };
+  const { backOfficePolicy } = core.services;
+  const withoutApprovals = {
+    backOfficePolicy: { ...backOfficePolicy, approvals: { ...backOfficePolicy.approvals, when: 'off' as const } },
+  };
   setListing('0.5', 'As it was');
   const { hash } = await preview();
   const changed = [{ external_id: 'f-0', fields: ['reward_amount' as const] }];

@@ -19,7 +19,7 @@ type RefreshServices = {
   kernel: Kernel;
   secrets: SecretBox;
   outgoingRequestPolicy: OutgoingRequestPolicy;
-  operators: BackOfficePolicy;
+  backOfficePolicy: BackOfficePolicy;
   approvalRequests: ApprovalRequests;
 };
 

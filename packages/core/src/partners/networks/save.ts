@@ -36,7 +36,7 @@ type OpenNetwork = WithOpenSecrets<Network>;
 type NetworkCommand = CommandContext<{
   secrets: SecretBox;
   appOrigin: string;
-  operators: BackOfficePolicy;
+  backOfficePolicy: BackOfficePolicy;
   approvalRequests: ApprovalRequests;
 }>;
 
@@ -142,7 +142,11 @@ async function lockNetwork(tx: Tx, box: SecretBox, id: number): Promise<OpenNetw
 export const updateNetwork = requiresApproval({
   name: 'networks.update',
   role: 'manager',
-  async judge(tx, { secrets, operators }: NetworkCommand, { network_id: id, version, ...changes }: NetworkUpdate) {
+  async judge(
+    tx,
+    { secrets, backOfficePolicy }: NetworkCommand,
+    { network_id: id, version, ...changes }: NetworkUpdate,
+  ) {
     const network = await lockNetwork(tx, secrets, id);
     requireVersion(version, network.version);
     const was = toSettings(network);
@@ -150,7 +154,10 @@ export const updateNetwork = requiresApproval({
     const settings: NetworkSettings = { ...was, ...withoutUndefined(changes) };
     validateSettings(settings);
     if (settings.slug !== was.slug) await requireFreeSlug(tx, settings.slug);
-    return { state: { was, settings }, facts: await judgeNetworkChange(tx, id, was, settings, operators.approvals) };
+    return {
+      state: { was, settings },
+      facts: await judgeNetworkChange(tx, id, was, settings, backOfficePolicy.approvals),
+    };
   },
   act: changeSettings,
   answer: rejudgeAndGetView,
@@ -178,7 +185,7 @@ async function changeSettings(
     .where(eq(networks.id, id))
     .returning();
   const after = oneRow(updated);
-  const pick = (of: NetworkSettings) => Object.fromEntries(changed.map((key) => [key, of[key]]));
+  const pick = (values: NetworkSettings) => Object.fromEntries(changed.map((key) => [key, values[key]]));
   await writeAuditEntry(tx, actor, {
     action: 'networks.update',
     subject: String(id),

@@ -34,7 +34,7 @@ test('marks a frequent caller silent after an hour, and not before', async () =>
   expect(await late.silence()).toMatchObject({ usual_silence_seconds: 3600, is_silent: true });
 });
 
-test('knows the usual pause from 20 pauses', async () => {
+test('needs 20 pauses to know the usual one', async () => {
   const { slug, silence } = await makeCallingNetwork({ every: 30, times: 20, last: 5000 });
   expect(await silence()).toMatchObject({ usual_silence_seconds: null, is_silent: false });
   await insertPastPostback(core, slug, { ago: '4970 minutes', outcome: 'parked' });

@@ -324,10 +324,13 @@ describe('the goals that an offer has set', () => {
   test('allow that credit above the limit of a single admin, after approval', async () => {
     const it = await withGoals();
     await goal(it, 'install', '');
-    const { approvals } = core.services.operators;
-    const two = { ...core.services.operators, approvals: { ...approvals, when: 'always' as const, creditPaise: 0 } };
+    const { approvals } = core.services.backOfficePolicy;
+    const two = {
+      ...core.services.backOfficePolicy,
+      approvals: { ...approvals, when: 'always' as const, creditPaise: 0 },
+    };
     const input = { user_id: it.user.id, offer_id: it.offerId, reason: 'A receipt', payout_amount: 700 };
-    const asking = { ...core.as(await makeAdmin(core)), operators: two };
+    const asking = { ...core.as(await makeAdmin(core)), backOfficePolicy: two };
     await expect(creditCompletion(asking, input)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
     const [request] = await core.database.sql<{ kind: string; summary: object; request_digest: string }[]>`
       select kind, summary, request_digest from approvals order by id desc limit 1`;

@@ -40,7 +40,7 @@ export const offertoro = defineNetwork('offertoro', {
   ],
   unconfirmed: ['The IP address it calls from.', 'The replies it expects.'],
   postbackTemplate: {
-    fillsBraces: true,
+    replacesBraces: true,
     values: { id: '{transaction_id}', oid: '5', user_id: '{link:user_id}', amount: '30', payout: '{payout}' },
     kinds: { approve: {}, reverse: { amount: '-30', payout: '-{payout}' } },
     requiresReplies: ['approved'],

@@ -83,7 +83,7 @@ const differences = defineList<DifferenceListInput, undefined, Difference>({
     return or(eq(transactionId, search), eq(clickId, search), ilike(statementDifferences.offer, pattern));
   },
   orders: { default: { by: [statementDifferences.day, statementDifferences.id] } },
-  place: statementDifferences.day,
+  exportOrder: statementDifferences.day,
   columns: readDifferences,
 });
 

@@ -22,9 +22,9 @@ export async function beginStatement(
   return kernel.write(async (tx) => {
     const [network] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.id, networkId));
     if (!network) throw new DomainError('NETWORK_NOT_FOUND');
-    // Uploads that somebody left.
-    const isLeft = sql`${networkStatements.uploadedAt} < now() - interval '1 day'`;
-    await tx.delete(networkStatements).where(and(isNull(networkStatements.comparedAt), isLeft));
+    // Deletes uploads that were never finished.
+    const isAbandoned = sql`${networkStatements.uploadedAt} < now() - interval '1 day'`;
+    await tx.delete(networkStatements).where(and(isNull(networkStatements.comparedAt), isAbandoned));
     const rows = await tx
       .insert(networkStatements)
       .values({ networkId, month, fileName, format, lines, adminId: actor.id })
@@ -33,7 +33,7 @@ export async function beginStatement(
   });
 }
 
-/** The id that a postback without an own one gets: see `readPostback`. */
+/** The id given to a postback that has none: see `readPostback`. */
 const getTransactionId = ({ transaction_id, click_id, goal_id }: StatementLine): string =>
   transaction_id || `click:${click_id}:${goal_id}`;
 

@@ -187,7 +187,7 @@ export async function undoEmailChange(
         .set({
           email,
           emailVerifiedAt: sql`now()`,
-          passwordHash: passwords.unknown,
+          passwordHash: passwords.unusableHash,
           providerUid: unlinkProviderLinkedSince(changedAt),
         })
         .where(eq(users.id, userId));

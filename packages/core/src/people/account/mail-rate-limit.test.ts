@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const spend = (email: string, ip: string | null = null) => {
+const requestMail = (email: string, ip: string | null = null) => {
   const { mail, rateLimits } = core.services;
   return limitMails({ rateLimits, mail: { ...mail, mailer: { ...mail.mailer, isOn: true } } }, email, ip);
 };
@@ -22,18 +22,18 @@ test('limits a mailbox in any spelling to five mails an hour', async () => {
     'asha+2@googlemail.com',
     'asha@gmail.com',
   ];
-  for (const email of spellings) await spend(email);
+  for (const email of spellings) await requestMail(email);
   for (const email of ['a.s.h.a@gmail.com', 'asha+7@googlemail.com']) {
-    await expect(spend(email)).rejects.toMatchObject(tooMany);
+    await expect(requestMail(email)).rejects.toMatchObject(tooMany);
   }
-  await spend('ashar@gmail.com');
+  await requestMail('ashar@gmail.com');
   // On other hosts a dot makes another mailbox.
-  for (let i = 0; i < 5; i++) await spend('as.ha@example.com');
-  await spend('asha@example.com');
+  for (let i = 0; i < 5; i++) await requestMail('as.ha@example.com');
+  await requestMail('asha@example.com');
 });
 
 test('limits each caller to 60 mails an hour', async () => {
-  for (let i = 0; i < 60; i++) await spend(`person-${i}@example.com`, '203.0.113.60');
-  await expect(spend('person-60@example.com', '203.0.113.60')).rejects.toMatchObject(tooMany);
-  await spend('person-61@example.com', '203.0.113.61');
+  for (let i = 0; i < 60; i++) await requestMail(`person-${i}@example.com`, '203.0.113.60');
+  await expect(requestMail('person-60@example.com', '203.0.113.60')).rejects.toMatchObject(tooMany);
+  await requestMail('person-61@example.com', '203.0.113.61');
 });

@@ -119,7 +119,7 @@ describe('revokes all access and notifies the owner of passkeys', () => {
     expect(await account.readRemovalNotices()).toEqual([1]);
   });
 
-  test('on a sign-in by link to an unverified address', async () => {
+  test('when an unverified address signs in with a link', async () => {
     const account = await makeAccount(false);
     await signInByLink(core.services, anyCaller, { token: account.links.signIn });
     // The only pending link resets the password.
@@ -132,7 +132,7 @@ describe('revokes all access and notifies the owner of passkeys', () => {
   });
 });
 
-test('keeps all access on a sign-in by link to a verified account', async () => {
+test('keeps all access when a verified account signs in with a link', async () => {
   const account = await makeAccount(true);
   await signInByLink(core.services, anyCaller, { token: account.links.signIn });
   expect(await account.readAccess()).toMatchObject({ sessions: 2, passkeys: 1, links: ['change_email'] });

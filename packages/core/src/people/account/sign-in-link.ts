@@ -36,7 +36,7 @@ export async function signInByLink(
     if (account.emailVerifiedAt === null) {
       await tx
         .update(users)
-        .set({ emailVerifiedAt: sql`now()`, passwordHash: services.passwords.unknown })
+        .set({ emailVerifiedAt: sql`now()`, passwordHash: services.passwords.unusableHash })
         .where(eq(users.id, account.id));
       await revokeAllAccess(tx, services, account);
       await enqueueLink(tx, services, 'reset_password', { email: account.email, userId: account.id });

@@ -100,7 +100,7 @@ describe('the description of a link', () => {
     expect(await describeIt(token)).toEqual({ state: 'invalid', email: null, account: null, opens_session: false });
   });
 
-  test('says that its effect is there, as long as it is', async () => {
+  test('is done while the account still has the address that the link set', async () => {
     const { id, email } = await makeUser(core, { verified: true });
     const next = `next-${email}`;
     const { token } = await issueTo('change_email', next, id);
@@ -111,7 +111,7 @@ describe('the description of a link', () => {
     expect(await describeIt(token)).toMatchObject({ state: 'invalid' });
   });
 
-  test('never says so of a link that signs in or resets: it works once', async () => {
+  test('is never done for a link that signs in or resets a password, because it works once', async () => {
     const { email } = await makeUser(core, { verified: true });
     for (const purpose of ['reset_password', 'sign_in_link'] as const) {
       const { token } = await issueTo(purpose, email, null);

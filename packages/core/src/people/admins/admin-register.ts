@@ -26,7 +26,7 @@ export async function isSetupNeeded(kernel: Kernel): Promise<boolean> {
 
 /**
  * Issues a token for creating the first admin, to be shown to the operator only. Each process issues its own, valid for
- * an hour. All expire with the first admin.
+ * an hour. Creating the first admin deletes all of them.
  * @returns undefined if an admin exists
  */
 export async function issueSetupToken(kernel: Kernel): Promise<string | undefined> {
@@ -47,7 +47,7 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
  */
 export async function registerAdmin(
   command: CommandContext<
-    { passwords: Passwords; operators: BackOfficePolicy; approvalRequests: ApprovalRequests },
+    { passwords: Passwords; backOfficePolicy: BackOfficePolicy; approvalRequests: ApprovalRequests },
     Actor | undefined
   >,
   { username, email, password, setupToken, role: requestedRole = 'manager' }: AdminRegisterInput,
@@ -93,7 +93,10 @@ interface NewAdmin {
   role: Role;
 }
 
-/** A single person who could create owners could approve their own requests. */
+/**
+ * Creates an admin. A second person must approve a new owner: otherwise an owner could create a second account and
+ * approve their own requests with it.
+ */
 export const createAdmin = requiresApproval({
   name: 'admins.create',
   role: 'manager',
@@ -112,7 +115,7 @@ export const createAdmin = requiresApproval({
 });
 
 async function insertAdmin(tx: Tx, actor: Actor, { username, email, passwordHash, role }: NewAdmin): Promise<void> {
-  // Keeps the number of owners stable while another transaction decides by it.
+  // Another transaction may be checking how many owners there are.
   if (role === 'owner') await acquireLock(tx, 'admins');
   const inserted = await tx
     .insert(admins)

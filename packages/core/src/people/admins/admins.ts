@@ -22,14 +22,14 @@ import { requireRoleAtMost } from './admin-register.ts';
 
 /** Returns the signed-in admin's own profile. */
 export const ownAdmin = (
-  { operators }: { operators: BackOfficePolicy },
+  { backOfficePolicy }: { backOfficePolicy: BackOfficePolicy },
   { username, email, role, hasFactor: has_factor }: AuthenticatedAdmin,
 ): OwnAdmin => ({
   username,
   email,
   role,
   has_factor,
-  must_set_up_factor: operators.secondFactorRequired && !has_factor,
+  must_set_up_factor: backOfficePolicy.secondFactorRequired && !has_factor,
 });
 
 /** Lists admins, oldest first. */

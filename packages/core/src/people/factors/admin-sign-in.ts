@@ -97,7 +97,7 @@ export async function adminSignIn(
 
 /** Signs in by a passkey, which counts as two factors. @throws DomainError PASSKEY_REFUSED */
 export async function adminSignInByPasskey(
-  services: AdminSignInServices & { operators: BackOfficePolicy },
+  services: AdminSignInServices & { backOfficePolicy: BackOfficePolicy },
   caller: Caller,
   answer: PasskeyAssertion,
 ): Promise<SignedIn<SignedInAdmin>> {
@@ -153,7 +153,7 @@ export async function confirmIdentity(
     secrets: SecretBox;
     signInLimiter: SignInLimiter;
     passwords: Passwords;
-    operators: BackOfficePolicy;
+    backOfficePolicy: BackOfficePolicy;
     trail: SecurityEventLog;
   },
   caller: Caller,
@@ -198,7 +198,7 @@ export async function confirmIdentity(
 
 /** Lists an admin's second factors. */
 export async function getSecondFactor(
-  { kernel, operators }: { kernel: Kernel; operators: BackOfficePolicy },
+  { kernel, backOfficePolicy }: { kernel: Kernel; backOfficePolicy: BackOfficePolicy },
   adminId: number,
 ): Promise<SecondFactor> {
   const [row] = await kernel.read(
@@ -212,7 +212,7 @@ export async function getSecondFactor(
       order by created_at, id`,
   );
   return {
-    required: operators.secondFactorRequired,
+    required: backOfficePolicy.secondFactorRequired,
     totp: row?.totp ?? false,
     recovery_codes_left: row?.codes_left ?? 0,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({

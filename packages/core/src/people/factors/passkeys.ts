@@ -30,12 +30,12 @@ import { ensureRecoveryCodes, requireFactorLeft } from './recovery-codes.ts';
  * Admin passkeys by WebAuthn (https://www.w3.org/TR/webauthn-3/), with @simplewebauthn. User verification (PIN or
  * biometrics) is required, so a passkey alone counts as two factors.
  */
-type Command = CommandContext<{ operators: BackOfficePolicy }, AdminActor>;
+type Command = CommandContext<{ backOfficePolicy: BackOfficePolicy }, AdminActor>;
 
 const CHALLENGE_SECONDS = 5 * 60;
 
-const getRelyingPartyId = ({ operators }: { operators: BackOfficePolicy }): string =>
-  new URL(operators.origin).hostname;
+const getRelyingPartyId = ({ backOfficePolicy }: { backOfficePolicy: BackOfficePolicy }): string =>
+  new URL(backOfficePolicy.origin).hostname;
 const hashChallenge = (challenge: string): string => sha256(challenge);
 const createRefusal = (cause?: unknown): DomainError => new DomainError('PASSKEY_REFUSED', { cause });
 
@@ -89,7 +89,7 @@ export async function addAdminPasskey(
   name: string,
   made: PasskeyRegistration,
 ): Promise<readonly string[] | null> {
-  const { kernel, actor, operators } = command;
+  const { kernel, actor, backOfficePolicy } = command;
   const challenge = readChallenge(made.response.clientDataJSON);
   return kernel.write(async (tx) => {
     await consumeChallenge(tx, challenge, actor.id);
@@ -97,7 +97,7 @@ export async function addAdminPasskey(
       // The library's type has optional fields where ours has undefined ones.
       response: made as RegistrationResponseJSON,
       expectedChallenge: challenge,
-      expectedOrigin: operators.origin,
+      expectedOrigin: backOfficePolicy.origin,
       expectedRPID: getRelyingPartyId(command),
       requireUserVerification: true,
     }).catch((error: unknown) => {
@@ -128,14 +128,14 @@ export async function addAdminPasskey(
 }
 
 /** Removes one of the admin's own passkeys. Others are ignored. @throws DomainError LAST_FACTOR */
-export async function removeAdminPasskey({ kernel, actor, operators }: Command, id: string): Promise<void> {
+export async function removeAdminPasskey({ kernel, actor, backOfficePolicy }: Command, id: string): Promise<void> {
   await kernel.write(async (tx) => {
     const [removed] = await tx
       .delete(adminPasskeys)
       .where(and(eq(adminPasskeys.id, id), eq(adminPasskeys.adminId, actor.id)))
       .returning();
     if (!removed) return;
-    await requireFactorLeft(tx, operators, actor.id);
+    await requireFactorLeft(tx, backOfficePolicy, actor.id);
     const before = { kind: 'passkey', name: removed.name };
     await writeAuditEntry(tx, actor, { action: 'admins.remove_factor', subject: String(actor.id), before });
   });
@@ -143,7 +143,7 @@ export async function removeAdminPasskey({ kernel, actor, operators }: Command, 
 
 /** Returns options for signing in or confirming with any passkey. @throws DomainError TOO_MANY_REQUESTS */
 export async function createAdminPasskeyChallenge(
-  services: { kernel: Kernel; rateLimits: RateLimits; operators: BackOfficePolicy },
+  services: { kernel: Kernel; rateLimits: RateLimits; backOfficePolicy: BackOfficePolicy },
   { ip }: Pick<Caller, 'ip'>,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   await limitChallenges(services, 'admin', ip);
@@ -157,10 +157,10 @@ export async function createAdminPasskeyChallenge(
 
 /** Verifies a passkey's answer. @returns its owner @throws DomainError PASSKEY_REFUSED, also for a deactivated admin */
 export async function verifyPasskey(
-  services: { kernel: Kernel; operators: BackOfficePolicy },
+  services: { kernel: Kernel; backOfficePolicy: BackOfficePolicy },
   answer: PasskeyAssertion,
 ) {
-  const { kernel, operators } = services;
+  const { kernel, backOfficePolicy } = services;
   const challenge = readChallenge(answer.response.clientDataJSON);
   return kernel.write(async (tx) => {
     await consumeChallenge(tx, challenge, null);
@@ -169,7 +169,7 @@ export async function verifyPasskey(
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: answer as AuthenticationResponseJSON,
       expectedChallenge: challenge,
-      expectedOrigin: operators.origin,
+      expectedOrigin: backOfficePolicy.origin,
       expectedRPID: getRelyingPartyId(services),
       requireUserVerification: true,
       credential: {

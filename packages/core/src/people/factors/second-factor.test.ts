@@ -200,7 +200,10 @@ describe('confirming one’s identity', () => {
 });
 
 test('keeps the last factor when one is required; an admin can reset peers and below', async () => {
-  const strict = { ...core.services, operators: { ...core.services.operators, secondFactorRequired: true } };
+  const strict = {
+    ...core.services,
+    backOfficePolicy: { ...core.services.backOfficePolicy, secondFactorRequired: true },
+  };
   const admin = await makeAdmin(core);
   const { key } = await enrolPasskey(admin);
   const command = { ...strict, actor: admin, once: undefined };

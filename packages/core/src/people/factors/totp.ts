@@ -122,15 +122,15 @@ export async function consumeTotpCode(
 export async function removeTotp({
   kernel,
   actor,
-  operators,
-}: Command & { operators: BackOfficePolicy }): Promise<void> {
+  backOfficePolicy,
+}: Command & { backOfficePolicy: BackOfficePolicy }): Promise<void> {
   await kernel.write(async (tx) => {
     const removed = await tx
       .delete(adminTotp)
       .where(eq(adminTotp.adminId, actor.id))
       .returning({ secret: adminTotp.secret });
     if (!removed.some(({ secret }) => secret !== null)) return;
-    await requireFactorLeft(tx, operators, actor.id);
+    await requireFactorLeft(tx, backOfficePolicy, actor.id);
     await writeAuditEntry(tx, actor, {
       action: 'admins.remove_factor',
       subject: String(actor.id),

@@ -25,7 +25,7 @@ export interface Passwords {
    */
   hash(password: string, field?: string, words?: readonly string[]): Promise<string>;
   /** Hash of a random password, for accounts whose owner will set a new one by mail. */
-  unknown: string;
+  unusableHash: string;
   /**
    * Compares with a hash. Without one, it takes the same time and returns false.
    * @throws DomainError UNAVAILABLE under overload
@@ -67,9 +67,9 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     maxWaitMs: options.maxWaitMs ?? MAX_WAIT_MS,
   });
   const cost = options.cost ?? COST;
-  const unknown = await hash(crypto.randomUUID(), cost);
+  const unusableHash = await hash(crypto.randomUUID(), cost);
   return {
-    unknown,
+    unusableHash,
     hash(typed, field = 'password', words = []) {
       const password = typed.normalize('NFC');
       const problem = findProblem(password, [...words, options.brandName ?? '']);
@@ -79,7 +79,8 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     verify: (password, phc) =>
       queues.run('sign-in', async () => {
         let matches = false;
-        for (const form of formsOf(password)) matches ||= await threads.verify({ password: form, phc: phc ?? unknown });
+        for (const form of formsOf(password))
+          matches ||= await threads.verify({ password: form, phc: phc ?? unusableHash });
         return matches && phc !== null;
       }),
   };

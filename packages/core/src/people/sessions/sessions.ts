@@ -55,12 +55,12 @@ export interface Sessions<Person> {
    * Returns the session's person from this process's cache. The session may have ended since, so the statement that
    * acts must check it.
    */
-  personSeenWith(cookieHeader: string | undefined): number | undefined;
+  getCachedPersonId(cookieHeader: string | undefined): number | undefined;
   /** Whether a `Cookie` header carries a session, valid or not. */
-  isCarriedBy(cookieHeader: string | undefined): boolean;
+  hasCookie(cookieHeader: string | undefined): boolean;
   revoke(sessionId: string): Promise<void>;
   /** Ends the session of a `Cookie` header, valid or not, before a new sign-in. */
-  endCarried(cookieHeader: string | undefined): Promise<void>;
+  endSessionOfCookie(cookieHeader: string | undefined): Promise<void>;
   /** A cookie that clears the session. */
   blankCookie(): Cookie;
   deleteExpired(): Promise<void>;
@@ -197,15 +197,15 @@ function realm<Row extends SessionRow, Person extends object>(
       const { getEndReason } = table;
       return secret && getEndReason ? kernel.read((_, sql) => getEndReason(sql, hashSecret(secret))) : undefined;
     },
-    personSeenWith(cookieHeader) {
+    getCachedPersonId(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       return secret ? personIds.get(hashSecret(secret)) : undefined;
     },
-    isCarriedBy: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
+    hasCookie: (cookieHeader) => lucia.readSessionCookie(cookieHeader ?? '') !== null,
     async revoke(sessionId) {
       await kernel.runIdempotent((sql) => table.remove(sql, sessionId));
     },
-    async endCarried(cookieHeader) {
+    async endSessionOfCookie(cookieHeader) {
       const secret = lucia.readSessionCookie(cookieHeader ?? '');
       if (secret) await kernel.runIdempotent((sql) => table.remove(sql, hashSecret(secret)));
     },

@@ -184,7 +184,7 @@ export function listChanges(before: unknown, after: unknown): Change[] {
     }));
 }
 
-/** With more unchanged fields than this, they are the rest of a whole record and do not identify it. */
+/** An entry with more unchanged fields than this stores the whole record. They are then left out. */
 const MAX_IDENTIFYING_FIELDS = 3;
 
 /** Unchanged fields, where they are few: they identify what was changed, e.g. a username. */

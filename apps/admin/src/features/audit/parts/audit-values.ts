@@ -54,11 +54,11 @@ export function getFieldLabel(field: string): string {
 /** Shows paise where there are any: an entry must not say that ₹12 became ₹12. */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(paise / 100);
 
-/** Amounts in paise whose name does not say so. */
+/** Whether a field is an amount in paise. All but one have it in their names. */
 const isPaise = (field: string): boolean => /paise$/i.test(field) || field === 'payout_ceiling';
 
 /** Fields whose values are fixed words. */
-const ofWords = ['status', 'scope', 'source_mode', 'params_in'];
+const wordFields = ['status', 'scope', 'source_mode', 'params_in'];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -68,9 +68,9 @@ const isPlain = (value: unknown): boolean => typeof value !== 'object' || value 
 export function formatValue(field: string, value: unknown): string {
   if (value === null || value === undefined) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'number') return ofNumber(field, value);
-  if (typeof value === 'string') return ofText(field, value);
-  if (Array.isArray(value)) return ofList(field, value);
+  if (typeof value === 'number') return formatNumber(field, value);
+  if (typeof value === 'string') return formatText(field, value);
+  if (Array.isArray(value)) return formatList(field, value);
   if (!isRecord(value)) return JSON.stringify(value);
   const entries = Object.entries(value);
   if (entries.length === 0) return 'none';
@@ -78,21 +78,21 @@ export function formatValue(field: string, value: unknown): string {
   return entries.map(([name, inner]) => `${name === '' ? 'any' : name}: ${formatValue('', inner)}`).join(', ');
 }
 
-function ofNumber(field: string, value: number): string {
+function formatNumber(field: string, value: number): string {
   if (isPaise(field)) return rupees(value);
   if (field === 'reward_amount') return rupees(Math.round(value * 100));
   return field.endsWith('_seconds') ? formatDuration(value) : String(value);
 }
 
-function ofText(field: string, value: string): string {
+function formatText(field: string, value: string): string {
   if (value === '') return 'empty';
   if (/(_at|At)$/.test(field) && !Number.isNaN(Date.parse(value))) return formatDateTime(value);
   if (field.endsWith('_date') && /^\d{4}-\d\d-\d\d$/.test(value)) return formatDate(value);
   if (field === 'outcome' && Object.hasOwn(outcomes, value)) return outcomes[value as keyof typeof outcomes].label;
-  return ofWords.includes(field) ? value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ') : value;
+  return wordFields.includes(field) ? value.charAt(0).toUpperCase() + value.slice(1).replaceAll('_', ' ') : value;
 }
 
-function ofList(field: string, value: readonly unknown[]): string {
+function formatList(field: string, value: readonly unknown[]): string {
   if (value.length === 0) return 'none';
   if (value.every(isSlice)) {
     return value.map(({ amount, permille }) => `${rupees(amount * 100)} at ${permilleToPercent(permille)}%`).join(', ');

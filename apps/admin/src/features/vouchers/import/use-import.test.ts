@@ -1,7 +1,7 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
 import { type CodeBatch, toBatches } from './code-lines.ts';
-import { type Imported, importWords, retryWhileUnreachable, sendInBatches } from './use-import.ts';
+import { formatImportResult, type ImportProgress, retryWhileUnreachable, sendInBatches } from './use-import.ts';
 
 const codes = Array.from({ length: 250 }, (_, i) => `C-${i}`);
 const batches = toBatches(
@@ -24,18 +24,18 @@ test('sends each code once in ordered batches and sums the answers', async () =>
   expect(sent.flat()).toEqual(codes);
   expect(progress).toEqual([100, 200, 250]);
   expect(done).toEqual({ sent: 250, total: 250, created: 247, skipped: 3 });
-  expect(importWords({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
+  expect(formatImportResult({ created: 4, skipped: 1 })).toBe('4 new, 1 repeat');
 });
 
 test('resumes after the saved codes', async () => {
-  let last: Imported | undefined;
+  let last: ImportProgress | undefined;
   const sent: string[] = [];
   const send = (fails: boolean) => (batch: CodeBatch) => {
     if (fails && sent.length >= 100) return Promise.reject(new Error('away'));
     sent.push(...batch.codes);
     return Promise.resolve({ created: batch.codes.length, skipped: 0 });
   };
-  const keep = (imported: Imported) => {
+  const keep = (imported: ImportProgress) => {
     last = imported;
   };
   await expect(sendInBatches(batches, send(true), keep)).rejects.toThrow('away');

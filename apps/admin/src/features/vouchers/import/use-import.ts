@@ -9,7 +9,7 @@ import type { CodeBatch } from './code-lines.ts';
 import { downloadRejectedRows, type RejectedRows, useRejectedRows } from './rejected-rows.ts';
 
 export interface Import {
-  progress: Imported | undefined;
+  progress: ImportProgress | undefined;
   running: boolean;
   /** The server is unreachable; the import resumes once it answers. */
   waiting: boolean;
@@ -31,7 +31,7 @@ const toValues = (values: VoucherValues, batch: CodeBatch): VoucherValues => ({
 });
 
 /** `4 new, 1 repeat` */
-export const importWords = ({ created, skipped }: { created: number; skipped: number }): string =>
+export const formatImportResult = ({ created, skipped }: { created: number; skipped: number }): string =>
   `${created} new, ${formatPlural(skipped, 'repeat')}`;
 
 /** Saves checked codes in batches, with one summary at the end. */
@@ -39,7 +39,7 @@ export function useImport(onDone: () => void): Import {
   const utils = trpc.useUtils();
   const { mutateAsync } = trpc.admin.vouchers.create.useMutation();
   const { keep } = useRejectedRows();
-  const [progress, setProgress] = useState<Imported>();
+  const [progress, setProgress] = useState<ImportProgress>();
   const [running, setRunning] = useState(false);
   const [waiting, setWaiting] = useState(false);
   const [failed, setFailed] = useState<string>();
@@ -59,7 +59,7 @@ export function useImport(onDone: () => void): Import {
     };
     try {
       const done = await sendInBatches(batches, retryWhileUnreachable(send, inStock, setWaiting), setProgress, begun);
-      toast.success(importWords(done), {
+      toast.success(formatImportResult(done), {
         ...(rejected.rows.length > 0 && {
           description: `${formatPlural(rejected.rows.length, 'row was', 'rows were')} not saved.`,
           action: { label: 'Download', onClick: () => downloadRejectedRows(rejected) },
@@ -83,7 +83,7 @@ export function useImport(onDone: () => void): Import {
   return { progress, running, waiting, failed, start, reset };
 }
 
-export interface Imported {
+export interface ImportProgress {
   /** Codes that the server has processed. */
   sent: number;
   total: number;
@@ -96,7 +96,7 @@ type Answer = { created: number; skipped: number };
 const TRIES = 20;
 const PAUSE_MS = 3000;
 
-/** Resolves when the browser is online again, or after a pause: its own report is unreliable. */
+/** Resolves when the browser is online again, or after a pause, because the `online` event is unreliable. */
 const waitForConnection = (): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
@@ -109,8 +109,8 @@ const waitForConnection = (): Promise<void> =>
   });
 
 /**
- * Sends a batch until an answer arrives. A lost answer may hide a saved batch: the codes were new before, so those in
- * stock now belong to the batch and are not sent again.
+ * Sends a batch until an answer arrives. After a lost answer the batch may already be saved. None of its codes was in
+ * stock before the first try, so codes that are in stock now were saved and are not sent again.
  * @param inStock which of the batch's codes are in stock
  * @param pause resolves when another try makes sense
  */
@@ -141,16 +141,16 @@ export function retryWhileUnreachable(
 }
 
 /**
- * Sends codes batch by batch, each saved by itself.
+ * Sends codes batch by batch. Each batch is saved separately.
  * @param from the result of an earlier try, which this one resumes
- * @param onProgress called after each batch; when `send` throws, its last argument is what was saved
+ * @param onProgress called after each batch; if `send` throws, the last call had the number of saved codes
  */
 export async function sendInBatches<Batch extends { codes: readonly string[] }>(
   batches: readonly Batch[],
   send: (batch: Batch) => Promise<Answer>,
-  onProgress: (imported: Imported) => void,
-  from?: Imported,
-): Promise<Imported> {
+  onProgress: (imported: ImportProgress) => void,
+  from?: ImportProgress,
+): Promise<ImportProgress> {
   const total = batches.reduce((sum, { codes }) => sum + codes.length, 0);
   let done = from ?? { sent: 0, total, created: 0, skipped: 0 };
   let passed = 0;

@@ -118,7 +118,7 @@ export function WonVouchers({
   vouchers,
   winner,
   linked = false,
-  asks = false,
+  startsOpen = false,
 }: {
   vouchers: readonly WonVoucher[];
   /** The winner's name. */
@@ -126,11 +126,11 @@ export function WonVouchers({
   /** Whether each links to its conversion. */
   linked?: boolean;
   /** Opens the confirmation for resending the code, where there is only one voucher. */
-  asks?: boolean;
+  startsOpen?: boolean;
 }) {
   const held = vouchers.filter(({ withdrawn_at }) => !withdrawn_at);
   const [asking, setAsking] = useState<{ voucher: WonVoucher; kind: SupportKind } | undefined>(
-    asks && held[0] && held.length === 1 ? { voucher: held[0], kind: 'resend' } : undefined,
+    startsOpen && held[0] && held.length === 1 ? { voucher: held[0], kind: 'resend' } : undefined,
   );
   return (
     <>

@@ -20,7 +20,7 @@ export function ArrivedWin({ offer, onClose }: { offer: UserOffer; onClose: () =
       onOpenChange={(open) => !open && onClose()}
       title={words.wonTitle}
       description={offer.title}
-      footer={<WonActions voucher={voucher} tooNew={false} onClose={onClose} />}
+      footer={<WonActions voucher={voucher} ignoresPresses={false} onClose={onClose} />}
     >
       <WonCard amount={amount} voucher={voucher} chance={getPrizeChance(oddsOrDefault(offer.spinner_config), amount)} />
     </Dialog>

@@ -9,19 +9,19 @@ import { ShopLink } from '../../vouchers/parts/shop-link.tsx';
 /** Actions after a win: copy the code, use it at the brand, go to the next offer. */
 export function WonActions({
   voucher,
-  tooNew,
+  ignoresPresses,
   onClose,
   onNext,
 }: {
   /** Absent while the win is owed. */
   voucher: SpinResult['voucher'];
-  /** The buttons just replaced others: none leads away from the win yet. */
-  tooNew: boolean;
+  /** True for a moment after the buttons have replaced others, so that a double press does not leave the win. */
+  ignoresPresses: boolean;
   onClose: () => void;
   /** Absent where there is no next offer to lead to. */
   onNext?: () => void;
 }) {
-  // The brand's page comes with the wallet's vouchers.
+  // Only the wallet's vouchers contain the address of the brand's page.
   const { data, isFetching } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
   const walletVoucher = data?.completions.find(
     ({ voucher: each }) => each !== null && each.code === voucher?.code,
@@ -30,9 +30,9 @@ export function WonActions({
   const next = onNext && (
     <Button
       variant={voucher ? 'secondary' : 'primary'}
-      // Its width waits for the link.
+      // It takes the full row once it is known that there is no link.
       className={cx(voucher && !page && !isFetching && 'col-span-full')}
-      tooNew={tooNew}
+      ignoresPresses={ignoresPresses}
       onClick={onNext}
     >
       {words.nextOffer}
@@ -41,7 +41,13 @@ export function WonActions({
   return (
     <div className="grid w-full gap-2 xs:grid-cols-[1fr_auto]">
       {voucher ? (
-        <CopyButton variant="primary" value={voucher.code} label={words.copyCode} small={false} tooNew={tooNew} />
+        <CopyButton
+          variant="primary"
+          value={voucher.code}
+          label={words.copyCode}
+          small={false}
+          ignoresPresses={ignoresPresses}
+        />
       ) : (
         next
       )}
@@ -50,14 +56,16 @@ export function WonActions({
           value={voucher.pin}
           label={words.copyPin}
           small={false}
-          tooNew={tooNew}
+          ignoresPresses={ignoresPresses}
           className="xs:order-1 xs:col-span-full"
         />
       )}
-      <Button variant="quiet" tooNew={tooNew} onClick={onClose}>
+      <Button variant="quiet" ignoresPresses={ignoresPresses} onClick={onClose}>
         {words.awesome}
       </Button>
-      {page && <ShopLink url={page} brand={walletVoucher.brand} className={cx(tooNew && 'pointer-events-none')} />}
+      {page && (
+        <ShopLink url={page} brand={walletVoucher.brand} className={cx(ignoresPresses && 'pointer-events-none')} />
+      )}
       {voucher && next}
     </div>
   );

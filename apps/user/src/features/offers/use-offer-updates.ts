@@ -3,10 +3,10 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { useState } from 'react';
 import { getOfferState } from './offer-state.ts';
 
-export interface Arrivals {
-  /** A spin that became ready since an earlier look, and is not used yet. */
+export interface OfferUpdates {
+  /** A spin that became ready since the last visit, or while the screen is open. */
   ready: UserOffer | undefined;
-  /** An owed win that has its code since an earlier look; the largest of several. */
+  /** An owed win that got its code in that time; the largest of several. */
   won: UserOffer | undefined;
 }
 
@@ -21,10 +21,10 @@ const isReady = (offer: UserOffer): boolean => getOfferState(offer) === 'ready';
 const idOf = ({ offer_id }: UserOffer): number => offer_id;
 
 /** @param before what this device knew from the last visit @param fresh the server's latest answer */
-export function useArrivals(
+export function useOfferUpdates(
   before: readonly UserOffer[] | undefined,
   fresh: readonly UserOffer[] | undefined,
-): Arrivals {
+): OfferUpdates {
   const [seen, setSeen] = useState<Seen>({ offers: before, ready: [], won: undefined });
   if (fresh && fresh !== seen.offers) setSeen(compare(seen, fresh));
   return { ready: fresh?.find((offer) => isReady(offer) && seen.ready.includes(idOf(offer))), won: seen.won };

@@ -1,14 +1,14 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { useArrivals } from './use-arrivals.ts';
+import { useOfferUpdates } from './use-offer-updates.ts';
 
 const started = anOffer({ started_at: '2026-11-20T10:00:00.000Z' });
 const ready = { ...started, completed: true };
 const lost = { ...ready, spinner_used: true };
 
 test('names a spin that became ready, until it is used', () => {
-  const { result, rerender } = renderHook(({ fresh }) => useArrivals(undefined, fresh), {
+  const { result, rerender } = renderHook(({ fresh }) => useOfferUpdates(undefined, fresh), {
     initialProps: { fresh: [started] },
   });
   expect(result.current.ready).toBeUndefined();
@@ -22,9 +22,9 @@ test('names a spin that became ready, until it is used', () => {
 
 test('compares with the last visit, and names nothing at the first', () => {
   const fresh = [ready];
-  expect(renderHook(() => useArrivals(undefined, fresh)).result.current.ready).toBeUndefined();
-  expect(renderHook(() => useArrivals([ready], fresh)).result.current.ready).toBeUndefined();
-  expect(renderHook(() => useArrivals([started], fresh)).result.current.ready).toBe(ready);
+  expect(renderHook(() => useOfferUpdates(undefined, fresh)).result.current.ready).toBeUndefined();
+  expect(renderHook(() => useOfferUpdates([ready], fresh)).result.current.ready).toBeUndefined();
+  expect(renderHook(() => useOfferUpdates([started], fresh)).result.current.ready).toBe(ready);
 });
 
 test('names the largest owed voucher that arrived', () => {
@@ -32,5 +32,5 @@ test('names the largest owed voucher that arrived', () => {
     anOffer({ ...lost, offer_id: amount, reward_type: `voucher_${amount}`, owed: true }),
   );
   const fresh = owed.map((offer) => ({ ...offer, owed: false, voucher_code: 'AMZ-1' }));
-  expect(renderHook(() => useArrivals(owed, fresh)).result.current.won?.offer_id).toBe(25);
+  expect(renderHook(() => useOfferUpdates(owed, fresh)).result.current.won?.offer_id).toBe(25);
 });
