@@ -1,7 +1,7 @@
--- Notifications about money. Those that follow from facts come from the feed's consumer 'messages'; those that follow
--- from time, from the end of a hold and from a voucher's last days. Each is queued once: the outbox is unique by kind,
--- fact and recipient, also after a change of address. Unwanted ones are queued and suppressed when due, so that admins
--- see why nothing was sent.
+-- Notifications about money. The feed's consumer 'messages' queues those about facts. Jobs queue those that a date
+-- causes: the end of a hold, the last days of a voucher. Each is queued once, because the outbox is unique by kind,
+-- fact and recipient, even if the recipient's address changes. Unwanted ones are queued, too, and suppressed when due,
+-- so that admins see why nothing was sent.
 
 -- Queues "spin ready" messages for completions that may be spun, for users who may sign in.
 create or replace function notify_ready_spins(p_completions bigint[]) returns void language plpgsql as $$
@@ -18,8 +18,8 @@ begin
   having count(*) > 0;
 end $$;
 
--- The feed's consumer 'messages': queues messages about the facts of some transactions. Facts of transaction 0 were
--- read before a repair of the feed.
+-- The feed's consumer 'messages': queues messages about the facts of some transactions. A fact with xid 0 was read
+-- before: repair_change_feed() sets it.
 create or replace function consume_changes_for_messages(p_from xid8, p_to xid8) returns void language plpgsql as $$
 declare
   v_ready bigint[];
@@ -40,7 +40,7 @@ begin
     on conflict (completion_id) do nothing
   )
   select array_agg(f.id) into v_ready from confirmed f
-  -- The answer to a case already says it: it is given in the confirming transaction, with the same now().
+  -- The answer to a case already announces the spin. One transaction confirms and answers, so both have the same now().
   where not exists (
     select 1 from credit_cases k
     where k.user_id = f.user_id and k.offer_id = f.offer_id and k.status = 'credited' and k.closed_at = f.confirmed_at
@@ -49,8 +49,8 @@ begin
         where d.user_id = k.user_id and d.kind = 'case_answered' and d.channel = 'mail' and not d.is_enabled));
   perform notify_ready_spins(v_ready);
 
-  -- Won before it was awarded: the win was owed. A win that finds a voucher has the award's transaction and now(); a
-  -- repair of the feed that merges transactions keeps the time. A later award is a replacement. The message names the
+  -- Only wins that were owed: their first award is in a later transaction than the spin. The times are compared, too,
+  -- because repair_change_feed() can give both the same xid. A later award is a replacement. The message names the
   -- winner's current voucher.
   perform enqueue_facts('owed_win_filled', array_agg(a.completion_id::text), array_agg(a.awarded_at),
     array_agg(c.user_id),

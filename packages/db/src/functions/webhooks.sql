@@ -77,8 +77,8 @@ create or replace function build_payment_json(p_payment bigint) returns jsonb la
   from payments m join clicks k on k.id = m.click_id where m.id = p_payment
 $$;
 
--- The events of some transactions, in the order of their facts. Facts of transaction 0 were read before a repair of the
--- feed. Payouts are the fact's own: confirmed ones plus differences of adopted ones, minus those reversed after
+-- The events of some transactions, in the order of their facts. A fact with xid 0 was read before: repair_change_feed()
+-- sets it. Payouts are the fact's own: confirmed ones plus differences of adopted ones, minus those reversed after
 -- confirmation, give the revenue.
 create or replace function list_webhook_events(p_from xid8, p_to xid8)
 returns table (kind text, event_key text, at timestamptz, user_id bigint, data jsonb) language sql stable as $$
@@ -149,8 +149,8 @@ returns table (kind text, event_key text, at timestamptz, user_id bigint, data j
   from spins s join completions c on c.id = s.completion_id
   where s.xid >= p_from and s.xid < p_to and s.xid > '0' and s.roll is not null
   union all
-  -- A win that finds a voucher has the award's transaction and now(); a repair of the feed that merges transactions
-  -- keeps the time.
+  -- A win that found a voucher has the same transaction and now() as its award. The times are compared, too, because
+  -- repair_change_feed() can give two transactions the same xid.
   select 'win.owed', s.completion_id::text, s.spun_at, c.user_id,
     jsonb_build_object('completion_id', c.id, 'user_id', c.user_id, 'offer_id', c.offer_id,
       'amount', build_rupees_json(s.amount_paise))
