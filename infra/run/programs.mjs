@@ -14,7 +14,7 @@ const PROGRAMS = {
     named: ['USERNAME', 'EMAIL', '[ROLE]'],
   },
   pause: {
-    description: 'Pauses a part of the house, or ends its pause; without a part it prints what is paused.',
+    description: 'Pauses a part of the app, or ends its pause; without a part it prints what is paused.',
     named: ['[spins|starts|sign-ups]'],
     texts: { minutes: 'ends the pause after so many minutes', note: 'why, for the audit log' },
     flags: { lift: 'ends the pause' },

@@ -10,7 +10,7 @@ import { isAtSchema, schemaVersion } from '@inaam/db/migrate';
 import { readDatabaseSettings } from './settings.ts';
 
 /**
- * `npm run pause -- spins|starts|sign-ups [--minutes N] [--note TEXT] [--lift]`: pauses a part of the house, or ends
+ * `npm run pause -- spins|starts|sign-ups [--minutes N] [--note TEXT] [--lift]`: pauses a part of the app, or ends
  * its pause; without a part it prints what is paused. Running processes follow within a second.
  */
 

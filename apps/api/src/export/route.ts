@@ -35,7 +35,7 @@ export function serveExports(
   for (const [name, list] of Object.entries(exportedLists)) {
     scope.get<{ Querystring: Record<string, string> }>(`/export/${name}.csv`, async (request, reply) => {
       const admin = getCaller(request, reply);
-      // The record pays for the file: the rate limit must not cut it off in the middle.
+      // Its calls do not count against the rate limit, which must not cut the file off in the middle.
       const rest = getCaller(request, reply, true);
       const { page: _page, limit: _limit, after: _after, reason, ...filters } = request.query;
       // A file on a disk outlives every permission, so codes are masked unless they are asked for, with a reason.

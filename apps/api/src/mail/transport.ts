@@ -4,7 +4,10 @@ import { SettingError } from '@inaam/settings/environment';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { MailSettings, SmtpSettings } from '../settings.ts';
 
-/** ms after which a server counts as unavailable. The sum over a batch stays below the lease of core/messages. */
+/**
+ * ms until a step of a mail fails. A batch sends several mails one after another, and they must all end before its
+ * lease does: packages/core/src/outbox/messages/deliver.ts.
+ */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 const CONNECTIONS = 4;
 
@@ -103,7 +106,7 @@ const envelope = ({ messageId, to, subject, text, html, unsubscribeUrl }: Outgoi
 
 const getDomain = (from: string): string => /@([^\s<>@]+?)>?$/.exec(from)?.[1] ?? 'localhost';
 
-/** A 5xx to the recipient or the mail itself is permanent. One to sign-in or greeting is our fault and may pass. */
+/** A 5xx to the recipient or the mail itself is permanent. One to the sign-in or greeting is our fault, so we retry. */
 function isPermanentFailure(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || !('code' in error)) return false;
   const { responseCode, code } = error;

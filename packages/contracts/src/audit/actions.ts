@@ -47,7 +47,7 @@ const changes = {
   'offers.test_click': 'Made a test click',
   'offers.update': 'Changed an offer',
   'pauses.end': 'Ended a pause',
-  'pauses.start': 'Paused a part of the house',
+  'pauses.start': 'Paused a part of the app',
   'operations.send_test_page': 'Sent a test page',
   'pictures.upload': 'Uploaded a picture',
   'postbacks.judge': 'Judged a postback again',

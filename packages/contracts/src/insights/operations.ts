@@ -34,13 +34,13 @@ export interface OperationsMetrics {
   test_page_at: number | null;
 }
 
-/** The cost of the house's spins in paise: what was won, or what their odds cost on average if that is more. */
+/** The cost of all spins in paise: what was won, or what their odds cost on average if that is more. */
 export interface SpendFigures {
   /** Since the clock hour began. */
   hour: number;
   /** The most that this hour of this weekday cost in the last four weeks; null without any. */
   usual_hour: number | null;
-  /** The largest used share of a ceiling, the house's or an offer's; 0 without one. */
+  /** The largest used share of a ceiling, of all offers or of one; 0 without one. */
   ceiling_share: number;
 }
 

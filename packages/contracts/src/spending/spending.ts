@@ -22,7 +22,7 @@ export const pauseInput = z.object({
 });
 export const resumeInput = z.object({ part: z.enum(pausableParts) });
 
-/** The ceiling of one offer, or of the whole house. */
+/** The ceiling of one offer, or of all offers together. */
 const ceilingKey = { offer_id: id.nullable(), period: z.enum(spendPeriods) };
 export const setCeilingInput = z.object({
   ...ceilingKey,
@@ -41,7 +41,7 @@ export interface Pause {
 
 /** A ceiling with what spins have cost in its current hour or day. */
 export interface CeilingState {
-  /** Null: the whole house. */
+  /** Null: all offers together. */
   offer_id: number | null;
   title: string | null;
   period: SpendPeriod;
@@ -55,7 +55,7 @@ export interface CeilingState {
 
 export interface Spending {
   pauses: Pause[];
-  /** The house first, then offers by title. */
+  /** The ceiling of all offers first, then offers by title. */
   ceilings: CeilingState[];
   /** The cost of all spins in this hour and day, in rupees. */
   hour: number;

@@ -113,8 +113,8 @@ begin
   delete from devices d where d.fingerprint = any(v_devices) and d.blocked_at is null
     and not exists (select 1 from users x where x.registration_device = d.fingerprint)
     and not exists (select 1 from user_sessions x where x.device = d.fingerprint);
-  -- Removes where the user acted from and notes about them; their id stays. In entries about others, removes only what
-  -- nobody can choose to mean something else: the e-mail, unless an administrator has it, too, and deleted addresses.
+  -- Removes where the user acted from and notes about them; their id stays. In entries about others, removes only
+  -- values that cannot mean anything else: the e-mail, unless an administrator has it, too, and deleted addresses.
   -- Names and fingerprints can be any text, so they are removed only as an entry's subject or as a whole search term.
   select array_agg(k) into v_gone_addresses from unnest(v_addresses) k
   where k <> '' and not exists (select from ip_addresses x where x.address = k);

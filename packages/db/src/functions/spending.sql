@@ -65,7 +65,7 @@ language sql stable as $$
   ) s
 $$;
 
--- Everything that is stopped now, and for how many ms; null: until an owner lifts it. offer_id 0: the whole house.
+-- Everything that is stopped now, and for how many ms; null: until an owner lifts it. offer_id 0: all offers.
 create or replace function list_stopped() returns table (part text, offer_id bigint, ms float8)
 language sql stable as $$
   select part, 0, extract(epoch from until - now())::float8 * 1000

@@ -20,7 +20,7 @@ export const pauses = pgTable(
 export const spendCeilings = pgTable(
   'spend_ceilings',
   {
-    /** 0: the whole house. */
+    /** 0: all offers together. */
     offerId: bigintId('offer_id').notNull(),
     period: text('period').$type<'hour' | 'day'>().notNull(),
     paise: paise('paise').notNull(),

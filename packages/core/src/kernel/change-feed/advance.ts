@@ -4,9 +4,8 @@ import type { Kernel } from '../kernel.ts';
 /**
  * The consumers of the change feed. Each reads every fact once, in the order in which transactions become final. A
  * consumer is a row of `change_feed_consumers` and a function `consume_changes_for_{name}(from, to)` in packages/db
- * that gets the
- * facts of a range of transactions. Its writes commit together with its position. To add one, write a migration, the
- * function and its name here.
+ * that gets the facts of a range of transactions. Its writes commit together with its position. To add one, write a
+ * migration, the function and its name here.
  */
 export const consumers = [
   'figures',

@@ -10,7 +10,7 @@ import { readPauses } from '../../kernel/pauses.ts';
 
 /** Changes of pauses and ceilings. Other processes see a change within a second. */
 
-/** Pauses a part of the house, or changes the end of its pause. @param input `minutes` null: until it is lifted */
+/** Pauses a part of the app, or changes the end of its pause. @param input `minutes` null: until it is lifted */
 export async function pausePart(
   { kernel, actor }: CommandContext,
   { part, minutes, note }: { part: PausablePart; minutes: number | null; note: string | null },
@@ -40,7 +40,7 @@ export async function resumePart({ kernel, actor }: CommandContext, { part }: { 
   await readPauses(kernel);
 }
 
-/** The stored offer of a ceiling: 0 for the whole house. */
+/** The stored offer of a ceiling: 0 for all offers together. */
 const toKey = (offerId: number | null) => offerId ?? 0;
 
 interface CeilingKey {
@@ -51,7 +51,7 @@ interface CeilingKey {
 const nameCeiling = ({ offer_id, period }: CeilingKey): string => `${offer_id ?? 'house'} ${period}`;
 
 /**
- * Sets or removes the ceiling of an offer, or of the whole house.
+ * Sets or removes the ceiling of an offer, or of all offers together.
  * @param input `rupees` null: removes it
  * @throws DomainError OFFER_NOT_FOUND
  */

@@ -27,8 +27,7 @@ type Command = CommandContext<
 
 /**
  * `once` key of a request's execution, so that a second approval after a lost outcome repeats nothing. It is kept while
- * the
- * request waits, see office/retention/retention.ts.
+ * the request waits, see office/retention/retention.ts.
  */
 const getOnceKey = (requestId: number): string => `approval ${requestId}`;
 

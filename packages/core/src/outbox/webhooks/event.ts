@@ -5,8 +5,7 @@ type Event = Pick<typeof webhookDeliveries.$inferSelect, 'kind' | 'eventKey' | '
 
 /**
  * `webhook-id`, derived from the event, so that it is equal for all attempts, endpoints and replays. Without full
- * stops, which separate the ID
- * from the time in the signed text.
+ * stops, which separate the ID from the time in the signed text.
  */
 export const getEventId = ({ kind, eventKey }: Pick<Event, 'kind' | 'eventKey'>): string =>
   `${kind.replaceAll('.', '-')}-${eventKey}`;

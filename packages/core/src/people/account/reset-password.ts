@@ -14,8 +14,8 @@ import { revokeAllAccess } from './revoke-access.ts';
 import { generateToken, issueToken, isTokenValid, LIFETIMES, requireToken } from './tokens.ts';
 
 /**
- * Sends a link to an address, if it has an account. The same statements run either way; only the mail delivery checks
- * (core/messages/deliver.ts).
+ * Sends a link to an address, if it has an account. The same statements run either way; only the delivery of the mail
+ * checks (packages/core/src/outbox/messages/deliver.ts).
  * @throws DomainError MAIL_IS_OFF, TOO_MANY_REQUESTS
  */
 export async function sendLink(
