@@ -8,7 +8,7 @@ import { createReads, primaryReads } from '@inaam/core/kernel/reads';
 import type { SecretBox } from '@inaam/core/kernel/seals';
 import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
 import { createAuditKeys } from '@inaam/core/office/audit/queries';
-import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
+import { createRepeatCounter } from '@inaam/core/partners/postbacks/receiving';
 import {
   createPasswords,
   createRateLimits,
@@ -143,8 +143,10 @@ export async function createApi({
     signInLimiter: settings.rateLimits ? createSignInLimiter(kernel) : noSignInLimiter,
     rateLimits,
     signUpLimiter: settings.rateLimits ? createSignUpLimiter({ kernel, rateLimits, secrets }) : noSignUpLimiter,
-    trail: createSecurityEventLog(kernel, { report: (line) => log.info({ securityEvent: line }, 'security event') }),
-    repeats: createRepeats(kernel),
+    securityEventLog: createSecurityEventLog(kernel, {
+      report: (line) => log.info({ securityEvent: line }, 'security event'),
+    }),
+    repeatCounter: createRepeatCounter(kernel),
     userSessions: createUserSessions(kernel, settings.app.origin.startsWith('https:')),
     adminSessions: createAdminSessions(kernel, settings.admin.origin.startsWith('https:')),
     verifyIdToken: settings.identity
@@ -213,7 +215,7 @@ export async function createApi({
       await closeMetrics?.();
       processWatch.close();
       // Flushes buffered counts after the last call and the last job that can add to them.
-      await Promise.all([services.repeats.close(), services.trail.close()]);
+      await Promise.all([services.repeatCounter.close(), services.securityEventLog.close()]);
       mailer.close();
       await Promise.all([database.close(), lifecycle.probe?.stop(), replica?.close()]);
       await tracing?.close();

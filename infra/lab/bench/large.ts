@@ -86,8 +86,8 @@ export function benchLists(options: LargeOptions, totals: 'capped' | 'exact'): P
         log(`  ${call.name}: ${p95} ms`);
         lines.push({ what: `${call.name}, ${totals} total`, value: p95, unit: 'ms p95', target: { most }, detail });
       }
-      // Flush the trail while the database is open; otherwise it retries for minutes.
-      await services.trail.close();
+      // Flush the security event log while the database is open; otherwise it retries for minutes.
+      await services.securityEventLog.close();
       return lines;
     }),
   );

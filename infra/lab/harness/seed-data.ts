@@ -67,8 +67,8 @@ export function seedData(databaseUrl: string, { offers = 120, codes = 400 }: See
       insert into user_sessions (id, user_id, expires_at)
       select encode(sha256(('session' || id)::bytea), 'hex'), id, now() + interval '20 days' from users
       where last_name = 'Person' and first_name = 'Drill'`;
-    await services.repeats.close();
-    await services.trail.close();
+    await services.repeatCounter.close();
+    await services.securityEventLog.close();
     return {
       secretsKey: key.toString('hex'),
       network,

@@ -680,7 +680,7 @@ const actors: Defect[] = [
     'the audit log lacks the address of a call with a key': ['ip: caller.ip', 'ip: null'],
   }),
   ...inCode('logRefusal', WHO_ACTS, {
-    'a refusal in the trail has no actor': ['actor: actor && {', 'actor: undefined && {'],
+    'a refusal in the security event log has no actor': ['actor: actor && {', 'actor: undefined && {'],
   }),
   ...inCode('limitMails', ['core/mail-rate-limit.test.ts'], {
     'each spelling of an address has its own mail budget': ['canonicalMailbox(email)', 'email'],

@@ -28,9 +28,7 @@ function faults(text: string): string[] {
   const had = items.map(({ item, level }) => `${item} ${level}`);
   return [
     ...wanted.filter((each) => !had.includes(each)).map((each) => `${each} is missing`),
-    ...had
-      .filter((each, at) => !wanted.includes(each) || had.indexOf(each) !== at)
-      .map((each) => `${each} is too much`),
+    ...had.filter((each, at) => !wanted.includes(each) || had.indexOf(each) !== at).map((each) => `${each} is surplus`),
     ...items
       .filter(({ state }) => !['met', 'n/a', 'open'].includes(state))
       .map(({ item, state }) => `${item}: ${state}`),
@@ -56,7 +54,7 @@ test('finds a missing item, a surplus one, an incomplete answer and a wrong path
     .replace('`apps/api/src/test/csrf.test.ts`', '`apps/api/src/test/gone.test.ts`');
   expect(faults(broken)).toEqual([
     '1.2.4 1 is missing',
-    '1.2.44 1 is too much',
+    '1.2.44 1 is surplus',
     '1.2.1: partly',
     '3.5.1: apps/api/src/test/gone.test.ts is not there',
   ]);

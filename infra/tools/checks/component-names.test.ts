@@ -6,9 +6,9 @@ const fixture = (name: string) => join(import.meta.dirname, 'fixtures', 'compone
 
 test('rejects two components of one name in an app, however they are declared', () => {
   expect(checkComponentNames(fixture('refused'))).toEqual([
-    'Bar: is a component of apps/a/src/bulk.tsx and apps/a/src/deep/bulk.tsx',
-    'Line: is a component of apps/a/src/bulk.tsx and apps/a/src/deep/bulk.tsx',
-    'Page: is a component of apps/a/src/bulk.tsx and apps/a/src/page.tsx',
+    'Bar: is declared in apps/a/src/bulk.tsx and apps/a/src/deep/bulk.tsx',
+    'Line: is declared in apps/a/src/bulk.tsx and apps/a/src/deep/bulk.tsx',
+    'Page: is declared in apps/a/src/bulk.tsx and apps/a/src/page.tsx',
   ]);
 });
 

@@ -28,7 +28,7 @@ export function checkComponentNames(root: string): string[] {
       }
       return [...files]
         .filter(([, of]) => of.length > 1)
-        .map(([name, of]) => `${name}: is a component of ${of.join(' and ')}`);
+        .map(([name, of]) => `${name}: is declared in ${of.join(' and ')}`);
     });
 }
 

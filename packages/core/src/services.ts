@@ -9,7 +9,7 @@ import type { Reads } from './kernel/reads.ts';
 import type { SecretBox } from './kernel/secret-box.ts';
 import type { HeadReceiver } from './office/audit/heads.ts';
 import type { AuditKeys } from './office/audit/keys.ts';
-import type { Repeats } from './partners/postbacks/repeats.ts';
+import type { RepeatCounter } from './partners/postbacks/repeats.ts';
 import type { AccountPolicy } from './people/account/account-policy.ts';
 import type { Passwords } from './people/passwords/passwords.ts';
 import type { RateLimits } from './people/passwords/rate-limits.ts';
@@ -35,9 +35,9 @@ export interface Services {
   signInLimiter: SignInLimiter;
   rateLimits: RateLimits;
   signUpLimiter: SignUpLimiter;
-  trail: SecurityEventLog;
-  /** Records of repeated postbacks. */
-  repeats: Repeats;
+  securityEventLog: SecurityEventLog;
+  /** Counts repeated postbacks. */
+  repeatCounter: RepeatCounter;
   userSessions: Sessions<AuthenticatedUser>;
   adminSessions: Sessions<AuthenticatedAdmin>;
   verifyIdToken: VerifyIdToken;

@@ -1,7 +1,7 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { AdminActor, ServiceActor } from '@inaam/core/kernel/actor';
 import type { CallerQuery } from '@inaam/core/kernel/caller';
-import { findKey, type KeyFound } from '@inaam/core/people/keys/api-keys';
+import { type FoundKey, findKey } from '@inaam/core/people/keys/api-keys';
 import { recordSecurityEvent } from '@inaam/core/people/security-events/security-event-log';
 import { refuseBlocked } from '@inaam/core/people/sessions/services';
 import type { AdminSession, Context, UserSession } from './context.ts';
@@ -33,7 +33,7 @@ export async function findUser(ctx: Context, reading?: CallerQuery<object>): Pro
 
 export type AdminCaller =
   | { kind: 'person'; session: AdminSession; actor: AdminActor }
-  | { kind: 'service'; key: KeyFound; actor: ServiceActor };
+  | { kind: 'service'; key: FoundKey; actor: ServiceActor };
 
 /**
  * Finds the admin by the cookie, or the service by its key. With a key the cookie is ignored, even if the key is
@@ -89,7 +89,7 @@ export async function isRegistrar(ctx: Context): Promise<boolean> {
  */
 export async function countCall(ctx: Context, caller: UserSession | AdminCaller, cost = 1): Promise<void> {
   if (!('kind' in caller)) return countUserCall(ctx, caller.person.id, cost);
-  if (ctx.isPrepaid) return;
+  if (ctx.skipsRateLimit) return;
   const { rateLimits } = ctx.services;
   if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.person.id, cost);
   else await rateLimits.spend('key', caller.key.id, cost);
@@ -97,7 +97,7 @@ export async function countCall(ctx: Context, caller: UserSession | AdminCaller,
 
 /** Counts a call against the rate limit of a user. @throws DomainError TOO_MANY_REQUESTS */
 export async function countUserCall(ctx: Context, personId: number, cost = 1): Promise<void> {
-  if (!ctx.isPrepaid) await ctx.services.rateLimits.spend('user', personId, cost);
+  if (!ctx.skipsRateLimit) await ctx.services.rateLimits.spend('user', personId, cost);
 }
 
 /** Names the caller across sessions, for records by caller such as idempotency keys. */

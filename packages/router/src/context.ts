@@ -19,8 +19,8 @@ export interface Context {
    * Name of a call that must not run twice: equal for repeats with one `Idempotency-Key`, see core/kernel/run-once.ts.
    */
   once: string | undefined;
-  /** True for a part of a call that was already counted as a whole. */
-  isPrepaid?: boolean | undefined;
+  /** True for parts of a call that was counted as a whole. */
+  skipsRateLimit?: boolean | undefined;
   /** Adds a `Set-Cookie` header to the answer. */
   setCookie(serialized: string): void;
 }

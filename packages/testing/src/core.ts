@@ -24,17 +24,17 @@ export interface TestCore {
 export interface TestCoreOptions {
   /** The identity provider is an external service. Replaces the verification of its tokens. */
   verifyIdToken?: VerifyIdToken;
-  /** By default nothing is sent. */
+  /** By default no mail is sent. */
   mailer?: Mailer;
   /** By default nothing is pushed. */
   push?: Pusher;
   accounts?: Partial<AccountPolicy>;
   approvals?: Partial<ApprovalRules>;
-  /** A migrated database of the caller, instead of one of the run. */
+  /** A migrated database to use instead of a new one. It is not dropped. */
   url?: string;
 }
 
-/** A key like those of operators. */
+/** A key as in `SECRETS_KEY`, which seals secrets in the database. */
 export const SECRETS_KEY = Buffer.from('a key of thirty-two bytes, no more', 'utf8').subarray(0, 32);
 
 const noDrop = async () => {};
@@ -53,8 +53,8 @@ export async function createTestCore(options: TestCoreOptions = {}): Promise<Tes
     services,
     as: (actor, once) => ({ ...services, actor, once }),
     async close() {
-      await services.repeats.close();
-      await services.trail.close();
+      await services.repeatCounter.close();
+      await services.securityEventLog.close();
       await database.close();
       await drop();
     },

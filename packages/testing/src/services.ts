@@ -5,7 +5,7 @@ import { primaryReads } from '@inaam/core/kernel/reads';
 import { createSecretBox, type SecretBox } from '@inaam/core/kernel/seals';
 import { createApprovalRequests } from '@inaam/core/office/approvals/commands';
 import { createAuditKeys } from '@inaam/core/office/audit/queries';
-import { createRepeats } from '@inaam/core/partners/postbacks/receiving';
+import { createRepeatCounter } from '@inaam/core/partners/postbacks/receiving';
 import type { AccountPolicy } from '@inaam/core/people/account/account-policy';
 import {
   createPasswords,
@@ -71,8 +71,8 @@ export async function createServices(
     signInLimiter: createSignInLimiter(kernel),
     rateLimits: createRateLimits(kernel),
     signUpLimiter: createSignUpLimiter({ kernel, rateLimits: createRateLimits(kernel), secrets }),
-    trail: createSecurityEventLog(kernel),
-    repeats: createRepeats(kernel),
+    securityEventLog: createSecurityEventLog(kernel),
+    repeatCounter: createRepeatCounter(kernel),
     userSessions: createUserSessions(kernel, false),
     adminSessions: createAdminSessions(kernel, false),
     verifyIdToken,

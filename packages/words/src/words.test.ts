@@ -66,7 +66,7 @@ describe.each(languageNames)('each plural in %s', (language) => {
     const [section, name] = key.split('.') as [SectionName, string];
     const words = getTexts(language, section) as unknown as Record<string, (values: object) => string>;
     const say = (count: number) =>
-      words[name]?.({ ...Object.fromEntries(names(text).map((hole) => [hole, 'x'])), count });
+      words[name]?.({ ...Object.fromEntries(names(text).map((placeholder) => [placeholder, 'x'])), count });
     // In Hindi the singular form also covers 0.
     expect(say(0)).toMatch(/(?<!\d)0(?!\d)/);
     expect(say(0)).not.toMatch(one);
@@ -79,14 +79,14 @@ describe.each(languageNames)('each plural in %s', (language) => {
   });
 });
 
-test('rejects missing, extra and unfilled texts at compile time', () => {
+test('rejects missing texts, unknown texts and missing placeholders at compile time', () => {
   const { app, ...rest } = textsByLanguage.hi;
   const { retry: _, ...short } = app;
   // @ts-expect-error a key is missing
   ({ ...rest, app: short }) satisfies Translation;
-  // @ts-expect-error a key is too much
+  // @ts-expect-error a key is unknown
   ({ ...rest, app: { ...app, other: 'x' } }) satisfies Translation;
-  // @ts-expect-error a value is not filled in
+  // @ts-expect-error the text lacks its placeholder
   ({ ...rest, app, offers: { ...textsByLanguage.hi.offers, minutes: 'मिनट' } }) satisfies Translation;
   const name: Placeholders<'{count, plural, one {# day of {what}} other {# days of {what}}}'> = 'what';
   // @ts-expect-error a value is missing

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test('handles keys on the page, buttons and checkboxes, in either case', () => {
+test('handles upper and lower case keys on the page, buttons and checkboxes', () => {
   render(<KeyboardPage />);
   fireEvent.keyDown(document.body, { key: 'j' });
   fireEvent.keyDown(screen.getByRole('button'), { key: 'J', shiftKey: true });

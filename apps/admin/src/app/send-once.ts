@@ -3,8 +3,8 @@ import type { TRPCLink } from '@trpc/client';
 import { observable, share } from '@trpc/server/observable';
 
 /**
- * Sends a change once, however often its button is pressed before the answer: equal calls share one request. A button
- * is busy only from its next rendering on.
+ * Sends a change once if its button is pressed again before the answer: equal calls share one request. Disabling the
+ * button is not enough, because a second press can arrive before the next rendering.
  */
 export const sendOnceLink: TRPCLink<AppRouter> = () => {
   const running = new Map<string, ReturnType<ReturnType<TRPCLink<AppRouter>>>>();

@@ -1,7 +1,7 @@
 import { cx } from '@inaam/ui/cx';
 import { useState } from 'react';
 import { formatDay, formatShortDay } from '../app/days.ts';
-import { createZeroBasedScale, type Scale, toPixels } from './scale.ts';
+import { createZeroBasedScale, type Scale, toShare } from './scale.ts';
 import { useDayReading } from './use-day-reading.ts';
 
 export interface Series {
@@ -21,9 +21,9 @@ const GAP = 0.18;
 /** A line through the middle of each day, in a box one unit wide a day. A single day becomes a horizontal line. */
 const toPath = (values: readonly number[], scale: Scale): string =>
   values.length === 1
-    ? `M0 ${HEIGHT * (1 - toPixels(scale, values[0] ?? 0))}H1`
+    ? `M0 ${HEIGHT * (1 - toShare(scale, values[0] ?? 0))}H1`
     : values
-        .map((value, index) => `${index === 0 ? 'M' : 'L'}${index + 0.5} ${HEIGHT * (1 - toPixels(scale, value))}`)
+        .map((value, index) => `${index === 0 ? 'M' : 'L'}${index + 0.5} ${HEIGHT * (1 - toShare(scale, value))}`)
         .join('');
 
 interface Marks {
@@ -68,7 +68,7 @@ const Bars = ({ series, scale, read }: Marks) =>
   series.map(({ label, hue, values }) => (
     <g key={label} fill={`var(${hue})`}>
       {values.map((value, index) => {
-        const ends = [toPixels(scale, 0), toPixels(scale, value)];
+        const ends = [toShare(scale, 0), toShare(scale, value)];
         const [top, bottom] = [Math.max(...ends), Math.min(...ends)];
         return (
           <rect
@@ -95,7 +95,7 @@ const Points = ({ series, scale, count, read = 0 }: Marks) =>
       style={{
         background: `var(${hue})`,
         left: `${((read + 0.5) / count) * 100}%`,
-        bottom: `${toPixels(scale, values[read] ?? 0) * 100}%`,
+        bottom: `${toShare(scale, values[read] ?? 0) * 100}%`,
       }}
     />
   ));
@@ -152,7 +152,7 @@ export function DayChart({
   );
   const marks = { series, scale, count, read };
   const MarksOf = bars ? Bars : Lines;
-  const levels = scale.ticks.map((tick) => ({ tick, share: toPixels(scale, tick) }));
+  const levels = scale.ticks.map((tick) => ({ tick, share: toShare(scale, tick) }));
 
   return (
     <figure className={cx('@container flex min-w-0 flex-col', className)}>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createZeroBasedScale, getDayAt, toPixels } from './scale.ts';
+import { createZeroBasedScale, getDayAt, toShare } from './scale.ts';
 
 test('starts at zero and ends on a round number', () => {
   expect(createZeroBasedScale([3, 17, 8])).toEqual({ min: 0, max: 20, ticks: [0, 10, 20] });
@@ -22,8 +22,8 @@ test('contains all values with few ticks, including zero', () => {
       expect(scale.ticks.length).toBeLessThanOrEqual(6);
       for (const tick of scale.ticks) expect(Number.isInteger(tick)).toBe(true);
       for (const value of values) {
-        expect(toPixels(scale, value)).toBeGreaterThanOrEqual(0);
-        expect(toPixels(scale, value)).toBeLessThanOrEqual(1);
+        expect(toShare(scale, value)).toBeGreaterThanOrEqual(0);
+        expect(toShare(scale, value)).toBeLessThanOrEqual(1);
       }
     }),
   );

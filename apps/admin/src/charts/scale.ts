@@ -17,7 +17,7 @@ function niceStep(least: number, whole: boolean): number {
 
 /**
  * Creates a scale that begins at zero and ends on round numbers.
- * @param values without any but zeros the scale is 0 to 1
+ * @param values if there are none or all are zero, the scale is 0 to 1
  * @param whole integer ticks only, for counts
  */
 export function createZeroBasedScale(values: readonly number[], whole = true): Scale {
@@ -31,8 +31,8 @@ export function createZeroBasedScale(values: readonly number[], whole = true): S
   return { min: first * step + 0, max: last * step + 0, ticks };
 }
 
-/** Position of a value on the scale: 0 at its lower end, 1 at its upper. */
-export const toPixels = ({ min, max }: Scale, value: number): number => (value - min) / (max - min);
+/** Position of a value as a share of the scale: 0 at its lower end, 1 at its upper. */
+export const toShare = ({ min, max }: Scale, value: number): number => (value - min) / (max - min);
 
 /** Index of the day at this share of the width, clamped to the first and last day. */
 export const getDayAt = (share: number, count: number): number =>

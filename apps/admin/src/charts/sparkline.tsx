@@ -1,5 +1,5 @@
 import { cx } from '@inaam/ui/cx';
-import { createZeroBasedScale, toPixels } from './scale.ts';
+import { createZeroBasedScale, toShare } from './scale.ts';
 
 const HEIGHT = 20;
 const SHOWN = 31;
@@ -27,7 +27,7 @@ export function Sparkline({
   if (points.length < 2) return null;
   const scale = createZeroBasedScale(points);
   const d = points
-    .map((value, index) => `${index === 0 ? 'M' : 'L'}${index} ${HEIGHT * (1 - toPixels(scale, value))}`)
+    .map((value, index) => `${index === 0 ? 'M' : 'L'}${index} ${HEIGHT * (1 - toShare(scale, value))}`)
     .join('');
   return (
     <svg

@@ -30,7 +30,7 @@ const pages: readonly PaletteEntry[] = [
   target: { to },
 }));
 
-/** Pages whose name and description have a word for each typed one; all pages before anything is typed. */
+/** Pages that match every typed word in their name or description; all pages before anything is typed. */
 export function listPages(typed: string): PaletteEntry[] {
   return pages.filter(({ label, hint }) => matchesWords(`${label} ${hint}`, typed));
 }
@@ -98,13 +98,13 @@ export function groupEntries(
   }
   const groups = [...found].map(([kind, list]) => ({ title: titles[kind], entries: list }));
   const matching = listPages(typed);
-  const begun = [...listActionsFor(typed, role), ...listActions(hits[0], role)];
+  const actions = [...listActionsFor(typed, role), ...listActions(hits[0], role)];
   const isFresh = typed.trim() === '';
   return [
     { title: 'Recent', entries: isFresh ? [...recent] : [] },
     { title: 'On this page', entries: onPage.filter(({ label }) => isFresh || matchesWords(label, typed)) },
     { title: 'Pages', entries: matching },
     ...groups,
-    { title: 'Actions', entries: begun },
+    { title: 'Actions', entries: actions },
   ].filter(({ entries: list }) => list.length > 0);
 }

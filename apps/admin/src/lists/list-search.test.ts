@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { parseSearch, stringifySearch } from '../app/search-params.ts';
 import { defineListSearch } from './list-search.ts';
 
-/** The fields that no address holds. */
-const unaddressed = ({ total: _total, ...shape }: z.ZodObject['shape']) => shape;
+/** The fields that an address can contain. */
+const addressFields = ({ total: _total, ...shape }: z.ZodObject['shape']) => shape;
 
 const lists = [
   { name: 'offers', input: offerListInput, sizes: [10, 25, 50, 100] },
@@ -45,7 +45,7 @@ function anyValue(field: z.ZodType): fc.Arbitrary<unknown> {
 
 function anyState(input: z.ZodObject, sizes: readonly number[]) {
   const fields = Object.fromEntries(
-    Object.entries(unaddressed(input.shape)).map(([name, field]) => [name, anyValue(field as z.ZodType)]),
+    Object.entries(addressFields(input.shape)).map(([name, field]) => [name, anyValue(field as z.ZodType)]),
   );
   return fc
     .record({ ...fields, page: fc.integer({ min: 1, max: 1_000_000_000 }), limit: fc.constantFrom(...sizes) })

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { countNewRows, NEWEST } from './new-rows.ts';
 
 test.each([
-  [[5, 4, 3], [4, 3, 2], { count: 1, isMore: false }],
-  [[4, 3, 2], [4, 3, 2], { count: 0, isMore: false }],
+  [[5, 4, 3], [4, 3, 2], { count: 1, hasMore: false }],
+  [[4, 3, 2], [4, 3, 2], { count: 0, hasMore: false }],
   // The newest known row is gone.
-  [[5, 3, 2], [4, 3, 2], { count: 1, isMore: false }],
-  [[2, 1], [], { count: 2, isMore: false }],
-  [[], [3], { count: 0, isMore: false }],
-  [Array.from({ length: NEWEST }, (_, i) => 100 - i), [1], { count: NEWEST, isMore: true }],
+  [[5, 3, 2], [4, 3, 2], { count: 1, hasMore: false }],
+  [[2, 1], [], { count: 2, hasMore: false }],
+  [[], [3], { count: 0, hasMore: false }],
+  [Array.from({ length: NEWEST }, (_, i) => 100 - i), [1], { count: NEWEST, hasMore: true }],
 ])('counts new rows: %j after %j', (newest, known, expected) => {
   expect(countNewRows(newest, new Set(known))).toEqual(expected);
 });

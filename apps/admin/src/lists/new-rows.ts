@@ -7,13 +7,13 @@ export const NEWEST = 25;
  * The number of rows that are newer than the known ones.
  * @param newest keys of the newest rows, newest first
  * @param known keys of the known rows
- * @returns `isMore` where all requested rows are new
+ * @returns `hasMore` if all requested rows are new, so that there may be more
  */
 export function countNewRows(
   newest: readonly RowKey[],
   known: ReadonlySet<RowKey>,
-): { count: number; isMore: boolean } {
+): { count: number; hasMore: boolean } {
   const first = newest.findIndex((key) => known.has(key));
   const count = first < 0 ? newest.length : first;
-  return { count, isMore: count >= NEWEST };
+  return { count, hasMore: count >= NEWEST };
 }

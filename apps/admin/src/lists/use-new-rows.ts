@@ -54,10 +54,10 @@ export function useNewRows<State extends ListBase, Data, Row>({
   );
 
   // After a reload the list includes the new rows, so none are counted.
-  const { count, isMore } =
-    polled?.shownKey === shownKey ? countNewRows(polled.newest, polled.known) : { count: 0, isMore: false };
+  const { count, hasMore } =
+    polled?.shownKey === shownKey ? countNewRows(polled.newest, polled.known) : { count: 0, hasMore: false };
   return {
-    label: count === 0 ? undefined : `${count}${isMore ? '+' : ''} new`,
+    label: count === 0 ? undefined : `${count}${hasMore ? '+' : ''} new`,
     show: () => {
       if (!isNewestFirst) list.change({ ...defaultOrder } as Parameters<typeof list.change>[0]);
       void refetch();

@@ -30,7 +30,7 @@ type Read = (admin: AdminCaller) => Promise<Batch>;
  */
 export function serveExports(
   scope: FastifyInstance,
-  getCaller: (request: FastifyRequest, reply: FastifyReply, isPrepaid?: boolean) => AdminCaller,
+  getCaller: (request: FastifyRequest, reply: FastifyReply, skipsRateLimit?: boolean) => AdminCaller,
 ): void {
   for (const [name, list] of Object.entries(exportedLists)) {
     scope.get<{ Querystring: Record<string, string> }>(`/export/${name}.csv`, async (request, reply) => {

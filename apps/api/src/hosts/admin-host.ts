@@ -44,8 +44,8 @@ export async function createAdminHost(parts: HostParts, services: Services, site
         Record<AdminPath, SignInReplay>
       >,
     });
-    const createCaller = (request: FastifyRequest, reply: FastifyReply, isPrepaid = false) =>
-      adminHostRouter.createCaller({ ...makeContext(request, reply), isPrepaid }).admin;
+    const createCaller = (request: FastifyRequest, reply: FastifyReply, skipsRateLimit = false) =>
+      adminHostRouter.createCaller({ ...makeContext(request, reply), skipsRateLimit }).admin;
     serveExports(scope, createCaller);
     for (const [path, endpoint] of Object.entries(adminEndpoints))
       registerEndpoint(scope, path, endpoint, createCaller);

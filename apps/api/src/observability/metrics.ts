@@ -185,7 +185,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const losing = gauge('inaam_offers_losing_money', 'Active offers with odds that cost more than the offer pays');
   const differences = gauge('inaam_book_differences', 'Violations that the last check of each range found', ['book']);
   const oldestCheck = gauge('inaam_book_check_oldest_age_seconds', 'Age of the oldest check of a range', ['book']);
-  const testAlert = gauge('inaam_test_alert_requested_timestamp_seconds', 'Last request of a test page; 0: never');
+  const testAlert = gauge('inaam_test_alert_requested_timestamp_seconds', 'Last request of a test alert; 0: never');
   const lostSecrets = gauge('inaam_sealed_values_unreadable', 'Sealed values that no key of this process opens', [
     'column',
   ]);

@@ -238,7 +238,7 @@ describe('a suspended or deactivated person', () => {
   const getStatus = async (client: Client, headers?: Record<string, string>) =>
     (await client.get('/api/offers.php', headers)).status;
 
-  test('ends every session of a suspended user at once, and explains it to them and to the right password', async () => {
+  test('ends all sessions of a suspended user at once, and shows the reason there and at sign-in', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     const second = new Client(api.appHost);
     await second.post('/api/login.php', { email, password: PASSWORD });

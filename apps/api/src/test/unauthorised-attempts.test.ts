@@ -32,7 +32,7 @@ interface Attempt {
   /** Accepted statuses. */
   statuses: readonly number[];
   /** Expected security events; `inbox`: a forged postback is stored there instead. */
-  trail: readonly SecurityEventKind[] | 'inbox';
+  recordedAs: readonly SecurityEventKind[] | 'inbox';
   tryIt: (from: string) => Promise<Answer>;
 }
 
@@ -73,12 +73,12 @@ async function attempts(): Promise<Attempt[]> {
   const guess = () => `guess ${randomUUID()}`;
   const fields = () => ({ title: 'T', description: 'D', offer_url: 'https://a.example', external_offer_id: guess() });
   const evil = { origin: 'https://evil.example' };
-  const locked: Pick<Attempt, 'statuses' | 'trail'> = {
+  const locked: Pick<Attempt, 'statuses' | 'recordedAs'> = {
     statuses: [401, 429],
-    trail: ['sign_in_failed', 'locked_out'],
+    recordedAs: ['sign_in_failed', 'locked_out'],
   };
-  const foreign: Pick<Attempt, 'statuses' | 'trail'> = { statuses: [403], trail: ['foreign_origin'] };
-  const forbidden: Pick<Attempt, 'statuses' | 'trail'> = { statuses: [403], trail: ['forbidden'] };
+  const foreign: Pick<Attempt, 'statuses' | 'recordedAs'> = { statuses: [403], recordedAs: ['foreign_origin'] };
+  const forbidden: Pick<Attempt, 'statuses' | 'recordedAs'> = { statuses: [403], recordedAs: ['forbidden'] };
   return [
     {
       what: 'guesses at a user',
@@ -103,7 +103,7 @@ async function attempts(): Promise<Attempt[]> {
     {
       what: 'a right password with a guessed code',
       statuses: [401, 403, 429],
-      trail: ['second_factor_failed', 'locked_out'],
+      recordedAs: ['second_factor_failed', 'locked_out'],
       tryIt: (from) =>
         back(from).post('/api/admin/login.php', {
           username: guarded?.username,
@@ -114,7 +114,7 @@ async function attempts(): Promise<Attempt[]> {
     {
       what: 'a made-up token of the provider',
       statuses: [401],
-      trail: ['sign_in_failed'],
+      recordedAs: ['sign_in_failed'],
       tryIt: (from) => app(from).post('/api/firebase-auth.php', { idToken: 'not.a.token' }),
     },
     {
@@ -198,7 +198,7 @@ async function attempts(): Promise<Attempt[]> {
     {
       what: 'a forged call of a network',
       statuses: [200, 400, 401, 403],
-      trail: 'inbox',
+      recordedAs: 'inbox',
       tryIt: (from) =>
         app(from).get(
           `/postback/${network.slug}?click_id=a&transaction_id=${randomUUID()}&status=approved&signature=0`,
@@ -237,15 +237,16 @@ test('blocks every attack without changes and records each attempt', async () =>
   expect(through.map(({ attempt, answer }) => [attempt.what, answer.status, answer.body])).toEqual([]);
   expect(await countRows()).toEqual(before);
 
-  await api.services.trail.written();
+  await api.services.securityEventLog.written();
   const events = await api.core.database.sql<{ ip: string; kind: string }[]>`
     select d.ip, e.kind from security_events e join security_event_details d on d.event_id = e.id`;
   const unrecorded = tried.filter(
-    ({ attempt: { trail }, from }) =>
-      trail !== 'inbox' && !events.some(({ ip, kind }) => ip === from && (trail as readonly string[]).includes(kind)),
+    ({ attempt: { recordedAs }, from }) =>
+      recordedAs !== 'inbox' &&
+      !events.some(({ ip, kind }) => ip === from && (recordedAs as readonly string[]).includes(kind)),
   );
   expect(unrecorded.map(({ attempt, answer }) => [attempt.what, answer.status])).toEqual([]);
-  const forged = tried.filter(({ attempt }) => attempt.trail === 'inbox').length;
+  const forged = tried.filter(({ attempt }) => attempt.recordedAs === 'inbox').length;
   const [inbox] = await api.core.database.sql`
     select (select count(*)::int from postbacks where outcome = 'refused') as kept,
       (select coalesce(sum(calls), 0)::int from unauthenticated_calls) as calls`;

@@ -8,13 +8,13 @@ import { type Scope, scopes } from './permissions.ts';
 export const keyScopes = ['read', 'read_write'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Scopes added after broad keys were issued. A broad key never includes them. */
-const SCOPES_BY_NAME: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
+/** Scopes that a key has only if it lists them. They were added after broad keys were issued. */
+const EXPLICIT_SCOPES: ReadonlySet<Scope> = new Set(['users:register', 'vouchers:codes']);
 
 /** The scopes of a broad key: everything except codes and actions reserved for people. */
-export const getKeyScopes: Readonly<Record<KeyScope, readonly Scope[]>> = {
+export const scopesOfBroadKeys: Readonly<Record<KeyScope, readonly Scope[]>> = {
   read: scopes.filter((scope) => scope.endsWith(':read')),
-  read_write: scopes.filter((scope) => !SCOPES_BY_NAME.has(scope)),
+  read_write: scopes.filter((scope) => !EXPLICIT_SCOPES.has(scope)),
 };
 
 const MAX_DAYS = 3650;

@@ -18,7 +18,7 @@ const currentPassword = z
 
 export const tokenInput = z.object({ token });
 
-/** What a mailed link is about. `done`: its effect is there already. `invalid`: it is unknown, used or too old. */
+/** What a mailed link is about. `done`: its change is already made. `invalid`: it is unknown, used or too old. */
 export const linkDescription = z.object({
   state: z.enum(['open', 'done', 'invalid']),
   /** The address that the link is about. */

@@ -48,7 +48,7 @@ const changes = {
   'offers.update': 'Changed an offer',
   'pauses.end': 'Ended a pause',
   'pauses.start': 'Paused a part of the app',
-  'operations.send_test_page': 'Sent a test page',
+  'operations.send_test_page': 'Sent a test alert',
   'pictures.upload': 'Uploaded a picture',
   'postbacks.judge': 'Judged a postback again',
   'postbacks.match': 'Matched a postback by hand',

@@ -21,7 +21,7 @@ export interface OperationsMetrics {
   feed: { consumer: string; seconds: number }[];
   /** Replication lag of each standby in seconds. Empty without standbys, or if the role may not see them. */
   replicas: { name: string; seconds: number }[];
-  /** Parts that are paused, by an owner or by a ceiling; `spins of an offer` when only some offers are. */
+  /** Paused parts of the product, such as `spins`; `spins of an offer` if only some offers are paused. */
   paused: string[];
   spend: SpendFigures;
   /** Active offers with odds that cost more on average than the offer pays. */
@@ -30,7 +30,7 @@ export interface OperationsMetrics {
   books: BookState[];
   /** Whole days ahead for which each monthly partitioned table has partitions. */
   partitions: { table: string; days: number }[];
-  /** When a test page was last sent, in seconds since 1970; null: never. */
+  /** When an admin last sent a test alert, in seconds since 1970; null: never. */
   test_page_at: number | null;
 }
 

@@ -27,7 +27,7 @@ export const feedFieldMap = z.object({
   model: fieldPath.nullable().default(null),
   /** A list, or text; null: ALL. */
   countries: fieldPath.nullable().default(null),
-  /** A page to look at. */
+  /** A preview page. */
   preview: fieldPath.nullable().default(null),
   /** The picture of the offer's card. */
   picture: fieldPath.nullable().default(null),

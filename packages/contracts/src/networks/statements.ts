@@ -81,7 +81,7 @@ export type StatementLines = z.output<typeof statementLinesInput>;
 export const statementIdInput = z.object({ statement_id: id });
 export const statementsInput = z.object({ network_id: id });
 
-/** In the order of what matters most: a line has the first that applies. */
+/** Most important first: a line has the first kind that applies. */
 export const differenceKinds = [
   'duplicate_line',
   'call_not_counted',
@@ -162,7 +162,7 @@ export interface Difference {
   their_goal: string | null;
   our_amount: string | null;
   our_currency: string | null;
-  /** As the ledger has it; 0 for what is not confirmed or reversed. */
+  /** As the ledger has it; 0 if the completion is unconfirmed or reversed. */
   our_rupees: number | null;
   our_status: 'pending' | 'approved' | 'reversed' | null;
   our_goal: string | null;

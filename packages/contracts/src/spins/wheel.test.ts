@@ -54,7 +54,7 @@ describe('wedges', () => {
     );
   });
 
-  test('share ₹5 at 10 % out as four of 9 degrees, with Try Again between all prizes', () => {
+  test('split ₹5 at 10 % into four of 9 degrees each, with Try Again between all prizes', () => {
     const layout = computeWedges(usual);
     const widths = (amount: number | null) =>
       layout.filter((wedge) => wedge.amount === amount).map(({ from, to }) => Math.round((to - from) * 100) / 100);
@@ -82,7 +82,7 @@ describe.each([
   ['almost nothing but a prize', [{ amount: 7, permille: 990 }]],
   ['no prize', [{ amount: 7, permille: 0 }]],
 ] as [string, Odds][])('with %s', (_, odds) => {
-  test('lands each of the 1,000 rolls and its parts inside a wedge of its outcome, at its own place', () => {
+  test('lands each of the 1,000 rolls inside a wedge of its outcome, where no other roll lands', () => {
     const layout = computeWedges(odds);
     const places = new Set<number>();
     for (let roll = 0; roll < ROLLS; roll++) {
@@ -92,7 +92,7 @@ describe.each([
         const angle = landingAngle(layout, odds, roll, part);
         if (wedgeAt(layout, angle)?.amount !== amount) expect.fail(`roll ${roll}, part ${part}: ${angle}`);
       }
-      // Both ends of the roll are in the same roll-wide place; no other roll is.
+      // All parts of a roll land within the same 0.36 degrees.
       const [first, last] = [0, PARTS_PER_ROLL - 1].map((part) => landingAngle(layout, odds, roll, part) / 0.36);
       expect(Math.floor(first ?? Number.NaN)).toBe(Math.floor(last ?? Number.NaN));
       places.add(Math.floor(first ?? Number.NaN));
@@ -116,7 +116,7 @@ test('lands a roll on its outcome with random odds', () => {
   );
 });
 
-test('lists each amount once, also without a chance, and adds up to all rolls', () => {
+test('lists each amount once, even with a probability of 0, and adds up to all rolls', () => {
   expect(getPrizes(thin)).toEqual([
     { amount: 5, permille: 1 },
     { amount: 10, permille: 433 },

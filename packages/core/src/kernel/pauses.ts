@@ -17,8 +17,8 @@ const REFUSALS: Record<PausablePart, ErrorCode> = {
 /** `Retry-After` of a pause that has no end yet. */
 const RETRY_SECONDS = 60;
 
-/** Key of stops that apply to all offers. */
-const HOUSE = 0;
+/** The offer ID of a stop for all offers. */
+const ALL_OFFERS = 0;
 
 const nameStop = (part: PausablePart, offerId: number) => `${part} ${offerId}`;
 
@@ -44,7 +44,7 @@ export async function readPauses(kernel: Kernel): Promise<void> {
  * @param offerId for a spin: its offer may have a ceiling of its own
  * @throws DomainError SPINS_PAUSED, STARTS_PAUSED, SIGN_UPS_PAUSED with the seconds until a retry makes sense
  */
-export function refusePaused(kernel: Kernel, part: PausablePart, offerId: number = HOUSE): void {
+export function refusePaused(kernel: Kernel, part: PausablePart, offerId: number = ALL_OFFERS): void {
   const ms = getMsLeft(kernel, part, offerId);
   if (ms <= 0) return;
   throw new DomainError(REFUSALS[part], {
@@ -52,11 +52,11 @@ export function refusePaused(kernel: Kernel, part: PausablePart, offerId: number
   });
 }
 
-export const isPaused = (kernel: Kernel, part: PausablePart): boolean => getMsLeft(kernel, part, HOUSE) > 0;
+export const isPaused = (kernel: Kernel, part: PausablePart): boolean => getMsLeft(kernel, part, ALL_OFFERS) > 0;
 
 function getMsLeft(kernel: Kernel, part: PausablePart, offerId: number): number {
   const known = stops.get(kernel);
   if (known === undefined || known.size === 0) return 0;
-  const ends = Math.max(known.get(nameStop(part, HOUSE)) ?? 0, known.get(nameStop(part, offerId)) ?? 0);
+  const ends = Math.max(known.get(nameStop(part, ALL_OFFERS)) ?? 0, known.get(nameStop(part, offerId)) ?? 0);
   return ends - performance.now();
 }

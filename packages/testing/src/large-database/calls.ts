@@ -33,7 +33,7 @@ function callerOf(services: Services, cookieHeader: string | undefined): Caller 
     cookieHeader,
     authorization: undefined,
     once: undefined,
-    isPrepaid: true,
+    skipsRateLimit: true,
     setCookie: () => {},
   };
   return createCaller(context);
@@ -63,7 +63,7 @@ async function readSamples(sql: SqlClient): Promise<Samples> {
       (select address from ip_addresses order by registration_count desc limit 1) as carrier,
       (select fingerprint from devices order by registration_count desc limit 1) as ring,
       c.id as completion, k.click_id as click, c.transaction_id as transaction,
-      -- As long as one is, with its end: codes themselves may lie sealed.
+      -- The length and the visible end of a real code, because codes are stored sealed.
       (select 'ABCD-1234' || code_end from voucher_states where status = 'assigned' order by id desc limit 1) as code,
       (select id from credit_cases where status = 'open' limit 1) as open_case,
       k.offer_id as offer,

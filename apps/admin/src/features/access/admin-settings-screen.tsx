@@ -69,8 +69,8 @@ export const AdminSettingsScreen = () => (
         >
           <ul className="grid list-disc gap-1.5 pl-5 text-sm text-muted marker:text-edge">
             <li>
-              Admins have full system access within their role. An owner may do everything; the other roles are limited
-              as the role says.
+              Admins have full system access within their role. An owner may do everything; the list of roles says what
+              the others may do.
             </li>
             <li>Give everyone their own account, and never share a password.</li>
             <li>Hand the password over in person or through a password manager, not by mail.</li>
@@ -104,12 +104,12 @@ export const AdminSettingsScreen = () => (
 
 type Admin = AdminList['admins'][number];
 
-/** @param on opens an admin's dialogs; `isMine` tells whether the signed-in admin may change that admin */
+/** @param on whether the signed-in admin may change another one, and functions that open the dialogs */
 const columnsFor = (on: {
-  isMine: (admin: Admin) => boolean;
-  change: (admin: Admin) => void;
-  reset: (admin: Admin) => void;
-  leave: (admin: Admin) => void;
+  canChange: (admin: Admin) => boolean;
+  changeRole: (admin: Admin) => void;
+  resetFactor: (admin: Admin) => void;
+  deactivate: (admin: Admin) => void;
 }): Column<Admin>[] => [
   {
     id: 'admin',
@@ -131,8 +131,8 @@ const columnsFor = (on: {
     cell: (admin) => (
       <span className="flex items-center gap-2">
         {roleWords[admin.role].name}
-        {on.isMine(admin) && (
-          <Button small variant="quiet" onClick={() => on.change(admin)}>
+        {on.canChange(admin) && (
+          <Button small variant="quiet" onClick={() => on.changeRole(admin)}>
             Change<span className="sr-only"> the role of {admin.username}</span>
           </Button>
         )}
@@ -157,16 +157,16 @@ const columnsFor = (on: {
     header: <span className="sr-only">Actions</span>,
     className: 'text-right',
     cell: (admin) =>
-      on.isMine(admin) && (
+      on.canChange(admin) && (
         <span className="inline-flex flex-wrap gap-2">
           {admin.has_factor && (
             <Allowed to="admin.admins.resetSecondFactor">
-              <Button small variant="quiet" onClick={() => on.reset(admin)}>
+              <Button small variant="quiet" onClick={() => on.resetFactor(admin)}>
                 Reset second factor<span className="sr-only"> of {admin.username}</span>
               </Button>
             </Allowed>
           )}
-          <Button small onClick={() => on.leave(admin)}>
+          <Button small onClick={() => on.deactivate(admin)}>
             Deactivate<span className="sr-only"> {admin.username}</span>
           </Button>
         </span>
@@ -178,12 +178,17 @@ const columnsFor = (on: {
 function AdminsTable() {
   const query = trpc.admin.admins.list.useQuery();
   const { data: own } = useOwnAdmin();
-  const [leaving, setLeaving] = useState<Admin>();
+  const [deactivating, setDeactivating] = useState<Admin>();
   const [changing, setChanging] = useState<Admin>();
   const [resetting, setResetting] = useState<Admin>();
   /** Admins may change neither themselves nor those of a higher role. */
-  const isMine = (admin: Admin) => admin.is_active && !admin.is_self && !!own && includesRole(own.role, admin.role);
-  const columns = columnsFor({ isMine, change: setChanging, reset: setResetting, leave: setLeaving });
+  const canChange = (admin: Admin) => admin.is_active && !admin.is_self && !!own && includesRole(own.role, admin.role);
+  const columns = columnsFor({
+    canChange,
+    changeRole: setChanging,
+    resetFactor: setResetting,
+    deactivate: setDeactivating,
+  });
   return (
     <Loadable query={query} what="admins">
       {({ admins }) => (
@@ -191,7 +196,7 @@ function AdminsTable() {
           <ListTable caption="Admins" columns={columns} rows={admins} rowKey={({ admin_id }) => admin_id} />
           {changing && <ChangeRole admin={changing} onClose={() => setChanging(undefined)} />}
           {resetting && <ResetFactor admin={resetting} onClose={() => setResetting(undefined)} />}
-          {leaving && <DeactivateAdmin admin={leaving} onClose={() => setLeaving(undefined)} />}
+          {deactivating && <DeactivateAdmin admin={deactivating} onClose={() => setDeactivating(undefined)} />}
         </>
       )}
     </Loadable>

@@ -35,7 +35,7 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
       .then(refresh)
       .catch((error: unknown) => setProblem(getPasskeyError(error, 'This did not work. Please try again.')));
   };
-  const made = (codes: readonly string[] | null) => {
+  const showCodes = (codes: readonly string[] | null) => {
     setShown(codes ? { codes } : undefined);
     void utils.admin.secondFactor.invalidate();
     if (!codes) finish();
@@ -73,16 +73,16 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
               <Button
                 variant="quiet"
                 onClick={() =>
-                  attempt(client.newRecoveryCodes.mutate().then(({ recovery_codes }) => made(recovery_codes)))
+                  attempt(client.newRecoveryCodes.mutate().then(({ recovery_codes }) => showCodes(recovery_codes)))
                 }
               >
                 New recovery codes
               </Button>
             )}
           </div>
-          {shown === 'passkey' && <AddPasskey onMade={made} onClose={() => setShown(undefined)} />}
-          {shown === 'app' && <AddApp onMade={made} onClose={() => setShown(undefined)} />}
-          {typeof shown === 'object' && <RecoveryCodes codes={shown.codes} onKept={finish} />}
+          {shown === 'passkey' && <AddPasskey onAdded={showCodes} onClose={() => setShown(undefined)} />}
+          {shown === 'app' && <AddApp onAdded={showCodes} onClose={() => setShown(undefined)} />}
+          {typeof shown === 'object' && <RecoveryCodes codes={shown.codes} onSaved={finish} />}
         </div>
       )}
     </Loadable>
@@ -155,11 +155,11 @@ const FactorLine = ({
 );
 
 interface AddProps {
-  onMade: (codes: readonly string[] | null) => void;
+  onAdded: (codes: readonly string[] | null) => void;
   onClose: () => void;
 }
 
-function AddPasskey({ onMade, onClose }: AddProps) {
+function AddPasskey({ onAdded, onClose }: AddProps) {
   const form = useId();
   const { admin } = trpc.useUtils().client;
   const [name, setName] = useState(() => browserName(navigator.userAgent));
@@ -171,7 +171,7 @@ function AddPasskey({ onMade, onClose }: AddProps) {
     try {
       const options = await admin.secondFactor.passkeyCreationOptions.mutate();
       const made = await createPasskey<PasskeyRegistration>(options);
-      onMade((await admin.secondFactor.addPasskey.mutate({ name, made })).recovery_codes);
+      onAdded((await admin.secondFactor.addPasskey.mutate({ name, made })).recovery_codes);
     } catch (error) {
       setProblem(getPasskeyError(error, 'The passkey could not be added. This device may have one already.'));
       setBusy(false);
@@ -214,7 +214,7 @@ function AddPasskey({ onMade, onClose }: AddProps) {
   );
 }
 
-function AddApp({ onMade, onClose }: AddProps) {
+function AddApp({ onAdded, onClose }: AddProps) {
   const form = useId();
   const begin = trpc.admin.secondFactor.totpEnrollment.useMutation();
   const confirm = trpc.admin.secondFactor.confirmTotp.useMutation();
@@ -226,7 +226,7 @@ function AddApp({ onMade, onClose }: AddProps) {
     setProblem(undefined);
     if (!begin.data) return begin.mutate(undefined, { onError: fail });
     if (!/^\d{6}$/.test(readFactorCode(code))) return setProblem('Please enter the 6-digit code from the app.');
-    confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onMade(recovery_codes), onError: fail });
+    confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onAdded(recovery_codes), onError: fail });
   };
   return (
     <Dialog
@@ -293,7 +293,7 @@ function QrCode({ text }: { text: string }) {
   );
 }
 
-const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) => (
+const RecoveryCodes = ({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) => (
   <OneTimeSecret
     title="Save your recovery codes"
     label="Recovery codes"
@@ -306,6 +306,6 @@ const RecoveryCodes = ({ codes, onKept }: { codes: readonly string[]; onKept: ()
         Save as a file
       </Button>
     }
-    onClose={onKept}
+    onClose={onSaved}
   />
 );

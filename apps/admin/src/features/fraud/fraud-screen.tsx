@@ -22,7 +22,7 @@ import { type SelectedSource, SourceBulkBar } from './bulk-sources.tsx';
 import { EvidencePanel } from './evidence-panel.tsx';
 import { fraudFilters, fraudSearch, tabIds } from './fraud-search.ts';
 import { FraudStats } from './fraud-stats.tsx';
-import { getSelectionMessage, tabWords } from './fraud-words.ts';
+import { selectionMessages, tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { FraudBulkBar } from './parts/bulk-actions.tsx';
 import { fraudActionTexts } from './parts/fraud-actions.ts';
@@ -108,7 +108,7 @@ export function FraudScreen() {
     else
       setOutcome({
         kind: 'problem',
-        title: getSelectionMessage[direction],
+        title: selectionMessages[direction],
         hint: 'Tick the rows of users first.',
       });
   };

@@ -41,7 +41,7 @@ export const tabWords: Record<TabId, { title: string; words: ListWords }> = {
 };
 
 /** Specification section 5: shown when no user is selected. */
-export const getSelectionMessage: Record<FlagDirection, string> = {
+export const selectionMessages: Record<FlagDirection, string> = {
   flag: 'Please select users to flag',
   unflag: 'Please select users to unflag',
 };

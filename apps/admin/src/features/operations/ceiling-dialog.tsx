@@ -11,20 +11,20 @@ import { getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { useOfferOptions } from '../offers/parts/use-offer-options.ts';
 
 const PERIODS: Record<SpendPeriod, string> = { hour: 'An hour', day: 'A day in India' };
-/** The option for all offers together, in the list of offers. */
-const HOUSE = '';
+/** The choice of all offers instead of one. */
+const ALL_OFFERS = '';
 
 /** Sets, changes or removes a ceiling. @param ceiling undefined: a new one */
 export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | undefined; onClose: () => void }) {
   const form = useId();
   const save = trpc.admin.spending.setCeiling.useMutation(useSuccessToast(onClose, getMessage));
-  const [offer, setOffer] = useState(ceiling?.offer_id == null ? HOUSE : String(ceiling.offer_id));
+  const [offer, setOffer] = useState(ceiling?.offer_id == null ? ALL_OFFERS : String(ceiling.offer_id));
   const [period, setPeriod] = useState<SpendPeriod>(ceiling?.period ?? 'day');
   const [typed, setTyped] = useState(ceiling ? String(ceiling.rupees) : '');
   const [problem, setProblem] = useState<string>();
   const { options } = useOfferOptions(undefined);
   const set = (rupees: number | null) => {
-    const input = { offer_id: offer === HOUSE ? null : Number(offer), period, rupees };
+    const input = { offer_id: offer === ALL_OFFERS ? null : Number(offer), period, rupees };
     if (!setCeilingInput.safeParse(input).success) return setProblem('Please enter whole rupees, at least 1');
     save.mutate(input);
   };
@@ -60,13 +60,13 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
         )}
         {ceiling ? (
           <p className="font-semibold wrap-anywhere">
-            {ceiling.offer_id === null ? 'Whole house' : (ceiling.title ?? `Offer ${ceiling.offer_id}`)},{' '}
+            {ceiling.offer_id === null ? 'All offers' : (ceiling.title ?? `Offer ${ceiling.offer_id}`)},{' '}
             {PERIODS[ceiling.period].toLowerCase().replace('india', 'India')}
           </p>
         ) : (
           <>
             <Select label="For" value={offer} onChange={(event) => setOffer(event.target.value)}>
-              <option value={HOUSE}>Whole house</option>
+              <option value={ALL_OFFERS}>All offers</option>
               {options.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}

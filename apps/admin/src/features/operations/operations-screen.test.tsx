@@ -131,15 +131,15 @@ describe('Operations page', () => {
     expect(screen.getByText('All is well')).toBeDefined();
   });
 
-  test('sends a test page after a confirmation', async () => {
+  test('sends a test alert after a confirmation', async () => {
     app.answers['admin.insights.sendTestPage'] = () => undefined;
     answer(calm);
     await screen.findByText('All is well');
-    fireEvent.click(screen.getByRole('button', { name: 'Send a test page' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Send a test alert' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     expect(app.inputsOf('admin.insights.sendTestPage')).toEqual([]);
-    fireEvent.click(dialog.getByRole('button', { name: 'Send a test page' }));
-    await screen.findByText(/Test page requested/);
+    fireEvent.click(dialog.getByRole('button', { name: 'Send a test alert' }));
+    await screen.findByText(/Test alert requested/);
     expect(app.inputsOf('admin.insights.sendTestPage')).toHaveLength(1);
     await expectAccessible();
   });
@@ -188,7 +188,7 @@ describe('spending', () => {
     await screen.findByText('₹1,200 of ₹5,000');
     expect(screen.getByText(/^₹401 of ₹400 · spins paused until/)).toBeDefined();
     expect(screen.getByText(/^A ceiling is reached, until/)).toBeDefined();
-    fireEvent.click(await screen.findByRole('button', { name: 'Change Whole house, a day' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Change All offers, a day' }));
     const field = screen.getByLabelText(/Rupees/);
     fireEvent.change(field, { target: { value: '12.5' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save ceiling' }));

@@ -21,16 +21,16 @@ import { describeWarning } from './warning-words.ts';
 const FAILED = 'Failed to fetch the operations figures';
 
 function Warning({ warning }: { warning: OperationsWarning }) {
-  const { title, advice, way } = describeWarning(warning);
+  const { title, advice, link } = describeWarning(warning);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line py-3 last:border-b-0">
       <span className="min-w-0 grow basis-64">
         <span className="block font-semibold">{title}</span>
         <span className="block text-sm text-muted">{advice}</span>
       </span>
-      {way && (
-        <Link {...way.target} className={buttonClass({ small: true, variant: 'secondary' })}>
-          {way.label}
+      {link && (
+        <Link {...link.target} className={buttonClass({ small: true, variant: 'secondary' })}>
+          {link.label}
         </Link>
       )}
     </li>
@@ -114,7 +114,7 @@ export function OperationsScreen() {
           <div className="flex flex-wrap gap-2">
             <Allowed to="admin.insights.sendTestPage">
               <Button icon={<BellRing aria-hidden className="size-4" />} onClick={() => setAsksTestPage(true)}>
-                Send a test page
+                Send a test alert
               </Button>
             </Allowed>
             <Button

@@ -4,15 +4,15 @@ import { ConfirmDialog, useSuccessToast } from '../../page/confirm-dialog.tsx';
 /** Sends a test alert, which calls the person on duty. */
 export function SendTestPage({ onClose }: { onClose: () => void }) {
   const send = trpc.admin.insights.sendTestPage.useMutation(
-    useSuccessToast(onClose, () => 'Test page requested. It should arrive within two minutes.'),
+    useSuccessToast(onClose, () => 'Test alert requested. It should arrive within two minutes.'),
   );
   return (
     <ConfirmDialog
-      title="Send a test page?"
+      title="Send a test alert?"
       consequence="The person on duty is called as for a real alert. The alert TestPage ends by itself after five minutes."
-      confirm="Send a test page"
+      confirm="Send a test alert"
       busy="Sending..."
-      failed="The test page was not sent"
+      failed="The test alert was not sent"
       mutation={send}
       onConfirm={() => send.mutate()}
       onClose={onClose}

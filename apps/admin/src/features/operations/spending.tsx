@@ -158,9 +158,9 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
   );
 }
 
-/** `Whole house, a day` */
+/** `All offers, a day` */
 const nameCeiling = ({ title, offer_id, period }: CeilingState): string =>
-  `${offer_id === null ? 'Whole house' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'a day' : 'an hour'}`;
+  `${offer_id === null ? 'All offers' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'a day' : 'an hour'}`;
 
 /** The share from which the figure is a warning, as in the alert SpendNearCeiling. */
 const NEAR = 0.8;

@@ -9,7 +9,7 @@ interface WarningWords {
   /** The meaning, and the first step to take. */
   advice: string;
   /** The page that helps. */
-  way?: { label: string; target: LinkOptions };
+  link?: { label: string; target: LinkOptions };
 }
 
 /** A duration in its two largest units. @param seconds 0 or more */
@@ -45,14 +45,14 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       return {
         title: `${formatPlural(figure, 'active offer loses', 'active offers lose')} money on average`,
         advice: 'Their odds cost more than the offer pays. Lower the odds, or raise the reward amount.',
-        way: { label: 'Open offers', target: { to: adminPaths.offers, search: { status: 'active' } } },
+        link: { label: 'Open offers', target: { to: adminPaths.offers, search: { status: 'active' } } },
       };
     case 'BooksDiffer':
       return {
         title: `The ${of === 'audit' ? 'audit log' : 'ledger'} has ${formatPlural(figure, 'difference', 'differences')}`,
         advice:
           'Facts contradict each other, or were altered. Pause spins, and follow the runbook of the alert BooksDiffer.',
-        way: { label: 'Open audit log', target: { to: adminPaths.audit } },
+        link: { label: 'Open audit log', target: { to: adminPaths.audit } },
       };
     case 'BookCheckOverdue':
       return {
@@ -63,7 +63,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       return {
         title: `Winners of ${rupees(of)} have waited for ${formatRoughDuration(figure)}`,
         advice: 'No voucher of that amount is in stock. New vouchers go to the oldest wins first.',
-        way: {
+        link: {
           label: 'Add vouchers',
           target: { to: adminPaths.vouchers, search: { panel: `new-${Number(of) / 100}` } },
         },
@@ -72,7 +72,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       return {
         title: `Vouchers of ${rupees(of)} last ${figure === 0 ? 'less than a day' : formatPlural(figure, 'day')}`,
         advice: 'At the rate of the last two weeks. After that, winners of this amount have to wait.',
-        way: {
+        link: {
           label: 'Add vouchers',
           target: { to: adminPaths.vouchers, search: { panel: `new-${Number(of) / 100}` } },
         },
@@ -81,7 +81,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       return {
         title: `${of === 'webhooks' ? 'Webhooks' : 'Messages'} are overdue by ${formatRoughDuration(figure)}`,
         advice: 'Nothing is lost: each is retried. See the answers to the last attempts.',
-        way:
+        link:
           of === 'webhooks'
             ? { label: 'Open webhooks', target: { to: adminPaths.webhooks } }
             : { label: 'Open messages', target: { to: adminPaths.messages } },
@@ -91,7 +91,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
         title: `${formatCount(figure)} postbacks are waiting to be processed`,
         advice:
           'They are stored and safe. If the number grows, the job “judge-stored-postbacks” fails: see its log line.',
-        way: { label: 'Open networks', target: { to: adminPaths.networks } },
+        link: { label: 'Open networks', target: { to: adminPaths.networks } },
       };
     case 'ChangeFeedLag':
       return {
@@ -113,7 +113,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       return {
         title: `${formatCount(figure)} sign-ins were refused in the last minute`,
         advice: 'Repeated attempts are slowed down automatically. Check whether they come from a few addresses.',
-        way: { label: 'Open security events', target: { to: adminPaths.securityEvents } },
+        link: { label: 'Open security events', target: { to: adminPaths.securityEvents } },
       };
     case 'DatabasePoolSaturated':
       return {

@@ -224,7 +224,7 @@ async function openForm(mode: string) {
   return { form, type, press: (name: string) => fireEvent.click(form.getByRole('button', { name })) };
 }
 
-test('reveals a code with its PIN, each with a copy of its own', async () => {
+test('reveals a code with its PIN, each with its own copy button', async () => {
   stock = stock.map((each) => (each.voucher_id === 1 ? { ...each, voucher_pin: '••••93' } : each));
   app.answers['admin.vouchers.reveal'] = () => ({
     voucher_id: 1,

@@ -205,7 +205,7 @@ const TrackerReady = ({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClos
     }
   >
     <p>
-      Links of this source to the app carry its name and its click:{' '}
+      Links from this source to the app contain its name and click ID:{' '}
       <code className="code wrap-anywhere">?src={endpoint.source}&clickid=…</code>. People who sign up through such a
       link count for this source.
     </p>

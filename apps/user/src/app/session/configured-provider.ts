@@ -13,8 +13,8 @@ export function configuredProvider(provider: Site['provider'] | undefined): Iden
       const adapter = () => import('./firebase-provider.ts').then((module) => module.firebaseProvider(project));
       return {
         signIn: async () => (await adapter()).signIn(),
-        isReturning: isProviderSession,
-        returning: async () => (await adapter()).returning(),
+        canResume: isProviderSession,
+        resume: async () => (await adapter()).resume(),
         signOut: async () => (isProviderSession() ? (await adapter()).signOut() : undefined),
         onSignedOut: async (left) => (await adapter()).onSignedOut(left),
       };

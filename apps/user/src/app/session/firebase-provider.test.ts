@@ -85,7 +85,7 @@ beforeEach(() => {
 });
 
 test('loads nothing before the press, nor at a sign-out without one', async () => {
-  expect(provider().isReturning()).toBe(false);
+  expect(provider().canResume()).toBe(false);
   await provider().signOut();
   expect(sdk.loads).toBe(0);
   expect(await provider().signIn()).toBe('token-1');
@@ -94,10 +94,10 @@ test('loads nothing before the press, nor at a sign-out without one', async () =
 
 test('finds a provider session from an earlier visit', async () => {
   rememberProviderSession(true);
-  expect(provider().isReturning()).toBe(true);
-  expect(await provider().returning()).toBeUndefined();
+  expect(provider().canResume()).toBe(true);
+  expect(await provider().resume()).toBeUndefined();
   await provider().signIn();
-  expect(await provider().returning()).toBe('token-1');
+  expect(await provider().resume()).toBe('token-1');
 });
 
 describe('the window', () => {

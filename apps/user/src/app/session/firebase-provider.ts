@@ -32,7 +32,7 @@ function getFirebaseAuth(project: FirebaseOptions): Auth {
 }
 
 /** Google sign-in with a Firebase project, in a popup. */
-export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvider, 'isReturning'> => {
+export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvider, 'canResume'> => {
   const own = getFirebaseAuth(project);
   return {
     signIn: async () => {
@@ -50,7 +50,7 @@ export const firebaseProvider = (project: FirebaseOptions): Omit<IdentityProvide
         throw error;
       }
     },
-    returning: async () => {
+    resume: async () => {
       await own.authStateReady();
       return own.currentUser?.getIdToken();
     },

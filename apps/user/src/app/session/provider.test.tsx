@@ -28,8 +28,8 @@ let leave: () => void;
 const stopped = vi.fn();
 const provider: IdentityProvider = {
   signIn: () => Promise.resolve('token-1'),
-  isReturning: () => false,
-  returning: () => Promise.resolve(undefined),
+  canResume: () => false,
+  resume: () => Promise.resolve(undefined),
   signOut: vi.fn(() => Promise.resolve()),
   onSignedOut: vi.fn((left: () => void) => {
     leave = left;

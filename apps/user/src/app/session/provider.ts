@@ -6,10 +6,10 @@ export interface IdentityProvider {
    * @throws when the provider refuses or cannot be reached
    */
   signIn: () => Promise<string | undefined>;
-  /** True if {@link returning} may find a signed-in user. */
-  isReturning: () => boolean;
+  /** True if {@link resume} may find a signed-in user. */
+  canResume: () => boolean;
   /** The ID token of a user who is signed in with the provider: back from its page, or since an earlier visit. */
-  returning: () => Promise<string | undefined>;
+  resume: () => Promise<string | undefined>;
   /** Signs out of the provider in this browser. */
   signOut: () => Promise<void>;
   /** Calls back when the provider has no signed-in user (any more). @returns a function that stops it */

@@ -26,18 +26,18 @@ test('removes the token from the address on return and uses it once', async () =
   location.hash = '#id_token=a.b.c';
   keepIdToken();
   expect(location.href).toBe(`${location.origin}/login`);
-  expect(provider.isReturning()).toBe(true);
-  expect(await provider.returning()).toBe('a.b.c');
-  expect(provider.isReturning()).toBe(false);
-  expect(await provider.returning()).toBeUndefined();
+  expect(provider.canResume()).toBe(true);
+  expect(await provider.resume()).toBe('a.b.c');
+  expect(provider.canResume()).toBe(false);
+  expect(await provider.resume()).toBeUndefined();
 });
 
 test('ignores an unrequested token, which a stranger’s link may carry', async () => {
   location.hash = '#id_token=a.b.c';
   keepIdToken();
   expect(location.href).toBe(`${location.origin}/login`);
-  expect(provider.isReturning()).toBe(false);
-  expect(await provider.returning()).toBeUndefined();
+  expect(provider.canResume()).toBe(false);
+  expect(await provider.resume()).toBeUndefined();
 });
 
 test('stops expecting a token after a return without one', async () => {
@@ -45,6 +45,6 @@ test('stops expecting a token after a return without one', async () => {
   keepIdToken();
   location.hash = '#id_token=a.b.c';
   keepIdToken();
-  expect(provider.isReturning()).toBe(false);
-  expect(await provider.returning()).toBeUndefined();
+  expect(provider.canResume()).toBe(false);
+  expect(await provider.resume()).toBeUndefined();
 });

@@ -57,8 +57,8 @@ export const sandboxProvider = (chooserUrl: string): IdentityProvider => ({
     // The page is about to unload: never resolves.
     return new Promise(() => {});
   },
-  isReturning: () => token !== undefined,
-  returning: () => {
+  canResume: () => token !== undefined,
+  resume: () => {
     const idToken = token;
     token = undefined;
     return Promise.resolve(idToken);

@@ -15,39 +15,40 @@ import { FrontPage } from './front-page.tsx';
 import { WithGoogle } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
-import { usePrepareEntry } from './use-prepare-entry.ts';
+import { usePreloadApp } from './use-preload-app.ts';
 
-type Way = 'email' | 'provider';
+type Method = 'email' | 'provider';
 
 /** Sign-in by provider or by e-mail and password. The typed text stays after a failure. */
 export function LoginScreen() {
   const { session, login, loginWithProvider, logout, provider } = useAuth();
   const site = useSite();
-  const prepare = usePrepareEntry();
+  const prepare = usePreloadApp();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const [busy, setBusy] = useState<Way>();
+  const [busy, setBusy] = useState<Method>();
   const [failure, setFailure] = useState<{ text: string; error: unknown }>();
 
-  const attempt = useCallback(async (way: Way, signIn: () => Promise<void>) => {
-    setBusy(way);
+  const attempt = useCallback(async (method: Method, signIn: () => Promise<void>) => {
+    setBusy(method);
     setFailure(undefined);
     try {
       await signIn();
     } catch (error) {
-      setFailure({ text: way === 'email' ? getErrorMessage(error, words.loginFailed) : providerFailure(error), error });
+      const text = method === 'email' ? getErrorMessage(error, words.loginFailed) : providerFailure(error);
+      setFailure({ text, error });
     } finally {
       setBusy(undefined);
     }
   }, []);
 
-  // Returned from the provider's page, or still signed in there after the session here ended. Once: a second run would
-  // exchange twice.
-  const returned = useRef(false);
+  // The person returns from the provider's page, or is still signed in there after the session here ended. Runs once: a
+  // second run would exchange the ID token twice.
+  const resumed = useRef(false);
   useEffect(() => {
-    if (returned.current || session.status === 'checking' || !provider?.isReturning()) return;
-    returned.current = true;
-    void attempt('provider', () => loginWithProvider(provider.returning()));
+    if (resumed.current || session.status === 'checking' || !provider?.canResume()) return;
+    resumed.current = true;
+    void attempt('provider', () => loginWithProvider(provider.resume()));
   }, [attempt, loginWithProvider, provider, session.status]);
 
   const submit = (event: FormEvent) => {

@@ -17,7 +17,7 @@ import { FrontPage } from './front-page.tsx';
 import { WithGoogle } from './google-button.tsx';
 import { isSuspension, LazySuspendedPanel } from './lazy-suspended-panel.tsx';
 import { providerFailure } from './provider-failure.ts';
-import { usePrepareEntry } from './use-prepare-entry.ts';
+import { usePreloadApp } from './use-preload-app.ts';
 
 type Name = keyof Registration;
 interface Failure {
@@ -38,7 +38,7 @@ const FinishSignUp = lazy(async () => ({ default: (await import('./finish-sign-u
 export function RegisterScreen() {
   const { register, loginWithProvider, provider } = useAuth();
   const site = useSite();
-  const prepare = usePrepareEntry();
+  const prepare = usePreloadApp();
   const age = useMinimumAge();
   const [values, setValues] = useState<Registration>({ firstName: '', lastName: '', email: '', password: '' });
   const [sent, setSent] = useState(false);

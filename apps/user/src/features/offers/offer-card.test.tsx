@@ -125,7 +125,7 @@ test.each(cases)('shows %s', async (_, shown, { button, enabled, says, opened })
   expect(drawn?.getAttribute('href')).toBe(shown.spinner_used ? '/fairness?offer=12' : undefined);
 });
 
-test('shows the code with its PIN, each with a copy of its own', async () => {
+test('shows the code with its PIN, each with its own copy button', async () => {
   const card = await show(spun({ reward_type: 'voucher_25', voucher_code: '6001230012345678', voucher_pin: '482193' }));
   expect(card.textContent).toContain('PIN 482193');
   const copies = within(card).getAllByRole('button', { name: /Copy/ });

@@ -94,7 +94,7 @@ const Fact = ({ term, children }: { term: string; children: string }) => (
   </div>
 );
 
-/** The user's question about a missing spin: where it stands, and another one once it is closed. */
+/** Status of the user's question about a missing spin, and a button to ask again once it is closed. */
 export function CaseNote({
   offer,
   userCase,

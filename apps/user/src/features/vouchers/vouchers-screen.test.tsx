@@ -105,7 +105,7 @@ test("links a code to its brand's page and shows the uploaded mark", async () =>
   expect((second as HTMLElement).textContent).toContain('CS');
 });
 
-test('shows the PIN with the code, each with a copy of its own', async () => {
+test('shows the PIN with the code, each with its own copy button', async () => {
   await openWallet(won(1, 50, { code: '6001230012345678', pin: '482193' }), won(2, 10));
   const [first, second] = await screen.findAllByRole('article');
   for (const card of [first, second])

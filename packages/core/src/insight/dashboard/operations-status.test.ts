@@ -2,7 +2,7 @@ import type { OperationsMetrics, OperationsWarning, ProcessState } from '@inaam/
 import { describe, expect, test } from 'vitest';
 import { findWarnings } from './operations-status.ts';
 
-/** Tests each alert at its threshold and just beyond, and what it leaves out. */
+/** Tests each alert at its threshold and just beyond, and the figures that raise none. */
 
 const queue = (overdue: number) => ({ queued: 9, failed: 9, overdue_seconds: overdue });
 const quiet: OperationsMetrics = {

@@ -41,7 +41,7 @@ test('counts postbacks of the last minute by network and outcome, and all that w
   expect(unjudged).toBe(2);
 });
 
-test('reports when a test page was last sent', async () => {
+test('reports when a test alert was last sent', async () => {
   expect((await figures()).test_page_at).toBeNull();
   await sendTestPage(core.as(anyAdmin));
   const [row] = await core.database.sql<{ at: number }[]>`

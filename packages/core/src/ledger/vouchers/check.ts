@@ -60,7 +60,7 @@ const toKey = ({ brand = '', code }: Pick<Line, 'brand' | 'code'>): string => `$
 /** A code as written, and in upper and lower case, as most issuers write codes. */
 const toCases = (code: string): string[] => [code, code.toUpperCase(), code.toLowerCase()];
 
-/** The brands by code of those codes that were ever in stock. */
+/** The brands whose stock ever contained a code, by code. */
 type Stock = ReadonlyMap<string, readonly string[]>;
 
 async function findStock(services: { kernel: Kernel; secrets: SecretBox }, codes: readonly string[]): Promise<Stock> {

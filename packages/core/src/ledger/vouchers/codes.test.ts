@@ -1,4 +1,4 @@
-import { getKeyScopes } from '@inaam/contracts/access/api-keys';
+import { scopesOfBroadKeys } from '@inaam/contracts/access/api-keys';
 import { DomainError } from '@inaam/contracts/common/errors';
 import { toHex } from '@inaam/contracts/spins/draw';
 import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
@@ -97,7 +97,7 @@ test('returns plain codes with permission and audits them, and masked codes with
         listVouchers(core.services, input, show),
       )
     ).vouchers.map((each) => each.voucher_code);
-  const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: getKeyScopes.read_write };
+  const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: scopesOfBroadKeys.read_write };
   const audited = () => core.database.sql`select action, subject, after from audit_entries where actor_name = ${name}`;
   expect(await read({ ...anyAdmin, role: 'support' }, 'plain')).toEqual([end]);
   expect(await read(key, 'plain')).toEqual([end]);

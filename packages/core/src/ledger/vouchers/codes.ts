@@ -194,7 +194,7 @@ export async function withReadableCodes<Answer>(
 
 /** A search text as a code: the whole code, or its visible end with or without the mask. */
 export interface CodeSearch {
-  /** Of the code as it was pasted, in capitals, and without the blanks of a code in groups. */
+  /** Hashes of the code as pasted and in capitals, each with and without its blanks. */
   hashes: Buffer[];
   end: string | null;
 }

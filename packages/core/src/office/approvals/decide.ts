@@ -13,7 +13,7 @@ import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { encryptionContext } from '../../kernel/sealed-columns.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import { getKeyScopesNow } from '../../people/keys/api-keys.ts';
+import { getCurrentKeyScopes } from '../../people/keys/api-keys.ts';
 import { type ApprovableServices, getApprovableCommand } from './approvable-commands.ts';
 import { describeRequest, listRequestFacts } from './describe-request.ts';
 import { notifyAdmin } from './notices.ts';
@@ -161,7 +161,7 @@ async function readRequester(
   );
   if (!requester) throw gone;
   if (keyId !== null) {
-    const key = await getKeyScopesNow(kernel, keyId);
+    const key = await getCurrentKeyScopes(kernel, keyId);
     if (!key || scope === undefined || !key.scopes.includes(scope)) throw gone;
     return { kind: 'service', id: keyId, name: key.name, ip: null, scopes: key.scopes };
   }

@@ -8,12 +8,12 @@ import { enqueueMessage } from '../../kernel/mail/enqueue.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 
 type Notice = Omit<PayloadOf<'admin_notice'>, 'url'>;
-type Needs = { secrets: SecretBox; backOfficePolicy: BackOfficePolicy };
+type NoticeServices = { secrets: SecretBox; backOfficePolicy: BackOfficePolicy };
 
 async function notify(
   tx: Tx,
-  { secrets, backOfficePolicy }: Needs,
-  fact: string,
+  { secrets, backOfficePolicy }: NoticeServices,
+  event: string,
   recipients: SQL | undefined,
   notice: Notice,
 ): Promise<void> {
@@ -23,27 +23,32 @@ async function notify(
     .from(admins)
     .where(and(isNull(admins.deactivatedAt), recipients));
   for (const { id, email } of readers) {
-    const about = { kind: 'admin_notice', eventKey: `${fact}:${id}`, userId: null, recipient: email } as const;
+    const about = { kind: 'admin_notice', eventKey: `${event}:${id}`, userId: null, recipient: email } as const;
     await enqueueMessage(tx, secrets, { ...about, payload, sealed: {} });
   }
 }
 
-/** Mails all owners except one. @param fact identifies the event: each owner gets one mail */
+/** Mails all owners except one. @param event identifies what happened: a repeat mails no owner again */
 export const notifyOwners = (
   tx: Tx,
-  services: Needs,
-  fact: string,
+  services: NoticeServices,
+  event: string,
   except: number | null,
   notice: Notice,
 ): Promise<void> =>
   notify(
     tx,
     services,
-    fact,
+    event,
     and(eq(admins.role, 'owner'), except === null ? undefined : ne(admins.id, except)),
     notice,
   );
 
-/** Mails one admin. @param fact identifies the event */
-export const notifyAdmin = (tx: Tx, services: Needs, fact: string, adminId: number, notice: Notice): Promise<void> =>
-  notify(tx, services, fact, eq(admins.id, adminId), notice);
+/** Mails one admin. @param event identifies what happened: a repeat mails nothing */
+export const notifyAdmin = (
+  tx: Tx,
+  services: NoticeServices,
+  event: string,
+  adminId: number,
+  notice: Notice,
+): Promise<void> => notify(tx, services, event, eq(admins.id, adminId), notice);

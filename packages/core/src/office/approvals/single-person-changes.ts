@@ -29,7 +29,7 @@ export async function detectSinglePersonChanges(services: {
   kernel: Kernel;
   secrets: SecretBox;
   backOfficePolicy: BackOfficePolicy;
-  trail: SecurityEventLog;
+  securityEventLog: SecurityEventLog;
 }): Promise<void> {
   const { kernel } = services;
   const found = await kernel.write(async (tx) => {

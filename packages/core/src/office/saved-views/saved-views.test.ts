@@ -27,10 +27,10 @@ test('lists an admin’s own views of a list by name', async () => {
   await save(admin, { name: 'Google', list: 'offer-clicks' });
   await save(admin, { name: 'Fresh' });
   await save(admin, { name: 'Été' });
-  await save(other, { name: 'theirs' });
+  await save(other, { name: 'hidden' });
   expect(await names(admin)).toEqual(['Été', 'Fresh', 'high']);
   expect(await names(admin, 'offer-clicks')).toEqual(['Google']);
-  expect(await names(other)).toEqual(['theirs']);
+  expect(await names(other)).toEqual(['hidden']);
   expect((await listViews(core.kernel, admin.id, 'users')).views[2]).toMatchObject({
     search: 'performanceFilter=high',
   });
@@ -79,13 +79,13 @@ test('limits the number of views, even for concurrent requests, and still allows
 });
 
 test('does not find views of another admin', async () => {
-  const view = await save(other, { name: 'theirs' });
+  const view = await save(other, { name: 'hidden' });
   const missing = { code: 'VIEW_NOT_FOUND' };
   await expect(deleteView(core.as(admin), view.view_id)).rejects.toMatchObject(missing);
   await expect(setDefaultView(core.as(admin), { view_id: view.view_id, is_default: true })).rejects.toMatchObject(
     missing,
   );
-  expect(await names(other)).toEqual(['theirs']);
+  expect(await names(other)).toEqual(['hidden']);
   await deleteView(core.as(other), view.view_id);
   expect(await names(other)).toEqual([]);
   await expect(deleteView(core.as(other), view.view_id)).rejects.toMatchObject(missing);

@@ -5,7 +5,7 @@ import { runModel } from '@inaam/testing/model/run';
 import { sampling, scaleTimeout } from '@inaam/testing/sampling';
 import { expect, test } from 'vitest';
 import { createKernel } from '../../kernel/kernel.ts';
-import { createRepeats, type Repeats } from './repeats.ts';
+import { createRepeatCounter, type RepeatCounter } from './repeats.ts';
 
 // TEST_LONG=1 runs five times as many; TEST_SEED=N runs other histories.
 test(
@@ -13,13 +13,13 @@ test(
   async () => {
     const core = await createTestCore();
     const other = openDatabase(core.url, { max: 10, statementTimeout: 10_000 });
-    let repeats: Repeats | undefined;
+    let repeatCounter: RepeatCounter | undefined;
     try {
       const { sql } = core.database;
       const { secrets } = core.services;
       const kernel = createKernel(other, { deadline: 12_000 });
-      repeats = createRepeats(kernel);
-      const processes = [core.services, { kernel, secrets, repeats }] as const;
+      repeatCounter = createRepeatCounter(kernel);
+      const processes = [core.services, { kernel, secrets, repeatCounter }] as const;
       const network = await makeNetwork(core);
       const { seed, isLong } = sampling();
       const histories = isLong ? 2000 : 400;
@@ -35,7 +35,7 @@ test(
       expect(await counters()).toEqual(before);
       expect(await sql`select * from user_stats_now() order by user_id`).toEqual(stats);
     } finally {
-      await repeats?.close();
+      await repeatCounter?.close();
       await other.close();
       await core.close();
     }

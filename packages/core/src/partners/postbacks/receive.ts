@@ -10,7 +10,7 @@ import { isUnauthenticated, type Judgement, judgePostback, toJudgement, withoutE
 import { getParams, getSingleValue, type Param, type Postback } from './parse.ts';
 import { withPublicKeys } from './public-keys.ts';
 import { NOT_SIGNED, readPostback, TOO_LARGE, type Verdict, WRONG_METHOD } from './read.ts';
-import { callHash, isSameCall, type Repeats } from './repeats.ts';
+import { callHash, isSameCall, type RepeatCounter } from './repeats.ts';
 import { buildFailureReply } from './reply.ts';
 import { type NewPostback, pickStoredHeaders, storePostback, storeUnauthenticated, storeUnknownSlug } from './store.ts';
 import { storeAndJudge } from './store-and-judge.ts';
@@ -29,7 +29,7 @@ export interface ReceivingServices {
   /** The policy for fetching public keys; without it none are fetched. */
   outgoingRequestPolicy?: OutgoingRequestPolicy;
   /** Counts repeats; a conformance test has none and stores them. */
-  repeats?: Pick<Repeats, 'note'>;
+  repeatCounter?: Pick<RepeatCounter, 'note'>;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface ReceivingServices {
  * @returns undefined where no network has the slug; the postback is stored within bounds
  */
 export async function receivePostback(
-  { kernel, secrets, outgoingRequestPolicy, repeats }: ReceivingServices,
+  { kernel, secrets, outgoingRequestPolicy, repeatCounter }: ReceivingServices,
   slug: string,
   incoming: IncomingPostback,
 ): Promise<Judgement | undefined> {
@@ -72,8 +72,8 @@ export async function receivePostback(
         echo: withoutEcho,
       };
     }
-    if (repeats && known?.known_id != null && isSameCall(known, verdict)) {
-      repeats.note(known.known_id);
+    if (repeatCounter && known?.known_id != null && isSameCall(known, verdict)) {
+      repeatCounter.note(known.known_id);
       return toJudgement(
         { outcome: 'repeat', reason: null, completion_id: known.known_completion_id },
         network.replies,

@@ -42,7 +42,7 @@ export const isSameCall = (known: KnownCall, verdict: Verdict): boolean =>
   verdict.currency === known.known_currency;
 
 /** Counts repeats in memory, so that no call waits and many repeats are one update a second. */
-export interface Repeats {
+export interface RepeatCounter {
   note(postbackId: number): void;
   /** Resolves once all counted repeats are in the database. */
   written(): Promise<void>;
@@ -52,7 +52,7 @@ export interface Repeats {
 
 const PAUSE_MS = 1000;
 
-export function createRepeats(kernel: Pick<Kernel, 'runIdempotent'>): Repeats {
+export function createRepeatCounter(kernel: Pick<Kernel, 'runIdempotent'>): RepeatCounter {
   let counts = new Map<number, number>();
   let writing: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

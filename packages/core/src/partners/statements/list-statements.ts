@@ -17,10 +17,10 @@ interface Row {
   accepted: number;
 }
 
-/** Some years: older statements stay stored. */
-const SHOWN = 60;
+/** Statements of the last five years. Older ones are stored, but not listed. */
+const MAX_LISTED = 60;
 
-/** Lists a network's statements, newest month first, and how the last upload was read. */
+/** Lists a network's statements, newest month first, and the file format of the last upload. */
 export async function listStatements(kernel: Kernel, networkId: number): Promise<StatementList> {
   const rows = await kernel.read(
     (_, sql) => sql<Row[]>`
@@ -34,7 +34,7 @@ export async function listStatements(kernel: Kernel, networkId: number): Promise
         left join accepted_differences n on n.network_id = s.network_id and n.month = s.month and n.hash = d.hash
         where d.statement_id = s.id) d
       where s.network_id = ${networkId} and s.compared_at is not null
-      order by s.month desc limit ${SHOWN}::int`,
+      order by s.month desc limit ${MAX_LISTED}::int`,
   );
   const newest = rows.reduce<Row | undefined>(
     (last, row) => (last && last.statement_id > row.statement_id ? last : row),

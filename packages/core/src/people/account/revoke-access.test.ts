@@ -83,14 +83,14 @@ async function makeAccount(verified: boolean) {
 
 const NONE = { sessions: 0, subscriptions: 0, passkeys: 0, links: null };
 
-describe('revokes all access and notifies the owner of passkeys', () => {
+describe('revokes all access and reports removed passkeys to the owner', () => {
   test('on a password reset', async () => {
     const account = await makeAccount(true);
     expect(await account.canSignInByPasskey()).toBe(true);
     await issue('undo_email', address(), account.id);
     const token = await issue('reset_password', account.email, null);
     await resetPassword(core.services, { token, password: NEW_PASSWORD });
-    // Undo links belong to the reader of the earlier address's mail.
+    // The undo link stays valid: only the account's owner reads the earlier address's mail.
     expect(await account.readAccess()).toEqual({ ...NONE, links: ['undo_email'] });
     expect(await account.canSignInByPasskey()).toBe(false);
     await expect(confirmEmailByLink(core.services, account.links.change)).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('revokes all access and notifies the owner of passkeys', () => {
     expect(await account.readRemovalNotices()).toEqual([1]);
   });
 
-  test('on undoing an email change, and sends the only link', async () => {
+  test('on undoing an email change, and leaves only the link that resets the password', async () => {
     const account = await makeAccount(true);
     await confirmEmailByLink(core.services, account.links.change);
     const { token } = await readMailSecret(core, 'email_changed', account.email);
@@ -158,7 +158,7 @@ test('refuses a sign-in with the old password during a password change', async (
   expect(await account.readAccess()).toEqual(NONE);
 });
 
-test('keeps only the session and passkeys on a password change while signed in', async () => {
+test('keeps only the current session, its notifications and the passkeys on a password change', async () => {
   const account = await makeAccount(true);
   await core.services.userSessions.create(account.id, { ip: null, userAgent: null });
   await changePassword(account.actor, account.sessionId, { password: PASSWORD, newPassword: NEW_PASSWORD });

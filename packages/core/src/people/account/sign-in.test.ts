@@ -139,7 +139,7 @@ describe('a password with accents', () => {
     await expect(wrong).rejects.toMatchObject({ code: 'WRONG_EMAIL_OR_PASSWORD' });
   });
 
-  test('of an account from before, hashed as its browser sent it, is accepted in either form', async () => {
+  test('that was hashed without normalization in the past is accepted in either form', async () => {
     const { email } = (await signUp(core.services, newCaller(), person())).answer.user;
     const asSent = await argon2.hash(DECOMPOSED, { memoryCost: 8, timeCost: 1, parallelism: 1 });
     await core.database.sql`update users set password_hash = ${asSent} where email = ${email}`;

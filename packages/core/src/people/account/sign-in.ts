@@ -15,7 +15,7 @@ import { getSuspensionError } from '../sessions/suspension.ts';
 /** Services that all user sign-ins share. */
 export interface SignInServices {
   userSessions: Sessions<AuthenticatedUser>;
-  trail: SecurityEventLog;
+  securityEventLog: SecurityEventLog;
 }
 
 /** An answer with a session cookie, if a session was opened. */
@@ -40,7 +40,7 @@ type AccountRow = { blocked: boolean } & (PasswordRow | { id: null });
 
 /**
  * Signs in with email and password. Unknown accounts take the same time and give the same answer as wrong passwords.
- * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password was matches), BLOCKED, TOO_MANY_REQUESTS
+ * @throws DomainError WRONG_EMAIL_OR_PASSWORD, SUSPENDED (the password matches), BLOCKED, TOO_MANY_REQUESTS
  */
 export async function signIn(
   services: SignInServices & { kernel: Kernel; signInLimiter: SignInLimiter; passwords: Passwords },
@@ -105,7 +105,7 @@ type SignInWay = 'password' | 'provider' | 'passkey' | 'link' | 'sign-up';
 
 /** Logs a sign-in whose session is committed. @returns the answer and the cookie */
 export function recordSignIn(
-  services: Pick<SignInServices, 'trail'>,
+  services: Pick<SignInServices, 'securityEventLog'>,
   { id, email, firstName, lastName }: UserIdentity,
   details: SessionDetails,
   way: SignInWay,

@@ -26,7 +26,7 @@ import { consumeTotpCode } from './totp.ts';
 interface AdminSignInServices {
   kernel: Kernel;
   adminSessions: Sessions<AuthenticatedAdmin>;
-  trail: SecurityEventLog;
+  securityEventLog: SecurityEventLog;
 }
 
 type AdminEventKind = 'sign_in' | 'sign_in_failed' | 'locked_out' | 'second_factor' | 'second_factor_failed';
@@ -154,7 +154,7 @@ export async function confirmIdentity(
     signInLimiter: SignInLimiter;
     passwords: Passwords;
     backOfficePolicy: BackOfficePolicy;
-    trail: SecurityEventLog;
+    securityEventLog: SecurityEventLog;
   },
   caller: Caller,
   session: { sessionId: string; hasFactor: boolean },

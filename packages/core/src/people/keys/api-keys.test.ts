@@ -42,7 +42,7 @@ test('finds a key only by its exact text, which is stored nowhere', async () => 
 test('revokes a key immediately and idempotently, audited once', async () => {
   const key = await issue('to revoke', 'read_write');
   const id = (await find(key))?.id ?? 0;
-  const revoked = () => core.services.trail.counts().get('key_revoked') ?? 0;
+  const revoked = () => core.services.securityEventLog.counts().get('key_revoked') ?? 0;
   const before = revoked();
   await revoke(id);
   await revoke(id);

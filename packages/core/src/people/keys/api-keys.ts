@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import {
-  getKeyScopes,
   type KeyScope,
   type ServiceKeyInput,
   type ServiceKeyList,
+  scopesOfBroadKeys,
 } from '@inaam/contracts/access/api-keys';
 import type { Scope } from '@inaam/contracts/access/permissions';
 import { DomainError } from '@inaam/contracts/common/errors';
@@ -106,7 +106,7 @@ export async function issueKey(
 
 /** Revokes a key immediately. Idempotent. @throws DomainError KEY_NOT_FOUND */
 export async function revokeKey(
-  { kernel, actor, trail }: CommandContext<{ trail: SecurityEventLog }, AdminActor>,
+  { kernel, actor, securityEventLog }: CommandContext<{ securityEventLog: SecurityEventLog }, AdminActor>,
   caller: Caller,
   keyId: number,
 ): Promise<void> {
@@ -126,7 +126,7 @@ export async function revokeKey(
   });
   if (!isRevoked) return;
   const { kind, id, name } = actor;
-  recordSecurityEvent({ trail }, caller, {
+  recordSecurityEvent({ securityEventLog }, caller, {
     kind: 'key_revoked',
     realm: 'admin',
     actor: { kind, id, name },
@@ -192,7 +192,7 @@ export async function handOverKey(
   });
 }
 
-export interface KeyFound {
+export interface FoundKey {
   id: number;
   name: string;
   /** Null for keys with individual scopes. */
@@ -230,7 +230,7 @@ export async function findKey(
   kernel: Kernel,
   authorization: string,
   ip: string | null = null,
-): Promise<KeyFound | undefined> {
+): Promise<FoundKey | undefined> {
   const secret = /^Bearer +([\w-]{20,200})$/i.exec(authorization)?.[1];
   if (secret === undefined) return undefined;
   const [row] = await kernel.read((db) => findLiveKey(db).execute({ hash: sha256(secret) }));
@@ -247,12 +247,12 @@ export async function findKey(
           or last_ip is distinct from ${ip})`,
     );
   }
-  const effectiveScopes = scopes ?? (scope === null ? [] : getKeyScopes[scope]);
+  const effectiveScopes = scopes ?? (scope === null ? [] : scopesOfBroadKeys[scope]);
   return { ...key, scope, scopes: effectiveScopes, movedFrom: hasMoved ? lastIp : undefined };
 }
 
 /** Returns a live key's current scopes; undefined if it was revoked or expired. */
-export async function getKeyScopesNow(
+export async function getCurrentKeyScopes(
   kernel: Kernel,
   keyId: number,
 ): Promise<{ name: string; scopes: readonly Scope[] } | undefined> {
@@ -266,5 +266,5 @@ export async function getKeyScopesNow(
       .from(apiKeys)
       .where(and(eq(apiKeys.id, keyId), isLive)),
   );
-  return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : getKeyScopes[row.scope]) };
+  return row && { name: row.name, scopes: row.scopes ?? (row.scope === null ? [] : scopesOfBroadKeys[row.scope]) };
 }

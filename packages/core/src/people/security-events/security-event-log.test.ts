@@ -17,7 +17,7 @@ afterAll(() => core.close());
 let hosts = 0;
 const caller = () => ({ ip: `192.0.2.${++hosts}`, userAgent: 'Mozilla/5.0', requestId: `request-${hosts}` });
 const findEvents = async (filters: object) => {
-  await core.services.trail.written();
+  await core.services.securityEventLog.written();
   return (await listSecurityEvents(core.kernel, securityEventListInput.parse(filters))).events;
 };
 
@@ -81,11 +81,11 @@ describe('a crowd', () => {
 
   test('is written in one batch, in order and with details, without a flush', async () => {
     const { seen, kernel } = counting();
-    const trail = createSecurityEventLog(kernel);
+    const log = createSecurityEventLog(kernel);
     const from = caller();
     const people = Array.from({ length: 30 }, (_, n) => n + 1);
     const who = (id: number) => ({ kind: 'user', id, name: `person ${id}` }) as const;
-    for (const id of people) trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(id), detail: 'password' });
+    for (const id of people) log.note(from, { kind: 'sign_in', realm: 'user', actor: who(id), detail: 'password' });
     expect(seen.statements).toBe(0);
     const rows = () => core.database.sql`
       select e.actor_id, d.actor_name, e.at = d.at as together from security_events e
@@ -94,37 +94,37 @@ describe('a crowd', () => {
     expect(seen.statements).toBe(1);
     expect(await rows()).toEqual(people.map((id) => ({ actor_id: id, actor_name: `person ${id}`, together: true })));
     // Later events form a new batch.
-    trail.note(from, { kind: 'sign_in', realm: 'user', actor: who(31) });
+    log.note(from, { kind: 'sign_in', realm: 'user', actor: who(31) });
     await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length + 1), 5000);
     expect(seen.statements).toBe(2);
-    await trail.close();
+    await log.close();
   });
 
   test('is complete after a flush, including events during the write', async () => {
     const { seen, kernel } = counting();
-    const trail = createSecurityEventLog(kernel);
+    const log = createSecurityEventLog(kernel);
     const from = caller();
-    trail.note(from, { kind: 'sign_in', realm: 'user' });
-    const first = trail.written();
+    log.note(from, { kind: 'sign_in', realm: 'user' });
+    const first = log.written();
     await vi.waitFor(() => expect(seen.statements).toBe(1), { interval: 1 });
-    trail.note(from, { kind: 'sign_in', realm: 'user' });
-    await trail.written();
+    log.note(from, { kind: 'sign_in', realm: 'user' });
+    await log.written();
     await first;
     expect(await findEvents({ ip: from.ip })).toHaveLength(2);
-    await trail.close();
+    await log.close();
   });
 });
 
 describe('a flood', () => {
   test('becomes one counted row for each address and kind', async () => {
-    const trail = createSecurityEventLog(core.kernel);
+    const log = createSecurityEventLog(core.kernel);
     const [one, other] = [caller(), caller()];
-    for (let i = 0; i < 500; i++) trail.note(one, { kind: 'foreign_origin', realm: 'user' });
-    trail.note(other, { kind: 'foreign_origin', realm: 'user' });
-    await trail.close();
+    for (let i = 0; i < 500; i++) log.note(one, { kind: 'foreign_origin', realm: 'user' });
+    log.note(other, { kind: 'foreign_origin', realm: 'user' });
+    await log.close();
     expect((await findEvents({ ip: one.ip })).map(({ count }) => count)).toEqual([499, 1]);
     expect((await findEvents({ ip: other.ip })).map(({ count }) => count)).toEqual([1]);
-    expect(trail.counts().get('foreign_origin')).toBe(501);
+    expect(log.counts().get('foreign_origin')).toBe(501);
   });
 
   test('loses nothing while the database is down, and is logged at once', async () => {
@@ -134,14 +134,14 @@ describe('a flood', () => {
       runIdempotent: (work) => (isAway ? Promise.reject(new Error('away')) : core.kernel.runIdempotent(work)),
     } satisfies Kernel;
     const lines: string[] = [];
-    const trail = createSecurityEventLog(kernel, { report: ({ kind }) => lines.push(kind) });
+    const log = createSecurityEventLog(kernel, { report: ({ kind }) => lines.push(kind) });
     const from = caller();
-    trail.note(from, { kind: 'sign_in', realm: 'user' });
-    await trail.written();
+    log.note(from, { kind: 'sign_in', realm: 'user' });
+    await log.written();
     expect(await findEvents({ ip: from.ip })).toEqual([]);
     expect(lines).toEqual(['sign_in']);
     isAway = false;
-    await trail.close();
+    await log.close();
     expect((await findEvents({ ip: from.ip })).map(({ kind }) => kind)).toEqual(['sign_in']);
   });
 });

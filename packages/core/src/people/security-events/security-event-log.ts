@@ -174,7 +174,7 @@ const toLine = (caller: Caller, { kind, realm, actor, detail }: SecurityEvent): 
 
 /** Records a security event. Changes are recorded by `audit` instead. */
 export const recordSecurityEvent = (
-  { trail }: { trail: SecurityEventLog },
+  { securityEventLog }: { securityEventLog: SecurityEventLog },
   caller: Caller,
   event: SecurityEvent,
-): void => trail.note(caller, event);
+): void => securityEventLog.note(caller, event);

@@ -8,7 +8,7 @@ import { sha256 } from '../../kernel/digest.ts';
 export interface Browser {
   /** Hex SHA-256 of the cookie, as stored. */
   hash: string;
-  /** To set if the browser has none. */
+  /** `Set-Cookie` header for a browser without this cookie; undefined if it has one. */
   cookie: string | undefined;
 }
 

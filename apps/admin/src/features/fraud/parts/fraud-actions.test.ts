@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type FraudActionInput, getInverseAction } from './fraud-actions.ts';
+import { type FraudActionInput, inverseActions } from './fraud-actions.ts';
 
-test.each(Object.keys(getInverseAction) as FraudActionInput['action'][])('%s has an inverse action', (action) => {
-  expect(getInverseAction[action]).not.toBe(action);
-  expect(getInverseAction[getInverseAction[action]]).toBe(action);
+test.each(Object.keys(inverseActions) as FraudActionInput['action'][])('%s has an inverse action', (action) => {
+  expect(inverseActions[action]).not.toBe(action);
+  expect(inverseActions[inverseActions[action]]).toBe(action);
 });

@@ -68,7 +68,7 @@ export const dialogTexts = ({ label, busy, failed, note }: FraudActionTexts) => 
 });
 
 /** The action that reverses each action. */
-export const getInverseAction = {
+export const inverseActions = {
   flag_user: 'unflag_user',
   unflag_user: 'flag_user',
   bulk_flag_users: 'bulk_unflag_users',

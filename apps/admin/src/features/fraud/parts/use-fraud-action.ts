@@ -5,7 +5,7 @@ import { useMutation, useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { type BusyLabel, type FraudActionInput, fraudActionTexts, getInverseAction } from './fraud-actions.ts';
+import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverseActions } from './fraud-actions.ts';
 
 /** Flags, unflags, blocks or unblocks. A toast confirms it, with Undo where something changed. */
 export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
@@ -46,7 +46,7 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
       return utils.admin.invalidate();
     },
     onError: (error, { call }) => {
-      toast.error(fraudActionTexts[getInverseAction[call.action]].failed, {
+      toast.error(fraudActionTexts[inverseActions[call.action]].failed, {
         description: getErrorText(error, 'Please try again.'),
       });
       // Something has changed since: reload it.
@@ -90,7 +90,7 @@ export function useBusyLabel(): BusyLabel {
   return (kind, key) => {
     const isOf = (call: Pick<FraudActionInput, 'action'>) => touches(call, kind, key);
     const back = undone.find(isOf);
-    const action = calls.find(isOf)?.action ?? (back && getInverseAction[back.action]);
+    const action = calls.find(isOf)?.action ?? (back && inverseActions[back.action]);
     return action && fraudActionTexts[action].busy;
   };
 }

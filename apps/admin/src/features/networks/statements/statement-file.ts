@@ -103,7 +103,7 @@ export function parseAmountMicros(text: string): bigint | undefined {
 
 export interface ReadStatement {
   lines: StatementLine[];
-  /** Rows that say nothing of a payment. */
+  /** Rows without data about a payment. */
   leftOut: { line: number; reason: string }[];
   problems: { line: number; problem: string }[];
 }

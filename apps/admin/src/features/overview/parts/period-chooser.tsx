@@ -85,7 +85,7 @@ export function PeriodChooser({
   shown: { from: string; to: string } | undefined;
   onChange: (periods: Partial<Periods>) => void;
 }) {
-  /** Whose dates the form edits. */
+  /** The period whose dates the form edits; undefined while it is closed. */
   const [open, setOpen] = useState<'period' | 'comparison'>();
   const choose = (chosen: Partial<Periods>) => {
     setOpen(undefined);

@@ -1,4 +1,7 @@
-/** An action in the address of a user's page. Its confirmation opens at once where only one record is possible. */
+/**
+ * Actions that the address of a user's page can request: `?act=flag`. The confirmation opens at once if the action can
+ * apply to only one record, such as the user's only voucher.
+ */
 export const userActions = ['flag', 'credit', 'resend'] as const;
 export type UserAction = (typeof userActions)[number];
 
