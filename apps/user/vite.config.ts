@@ -81,7 +81,7 @@ const SIGNED_IN = [
     'app/drawing',
     'app/if-mistaken',
     'features/offers/last-known',
-    'features/offers/offer-state',
+    'features/offers/parts/offer-state',
   ].map((name) => `/user/src/${name}.`),
   ...['common/format', 'common/time', 'offers/odds', 'spins/reward-type'].map((name) => `/contracts/src/${name}.`),
   // A separate chunk would have to be named in the entry.

@@ -26,7 +26,12 @@ const spins = {
   fixed: "The result can't be changed. See why",
   fixedHow:
     'We drew a secret number for this spin when you completed the offer. This is its fingerprint. After the spin you get the number itself and can check that it was never swapped.',
-  noWin: 'No win this time (the chance was {chance}%). Finish another offer to spin again.',
+  noWin: 'No win this time (the chance was {chance}%).',
+  spinAgain: 'Finish another offer to spin again.',
+  closeToReady: 'Next: “{title}” is ready to spin.',
+  closeToMilestone:
+    '{count, plural, one {# more completed offer} other {# more completed offers}} to your {milestone}-completions spin.',
+  closeToConfirmed: '“{title}” is in progress. We unlock its spin once the partner confirms.',
   howDrawn: 'How this was drawn',
   yourVoucher: 'Your voucher',
   prizeChance: '{chance}% win {amount}',
@@ -42,6 +47,8 @@ const spins = {
   codePending: 'Your code is on its way',
   codeArrived: 'Your code is here!',
   nextOffer: 'Next offer',
+  verified: 'Verified. Good luck!',
+  spinNext: 'Spin the next ({count} left)',
   won: 'You won {amount}!',
   lost: 'Better luck next time!',
 } as const;
@@ -238,6 +245,8 @@ const offerDetails = {
   installHow: 'Your vouchers are then one tap away.',
   install: 'Install',
   steps: 'What to do',
+  stepDone: 'done',
+  stepsDone: '{done} of {count} steps done',
   finish: 'How many finish it',
   finishRate: 'About {share} in 10 people like you',
   isNew: 'New: not enough people have done it yet',

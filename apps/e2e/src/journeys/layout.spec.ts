@@ -26,7 +26,7 @@ const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
   );
 
 /** A start page of this many offers, whatever other journeys created. */
-const withFifteenOffers = (page: Page, first: Partial<UserOffer> = {}) =>
+const withFifteenOffers = (page: Page, ...first: Partial<UserOffer>[]) =>
   intercept(
     page,
     'user.offers.list',
@@ -36,21 +36,43 @@ const withFifteenOffers = (page: Page, first: Partial<UserOffer> = {}) =>
         ...(offers.toSorted((a, b) => a.offer_id - b.offer_id)[at % 8] as UserOffer),
         offer_id: 1000 + at,
         title: `Savings account ${at}`,
-        ...(at === 0 && first),
+        ...first[at],
       })),
     })),
   );
 
 const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
-for (const { who, top, isVerified } of [
-  { who: 'a verified person with a spin', top: 420, isVerified: true },
-  { who: 'a newcomer who must verify', top: 480, isVerified: false },
+/** A title of two lines at 360 px. */
+const LONG_TITLE = 'Open a savings account with a zero balance and a free debit card';
+const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
+const ready = { title: LONG_TITLE, completed: true, started_at: minutesAgo(60) } as const;
+const started = { title: LONG_TITLE, task: 'Spend ₹299 in the app', started_at: minutesAgo(3) } as const;
+const goals = [
+  { name: 'Install the app', reached: true },
+  { name: 'Reach level 20 within seven days of the install', reached: false },
+];
+/** Spins that wait, and offers in progress in each of their looks. */
+const WAITING: Partial<UserOffer>[] = [
+  ready,
+  ready,
+  ready,
+  { ...started, usual_seconds: 900 },
+  { ...started, goals, usual_seconds: 86_400 },
+  { ...started, started_at: minutesAgo(60 * 24 * 9), usual_seconds: 900 },
+  { ...started, completed: true, pending: true },
+];
+
+for (const { who, top, isVerified, first } of [
+  { who: 'a verified person with a spin', top: 420, isVerified: true, first: [ready] },
+  { who: 'a verified person with spins and starts', top: 420, isVerified: true, first: WAITING },
+  { who: 'a newcomer who must verify', top: 480, isVerified: false, first: [] },
+  { who: 'an unverified person with spins and starts', top: 480, isVerified: false, first: WAITING },
 ]) {
   test(`begins with offers on a phone for ${who}`, { tag: narrow }, async ({ page, context, product }) => {
     await enterAs(context, product, await registerPerson(product));
-    const ready = { title: 'Ready', completed: true, started_at: '2026-11-20T10:00:00.000Z' };
-    await withFifteenOffers(page, isVerified ? ready : {});
+    const rest = Array.from({ length: 15 - first.length }, () => ({ title: LONG_TITLE }));
+    await withFifteenOffers(page, ...first, ...rest);
     if (!isVerified)
       await intercept(
         page,
@@ -59,14 +81,21 @@ for (const { who, top, isVerified } of [
       );
     await page.goto(product.appOrigin);
     if (!isVerified) await expect(page.getByRole('button', { name: 'Enter code' })).toBeVisible();
-    if (!isVerified) await expect(page.getByText('Most spins win nothing.')).toBeVisible();
+    if (first.length === 0) await expect(page.getByText('Most spins win nothing.')).toBeVisible();
     const rows = page.getByRole('list', { name: 'For you' }).getByRole('article');
-    const [first, second] = [await boxOf(rows.nth(0)), await boxOf(rows.nth(1))];
-    expect(first.y).toBeLessThanOrEqual(top);
-    for (const { height } of [first, second]) expect(height).toBeLessThanOrEqual(145);
+    const [one, two] = [await boxOf(rows.nth(0)), await boxOf(rows.nth(1))];
+    expect(one.y).toBeLessThanOrEqual(top);
+    for (const { height } of [one, two]) expect(height).toBeLessThanOrEqual(145);
     const { y: end } = await boxOf(bottomBar(page));
-    if (isVerified) expect(second.y + second.height).toBeLessThanOrEqual(end);
-    else expect(first.y + first.height).toBeLessThanOrEqual(end);
+    if (isVerified) expect(two.y + two.height).toBeLessThanOrEqual(end);
+    else expect(one.y + one.height).toBeLessThanOrEqual(end);
+    if (first !== WAITING) return;
+    const waiting = page.getByRole('list', { name: 'Waiting for you' }).getByRole('article');
+    await expect(waiting).toHaveCount(WAITING.length);
+    await expect(waiting.getByRole('img', { name: '1 of 2 steps done' })).toBeVisible();
+    await expect(waiting.getByText('Next: Reach level 20')).toBeVisible();
+    await expect(waiting.getByRole('button', { name: /Didn't get it/ })).toHaveCount(1);
+    for (const card of await waiting.all()) expect((await boxOf(card)).height).toBeLessThanOrEqual(140);
   });
 }
 

@@ -51,6 +51,13 @@ export async function findSubscription(): Promise<PushSubscriptionInput | undefi
   return current ? toSubscriptionInput(current) : undefined;
 }
 
+/** Closes the notifications that pushes have shown. */
+export async function closeNotifications(): Promise<void> {
+  const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
+  const shown = await (await workers?.getRegistration())?.getNotifications();
+  for (const each of shown ?? []) each.close();
+}
+
 /** Removes the browser's subscription. */
 export async function unsubscribeFromPush(): Promise<void> {
   await (await (await pushManager())?.getSubscription())?.unsubscribe();

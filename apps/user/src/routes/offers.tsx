@@ -16,7 +16,7 @@ const CaseDialog = onDemand(
 /** The dashboard, with the wheel over it. */
 export function OffersRoute() {
   usePageTitle(words.title);
-  const { opened, open, close, closeToNext, recent } = useOpenedOffer();
+  const { opened, open, replace, close, closeToNext, recent } = useOpenedOffer();
   return (
     <>
       <OffersScreen
@@ -26,7 +26,15 @@ export function OffersRoute() {
         onAsk={(offer) => open('ask', offer)}
       />
       {opened?.place === 'spin' && (
-        <SpinDialog offer={opened.offer} resumed={opened.resumed} onClose={close} onNext={closeToNext} />
+        <SpinDialog
+          key={opened.offer.offer_id}
+          offer={opened.offer}
+          resumed={opened.resumed}
+          isNext={opened.isNext}
+          onClose={close}
+          onNext={closeToNext}
+          onSpinNext={replace}
+        />
       )}
       {opened?.place === 'ask' && <CaseDialog offer={opened.offer} onClose={close} />}
     </>

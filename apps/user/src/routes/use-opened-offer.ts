@@ -4,7 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc, useUserId } from '../app/data.tsx';
 import { translateOffers } from '../app/offer-texts.ts';
-import { getOfferState } from '../features/offers/offer-state.ts';
+import { getOfferState } from '../features/offers/parts/offer-state.ts';
 import { clearPendingSpin, readPendingSpin } from '../features/spins/pending-spin.ts';
 
 const route = getRouteApi(`/signed-in${userPaths.offers}`);
@@ -17,12 +17,16 @@ interface Opened {
   offer: UserOffer;
   /** The client share of a spin that a reload interrupted. */
   resumed?: string;
+  /** It replaced another wheel: the address follows a moment later. */
+  isNext?: boolean;
 }
 
 export interface OpenedOffer {
   /** What is open, and where; undefined if nothing is. */
   opened: (Opened & { place: Place }) | undefined;
   open: (place: Place, offer: UserOffer) => void;
+  /** Opens another wheel in place of the open one. */
+  replace: (offer: UserOffer) => void;
   close: () => void;
   /** Closes it and leads to the best offer. */
   closeToNext: () => void;
@@ -97,15 +101,20 @@ export function useOpenedOffer(): OpenedOffer {
     if (!may || named !== id) void navigate({ search, replace: true, resetScroll: false });
   }, [offers, opened, named, spin, userId, navigate, setOpened]);
 
+  const isOpen = useRef(false);
   useEffect(() => {
+    isOpen.current = opened !== undefined;
     if (!opened) return;
     const { offer_id } = opened.offer;
     return () => {
       void utils.user.offers.list.invalidate();
       void utils.user.insights.stats.invalidate();
+      // A message about a used spin closes.
+      void utils.user.messages.bell.invalidate();
       // The dialog returns the focus to its button, which may be about to go: afterwards its card takes it.
       requestAnimationFrame(() =>
         setTimeout(() => {
+          if (isOpen.current) return;
           const own = `offer-${offer_id}-card`;
           const next = isToNext.current ? document.querySelector<HTMLElement>(`[data-next]:not(#${own})`) : null;
           isToNext.current = false;
@@ -124,13 +133,21 @@ export function useOpenedOffer(): OpenedOffer {
   };
   return {
     opened:
-      opened && opened.offer.offer_id === named ? { ...opened, place: spin === undefined ? 'ask' : 'spin' } : undefined,
+      opened && (opened.offer.offer_id === named || (opened.isNext && spin !== undefined))
+        ? { ...opened, place: spin === undefined ? 'ask' : 'spin' }
+        : undefined,
     recent,
     open: (place, offer) => {
       // A second press before the first is handled would add a second history entry.
       if (pressed.current) return;
       pressed.current = offer;
       void navigate({ search: { [place]: offer.offer_id }, resetScroll: false });
+    },
+    replace: (offer) => {
+      if (pressed.current) pressed.current = offer;
+      led.current = offer.offer_id;
+      setOpened({ offer, isNext: true });
+      void navigate({ search: { spin: offer.offer_id }, replace: true, resetScroll: false });
     },
     close,
     closeToNext: () => {

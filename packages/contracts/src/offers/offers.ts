@@ -342,6 +342,15 @@ export const userOffer = z.object({
     .meta(fieldMeta('Its picture, 16:9; null: it has none'))
     .nullable(),
   steps: z.array(z.string()).meta(fields.steps),
+  goals: z.array(z.object({ name: z.string(), reached: z.boolean() })).meta(
+    fieldMeta(
+      'Events up to the one that gives the spin, and whether the network has reported them; empty: it reports one alone, or the offer is completed',
+      [
+        { name: 'Install the app', reached: true },
+        { name: 'Reach level 5', reached: false },
+      ],
+    ),
+  ),
   finish_rate: number(
     fieldMeta('Share of people alike who finish it once started, 0 to 1; null where nothing was measured', 0.62),
   ).nullable(),

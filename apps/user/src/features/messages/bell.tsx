@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Bell as BellIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { trpc } from '../../app/data.tsx';
-import { findSubscription, onPush } from '../../app/push.ts';
+import { closeNotifications, findSubscription, onPush } from '../../app/push.ts';
 import { messages as words } from '../../words/words.ts';
 
 const ASK_EVERY_MS = 60_000;
@@ -27,8 +27,11 @@ export function Bell() {
   );
   useKeptSubscription();
   const unread = data?.unread ?? 0;
-  useEffect(() => setAppBadge(unread), [unread]);
-  useEffect(() => () => setAppBadge(0), []);
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    if (isKnown) showUnread(unread);
+  }, [isKnown, unread]);
+  useEffect(() => () => showUnread(0), []);
   const label = unread === 0 ? words.title : `${words.title}, ${words.unread({ count: unread })}`;
   return (
     <Link
@@ -49,9 +52,10 @@ export function Bell() {
   );
 }
 
-/** The count on the icon of an installed app. */
-function setAppBadge(count: number): void {
+/** The count on the icon of an installed app. Without new messages the device's notifications close, too. */
+function showUnread(count: number): void {
   if ('setAppBadge' in navigator) navigator.setAppBadge(count).catch(() => undefined);
+  if (count === 0) closeNotifications().catch(() => undefined);
 }
 
 /** Subscriptions end with their session: registers the browser's existing one again. */

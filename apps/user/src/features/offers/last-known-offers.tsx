@@ -4,7 +4,7 @@ import { readStoredUserId } from '../../app/session/session-storage.ts';
 import { formatDateTime } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
 import { readLastKnown } from './last-known.ts';
-import { getOfferState, getStateText, sortByRelevance } from './offer-state.ts';
+import { getOfferState, getStateText, sortByRelevance } from './parts/offer-state.ts';
 
 /** The offers that the remembered person last saw, read-only. Nothing if none are stored. */
 export function LastKnownOffers() {

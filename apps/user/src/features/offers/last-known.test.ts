@@ -12,10 +12,11 @@ const won = {
 beforeEach(() => localStorage.clear());
 
 test('restores offers for the same person, without voucher codes and PINs', () => {
-  storeLastKnown(7, { at: 1000, offers: [won] });
+  storeLastKnown(7, { at: 1000, offers: [won], arrived: { ready: [1], won: [] } });
   expect(readLastKnown(7)).toEqual({
     at: 1000,
     offers: [{ ...won, voucher_code: null, voucher_pin: null, wheel: [] }],
+    arrived: { ready: [1], won: [] },
   });
   expect(localStorage.getItem('lastOffers')).not.toMatch(/SECRET-1|4821/);
   expect(readLastKnown(8)).toBeUndefined();
@@ -26,4 +27,9 @@ test('treats unreadable data as none', () => {
     localStorage.setItem('lastOffers', stored);
     expect(readLastKnown(7)).toBeUndefined();
   }
+});
+
+test('reads what an earlier release stored', () => {
+  localStorage.setItem('lastOffers', JSON.stringify({ userId: 7, at: 1000, offers: [{ offer_id: 1 }] }));
+  expect(readLastKnown(7)).toMatchObject({ offers: [{ offer_id: 1, goals: [] }], arrived: { ready: [], won: [] } });
 });

@@ -1,4 +1,5 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import type { ArrivedIds } from './use-offer-updates.ts';
 
 /**
  * The offers that one person last saw, shown while fresh ones load or offline. Voucher codes and PINs are money and
@@ -11,13 +12,14 @@ export interface LastKnown {
   /** When they were fresh: ms since 1970. */
   at: number;
   offers: UserOffer[];
+  arrived: ArrivedIds;
 }
 
 /** Stores the server's latest answer. */
-export function storeLastKnown(userId: number, { at, offers }: LastKnown): void {
+export function storeLastKnown(userId: number, { at, offers, arrived }: LastKnown): void {
   try {
     const safe = offers.map((offer) => ({ ...offer, voucher_code: null, voucher_pin: null, wheel: [] }));
-    localStorage.setItem(KEY, JSON.stringify({ userId, at, offers: safe }));
+    localStorage.setItem(KEY, JSON.stringify({ userId, at, offers: safe, arrived }));
   } catch {
     // Storage is unavailable or full: the next visit begins with skeletons.
   }
@@ -29,8 +31,12 @@ export function readLastKnown(userId: number): LastKnown | undefined {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('userId' in stored) || stored.userId !== userId)
       return undefined;
-    const { at, offers } = stored as Partial<LastKnown>;
-    return typeof at === 'number' && Array.isArray(offers) ? { at, offers } : undefined;
+    const { at, offers, arrived } = stored as Partial<LastKnown>;
+    if (typeof at !== 'number' || !Array.isArray(offers)) return undefined;
+    // Without arrivals it is from an earlier release, whose offers have no goals.
+    return arrived
+      ? { at, offers, arrived }
+      : { at, offers: offers.map((offer) => ({ ...offer, goals: [] })), arrived: { ready: [], won: [] } };
   } catch {
     return undefined;
   }

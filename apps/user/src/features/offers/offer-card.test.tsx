@@ -175,6 +175,20 @@ test('shows how long a start usually takes, and asks only when that has passed',
   expect(within(late).getByRole('button', { name: /Didn't get it/ })).toBeTruthy();
 });
 
+test('ticks the steps that the partner has reported, and names the next one', async () => {
+  const goals = [
+    { name: 'Install', reached: true },
+    { name: 'Level 5', reached: false },
+  ];
+  const steps = ['Install the game', 'Reach level 5'];
+  const card = await show(offer({ ...started, steps, goals }));
+  expect(within(card).getByText('Next: Reach level 5')).toBeTruthy();
+  expect(await within(card).findByRole('img', { name: '1 of 2 steps done' })).toBeTruthy();
+  open(card);
+  const listed = within(await within(card).findByRole('list', { name: /to do$/ })).getAllByRole('listitem');
+  expect(listed.map(({ textContent }) => textContent)).toEqual(['Install the game (done)', '2Reach level 5']);
+});
+
 describe('the mail to support', () => {
   test('carries the ids to look the offer up', async () => {
     const card = await show(offer({ ...started, completed: true, reversed: true, title: 'Milk & bread: 10% off?' }));

@@ -5,13 +5,14 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { ChevronDown, ExternalLink } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { categoryName } from '../../app/category-name.ts';
 import { offers as words } from '../../words/words.ts';
+import { listSteps } from './list-steps.ts';
 import { OfferPicture } from './offer-picture.tsx';
-import { actionLabel, getOfferState, isActionable, isStarted } from './offer-state.ts';
+import { actionLabel, getOfferState, isActionable, isStarted } from './parts/offer-state.ts';
 import { formatTask } from './offer-task.ts';
-import { CaseNote, OfferDetails } from './on-demand-parts.tsx';
+import { CaseNote, OfferDetails, StepTicks } from './on-demand-parts.tsx';
 import { formatLargestPrize, formatWinChance } from './parts/offer-prize.ts';
 import { canOpenCase, getCardNote, isOverdue } from './reward-help.ts';
 
@@ -49,6 +50,9 @@ export function OfferCard(props: OfferCardProps) {
   const heading = `offer-${offer.offer_id}`;
   const details = `${heading}-details`;
   const isDone = state !== 'available' && state !== 'ready' && state !== 'confirming';
+  const task = getTaskLine(offer);
+  const isWaiting = state === 'confirming' || isStarted(offer);
+  const hasOpenCase = isWaiting && userCase?.status === 'open';
   return (
     <article
       id={`${heading}-card`}
@@ -56,7 +60,7 @@ export function OfferCard(props: OfferCardProps) {
       tabIndex={-1}
       aria-labelledby={heading}
       className={cx(
-        'relative flex flex-col gap-1.5 rounded-card border p-2.5 sm:p-3',
+        'relative flex flex-col gap-0.5 rounded-card border p-2 sm:gap-1.5 sm:p-3',
         state === 'ready'
           ? 'border-prize-line bg-[linear-gradient(180deg,var(--prize-soft),var(--surface)_80%)] shadow-[0_4px_16px_rgb(253_185_44/20%)]'
           : isDone
@@ -81,7 +85,15 @@ export function OfferCard(props: OfferCardProps) {
               // The whole head opens it.
               className="flex w-full items-start gap-1 rounded-control text-left after:absolute after:inset-0"
             >
-              <span className="min-w-0 grow wrap-anywhere">{offer.title}</span>
+              <span
+                title={offer.title}
+                className={cx(
+                  'min-w-0 grow text-ellipsis wrap-anywhere',
+                  !isOpen && (isWaiting ? 'xs:line-clamp-1' : 'xs:line-clamp-2'),
+                )}
+              >
+                {offer.title}
+              </span>
               <ChevronDown
                 aria-hidden
                 className={cx(
@@ -91,30 +103,38 @@ export function OfferCard(props: OfferCardProps) {
               />
             </button>
           </h3>
-          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-            <span
+          <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            {isStarted(offer) && offer.goals.length > 0 && <StepTicks offer={offer} />}
+            <p
+              title={task}
               className={cx(
-                'max-w-full',
-                'wrap-anywhere',
+                'max-w-full text-ellipsis wrap-anywhere',
+                !isOpen && 'xs:line-clamp-1',
+                // Next to the ticks.
+                isStarted(offer) && 'min-w-0 grow basis-24',
                 isDone && 'text-muted',
                 state === 'ready' && 'font-semibold',
               )}
             >
-              {getTaskLine(offer)}
-            </span>
-            <Tags offer={offer} />
-          </p>
+              {task}
+            </p>
+            <Tags offer={offer} isOpen={isOpen} />
+          </div>
         </div>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <div className="min-w-0 grow basis-24 text-sm">
-          <Standing {...props} />
+          {hasOpenCase ? (
+            <CaseNote offer={offer} userCase={userCase} now={now} onAsk={props.onAsk} />
+          ) : (
+            <Standing {...props} />
+          )}
         </div>
         <Action {...props} />
       </div>
       {offer.voucher_code && <Code value={offer.voucher_code} label={words.voucherCode} what={words.whatCopied} />}
       {offer.voucher_pin && <Code value={offer.voucher_pin} label={words.pin} what={words.pin} shown />}
-      {userCase && <CaseNote offer={offer} userCase={userCase} now={now} onAsk={props.onAsk} />}
+      {userCase && !hasOpenCase && <CaseNote offer={offer} userCase={userCase} now={now} onAsk={props.onAsk} />}
       {props.failure && (
         <Banner tone={props.isPause ? 'info' : 'error'} title={props.failure} onDismiss={props.onDismissFailure}>
           {props.failure === words.startFailed && words.checkConnection}
@@ -131,20 +151,26 @@ export function OfferCard(props: OfferCardProps) {
 
 function getTaskLine(offer: UserOffer): string {
   if (getOfferState(offer) === 'ready') return words.stateReady;
-  const [step] = offer.steps;
-  return isStarted(offer) && step !== undefined ? words.next({ step }) : formatTask(offer);
+  const step = isStarted(offer) ? listSteps(offer).find(({ isDone }) => !isDone)?.text : undefined;
+  return step === undefined ? formatTask(offer) : words.next({ step });
 }
 
-/** The specification's tags. */
-const Tags = ({ offer }: { offer: UserOffer }) => (
-  <span className="text-xs text-muted">
+/** The specification's tags: on one line where the screen has room, and in full once the card is open. */
+const Tags = ({ offer, isOpen }: { offer: UserOffer; isOpen: boolean }) => (
+  <p className={cx('max-w-full text-xs text-muted', !isOpen && 'xs:flex')}>
     {[categoryName(offer.category), offer.model, offer.targeting].map((tag, index) => (
-      <span key={index}>
-        {index > 0 && <span aria-hidden> · </span>}
-        <span className="wrap-anywhere">{tag}</span>{' '}
-      </span>
+      <Fragment key={index}>
+        {index > 0 && (
+          <span aria-hidden className="whitespace-pre">
+            {' · '}
+          </span>
+        )}
+        <span title={tag} className={cx('wrap-anywhere', !isOpen && (index < 2 ? 'xs:shrink-0' : 'xs:truncate'))}>
+          {tag}
+        </span>{' '}
+      </Fragment>
     ))}
-  </span>
+  </p>
 );
 
 /** The possible prizes; after the start, the progress. */

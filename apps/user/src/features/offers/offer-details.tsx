@@ -1,14 +1,16 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import { userPaths } from '@inaam/contracts/common/paths';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { cx } from '@inaam/ui/cx';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
-import { ExternalLink } from 'lucide-react';
+import { Check, ExternalLink } from 'lucide-react';
 import { categoryName } from '../../app/category-name.ts';
 import { formatUsualTime } from '../../app/format-usual-time.ts';
 import { offerDetails as words } from '../../words/words.ts';
 import { getCaseNote, getRewardNote } from './offer-notes.ts';
-import { getOfferState } from './offer-state.ts';
+import { listSteps } from './list-steps.ts';
+import { getOfferState } from './parts/offer-state.ts';
 import { canOpenCase } from './reward-help.ts';
 import { buildSupportMail } from './support-mail.ts';
 
@@ -30,7 +32,7 @@ export function OfferDetails({ offer, supportEmail }: { offer: UserOffer; suppor
     <div className="grid animate-appear gap-3 text-sm">
       <p className="whitespace-pre-line text-muted wrap-anywhere">{offer.description}</p>
       {note && <p>{note}</p>}
-      {state === 'available' && <Steps steps={offer.steps} />}
+      {state === 'available' && <Steps offer={offer} />}
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-x-4 gap-y-2">
         {isOpen && (
           <Fact term={words.finish}>
@@ -67,23 +69,53 @@ export function OfferDetails({ offer, supportEmail }: { offer: UserOffer; suppor
   );
 }
 
-/** Numbered steps; nothing if the description covers them. */
-function Steps({ steps }: { steps: readonly string[] }) {
+/** The steps in order, each with a tick once the network has reported it. Nothing if the description covers them. */
+function Steps({ offer }: { offer: UserOffer }) {
+  const steps = listSteps(offer);
   if (steps.length === 0) return null;
   return (
     <ol aria-label={words.steps} className="grid gap-2">
-      {steps.map((step, index) => (
-        <li key={`${index} ${step}`} className="flex items-start gap-2.5">
+      {steps.map(({ text, isDone }, index) => (
+        <li key={`${index} ${text}`} className="flex items-start gap-2.5">
           <span
             aria-hidden
-            className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent tabular-nums"
+            className={cx(
+              'grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold tabular-nums',
+              isDone ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent',
+            )}
           >
-            {index + 1}
+            {isDone ? <Check className="size-4" /> : index + 1}
           </span>
-          <span className="min-w-0 pt-0.5 wrap-anywhere">{step}</span>
+          <span className={cx('min-w-0 pt-0.5 wrap-anywhere', isDone && 'text-muted')}>
+            {text}
+            {isDone && <span className="sr-only"> ({words.stepDone})</span>}
+          </span>
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The steps of a started offer at a glance: those that the network has reported are ticked. */
+export function StepTicks({ offer }: { offer: UserOffer }) {
+  const steps = listSteps(offer);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <span
+      role="img"
+      aria-label={words.stepsDone({ done, count: steps.length })}
+      className="inline-flex max-w-24 shrink-0 items-center gap-1 self-center overflow-hidden"
+    >
+      {steps.map(({ text, isDone }, index) =>
+        isDone ? (
+          <span key={`${index} ${text}`} className="grid size-4 place-items-center rounded-full bg-good-soft text-good">
+            <Check aria-hidden className="size-3" />
+          </span>
+        ) : (
+          <span key={`${index} ${text}`} className="size-4 rounded-full border border-edge" />
+        ),
+      )}
+    </span>
   );
 }
 

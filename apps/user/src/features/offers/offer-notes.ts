@@ -4,7 +4,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Tone } from '@inaam/ui/badge';
 import { getConfirmingNote } from '../../app/confirming-note.ts';
 import { offerDetails as words } from '../../words/words.ts';
-import { getOfferState } from './offer-state.ts';
+import { getOfferState } from './parts/offer-state.ts';
 import { formatWhen } from './reward-help.ts';
 
 /** What to expect, or why nothing comes, in full; undefined if the card says it all. */

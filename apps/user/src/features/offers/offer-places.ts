@@ -1,5 +1,5 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { getOfferState, isStarted } from './offer-state.ts';
+import { getOfferState, isStarted } from './parts/offer-state.ts';
 
 /** The parts of the list, by what to do next. */
 export type Place = 'ready' | 'progress' | 'forYou' | 'done';

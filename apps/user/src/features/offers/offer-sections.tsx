@@ -9,7 +9,7 @@ import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } 
 import { offerDetails, offers as words } from '../../words/words.ts';
 import { OfferCard } from './offer-card.tsx';
 import type { Places } from './offer-places.ts';
-import { getOfferState, isStarted } from './offer-state.ts';
+import { getOfferState, isStarted } from './parts/offer-state.ts';
 import { DEFAULT_VIEW, groupOffers, listCategories, MOST_UNFILTERED } from './offer-view.ts';
 import { OfferFilters, WaitingWheel } from './on-demand-parts.tsx';
 import { useIncrementalList } from './use-incremental-list.ts';
@@ -157,7 +157,7 @@ const Cards = memo(function Cards({
         className={cx(
           listClass,
           isRow &&
-            'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[min(86%,22rem)] max-sm:grid-flow-col max-sm:grid-cols-none max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 max-sm:[scrollbar-width:none]',
+            'max-sm:-mx-4 max-sm:snap-x max-sm:snap-mandatory max-sm:scroll-px-4 max-sm:auto-cols-[min(92%,22rem)] max-sm:grid-flow-col max-sm:grid-cols-none max-sm:overflow-x-auto max-sm:px-4 max-sm:pb-1 max-sm:[scrollbar-width:none]',
           stale && 'grayscale',
         )}
       >

@@ -2,7 +2,7 @@ import { getWinPermille, oddsOrDefault, ROLLS } from '@inaam/contracts/offers/od
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { CATEGORIES } from './category-mark.tsx';
 import { getPlace, type Place, type Places } from './offer-places.ts';
-import { getLargestPrize } from './offer-state.ts';
+import { getLargestPrize } from './parts/offer-state.ts';
 
 /** Filters and order of the offers. */
 export interface OfferView {

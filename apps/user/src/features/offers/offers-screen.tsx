@@ -23,7 +23,7 @@ import { FloatingBar } from './floating-bar.tsx';
 import { readLastKnown, storeLastKnown } from './last-known.ts';
 import { arrange, type Places } from './offer-places.ts';
 import { listClass, OfferSections, SectionHeading } from './offer-sections.tsx';
-import { countOffers, getOfferState, isStarted } from './offer-state.ts';
+import { countOffers, getOfferState, isStarted } from './parts/offer-state.ts';
 import { ArrivedWin, HowItWorks, InstallPrompt, PushPrompt, preloadDetails } from './on-demand-parts.tsx';
 import { AWAITED_POLL_MS, getPollInterval } from './poll-every.ts';
 import { ReadyBar } from './ready-bar.tsx';
@@ -68,18 +68,19 @@ export function OffersScreen({
   const [last] = useState(() => readLastKnown(userId));
   const fresh = query.data?.offers;
   const freshAt = query.dataUpdatedAt;
-  useEffect(() => {
-    if (fresh) storeLastKnown(userId, { at: freshAt, offers: fresh });
-  }, [userId, fresh, freshAt]);
 
   // Without open starts there are no cases. The cards work without an answer.
   const isWaiting = !!fresh?.some((offer) => offer.started_at !== null && !offer.spinner_used);
-  const awaitsPartner = !!fresh?.some((offer) => getOfferState(offer) === 'confirming' || isStarted(offer));
   const cases = trpc.user.cases.list.useQuery(undefined, { enabled: isWaiting, refetchOnWindowFocus: 'always' });
 
   const offers = useFrozen(fresh ?? last?.offers, isPaused);
   const stale = !fresh && last !== undefined;
-  const updates = useOfferUpdates(last?.offers, fresh && offers);
+  const awaitsPartner = !stale && !!offers?.some((offer) => getOfferState(offer) === 'confirming' || isStarted(offer));
+  const updates = useOfferUpdates(last, fresh && offers);
+  const { ids: arrived } = updates;
+  useEffect(() => {
+    if (fresh && offers) storeLastKnown(userId, { at: freshAt, offers, arrived });
+  }, [userId, fresh, offers, freshAt, arrived]);
   const [places, setPlaces] = useState<Places>();
   if (fresh && !places) setPlaces(arrange(fresh));
   useEffect(preloadDetails, []);
@@ -147,7 +148,7 @@ export function OffersScreen({
           <VoucherNotices />
         </Suspense>
       </CrashBoundary>
-      {updates.won && <Arrived offer={updates.won} />}
+      {updates.won && <Arrived offer={updates.won} onSeen={updates.markWonSeen} />}
       {failed && (
         <Banner
           tone="error"
@@ -215,7 +216,7 @@ function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
 }
 
 /** An owed win whose voucher is here. It opens like a win on the wheel. */
-function Arrived({ offer }: { offer: UserOffer }) {
+function Arrived({ offer, onSeen }: { offer: UserOffer; onSeen: () => void }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -230,7 +231,7 @@ function Arrived({ offer }: { offer: UserOffer }) {
       >
         {voucherWords.arrivedHow({ amount: formatRupees(rewardAmount(offer.reward_type) ?? 0) })}
       </Banner>
-      {isOpen && <ArrivedWin offer={offer} onClose={() => setOpen(false)} />}
+      {isOpen && <ArrivedWin offer={offer} onClose={onSeen} />}
     </>
   );
 }

@@ -41,6 +41,8 @@ export const CaseNote = onFirstUse<{ offer: UserOffer; userCase: UserCase; now: 
   async () => (await loadDetails()).CaseNote,
 );
 
+export const StepTicks = onFirstUse<{ offer: UserOffer }>(async () => (await loadDetails()).StepTicks);
+
 export const OfferFilters = onFirstUse<OfferFiltersProps>(
   async () => (await import('./offer-filters.tsx')).OfferFilters,
   Missing,

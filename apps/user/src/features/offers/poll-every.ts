@@ -1,5 +1,5 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { getOfferState } from './offer-state.ts';
+import { getOfferState } from './parts/offer-state.ts';
 
 /**
  * The polling interval for expected changes while the list is open: a recent start, an owed voucher or a confirmation.

@@ -13,8 +13,13 @@ const BUZZ_MS = 40;
 export function ReadyBar({ offer, onSpin }: { offer: UserOffer | undefined; onSpin: (offer: UserOffer) => void }) {
   const id = offer?.offer_id;
   useEffect(() => {
-    // Browsers refuse to vibrate before the first touch. iPhones cannot vibrate.
-    if (id !== undefined && 'vibrate' in navigator && navigator.userActivation.hasBeenActive)
+    // Browsers refuse it before a first touch. iPhones have none.
+    if (
+      id !== undefined &&
+      'vibrate' in navigator &&
+      'userActivation' in navigator &&
+      navigator.userActivation.hasBeenActive
+    )
       navigator.vibrate(BUZZ_MS);
   }, [id]);
   return (

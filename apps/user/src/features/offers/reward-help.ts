@@ -3,7 +3,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { formatUpperBound } from '../../app/format-usual-time.ts';
 import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
-import { getOfferState, isStarted } from './offer-state.ts';
+import { getOfferState, isStarted } from './parts/offer-state.ts';
 
 /** Where an offer stands, in a line on its card; undefined if there is nothing to wait for. */
 export function getCardNote(offer: UserOffer, now: Date): string | undefined {
@@ -40,9 +40,12 @@ export function formatWhen(at: string, now: Date): string {
   return kind === 'now' ? words.justNow : kind === 'ago' ? text : words.onDay({ day: text });
 }
 
-/** True if the usual time has passed, or is not known. */
+/** In seconds: an offer whose usual time is not known may be asked about after it. */
+const UNKNOWN_USUAL = 30 * 60;
+
+/** True if the usual time has passed. */
 export const isOverdue = ({ started_at, usual_seconds }: UserOffer, now: Date): boolean =>
-  started_at !== null && getSecondsSince(started_at, now) >= (usual_seconds ?? 0);
+  started_at !== null && getSecondsSince(started_at, now) >= (usual_seconds ?? UNKNOWN_USUAL);
 
 /** True if a completion may be missing and no case is open. */
 export const canOpenCase = (offer: UserOffer, userCase: UserCase | undefined): boolean =>

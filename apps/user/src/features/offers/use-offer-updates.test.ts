@@ -1,11 +1,13 @@
-import { renderHook } from '@testing-library/react';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { act, renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { useOfferUpdates } from './use-offer-updates.ts';
+import { type ArrivedIds, useOfferUpdates } from './use-offer-updates.ts';
 
 const started = anOffer({ started_at: '2026-11-20T10:00:00.000Z' });
 const ready = { ...started, completed: true };
 const lost = { ...ready, spinner_used: true };
+const known = (offers: UserOffer[], arrived: ArrivedIds = { ready: [], won: [] }) => ({ offers, arrived });
 
 test('names a spin that became ready, until it is used', () => {
   const { result, rerender } = renderHook(({ fresh }) => useOfferUpdates(undefined, fresh), {
@@ -23,8 +25,8 @@ test('names a spin that became ready, until it is used', () => {
 test('compares with the last visit, and names nothing at the first', () => {
   const fresh = [ready];
   expect(renderHook(() => useOfferUpdates(undefined, fresh)).result.current.ready).toBeUndefined();
-  expect(renderHook(() => useOfferUpdates([ready], fresh)).result.current.ready).toBeUndefined();
-  expect(renderHook(() => useOfferUpdates([started], fresh)).result.current.ready).toBe(ready);
+  expect(renderHook(() => useOfferUpdates(known([ready]), fresh)).result.current.ready).toBeUndefined();
+  expect(renderHook(() => useOfferUpdates(known([started]), fresh)).result.current.ready).toBe(ready);
 });
 
 test('names the largest owed voucher that arrived', () => {
@@ -32,5 +34,19 @@ test('names the largest owed voucher that arrived', () => {
     anOffer({ ...lost, offer_id: amount, reward_type: `voucher_${amount}`, owed: true }),
   );
   const fresh = owed.map((offer) => ({ ...offer, owed: false, voucher_code: 'AMZ-1' }));
-  expect(renderHook(() => useOfferUpdates(owed, fresh)).result.current.won?.offer_id).toBe(25);
+  expect(renderHook(() => useOfferUpdates(known(owed), fresh)).result.current.won?.offer_id).toBe(25);
+});
+
+test('still names at the next visit what was not used or seen', () => {
+  const owed = anOffer({ ...lost, offer_id: 5, reward_type: 'voucher_5', owed: true });
+  const won = { ...owed, owed: false, voucher_code: 'AMZ-1' };
+  const before = known([started, owed]);
+  const now = [ready, won];
+  const { ids } = renderHook(() => useOfferUpdates(before, now)).result.current;
+  expect(ids).toEqual({ ready: [ready.offer_id], won: [5] });
+  const again = known(now, ids);
+  const { result } = renderHook(() => useOfferUpdates(again, now));
+  expect(result.current).toMatchObject({ ready, won });
+  act(() => result.current.markWonSeen());
+  expect(result.current).toMatchObject({ ready, won: undefined, ids: { ready: [ready.offer_id], won: [] } });
 });

@@ -1,47 +1,59 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { useState } from 'react';
-import { getOfferState } from './offer-state.ts';
+import { getOfferState } from './parts/offer-state.ts';
+
+/** Offer IDs of arrivals since an earlier look, until they are used or seen. */
+export interface ArrivedIds {
+  ready: readonly number[];
+  won: readonly number[];
+}
 
 export interface OfferUpdates {
   /** A spin that became ready since the last visit, or while the screen is open. */
   ready: UserOffer | undefined;
   /** An owed win that got its code in that time; the largest of several. */
   won: UserOffer | undefined;
+  /** To store for the next visit. */
+  ids: ArrivedIds;
+  markWonSeen: () => void;
 }
 
 interface Seen {
   offers: readonly UserOffer[] | undefined;
-  /** Offers that became ready while the screen was open. */
-  ready: readonly number[];
-  won: UserOffer | undefined;
+  ids: ArrivedIds;
 }
 
 const isReady = (offer: UserOffer): boolean => getOfferState(offer) === 'ready';
 const idOf = ({ offer_id }: UserOffer): number => offer_id;
+const amountOf = ({ reward_type }: UserOffer): number => rewardAmount(reward_type) ?? 0;
 
 /** @param before what this device knew from the last visit @param fresh the server's latest answer */
 export function useOfferUpdates(
-  before: readonly UserOffer[] | undefined,
+  before: { offers: readonly UserOffer[]; arrived: ArrivedIds } | undefined,
   fresh: readonly UserOffer[] | undefined,
 ): OfferUpdates {
-  const [seen, setSeen] = useState<Seen>({ offers: before, ready: [], won: undefined });
+  const [seen, setSeen] = useState<Seen>({ offers: before?.offers, ids: before?.arrived ?? { ready: [], won: [] } });
   if (fresh && fresh !== seen.offers) setSeen(compare(seen, fresh));
-  return { ready: fresh?.find((offer) => isReady(offer) && seen.ready.includes(idOf(offer))), won: seen.won };
+  const { ids } = seen;
+  const [won] = (fresh ?? [])
+    .filter((offer) => ids.won.includes(idOf(offer)))
+    .sort((a, b) => amountOf(b) - amountOf(a));
+  return {
+    ready: fresh?.find((offer) => isReady(offer) && ids.ready.includes(idOf(offer))),
+    won,
+    ids,
+    markWonSeen: () => setSeen({ ...seen, ids: { ...ids, won: [] } }),
+  };
 }
 
-function compare({ offers: before, ready, won }: Seen, fresh: readonly UserOffer[]): Seen {
-  if (!before) return { offers: fresh, ready, won };
+function compare({ offers: before, ids }: Seen, fresh: readonly UserOffer[]): Seen {
+  if (!before) return { offers: fresh, ids };
   const unready = new Set(before.filter((offer) => !isReady(offer)).map(idOf));
   const owed = new Set(before.filter((offer) => offer.owed).map(idOf));
-  const amountOf = ({ reward_type }: UserOffer): number => rewardAmount(reward_type) ?? 0;
-  const [arrived] = fresh
-    .filter((offer) => !offer.owed && offer.voucher_code !== null && owed.has(idOf(offer)))
-    .sort((a, b) => amountOf(b) - amountOf(a));
-  const became = fresh.filter((offer) => isReady(offer) && unready.has(idOf(offer))).map(idOf);
-  return {
-    offers: fresh,
-    ready: [...ready, ...became],
-    won: arrived ?? won,
-  };
+  const ready = fresh.filter(
+    (offer) => isReady(offer) && (unready.has(idOf(offer)) || ids.ready.includes(idOf(offer))),
+  );
+  const won = fresh.filter((offer) => !offer.owed && offer.voucher_code !== null && owed.has(idOf(offer))).map(idOf);
+  return { offers: fresh, ids: { ready: ready.map(idOf), won: [...ids.won, ...won] } };
 }

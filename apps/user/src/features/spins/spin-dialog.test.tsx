@@ -185,6 +185,36 @@ describe('the wheel', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  test('offers the next waiting spin in place, with how many are left', async () => {
+    app.answers['user.identity.me'] = () => user;
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    const others = [
+      { ...completed, offer_id: 8, title: 'Another survey' },
+      { ...completed, offer_id: 9, title: 'Savings account' },
+    ];
+    app.answers['user.offers.list'] = () => ({ offers: [completed, ...others] });
+    app.open('/');
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Spin Wheel' }))[0] as HTMLElement);
+    const spun: unknown[] = [];
+    app.answers['user.spins.spin'] = ({ offerId }) => {
+      spun.push(offerId);
+      app.answers['user.offers.list'] = () => ({ offers: [{ ...completed, spinner_used: true }, ...others] });
+      return lostSpin;
+    };
+    fireEvent.click(await screen.findByRole('button', { name: 'Spin Now' }));
+    expect(await screen.findByText('Next: “Another survey” is ready to spin.')).toBeTruthy();
+    await pressWhenTaken('Spin the next (2 left)');
+    await waitFor(() => expect(screen.getByRole('dialog').textContent).toContain('Another survey'));
+    await waitFor(() => expect(app.address()).toBe('/?spin=8'));
+    // A second press on the same place waits: it was meant for the button before.
+    await pressWhenTaken('Spin Now');
+    expect(await screen.findByRole('button', { name: 'Spin the next (1 left)' })).toBeTruthy();
+    expect(spun).toEqual([3, 8]);
+    app.back();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(app.address()).toBe('/');
+  });
+
   test('closes on Back', async () => {
     await openWheel();
     expect(app.address()).toBe('/?spin=3');

@@ -10,6 +10,7 @@ import { trpc, useUserId } from '../../app/data.tsx';
 import { spins as words } from '../../words/words.ts';
 import { formatWinChance } from '../offers/parts/offer-prize.ts';
 import { rememberCommitment } from './commitments.ts';
+import { getNextStep, listOtherSpins, useOffersAtResult } from './next-step.ts';
 import { getPrizeChance, PrizeList } from './parts/prize-list.tsx';
 import { WonActions } from './parts/won-actions.tsx';
 import { WonCard } from './parts/won-card.tsx';
@@ -22,13 +23,17 @@ export interface SpinDialogProps {
   offer: UserOffer;
   /** The client share of a spin that a reload interrupted. */
   resumed?: string | undefined;
+  /** It replaced another wheel, whose button may be pressed twice. */
+  isNext?: boolean | undefined;
   onClose: () => void;
   /** Closes it and leads to the best offer. */
   onNext: () => void;
+  /** Replaces it by another offer's wheel. */
+  onSpinNext: (offer: UserOffer) => void;
 }
 
 /** The spin modal of one offer. The caller refreshes the offers on closing. */
-export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps) {
+export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext }: SpinDialogProps) {
   const { spinner_config } = offer;
   const odds = useMemo(() => oddsOrDefault(spinner_config), [spinner_config]);
   const { state, refused, spin, skip, turnBy } = useSpin(offer.offer_id, offer.wheel, resumed);
@@ -46,7 +51,7 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
   const amount = result && rewardAmount(result.rewardType);
   // The card is about to open: closing waits until it was seen.
   const revealing = phase === 'result' && amount !== undefined;
-  const ignoresPresses = useRecentlyOpened(phase === 'result' || phase === 'card' ? phase : undefined);
+  const ignoresPresses = useRecentlyOpened(phase === 'result' || phase === 'card' || isNext ? phase : undefined);
   const isBlocked = spinning || revealing || ignoresPresses;
   // Blocks the phone's Back like the other ways out.
   const { history } = useRouter();
@@ -55,9 +60,16 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
     return history.block({ blockerFn: ({ action }) => action === 'BACK', enableBeforeUnload: false });
   }, [isBlocked, history]);
 
+  const [isVerified, setVerified] = useState(false);
   const voucher = usePendingVoucher(offer_id, result);
-  // The link to the brand comes with these: asked for while the wheel still turns, it moves no button.
-  trpc.user.insights.stats.useQuery(undefined, { enabled: answered?.voucher !== undefined });
+  // The link to the brand and the next milestone: asked for while the wheel still turns, they move nothing.
+  const { data: statistics } = trpc.user.insights.stats.useQuery(undefined, { enabled: answered !== undefined });
+  const offers = useOffersAtResult(result !== undefined);
+  const waiting = listOtherSpins(offers, offer_id);
+  const [nextSpin] = waiting;
+  const next = nextSpin
+    ? { label: words.spinNext({ count: waiting.length }), act: () => onSpinNext(nextSpin) }
+    : { label: words.nextOffer, act: onNext };
   const won = phase === 'card' ? amount : undefined;
   return (
     <Dialog
@@ -69,19 +81,14 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
       footer={
         amount !== undefined ? (
           // From the result on: its buttons are in place when the card opens.
-          <WonActions
-            voucher={voucher}
-            ignoresPresses={ignoresPresses || revealing}
-            onClose={onClose}
-            onNext={onNext}
-          />
+          <WonActions voucher={voucher} ignoresPresses={ignoresPresses || revealing} onClose={onClose} next={next} />
         ) : result ? (
           <>
             <Button key="close" className="grow" ignoresPresses={ignoresPresses} onClick={onClose}>
               {words.close}
             </Button>
-            <Button key="next" variant="primary" className="grow-2" ignoresPresses={ignoresPresses} onClick={onNext}>
-              {words.nextOffer}
+            <Button key="next" variant="primary" className="grow-2" ignoresPresses={ignoresPresses} onClick={next.act}>
+              {next.label}
             </Button>
           </>
         ) : (
@@ -124,11 +131,21 @@ export function SpinDialog({ offer, resumed, onClose, onNext }: SpinDialogProps)
               turnBy={turnBy}
             />
             {result && amount === undefined ? (
-              <Aftermath offer={offer} winPermille={getWinPermille(odds)} />
+              <Aftermath
+                offer={offer}
+                winPermille={getWinPermille(odds)}
+                nextStep={getNextStep(offers, offer_id, statistics?.stats)}
+              />
             ) : refused ? (
-              <VerifyToSpin onVerified={spin} />
+              <VerifyToSpin
+                onVerified={() => {
+                  setVerified(true);
+                  spin();
+                }}
+              />
             ) : (
               <>
+                {isVerified && <p className="text-center text-sm font-semibold text-good">{words.verified}</p>}
                 <p className="text-center text-sm font-semibold">{formatWinChance(offer)}</p>
                 <PrizeList odds={odds} columns={2} />
                 {spin_commitment && <Fixed commitment={spin_commitment} />}
@@ -200,9 +217,18 @@ const Fixed = ({ commitment }: { commitment: string }) => (
 );
 
 /** After a loss: short and kind, with a next step. */
-const Aftermath = ({ offer, winPermille: win }: { offer: UserOffer; winPermille: number }) => (
-  <div className="flex flex-col items-center text-center text-muted">
+const Aftermath = ({
+  offer,
+  winPermille: win,
+  nextStep,
+}: {
+  offer: UserOffer;
+  winPermille: number;
+  nextStep: string;
+}) => (
+  <div className="flex flex-col items-center gap-1 text-center text-muted">
     <p className="text-balance">{words.noWin({ chance: permilleToPercent(win) })}</p>
+    <p className="font-semibold text-balance wrap-anywhere text-text">{nextStep}</p>
     <Link to={userPaths.fairness} search={{ offer: offer.offer_id }} className="link inline-flex min-h-11 items-center">
       {words.howDrawn}
     </Link>

@@ -3,6 +3,7 @@ import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { defaultTasks } from '@inaam/contracts/offers/tasks';
 import { picturePath } from '@inaam/contracts/pictures/pictures';
 import { computeWedges } from '@inaam/contracts/spins/wheel';
+import type { StoredGoal } from '@inaam/db/schema/offers';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { getWheel, type Wheel } from '../spins/wheels.ts';
 import { type FinishRate, type FinishRateRow, getFinishRates, MIN_PEOPLE } from './rates.ts';
@@ -32,12 +33,20 @@ export type SharedFields = Pick<
 
 export interface CatalogueEntry {
   fields: Readonly<SharedFields>;
+  /** Goals up to the one that gives the spin, in order; empty unless there are several. */
+  goals: readonly CatalogueGoal[];
   active: boolean;
   /** First and last day in India on which it can be started; null for no limit. */
   startsOn: string | null;
   endsOn: string | null;
   /** List position; 0 is the newest. */
   place: number;
+}
+
+interface CatalogueGoal {
+  id: string;
+  /** As users see it, never empty. */
+  name: string;
 }
 
 /** All offers at one version of the catalogue. */
@@ -64,6 +73,7 @@ interface OfferRow {
   targeting: string;
   preview_url: string | null;
   steps: string[];
+  goals: StoredGoal[];
   picture_id: string | null;
   placeholder: string | null;
   usual_seconds: number | null;
@@ -156,6 +166,12 @@ async function readPublishedWheels(
   return read;
 }
 
+function listGoalsToSpin(goals: readonly StoredGoal[] | null, task: string): CatalogueGoal[] {
+  if (!goals) return [];
+  const toSpin = goals.slice(0, goals.findIndex(({ gives_spin }) => gives_spin) + 1);
+  return toSpin.length < 2 ? [] : toSpin.map(({ goal_id, name }) => ({ id: goal_id, name: name || goal_id || task }));
+}
+
 async function loadCatalogue(kernel: Kernel, cache: CatalogueCache): Promise<Catalogue> {
   try {
     cache.current = await readCatalogue(kernel);
@@ -169,7 +185,7 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
       select c.version, o.id, o.title, o.description, o.task, o.title_hi, o.description_hi, o.task_hi, o.category,
-        o.model, o.targeting, o.preview_url, o.steps,
+        o.model, o.targeting, o.preview_url, o.steps, o.goals,
         p.id as picture_id, p.placeholder, t.usual_seconds, v.odds, o.active,
         (select h.milestone from list_house_offers() h where h.offer_id = o.id) as milestone,
         o.starts_on::text, o.ends_on::text,
@@ -185,7 +201,7 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const byId = new Map<number, CatalogueEntry>();
   const counts = new Map<number, FinishRateRow[]>();
   for (const row of rows) {
-    const { id, odds, active, starts_on: startsOn, ends_on: endsOn, version: _, rates, ...rest } = row;
+    const { id, odds, active, starts_on: startsOn, ends_on: endsOn, version: _, rates, goals, ...rest } = row;
     if (id === null) continue;
     const { picture_id, placeholder, ...display } = rest;
     const picture = picture_id === null || placeholder === null ? null : { url: picturePath(picture_id), placeholder };
@@ -205,7 +221,7 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
       finished,
     }));
     if (cells) counts.set(id, cells);
-    byId.set(id, { fields, active, startsOn, endsOn, place: byId.size });
+    byId.set(id, { fields, goals: listGoalsToSpin(goals, fields.task), active, startsOn, endsOn, place: byId.size });
   }
   const [first] = rows;
   if (!first) throw new Error('offer_catalogue has no row');

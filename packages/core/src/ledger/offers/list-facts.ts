@@ -41,6 +41,8 @@ interface Facts {
   waiting: Record<string, string> | null;
   owed: number[] | null;
   vouchers: Columns<{ completion: number; code: string; pin: string | null }>;
+  /** Goals reported before the one that completes the offer. */
+  goals: Columns<{ completion: number; goal: string }>;
   /** The newest click of each offer. */
   clicks: Columns<{ offer: number; at: number; id: string }>;
 }
@@ -69,6 +71,8 @@ export interface CompletionFacts {
   changesAt: number | null;
   /** An earlier goal was reached, but not the one that completes the offer. */
   awaiting: boolean;
+  /** IDs of the goals that the network reported while it is awaiting. */
+  goals: readonly string[];
   /** The odds published at completion. */
   wheel: Wheel;
   /** Set until the spin. */
@@ -80,16 +84,20 @@ type Query = SqlPart<never>;
 type Column = SqlPart<never>;
 
 /** `from` clauses that select one user's facts. */
-type Counted = Record<'clicks' | 'completions' | 'events' | 'spins' | 'awards', SqlPart<never>>;
+type Counted = Record<'clicks' | 'completions' | 'events' | 'payments' | 'spins' | 'awards', SqlPart<never>>;
 
 /**
  * Facts are insert-only, so equal counts mean equal facts. The exceptions (owed wins, withdrawn vouchers) always come
  * with an award, and a win becomes owed with its spin.
  */
-const markOf = (sql: SqlClient, person: Column, { clicks, completions, events, spins, awards }: Counted) => sql`
+const markOf = (
+  sql: SqlClient,
+  person: Column,
+  { clicks, completions, events, payments, spins, awards }: Counted,
+) => sql`
   concat_ws(' ', ${person}, (select count(*) || ' ' || max(created_at) from ${clicks}),
-    (select count(*) from ${completions}), (select count(*) from ${events}), (select count(*) from ${spins}),
-    (select count(*) from ${awards}))`;
+    (select count(*) from ${completions}), (select count(*) from ${events}), (select count(*) from ${payments}),
+    (select count(*) from ${spins}), (select count(*) from ${awards}))`;
 
 /**
  * Uses index-only scans and takes a third of the time of reading the facts.
@@ -102,6 +110,7 @@ function marks<Extra extends object>(sql: SqlClient, people: Query) {
     clicks: sql`clicks where user_id = ${person}`,
     completions: sql`unnest((select ids from mine)) id`,
     events: sql`completion_events ${ofCompletions}`,
+    payments: sql`payments ${ofCompletions}`,
     spins: sql`spins ${ofCompletions}`,
     awards: sql`voucher_awards ${ofCompletions}`,
   };
@@ -134,6 +143,9 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
     select completion_id, kind, at, held_until from completion_events
     where completion_id = any((select ids from mine)::bigint[])
   ),
+  g as materialized (
+    select completion_id, goal_id from payments where completion_id = any((select ids from mine)::bigint[])
+  ),
   s as materialized (
     select completion_id, amount_paise, roll from spins where completion_id = any((select ids from mine)::bigint[])
   ),
@@ -148,6 +160,7 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
       clicks: sql`k`,
       completions: sql`c`,
       events: sql`e`,
+      payments: sql`g`,
       spins: sql`s`,
       awards: sql`a`,
     })} as mark,
@@ -169,6 +182,8 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
       'vouchers', (select json_build_object('completion', array_agg(a.completion_id), 'code', array_agg(v.code),
           'pin', array_agg(v.pin))
         from a join vouchers v on v.id = a.voucher_id and v.withdrawn_at is null),
+      'goals', (select json_build_object('completion', array_agg(completion_id), 'goal', array_agg(goal_id))
+        from g where goal_id is not null and completion_id in (select id from c where awaited_goal is not null)),
       'clicks', (select json_build_object('offer', array_agg(offer_id),
         'at', array_agg(date_part('epoch', created_at)), 'id', array_agg(click_id))
         from (select distinct on (offer_id) * from k order by offer_id desc, created_at desc) k)
@@ -222,7 +237,7 @@ function getWheels(kernel: Kernel, { offer, odds }: Facts['completions']): Promi
 /** @param wheels of the completions, in the same order */
 function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, OfferFacts> {
   const byOffer = new Map<number, OfferFacts>();
-  const { clicks, completions, spins, vouchers } = facts;
+  const { clicks, completions, goals, spins, vouchers } = facts;
   for (const [i, offer] of (clicks.offer ?? []).entries())
     byOffer.set(offer, {
       completion: undefined,
@@ -242,6 +257,9 @@ function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
     const won = spun.get(completion);
     if (won) won.owed = true;
   }
+  const reached = new Map<number, string[]>();
+  for (const [i, completion] of (goals.completion ?? []).entries())
+    reached.set(completion, [...(reached.get(completion) ?? []), goals.goal?.[i] ?? '']);
   const events = new Map((facts.events ?? []).map((event) => [`${event.kind} ${event.completion}`, event]));
   for (const [i, id] of (completions.id ?? []).entries()) {
     const offer = completions.offer?.[i];
@@ -258,6 +276,7 @@ function groupByOffer(facts: Facts, wheels: readonly Wheel[]): Map<number, Offer
       heldUntil: spinStatus === 'held' ? changesAt : null,
       changesAt,
       awaiting: completions.awaits?.[i] === true && findEvent('adopted') === undefined,
+      goals: reached.get(id) ?? [],
       wheel,
       commitment: facts.waiting?.[id] ?? null,
       spun: spun.get(id),

@@ -125,10 +125,10 @@ function toEntries(
   const shown = earned.length === 0 ? open : [...open, ...earned].sort((a, b) => a.place - b.place);
   const experience = getExperience(finished.length);
   const known = new Set(finished);
-  return shown.map(({ fields }) =>
+  return shown.map(({ fields, goals }) =>
     toEntry(
       secrets,
-      fields,
+      { fields, goals },
       finishRate === undefined
         ? null
         : Math.round(100 * finishRate(fields.offer_id, { experience, familiar: known.has(fields.category) })) / 100,
@@ -175,18 +175,20 @@ function sharedJson({ fields, wheel }: OfferEntry): Buffer[] {
 
 function toEntry(
   secrets: SecretBox,
-  fields: Readonly<SharedFields>,
+  { fields, goals: allGoals }: Pick<CatalogueEntry, 'fields' | 'goals'>,
   finish_rate: number | null,
   facts: OfferFacts | undefined,
 ): OfferEntry {
-  if (!facts) return { fields, wheel: undefined, state: { ...NOT_STARTED, finish_rate } };
+  const goals = allGoals.map(({ id, name }) => ({ name, reached: facts?.completion?.goals.includes(id) === true }));
+  if (!facts) return { fields, wheel: undefined, state: { ...NOT_STARTED, goals, finish_rate } };
   const { completion, startedAt: started_at, clickId: click_id } = facts;
   // Started but not completed. An earlier goal already fixed the odds.
   if (!completion || completion.awaiting)
-    return { fields, wheel: completion?.wheel, state: { ...NOT_STARTED, started_at, click_id, finish_rate } };
+    return { fields, wheel: completion?.wheel, state: { ...NOT_STARTED, goals, started_at, click_id, finish_rate } };
   const { spun } = completion;
   const amountPaise = spun?.amountPaise ?? null;
   const state = {
+    goals: [],
     completed: true,
     pending: completion.pending,
     held_until: toIsoFromSeconds(completion.heldUntil),

@@ -209,8 +209,24 @@ describe('the goals that an offer has set', () => {
 
   test('pay before the spin, which the chosen goal gives; the offer stays open until then', async () => {
     const it = await withGoals();
+    const readGoals = async () => (await readOfferAsUser(it))?.goals.map(({ name, reached }) => [name, reached]);
+    expect(await readGoals()).toEqual([
+      ['Install', false],
+      ['level_5', false],
+      ['Buy', false],
+    ]);
     expect(await goal(it, 'install', '')).toMatchObject({ outcome: 'accepted', reason: 'Goal install' });
+    expect(await readGoals()).toEqual([
+      ['Install', true],
+      ['level_5', false],
+      ['Buy', false],
+    ]);
     expect(await goal(it, 'LEVEL_5', '3.33')).toMatchObject({ outcome: 'accepted', reason: 'Goal level_5' });
+    expect(await readGoals()).toEqual([
+      ['Install', true],
+      ['level_5', true],
+      ['Buy', false],
+    ]);
     expect(await state(it)).toMatchObject({ status: 'pending', completions: 0, revenue: 833, revenue_of_offer: 833 });
     expect(await readOfferAsUser(it)).toMatchObject({
       completed: false,
@@ -230,7 +246,11 @@ describe('the goals that an offer has set', () => {
     const second = latest?.click_id ?? '';
     expect(await goal({ ...it, click: second }, 'Buy', '12.5')).toMatchObject({ outcome: 'accepted', reason: null });
     expect(await state(it)).toMatchObject({ status: 'approved', completions: 1, revenue: 2083, payout_paise: 1250 });
-    expect(await readOfferAsUser(it)).toMatchObject({ completed: true, spin_commitment: expect.any(String) });
+    expect(await readOfferAsUser(it)).toMatchObject({
+      completed: true,
+      goals: [],
+      spin_commitment: expect.any(String),
+    });
     await expect(again(it)).rejects.toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     await waitForChangeFeed(core);
     expect(await readRevenue(it)).toMatchObject({ row: 20.83 });
@@ -245,6 +265,17 @@ describe('the goals that an offer has set', () => {
       outcome: 'reversed',
     });
     expect(await state(it)).toMatchObject({ status: 'reversed', revenue: 833 });
+  });
+
+  test('are shown to users up to the one that gives the spin, if there are several', async () => {
+    const early = { ...install, gives_spin: true };
+    const late = { ...buy, gives_spin: false };
+    expect((await readOfferAsUser(await withGoals({ offer_goals: [early, level, late] })))?.goals).toEqual([]);
+    const some = await withGoals({ offer_goals: [level, early, late] });
+    expect((await readOfferAsUser(some))?.goals).toEqual([
+      { name: 'level_5', reached: false },
+      { name: 'Install', reached: false },
+    ]);
   });
 
   test('complete the offer with the last goal alone, and still count earlier goals afterwards', async () => {

@@ -11,15 +11,15 @@ export function WonActions({
   voucher,
   ignoresPresses,
   onClose,
-  onNext,
+  next: nextStep,
 }: {
   /** Absent while the win is owed. */
   voucher: SpinResult['voucher'];
   /** True for a moment after the buttons have replaced others, so that a double press does not leave the win. */
   ignoresPresses: boolean;
   onClose: () => void;
-  /** Absent where there is no next offer to lead to. */
-  onNext?: () => void;
+  /** Another wheel, or the next offer. Absent where there is none. */
+  next?: { label: string; act: () => void };
 }) {
   // Only the wallet's vouchers contain the address of the brand's page.
   const { data, isFetching } = trpc.user.insights.stats.useQuery(undefined, { enabled: voucher !== undefined });
@@ -27,15 +27,15 @@ export function WonActions({
     ({ voucher: each }) => each !== null && each.code === voucher?.code,
   )?.voucher;
   const page = voucher && walletVoucher?.use_url;
-  const next = onNext && (
+  const next = nextStep && (
     <Button
       variant={voucher ? 'secondary' : 'primary'}
       // It takes the full row once it is known that there is no link.
       className={cx(voucher && !page && !isFetching && 'col-span-full')}
       ignoresPresses={ignoresPresses}
-      onClick={onNext}
+      onClick={nextStep.act}
     >
-      {words.nextOffer}
+      {nextStep.label}
     </Button>
   );
   return (

@@ -1,6 +1,6 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { describe, expect, test } from 'vitest';
-import { anOffer } from '../../testing/offer-fixture.ts';
+import { anOffer } from '../../../testing/offer-fixture.ts';
 import {
   actionLabel,
   countOffers,

@@ -3,7 +3,7 @@ import { oddsOrDefault } from '@inaam/contracts/offers/odds';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import type { Tone } from '@inaam/ui/badge';
-import { offers as words } from '../../words/words.ts';
+import { offers as words } from '../../../words/words.ts';
 
 /**
  * The state of an offer for one person, specification section 4: available → ready (completed, not spun) → won, or owed

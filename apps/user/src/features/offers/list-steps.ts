@@ -1,0 +1,19 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+
+/** One thing to do. `isDone`: the network has reported it. */
+export interface Step {
+  text: string;
+  isDone: boolean;
+}
+
+/**
+ * Lists the steps in order. Networks report goals: where an offer has as many steps, each step is one of them, else
+ * the goals come first and no report ticks the steps.
+ */
+export function listSteps({ steps, goals }: UserOffer): Step[] {
+  const isSame = steps.length === goals.length;
+  const unreported = isSame ? [] : steps.map((text) => ({ text, isDone: false }));
+  return goals
+    .map(({ name, reached }, at) => ({ text: (isSame && steps[at]) || name, isDone: reached }))
+    .concat(unreported);
+}

@@ -1,0 +1,48 @@
+import type { UserStats } from '@inaam/contracts/insights/insights';
+import type { UserOffer } from '@inaam/contracts/offers/offers';
+import { useState } from 'react';
+import { trpc } from '../../app/data.tsx';
+import { translateOffers } from '../../app/offer-texts.ts';
+import { spins as words } from '../../words/words.ts';
+import { getOfferState, isStarted } from '../offers/parts/offer-state.ts';
+
+/** A milestone is close with at most this many completions left. */
+const CLOSE = 5;
+
+/** Other offers that wait for their spin, in the order of the list. */
+export const listOtherSpins = (offers: readonly UserOffer[], spun: number): UserOffer[] =>
+  offers.filter((offer) => offer.offer_id !== spun && getOfferState(offer) === 'ready');
+
+/**
+ * Names the nearest reward after a spin without a win: another spin, a milestone, an offer in progress. It states facts,
+ * and no hurry.
+ */
+export function getNextStep(
+  offers: readonly UserOffer[],
+  spun: number,
+  stats: Partial<UserStats['stats']> | undefined,
+): string {
+  const [spin] = listOtherSpins(offers, spun);
+  if (spin) return words.closeToReady({ title: spin.title });
+  const { next_milestone: milestone, milestone_progress: progress = 0 } = stats ?? {};
+  const left = milestone ? milestone - progress : 0;
+  const toMilestone = milestone && left > 0 ? words.closeToMilestone({ count: left, milestone }) : undefined;
+  if (toMilestone !== undefined && left <= CLOSE) return toMilestone;
+  const others = offers.filter(({ offer_id }) => offer_id !== spun);
+  const started =
+    others.find((offer) => getOfferState(offer) === 'confirming') ??
+    others.filter(isStarted).sort((a, b) => (b.started_at ?? '').localeCompare(a.started_at ?? ''))[0];
+  if (started) return words.closeToConfirmed({ title: started.title });
+  return toMilestone ?? words.spinAgain;
+}
+
+/** The offers as they were when the result appeared: later news moves no button. */
+export function useOffersAtResult(hasResult: boolean): readonly UserOffer[] {
+  const utils = trpc.useUtils();
+  const [known, setKnown] = useState<readonly UserOffer[]>();
+  if (hasResult && !known) {
+    const answer = utils.user.offers.list.getData();
+    setKnown(answer ? translateOffers(answer).offers : []);
+  }
+  return known ?? [];
+}
