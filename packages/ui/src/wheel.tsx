@@ -101,7 +101,13 @@ export function Wheel({
   return (
     <div aria-hidden onPointerDown={onPointerDown} className={cx('relative aspect-square select-none', className)}>
       <div
-        className="absolute rounded-full bg-linear-to-b from-[#5a53c4] to-[#120e3a] shadow-[0_0_0_1.5px_#fdb92c,0_14px_34px_rgb(0_0_0/45%)]"
+        className={cx(
+          'absolute rounded-full bg-linear-to-b from-[#5a53c4] to-[#120e3a]',
+          // Without lamps it is small.
+          lamps === 'none'
+            ? 'shadow-[0_0_0_1.5px_#fdb92c,0_2px_6px_rgb(0_0_0/25%)]'
+            : 'shadow-[0_0_0_1.5px_#fdb92c,0_14px_34px_rgb(0_0_0/45%)]',
+        )}
         style={inset(RIM)}
       />
       {lamps !== 'none' && <Lamps running={lamps === 'run'} />}

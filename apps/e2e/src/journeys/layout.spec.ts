@@ -45,6 +45,7 @@ const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 /** A title of two lines at 360 px. */
 const LONG_TITLE = 'Open a savings account with a zero balance and a free debit card';
+const BEST_ODDS = '{"rewards":[{"amount":900,"probability":42}]}';
 const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 60_000).toISOString();
 const ready = { title: LONG_TITLE, completed: true, started_at: minutesAgo(60) } as const;
 const started = { title: LONG_TITLE, task: 'Spend ₹299 in the app', started_at: minutesAgo(3) } as const;
@@ -71,8 +72,9 @@ for (const { who, top, isVerified, first } of [
 ]) {
   test(`begins with offers on a phone for ${who}`, { tag: narrow }, async ({ page, context, product }) => {
     await enterAs(context, product, await registerPerson(product));
-    const rest = Array.from({ length: 15 - first.length }, () => ({ title: LONG_TITLE }));
-    await withFifteenOffers(page, ...first, ...rest);
+    // Recommended first: it has the best value.
+    const long = { title: LONG_TITLE, finish_rate: 1, spinner_config: BEST_ODDS };
+    await withFifteenOffers(page, ...first, long);
     if (!isVerified)
       await intercept(
         page,
@@ -83,10 +85,12 @@ for (const { who, top, isVerified, first } of [
     if (!isVerified) await expect(page.getByRole('button', { name: 'Enter code' })).toBeVisible();
     if (first.length === 0) await expect(page.getByText('Most spins win nothing.')).toBeVisible();
     const rows = page.getByRole('list', { name: 'For you' }).getByRole('article');
+    await expect(rows.nth(0)).toContainText(LONG_TITLE);
     const [one, two] = [await boxOf(rows.nth(0)), await boxOf(rows.nth(1))];
     expect(one.y).toBeLessThanOrEqual(top);
     for (const { height } of [one, two]) expect(height).toBeLessThanOrEqual(145);
     const { y: end } = await boxOf(bottomBar(page));
+    // At least two whole rows, once the address is verified.
     if (isVerified) expect(two.y + two.height).toBeLessThanOrEqual(end);
     else expect(one.y + one.height).toBeLessThanOrEqual(end);
     if (first !== WAITING) return;

@@ -35,6 +35,8 @@ export interface OfferCardProps {
   first?: boolean;
   /** The person has started nothing yet: the first card is marked as a good start. */
   isNew?: boolean;
+  /** One of several in a strip: shorter texts. */
+  isCompact?: boolean;
   /** Its waiting wheel, if it is ready to spin. */
   wheel?: ReactNode;
 }
@@ -89,7 +91,7 @@ export function OfferCard(props: OfferCardProps) {
                 title={offer.title}
                 className={cx(
                   'min-w-0 grow text-ellipsis wrap-anywhere',
-                  !isOpen && (isWaiting ? 'xs:line-clamp-1' : 'xs:line-clamp-2'),
+                  !isOpen && (isWaiting || props.isCompact ? 'xs:line-clamp-1' : 'xs:line-clamp-2'),
                 )}
               >
                 {offer.title}
@@ -103,7 +105,7 @@ export function OfferCard(props: OfferCardProps) {
               />
             </button>
           </h3>
-          <div className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <div className="flex flex-wrap items-baseline gap-x-2 text-sm leading-snug">
             {isStarted(offer) && offer.goals.length > 0 && <StepTicks offer={offer} />}
             <p
               title={task}
@@ -174,11 +176,11 @@ const Tags = ({ offer, isOpen }: { offer: UserOffer; isOpen: boolean }) => (
 );
 
 /** The possible prizes; after the start, the progress. */
-function Standing({ offer, now, userCase, onAsk }: OfferCardProps) {
-  const note = getCardNote(offer, now);
+function Standing({ offer, now, userCase, onAsk, isCompact = false }: OfferCardProps) {
+  const note = getCardNote(offer, now, isCompact);
   if (note !== undefined)
     return (
-      <div className="text-xs text-muted">
+      <div className="text-xs leading-snug text-muted">
         <p>{note}</p>
         {canOpenCase(offer, userCase) && isOverdue(offer, now) && !userCase && (
           <button type="button" onClick={onAsk} className="link -mt-2 -mb-3 min-h-11 text-sm">
@@ -192,7 +194,13 @@ function Standing({ offer, now, userCase, onAsk }: OfferCardProps) {
   const largest = formatLargestPrize(offer);
   return (
     <>
-      <p className={cx('leading-snug', offer.spinner_used || offer.reversed ? 'text-xs text-muted' : 'font-semibold')}>
+      <p
+        className={cx(
+          'leading-snug',
+          offer.spinner_used || offer.reversed ? 'text-xs text-muted' : 'font-semibold',
+          isCompact && 'text-xs',
+        )}
+      >
         {chance}
       </p>
       {largest && <p className="text-xs text-muted tabular-nums">{largest}</p>}

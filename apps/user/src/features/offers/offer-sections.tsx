@@ -169,6 +169,7 @@ const Cards = memo(function Cards({
                 now={now}
                 first={offer.offer_id === best}
                 isNew={isNew}
+                isCompact={isRow}
                 wheel={getOfferState(offer) === 'ready' && <WaitingWheel odds={offer.spinner_config} />}
                 busy={starting.startingId === offer.offer_id}
                 supportEmail={supportEmail}

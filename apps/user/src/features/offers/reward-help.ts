@@ -5,11 +5,14 @@ import { formatDateTime, formatTimeSince } from '../../words/dates.ts';
 import { offers as words } from '../../words/words.ts';
 import { getOfferState, isStarted } from './parts/offer-state.ts';
 
-/** Where an offer stands, in a line on its card; undefined if there is nothing to wait for. */
-export function getCardNote(offer: UserOffer, now: Date): string | undefined {
+/**
+ * Where an offer stands, in a line on its card; undefined if there is nothing to wait for.
+ * @param isShort after the usual time without the day of the start
+ */
+export function getCardNote(offer: UserOffer, now: Date, isShort = false): string | undefined {
   switch (getOfferState(offer)) {
     case 'available':
-      return offer.started_at === null ? undefined : getStartedNote(offer, offer.started_at, now);
+      return offer.started_at === null ? undefined : getStartedNote(offer, offer.started_at, now, isShort);
     case 'confirming':
       return offer.held_until ? words.noteOpens({ date: formatDateTime(offer.held_until) }) : words.noteConfirming;
     case 'owed':
@@ -22,11 +25,11 @@ export function getCardNote(offer: UserOffer, now: Date): string | undefined {
   }
 }
 
-function getStartedNote({ usual_seconds: usual }: UserOffer, startedAt: string, now: Date): string {
+function getStartedNote({ usual_seconds: usual }: UserOffer, startedAt: string, now: Date, isShort: boolean): string {
   const started = words.noteStarted({ when: formatWhen(startedAt, now) });
   if (usual === null) return started;
   const left = usual - getSecondsSince(startedAt, now);
-  if (left <= 0) return `${started} ${words.usualPassed}`;
+  if (left <= 0) return isShort ? words.usualPassed : `${started} ${words.usualPassed}`;
   const within = words.usualWithin({ time: formatUpperBound(usual) });
   // After a minute the time left says when it was started.
   return left > usual - 60 ? `${started} ${within}` : `${within} ${words.timeLeft({ time: formatUpperBound(left) })}`;
