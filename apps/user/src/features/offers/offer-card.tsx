@@ -159,7 +159,7 @@ function getTaskLine(offer: UserOffer): string {
 
 /** The specification's tags: on one line where the screen has room, and in full once the card is open. */
 const Tags = ({ offer, isOpen }: { offer: UserOffer; isOpen: boolean }) => (
-  <p className={cx('max-w-full text-xs text-muted', !isOpen && 'xs:flex')}>
+  <p className={cx('max-w-full text-xs leading-4 text-muted', !isOpen && 'xs:flex')}>
     {[categoryName(offer.category), offer.model, offer.targeting].map((tag, index) => (
       <Fragment key={index}>
         {index > 0 && (
