@@ -72,13 +72,16 @@ export function Dialog({
                 <Radix.Description className="text-sm wrap-anywhere text-muted">{description}</Radix.Description>
               )}
             </div>
-            {closable && (
+            {closable ? (
               <Radix.Close
                 aria-label={uiWords().close}
                 className="-my-2 -mr-2 grid size-control shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-text"
               >
                 <X aria-hidden className="size-5" />
               </Radix.Close>
+            ) : (
+              // Its place stays free, so that a long title does not change its lines.
+              <span aria-hidden className="-my-2 -mr-2 size-control shrink-0" />
             )}
           </div>
           <div

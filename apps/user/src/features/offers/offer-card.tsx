@@ -10,10 +10,10 @@ import { categoryName } from '../../app/category-name.ts';
 import { offers as words } from '../../words/words.ts';
 import { listSteps } from './list-steps.ts';
 import { OfferPicture } from './offer-picture.tsx';
-import { actionLabel, getOfferState, isActionable, isStarted } from './parts/offer-state.ts';
 import { formatTask } from './offer-task.ts';
 import { CaseNote, OfferDetails, StepTicks } from './on-demand-parts.tsx';
 import { formatLargestPrize, formatWinChance } from './parts/offer-prize.ts';
+import { actionLabel, getOfferState, isActionable, isStarted } from './parts/offer-state.ts';
 import { canOpenCase, getCardNote, isOverdue } from './reward-help.ts';
 
 export interface OfferCardProps {

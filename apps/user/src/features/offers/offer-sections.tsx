@@ -9,9 +9,9 @@ import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useState } 
 import { offerDetails, offers as words } from '../../words/words.ts';
 import { OfferCard } from './offer-card.tsx';
 import type { Places } from './offer-places.ts';
-import { getOfferState, isStarted } from './parts/offer-state.ts';
 import { DEFAULT_VIEW, groupOffers, listCategories, MOST_UNFILTERED } from './offer-view.ts';
 import { OfferFilters, WaitingWheel } from './on-demand-parts.tsx';
+import { getOfferState, isStarted } from './parts/offer-state.ts';
 import { useIncrementalList } from './use-incremental-list.ts';
 import type { StartOffer } from './use-start-offer.ts';
 

@@ -14,8 +14,8 @@ export const listOtherSpins = (offers: readonly UserOffer[], spun: number): User
   offers.filter((offer) => offer.offer_id !== spun && getOfferState(offer) === 'ready');
 
 /**
- * Names the nearest reward after a spin without a win: another spin, a milestone, an offer in progress. It states facts,
- * and no hurry.
+ * Names the nearest reward after a spin without a win: another spin, a milestone, an offer in progress. It states
+ * facts, and no hurry.
  */
 export function getNextStep(
   offers: readonly UserOffer[],

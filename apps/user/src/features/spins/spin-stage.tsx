@@ -111,7 +111,7 @@ export function SpinStage({ state, refused, odds, wheel, spin, turnBy }: SpinSta
       <SoundSwitch />
       <Wheel
         className={cx(
-          'mx-auto w-[min(100%,19rem,42dvh)] touch-none',
+          'mx-auto w-[min(100%,19rem,max(10rem,38dvh))] touch-none',
           isSpinnable && 'cursor-grab active:cursor-grabbing',
         )}
         wedges={wedges}

@@ -39,7 +39,7 @@ export function WonActions({
     </Button>
   );
   return (
-    <div className="grid w-full gap-2 xs:grid-cols-[1fr_auto]">
+    <div className="grid w-full gap-2 *:px-3! *:leading-tight *:text-balance xs:grid-cols-2">
       {voucher ? (
         <CopyButton
           variant="primary"

@@ -26,8 +26,10 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
   const [owedAtFirst] = useState(!voucher);
   useEffect(() => {
     card.current?.focus({ preventScroll: true });
+    const canvas = document.createElement('canvas');
     // Decoration: the win is complete without it.
-    celebrate().catch(() => undefined);
+    celebrate(canvas).catch(() => undefined);
+    return () => canvas.remove();
   }, []);
   const arrived = owedAtFirst && voucher !== undefined;
   return (
@@ -123,10 +125,9 @@ const Rays = () => (
 const COLOURS = ['#fdb92c', '#5fd6b4', '#ff9d94', '#83c5ff', '#e3a8f2'];
 
 /** Confetti once, never with reduced motion. Its code loads with the first win. */
-async function celebrate(): Promise<void> {
+async function celebrate(canvas: HTMLCanvasElement): Promise<void> {
   if (reducedMotion()) return;
   const { create } = (await import('canvas-confetti')).default;
-  const canvas = document.createElement('canvas');
   canvas.style.cssText = 'position:fixed;inset:0;width:100%;height:100%;pointer-events:none;z-index:60';
   canvas.setAttribute('aria-hidden', 'true');
   document.body.append(canvas);
