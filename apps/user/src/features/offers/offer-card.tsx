@@ -54,6 +54,7 @@ export function OfferCard(props: OfferCardProps) {
   const isDone = state !== 'available' && state !== 'ready' && state !== 'confirming';
   const task = getTaskLine(offer);
   const isWaiting = state === 'confirming' || isStarted(offer);
+  const hasTicks = isStarted(offer) && offer.goals.length > 0;
   const hasOpenCase = isWaiting && userCase?.status === 'open';
   return (
     <article
@@ -91,7 +92,7 @@ export function OfferCard(props: OfferCardProps) {
                 title={offer.title}
                 className={cx(
                   'min-w-0 grow text-ellipsis wrap-anywhere',
-                  !isOpen && (isWaiting || props.isCompact ? 'xs:line-clamp-1' : 'xs:line-clamp-2'),
+                  !isOpen && (isWaiting || props.isCompact ? 'xs:line-clamp-1 sm:line-clamp-2' : 'xs:line-clamp-2'),
                 )}
               >
                 {offer.title}
@@ -106,14 +107,14 @@ export function OfferCard(props: OfferCardProps) {
             </button>
           </h3>
           <div className="flex flex-wrap items-baseline gap-x-2 text-sm leading-snug">
-            {isStarted(offer) && offer.goals.length > 0 && <StepTicks offer={offer} />}
+            {hasTicks && <StepTicks offer={offer} />}
             <p
               title={task}
               className={cx(
                 'max-w-full text-ellipsis wrap-anywhere',
                 !isOpen && 'xs:line-clamp-1',
                 // Next to the ticks.
-                isStarted(offer) && 'min-w-0 grow basis-24',
+                hasTicks && 'min-w-0 grow basis-24',
                 isDone && 'text-muted',
                 state === 'ready' && 'font-semibold',
               )}
@@ -159,7 +160,7 @@ function getTaskLine(offer: UserOffer): string {
 
 /** The specification's tags: on one line where the screen has room, and in full once the card is open. */
 const Tags = ({ offer, isOpen }: { offer: UserOffer; isOpen: boolean }) => (
-  <p className={cx('max-w-full text-xs leading-4 text-muted', !isOpen && 'xs:flex')}>
+  <p className={cx('max-w-full min-w-0 text-xs leading-4 text-muted', !isOpen && 'xs:flex')}>
     {[categoryName(offer.category), offer.model, offer.targeting].map((tag, index) => (
       <Fragment key={index}>
         {index > 0 && (
