@@ -175,7 +175,7 @@ export const procedureInputs: Record<string, unknown> = {
   'admin.approvals.refuse': { request_id: 1, reason: 'No' },
   'admin.approvals.withdraw': { request_id: 1 },
   'admin.completions.draws': { day: '2026-07-19' },
-  'admin.audit.mayExport': { list: 'vouchers', codes: 1, reason: 'a test' },
+  'admin.audit.mayExport': { list: 'vouchers', filters: {}, reason: 'a test' },
   'admin.audit.recordExport': { list: 'offers', filters: {} },
   'admin.messages.list': {},
   'admin.webhooks.create': { kind: 'webhook', name: 'Orders', url: 'https://hooks.example.com/in' },

@@ -1,6 +1,7 @@
 import { type ExportedListName, listsWithCodes } from '@inaam/contracts/common/exports';
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
+import type { CodeExport } from '@inaam/contracts/vouchers/code-export';
 import { buttonClass, IconButton } from '@inaam/ui/button';
 import { cx } from '@inaam/ui/cx';
 import { Download, KeyRound } from 'lucide-react';
@@ -48,28 +49,39 @@ export function ExportLink<State extends ListBase>({
           <KeyRound aria-hidden className="size-4" />
         </IconButton>
       )}
-      {asking && <ExportWithCodes name={name} address={address} codes={total} onClose={() => setAsking(false)} />}
+      {asking && (
+        <ExportWithCodes
+          list={name}
+          filters={list.input}
+          address={address}
+          rows={total}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   );
 }
 
 /** A download cannot ask for the identity or an approval, so both are settled before it starts. */
 function ExportWithCodes({
-  name,
+  list,
+  filters,
   address,
-  codes,
+  rows,
   onClose,
 }: {
-  name: ExportedListName;
+  list: ExportedListName;
+  filters: object;
   address: string;
-  codes: number;
+  /** Rows that may have a code. */
+  rows: number;
   onClose: () => void;
 }) {
   const check = trpc.admin.audit.mayExport.useMutation();
   return (
     <ConfirmDialog
       danger
-      title={`Export up to ${formatPlural(codes, 'code')} in clear text?`}
+      title={`Export up to ${formatPlural(rows, 'code')} in clear text?`}
       consequence="Anyone who has the file can use the codes. They count against your limit of 24 hours, and the audit log names you and your reason."
       confirm="Export with codes"
       busy="Checking..."
@@ -77,15 +89,12 @@ function ExportWithCodes({
       note={reasonField('The purpose of the codes. Stored in the audit log.')}
       mutation={check}
       onConfirm={(reason) =>
-        check.mutate(
-          { list: name, codes, reason },
-          {
-            onSuccess: () => {
-              window.location.assign(withCodes(address, reason));
-              onClose();
-            },
+        check.mutate({ list, filters, reason } as CodeExport, {
+          onSuccess: () => {
+            window.location.assign(withCodes(address, reason));
+            onClose();
           },
-        )
+        })
       }
       onClose={onClose}
     />

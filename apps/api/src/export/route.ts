@@ -40,12 +40,8 @@ export function serveExports(
       const { page: _page, limit: _limit, after: _after, reason, ...filters } = request.query;
       // A file on a disk outlives every permission, so codes are masked unless they are asked for, with a reason.
       if (listsWithCodes.has(name as ExportedListName)) filters['codes'] ??= 'masked';
-      // Counts the codes first, because the export may need permission or approval.
-      const codes =
-        filters['codes'] === 'plain'
-          ? (await list.page(admin, { ...filters, codes: 'masked', page: 1, limit: 1 })).total
-          : 0;
-      if (codes > 0) await withRawInput(admin.audit.mayExport)({ list: name, codes, reason });
+      if (filters['codes'] === 'plain' && listsWithCodes.has(name as ExportedListName))
+        await withRawInput(admin.audit.mayExport)({ list: name, filters, reason });
       const first = await getFirstBatch(list, filters)(admin);
       const { personal } = await withRawInput(admin.audit.recordExport)({ list: name, filters, reason });
       const shown = list.columns.filter(({ isPersonal }) => personal || !isPersonal);

@@ -24,9 +24,7 @@ export type ExportedListName = (typeof exportedLists)[number];
 export const exportInput = z.object({
   list: z.enum(exportedLists),
   filters: z.record(z.string().max(40), z.string().max(400)),
-  /** Number of rows that may hold an unmasked voucher code, if the file includes codes. */
-  codes: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
-  /** Required for unmasked codes; stored in the audit log. */
+  /** Of a file with codes in clear text. */
   reason: text(500).optional(),
 });
 export type ExportInput = z.output<typeof exportInput>;
@@ -56,6 +54,3 @@ export interface FileBatch<Row> {
 
 /** Lists whose rows may hold a voucher code. */
 export const listsWithCodes: ReadonlySet<ExportedListName> = new Set(['vouchers', 'conversions', 'offer-clicks']);
-
-/** Checks the allowance for codes before the download, while a question can still be shown. */
-export const exportCheckInput = exportInput.omit({ filters: true });

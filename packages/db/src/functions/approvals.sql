@@ -19,3 +19,26 @@ begin
     where action in ('admins.deactivate', 'admins.set_role') and before ->> 'role' = 'owner'
       and at > now() - interval '72 hours') owners);
 end $$;
+
+-- The admin whose limits a call counts against: the admin, or the one who issued the key. A key that is handed over
+-- still counts for its issuer, who knows it. Null for other callers.
+create or replace function get_person(p_actor jsonb) returns bigint language sql stable as $$
+  select case p_actor ->> 'kind'
+    when 'admin' then (p_actor ->> 'id')::bigint
+    when 'service' then (select created_by from api_keys where id = (p_actor ->> 'id')::bigint)
+  end
+$$;
+
+-- All that act for the same person: otherwise each further key would bring further limits.
+create or replace function list_callers_of_person(p_actor jsonb) returns table (kind text, id bigint)
+language sql stable as $$
+  select 'admin', get_person(p_actor)
+  union all
+  select 'service', k.id from api_keys k where k.created_by = get_person(p_actor)
+$$;
+
+-- Until the end of the transaction further calls of the person wait here, so that each counts what the ones before it
+-- did. Call it after is_second_person_needed: rows of admins are locked last.
+create or replace function lock_person(p_actor jsonb) returns void language sql as $$
+  select from admins where id = get_person(p_actor) for no key update
+$$;

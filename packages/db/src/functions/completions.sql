@@ -293,13 +293,13 @@ create or replace function get_default_payout(p_offer offers) returns bigint lan
   ), p_offer.reward_paise)
 $$;
 
--- The cost of the credits that an actor gave in the last 24 hours, in paise. Concurrent calls of one actor do not see
--- each other, so together they can exceed the limit once.
+-- The cost of the credits that a person and the person's keys gave in the last 24 hours, in paise. Call lock_person
+-- first: otherwise concurrent calls do not see each other.
 create or replace function get_credited_paise(p_actor jsonb) returns bigint language sql stable as $$
   select coalesce(sum(get_credit_cost(c.user_id, c.offer_id, (a.after ->> 'payout_paise')::bigint)), 0)::bigint
   from audit_log a join completions c on c.id = a.subject::bigint
   where a.action = 'completions.credit' and a.at > now() - interval '24 hours'
-    and a.actor_kind = p_actor ->> 'kind' and a.actor_id = (p_actor ->> 'id')::bigint
+    and (a.actor_kind, a.actor_id) in (select kind, id from list_callers_of_person(p_actor))
 $$;
 
 -- Like credit_completion_once, within the actor's limits by the credit's cost on locked rows.
@@ -324,9 +324,11 @@ begin
     problem := case when cost_paise > p_role_limit then 'beyond_role' else find_credit_problem(p_user, p_offer) end;
     if problem is null and p_approved is not null and cost_paise <> p_approved then
       problem := 'out_of_date';
-    elsif problem is null and p_approved is null and is_second_person_needed(p_when)
-      and cost_paise + get_credited_paise(p_actor) > p_alone_limit then
-      problem := 'beyond_one_person';
+    elsif problem is null and p_approved is null and p_alone_limit is not null and is_second_person_needed(p_when) then
+      perform lock_person(p_actor);
+      if cost_paise + get_credited_paise(p_actor) > p_alone_limit then
+        problem := 'beyond_one_person';
+      end if;
     end if;
     if problem is not null then
       return;

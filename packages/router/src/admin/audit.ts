@@ -1,5 +1,6 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
-import { exportCheckInput, exportInput } from '@inaam/contracts/common/exports';
+import { exportInput } from '@inaam/contracts/common/exports';
+import { codeExportInput } from '@inaam/contracts/vouchers/code-export';
 import { recordExport, requireCodeExportAllowance } from '@inaam/core/office/audit/commands';
 import { listAudit } from '@inaam/core/office/audit/queries';
 import { adminListProcedure, adminProcedure, router } from '../procedures.ts';
@@ -16,7 +17,7 @@ export const audit = router({
     .mutation(({ ctx, input }) => recordExport(ctx.command, input)),
 
   /** Called before a file with codes is downloaded, because a download cannot ask for step-up or approval. */
-  mayExport: adminProcedure.input(exportCheckInput).mutation(async ({ ctx, input }) => {
+  mayExport: adminProcedure.input(codeExportInput).mutation(async ({ ctx, input }) => {
     await requireCodeExportAllowance(ctx.command, input);
     return {};
   }),

@@ -200,6 +200,20 @@ export async function listConversions(
   });
 }
 
+/** Counts the wins of matching completions, whose vouchers a file shows, and adds up their value. */
+export async function measureConversionCodes(
+  services: Services,
+  input: ConversionListInput,
+): Promise<{ codes: number; paise: number }> {
+  const find = await prepareContext(services, input, formatMasked);
+  return services.kernel.read(async (db) => {
+    const context = await find(db);
+    const selectRows = (columns: SQL, most?: number) => list.matching(input, context, columns, most);
+    const { wins, wonPaise } = await getFigures(db, selectRows, countedFilters(input, context));
+    return { codes: wins, paise: wonPaise };
+  });
+}
+
 /** Reads a batch of the completions file, newest first. @param show as for {@link listConversions} */
 export async function conversionsFile(
   services: Services,

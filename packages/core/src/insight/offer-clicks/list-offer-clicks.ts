@@ -14,7 +14,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { inOrder } from '../../kernel/list.ts';
 import { type FormatCode, formatMasked } from '../../ledger/vouchers/codes.ts';
 import { lookUp } from '../conversions/completion-filters.ts';
-import { type FiguresWithUsers, getCountLimit, getFiguresWithUsers } from '../conversions/figures.ts';
+import { type FiguresWithUsers, getCountLimit, getFigures, getFiguresWithUsers } from '../conversions/figures.ts';
 import { clickTarget, completionsByClicks } from '../conversions/text-search.ts';
 import { toPercent } from '../figures/percent.ts';
 import { type ClickContext, clickList, isUnconverted } from './click-list.ts';
@@ -107,6 +107,18 @@ async function countClicks(
   if (input.conversionStatus !== 'all') return capped ? OVER_CAP : total;
   return isBeyond ? OVER_CAP : clickList.count(db, input, context);
 }
+
+/** Counts the wins of matching clicks, whose vouchers a file shows, and adds up their value. */
+export const measureClickCodes = (
+  { kernel }: { kernel: Pick<Kernel, 'read'> },
+  input: OfferClickListInput,
+): Promise<{ codes: number; paise: number }> =>
+  kernel.read(async (db) => {
+    const context = await lookUp(db, input, completionsByClicks);
+    const selectRows = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
+    const { wins, wonPaise } = await getFigures(db, selectRows, countedFilters(input, context));
+    return { codes: wins, paise: wonPaise };
+  });
 
 /** Reads a batch of the clicks file, ordered by time. @param show as for {@link listOfferClicks} */
 export const offerClicksFile = (

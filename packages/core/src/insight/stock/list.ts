@@ -7,6 +7,8 @@ import type {
   VoucherListInput,
 } from '@inaam/contracts/vouchers/vouchers';
 import type { Db } from '@inaam/db/client';
+import { vouchers } from '@inaam/db/schema/vouchers';
+import { sql } from 'drizzle-orm';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type FormatCode, formatMasked, parseCodeSearch } from '../../ledger/vouchers/codes.ts';
@@ -31,13 +33,13 @@ export async function listVouchers(
   const code = input.search ? await parseCodeSearch(services, input.search) : undefined;
   return services.kernel.read(async (db) => {
     const context = await lookUpVouchers(db, input, code, show);
-    const [vouchers, total, stats, owed] = await Promise.all([
+    const [rows, total, stats, owed] = await Promise.all([
       listPageIds(db, input, context).then((ids) => voucherList.readRows(db, ids, context)),
       countVoucherList(db, input, context),
       voucherStats(db),
       listOwedWins(db),
     ]);
-    return { vouchers, stats, owed, pagination: paginate(input.page, input.limit, total) };
+    return { vouchers: rows, stats, owed, pagination: paginate(input.page, input.limit, total) };
   });
 }
 
@@ -58,6 +60,22 @@ async function countVoucherList(db: Db, input: VoucherListInput, context: Vouche
   const brands = context.found?.brands ?? [];
   if (input.total === 'capped' && (await getMinimumByBrand(db, input, brands)) > MAX_COUNTED) return OVER_CAP;
   return voucherList.count(db, input, context);
+}
+
+/** Counts the codes of matching vouchers and adds up their value. */
+export async function measureVoucherCodes(
+  services: Services,
+  input: VoucherListInput,
+): Promise<{ codes: number; paise: number }> {
+  const code = input.search ? await parseCodeSearch(services, input.search) : undefined;
+  return services.kernel.read(async (db) => {
+    const context = await lookUpVouchers(db, input, code, formatMasked);
+    const amounts = voucherList.matching(input, context, sql`${vouchers.amountPaise} as paise`);
+    const [row] = await db.execute<{ codes: string; paise: string }>(
+      sql`select count(*) as codes, coalesce(sum(paise), 0) as paise from ${amounts} matching`,
+    );
+    return { codes: Number(row?.codes), paise: Number(row?.paise) };
+  });
 }
 
 /** Reads a batch of the vouchers file, ordered by import time. @param show as for {@link listVouchers} */

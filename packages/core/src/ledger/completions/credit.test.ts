@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { creditInput } from '@inaam/contracts/identity/user-profile';
 import { offerUpdateInput } from '@inaam/contracts/offers/offers';
+import type { SqlClient } from '@inaam/db/client';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import {
   completeOffer,
@@ -11,12 +12,13 @@ import {
 } from '@inaam/testing/factories/completions';
 import { anyAdmin, makeAdmin, makeUser, userActor } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
-import { whileLocked } from '@inaam/testing/while-locked';
+import { runQueuedBehindLock, whileLocked } from '@inaam/testing/while-locked';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getCompletionTrace } from '../../insight/conversions/completion-trace.ts';
 import type { Actor, AdminActor } from '../../kernel/actor.ts';
 import { createKernel } from '../../kernel/kernel.ts';
 import { deleteDueAccounts } from '../../people/account/delete-account.ts';
+import { handOverKey, issueKey } from '../../people/keys/api-keys.ts';
 import { updateOffer } from '../offers/save.ts';
 import { spin } from '../spins/spin.ts';
 import { creditCompletion } from './credit.ts';
@@ -274,7 +276,7 @@ test('requires approval one paisa above the limit', async () => {
   const own = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
   try {
     await makeNetwork(own);
-    const tries = async (top: number, payout_amount: number, owner?: AdminActor) => {
+    const tries = async (top: number, payout_amount: number, owner?: Actor) => {
       const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: top, permille: 10 }] });
       const user_id = (await makeUser(own)).id;
       const by = owner ?? (await makeAdmin(own));
@@ -299,6 +301,46 @@ test('requires approval one paisa above the limit', async () => {
       await tx`alter table audit_log enable trigger user`;
     });
     await tries(100, 1, one);
+
+    // Keys count for the admin who issued them, also after a hand-over.
+    const [issuer, other] = [await makeAdmin(own), await makeAdmin(own)];
+    const keys = [await makeKey(own, issuer, 'first'), await makeKey(own, issuer, 'second')];
+    await tries(60, 1, keys[0]);
+    await handOverKey(own.as(issuer), { key_id: keys[1]?.id ?? 0, admin_id: other.id });
+    for (const by of [keys[1], issuer])
+      await expect(tries(41, 1, by)).rejects.toMatchObject({ code: 'WAITS_FOR_APPROVAL' });
+    await tries(100, 1, other);
+  } finally {
+    await own.close();
+  }
+});
+
+/** A service key that may credit. */
+async function makeKey(own: TestCore, issuer: AdminActor, name: string): Promise<Actor & { id: number }> {
+  await issueKey(own.as(issuer), { name, scopes: ['credit'] });
+  const [key] = await own.database.sql<{ id: number }[]>`select id from api_keys where name = ${name}`;
+  return { kind: 'service', id: key?.id ?? 0, name, ip: null, scopes: ['credit'] };
+}
+
+test('credits of one person at the same moment do not exceed the limit together', async () => {
+  const own = await createTestCore({ approvals: { when: 'always', creditPaise: 100_00 } });
+  try {
+    await makeNetwork(own);
+    const owner = await makeAdmin(own);
+    const key = await makeKey(own, owner, 'crm');
+    const prepare = async (by: Actor) => {
+      const { offer_id } = await makeOffer(own, { spinner_config: [{ amount: 60, permille: 10 }] });
+      const user_id = (await makeUser(own)).id;
+      return () =>
+        creditCompletion(own.as(by), creditInput.parse({ user_id, offer_id, reason: 'r', payout_amount: 1 }));
+    };
+    const calls = [await prepare(owner), await prepare(key)];
+    const lock = (sql: SqlClient) => sql`select 1 from admins where id = ${owner.id} for update`;
+    const ends = await runQueuedBehindLock(own, lock, calls);
+    expect(ends.map((end) => (end.status === 'fulfilled' ? 'done' : (end.reason as { code: string }).code))).toEqual([
+      'done',
+      'WAITS_FOR_APPROVAL',
+    ]);
   } finally {
     await own.close();
   }

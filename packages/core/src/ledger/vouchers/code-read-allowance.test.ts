@@ -2,6 +2,7 @@ import type { Actor } from '@inaam/core/kernel/actor';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeAdmin } from '@inaam/testing/factories/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { issueKey } from '../../people/keys/api-keys.ts';
 import { requireCodeAllowance } from './code-read-allowance.ts';
 
 /** What counts toward the 24-hour allowance, and since when. */
@@ -46,7 +47,20 @@ test('counts a grant for 24 hours', async () => {
   expect([await isAllowed(actor, 15), await isAllowed(actor, 16)]).toEqual([true, false]);
 });
 
-test('counts only the caller’s own readings, and no imports', async () => {
+test('counts the readings of the keys that the caller issued, in both directions', async () => {
+  const [issuer, other] = [await makeAdmin(core), await makeAdmin(core)];
+  const name = `key of ${issuer.name}`;
+  await issueKey(core.as(issuer), { name, scopes: ['vouchers:codes'] });
+  const [key] = await core.database.sql<{ id: number }[]>`select id from api_keys where name = ${name}`;
+  const service = { kind: 'service', id: key?.id ?? 0, name, ip: null } as const;
+  await insertEntry(service, 'vouchers.read_codes', 3);
+  await insertEntry(issuer, 'vouchers.reveal', 1);
+  for (const actor of [issuer, service])
+    expect([await isAllowed(actor, 1), await isAllowed(actor, 2)]).toEqual([true, false]);
+  expect(await isAllowed(other, 5)).toBe(true);
+});
+
+test('counts no readings of others, and no imports', async () => {
   const [actor, other] = [await makeAdmin(core), await makeAdmin(core)];
   await insertEntry(other, 'vouchers.read_codes', 5);
   await insertEntry({ ...actor, kind: 'service' }, 'vouchers.read_codes', 5);

@@ -1,6 +1,5 @@
 import type { Tx } from '@inaam/db/client';
-import { admins, apiKeys } from '@inaam/db/schema/identity';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Actor } from '../../kernel/actor.ts';
 import {
   type ApprovalContext,
@@ -15,13 +14,13 @@ import { writeAuditEntry } from '../../kernel/audit.ts';
 import { oneRow } from '../../kernel/rows.ts';
 
 /**
- * Limits how many plain voucher codes one caller may read in 24 hours, and what they are worth, counted from the audit
- * log. Beyond the settings, another owner can grant more for 24 hours.
+ * Limits how many plain voucher codes one person may read in 24 hours, with the keys that the person issued, and what
+ * they are worth, counted from the audit log. Beyond the settings, another owner can grant more for 24 hours.
  */
 
 interface Reading {
   codes: number;
-  /** Their value. 0 while it is unknown: a file's pages are judged as they are read. */
+  /** Their value. */
   paise: number;
   /** Name of the list or file that contains the codes. */
   list: string;
@@ -35,16 +34,12 @@ interface Allowance {
 }
 
 /**
- * Returns codes read and granted in the last 24 hours, and their value. Locks the caller's row, so that readings run
- * one at a time.
+ * Returns codes that the caller's person and keys read and were granted in the last 24 hours, and their value. Locks
+ * the person's row, so that readings run one at a time.
  */
-async function usedAllowance(tx: Tx, { kind, id }: Actor): Promise<Allowance> {
-  const caller = kind === 'service' ? apiKeys : admins;
-  await tx
-    .select({ id: caller.id })
-    .from(caller)
-    .where(eq(caller.id, id ?? 0))
-    .for('no key update');
+async function usedAllowance(tx: Tx, actor: Actor): Promise<Allowance> {
+  const caller = sql`${JSON.stringify(actor)}::text::jsonb`;
+  await tx.execute(sql`select lock_person(${caller})`);
   return oneRow(
     await tx.execute<Allowance & Record<string, unknown>>(sql`
       select
@@ -56,7 +51,8 @@ async function usedAllowance(tx: Tx, { kind, id }: Actor): Promise<Allowance> {
           as granted_paise
       from audit_log
       where action in ('vouchers.read_codes', 'vouchers.reveal', 'vouchers.grant_code_reads')
-        and at > now() - interval '24 hours' and actor_kind = ${kind} and actor_id = ${id}`),
+        and at > now() - interval '24 hours'
+        and (actor_kind, actor_id) in (select kind, id from list_callers_of_person(${caller}))`),
   );
 }
 

@@ -120,18 +120,22 @@ test('requires step-up for plain codes, not for masked ones', async () => {
   const read = (codes: 'plain' | 'masked') => withReadableCodes(command, { codes, list }, async () => 'read');
   await expect(read('plain')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   expect(await read('masked')).toBe('read');
-  for (const check of [requireCodeExportAllowance, recordExport]) {
-    await expect(check(command, { list, filters: {}, codes: 1 })).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
-    await check(command, { list, filters: {}, codes: 0 });
-  }
+  const exportOf = (search: string) =>
+    requireCodeExportAllowance(command, { list, filters: voucherListInput.parse({ search }), reason: 'a test' });
+  const [code = ''] = await addStock(core, { amount: 906, count: 1 });
+  await expect(exportOf(code)).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  await exportOf('no such code');
 });
 
 test('exports plain codes with a reason only, which the audit log keeps', async () => {
   const command = core.as({ ...anyAdmin, name: 'exporter', role: 'manager' });
-  const file = { list: 'vouchers' as const, filters: {}, codes: 3 };
-  for (const check of [requireCodeExportAllowance, recordExport])
-    await expect(check(command, file)).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'reason' });
-  await recordExport(command, { ...file, reason: 'for the auditors' });
+  const list = 'vouchers' as const;
+  await addStock(core, { amount: 906, count: 1 });
+  const check = (reason?: string) =>
+    requireCodeExportAllowance(command, { list, filters: voucherListInput.parse({}), reason });
+  await expect(check()).rejects.toMatchObject({ code: 'BAD_INPUT', field: 'reason' });
+  await check('for the auditors');
+  await recordExport(command, { list, filters: {}, reason: 'for the auditors' });
   expect(await core.database.sql`select note from audit_entries where actor_name = 'exporter'`).toEqual([
     { note: 'for the auditors' },
   ]);

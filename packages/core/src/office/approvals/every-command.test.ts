@@ -213,12 +213,12 @@ const cases: Record<string, Record<string, Begin>> = {
     'another owner': async (house) => {
       const { core, asha, ravi } = house;
       const username = `asked-by-${asha.name}`;
-      const register = (by: AdminActor, role: 'owner' | 'manager') =>
+      const register = (by: AdminActor, role: 'owner' | 'analyst') =>
         registerAdmin(core.as(by), { username, email: `${username}@example.com`, password: 'not so common 1', role });
       return {
         ask: () => register(asha, 'owner'),
         state: () => queryHouse(house)('select id, role from admins where username = $1', username),
-        outdate: () => register(ravi, 'manager'),
+        outdate: () => register(ravi, 'analyst'),
         refusal: 'USERNAME_TAKEN',
       };
     },

@@ -1,5 +1,7 @@
 import { serviceKeyInput } from '@inaam/contracts/access/api-keys';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { type OfferUpdate, offerUpdateInput } from '@inaam/contracts/offers/offers';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
 import { makeAdmin, makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { addStock, findVoucherIds } from '@inaam/testing/factories/vouchers';
@@ -13,6 +15,7 @@ import { createNetwork, rotateSecret, updateNetwork } from '../../partners/netwo
 import { registerAdmin } from '../../people/admins/admin-register.ts';
 import { setAdminRole } from '../../people/admins/admins.ts';
 import { issueKey } from '../../people/keys/api-keys.ts';
+import { requireCodeExportAllowance } from '../audit/record-export.ts';
 import { approveRequest, withdrawRequest } from './decide.ts';
 import { needsApproval, twoOwners } from './two-owners.fixture.ts';
 
@@ -209,7 +212,7 @@ describe('changes that need a second person', () => {
     expect(await present()).toEqual({ network_id: other, reward_paise: 19_00 });
   });
 
-  test('a higher role and another owner wait', async () => {
+  test('a higher role and a new admin above analyst wait', async () => {
     const helper = await makeAdmin(setup.core, undefined, 'support');
     const readRole = async (id: number) =>
       (await setup.core.database.sql<{ role: string }[]>`select role from admins where id = ${id}`)[0]?.role;
@@ -233,6 +236,32 @@ describe('changes that need a second person', () => {
     expect(await setup.core.database.sql`select role from admins where username = ${made.username}`).toEqual([
       { role: 'owner' },
     ]);
+    // Each further admin who may credit or read codes would have limits of their own.
+    const create = (role: 'analyst' | 'support' | 'manager') => {
+      const username = `${role}-${setup.asha.name}`;
+      const fields = { username, email: `${username}@example.com`, password: 'not so common 1', role };
+      return registerAdmin(setup.core.as(setup.asha), fields);
+    };
+    await create('analyst');
+    for (const role of ['support', 'manager'] as const) await expect(create(role)).rejects.toMatchObject(waits);
+  });
+
+  test('a file whose codes are worth more than the daily limit waits before its first line', async () => {
+    await addStock(setup.core, { amount: 9_001, count: 3 });
+    const filters = voucherListInput.parse({ amount_range: '1001+' });
+    const check = () =>
+      requireCodeExportAllowance(setup.core.as(setup.asha), { list: 'vouchers', filters, reason: 'for a partner' });
+    await expect(check()).rejects.toMatchObject(waits);
+    const request = await setup.lastOf(setup.asha);
+    expect([request.title, ...request.facts.slice(0, 2)]).toEqual([
+      'Read 3 more voucher codes in clear text',
+      ['From', 'vouchers'],
+      ['Worth', '₹27,003'],
+    ]);
+    await approveLatest();
+    await check();
+    const noWins = { list: 'conversions' as const, filters: conversionListInput.parse({}), reason: 'for a partner' };
+    await requireCodeExportAllowance(setup.core.as(setup.asha), noWins);
   });
 
   test('more codes than the daily limit wait, also concurrently and by a key', async () => {

@@ -1,21 +1,23 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { ExportInput } from '@inaam/contracts/common/exports';
+import type { CodeExport } from '@inaam/contracts/vouchers/code-export';
+import { measureConversionCodes } from '../../insight/conversions/list-conversions.ts';
+import { measureClickCodes } from '../../insight/offer-clicks/list-offer-clicks.ts';
+import { measureVoucherCodes } from '../../insight/stock/list.ts';
 import { hasCapability } from '../../kernel/actor.ts';
 import type { ApprovalContext } from '../../kernel/approval.ts';
 import { writeAuditEntry } from '../../kernel/audit.ts';
+import type { SecretBox } from '../../kernel/secret-box.ts';
 import { requireCodeAllowance } from '../../ledger/vouchers/code-read-allowance.ts';
 
 /**
  * Records the export of a list with its filters in the audit log.
  * @returns whether the file may contain personal data
- * @throws DomainError as {@link requireCodeExportAllowance}
  */
 export async function recordExport(
-  command: ApprovalContext,
-  { list, filters, codes, reason }: ExportInput,
+  { kernel, actor }: ApprovalContext,
+  { list, filters, reason }: ExportInput,
 ): Promise<{ personal: boolean }> {
-  const { kernel, actor } = command;
-  await requireCodeExportAllowance(command, { list, codes, reason });
   const personal = hasCapability(actor, 'exportPersonalData');
   const note = reason ? { note: reason } : {};
   await kernel.write((tx) =>
@@ -24,18 +26,28 @@ export async function recordExport(
   return { personal };
 }
 
+type ExportContext = ApprovalContext & { secrets: SecretBox };
+
+function measureCodes(
+  context: ExportContext,
+  { list, filters }: CodeExport,
+): Promise<{ codes: number; paise: number }> {
+  if (list === 'vouchers') return measureVoucherCodes(context, filters);
+  if (list === 'conversions') return measureConversionCodes(context, filters);
+  return measureClickCodes(context, filters);
+}
+
 /**
- * Checks that the caller may export this many voucher codes.
- * @throws DomainError BAD_INPUT without a reason; STEP_UP_REQUIRED; WAITS_FOR_APPROVAL above the number of codes that
- *   the caller may read
+ * Checks that the caller may export the voucher codes of a list, by their number and their value. The whole file is
+ * judged here: its pages, which are judged as they are read, would end it in the middle.
+ * @throws DomainError BAD_INPUT without a reason; STEP_UP_REQUIRED; WAITS_FOR_APPROVAL above what the caller may read
  */
-export async function requireCodeExportAllowance(
-  command: ApprovalContext,
-  { list, codes, reason }: Omit<ExportInput, 'filters'>,
-): Promise<void> {
+export async function requireCodeExportAllowance(context: ExportContext, input: CodeExport): Promise<void> {
   // Without this capability the file has masked codes.
-  if (codes === 0 || !hasCapability(command.actor, 'readCodes')) return;
-  command.requireStepUp?.();
-  if (!reason) throw new DomainError('BAD_INPUT', { field: 'reason', text: 'reason: is required' });
-  await requireCodeAllowance(command, { codes, paise: 0, list });
+  if (!hasCapability(context.actor, 'readCodes')) return;
+  const { codes, paise } = await measureCodes(context, input);
+  if (codes === 0) return;
+  context.requireStepUp?.();
+  if (!input.reason) throw new DomainError('BAD_INPUT', { field: 'reason', text: 'reason: is required' });
+  await requireCodeAllowance(context, { codes, paise, list: input.list });
 }
