@@ -47,7 +47,7 @@ async function run(kernel: Kernel, { values, positionals }: ReturnType<typeof re
   if (word === undefined) return printState(kernel);
   const part = pausableParts.find((each) => toWord(each) === word);
   if (!part || positionals.length > 1) throw new Error(USAGE);
-  const command = { kernel, actor: systemActor };
+  const command = { kernel, actor: { ...systemActor, name: 'command line' } };
   if (values.lift) {
     await resumePart(command, { part });
     process.stdout.write(`${word} run again.\n`);

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { getNotReadyReason, type Lifecycle } from '../lifecycle/lifecycle.ts';
 import { isAddressUnreadable } from '../plugins/caller-address.ts';
+import { isRefusedByPause } from '../plugins/errors.ts';
 import { getPoolUsage } from './process-state.ts';
 
 /** The metrics of a process for Prometheus. Names and units follow https://prometheus.io/docs/practices/naming/. */
@@ -66,7 +67,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
 
   const requests = new Histogram({
     name: 'inaam_http_request_duration_seconds',
-    help: 'Calls by host, method, route and status',
+    help: 'Calls by host, method, route and status; `503 paused` for a refusal by a pause',
     labelNames: ['host', 'method', 'route', 'status'],
     buckets: BUCKETS,
     registers,
@@ -195,8 +196,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
     registry,
     watchHost(host, name) {
       host.addHook('onResponse', (request, reply, done) => {
-        const [route, status] = [getRouteLabel(request), String(reply.statusCode)];
-        const labels = { host: name, method: request.method, route, status };
+        // The objectives and alerts count no refusal by a pause.
+        const status = `${reply.statusCode}${isRefusedByPause(request) ? ' paused' : ''}`;
+        const labels = { host: name, method: request.method, route: getRouteLabel(request), status };
         requests.observe(labels, reply.elapsedTime / 1000);
         if (isAddressUnreadable(request)) unreadable.inc({ host: name });
         done();

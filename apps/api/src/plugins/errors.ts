@@ -1,4 +1,4 @@
-import { DomainError, errorTable } from '@inaam/contracts/common/errors';
+import { DomainError, errorTable, pauseCodes } from '@inaam/contracts/common/errors';
 import { getFailureReason } from '@inaam/db/wait-for-database';
 import { type PublicError, toPublicError } from '@inaam/router/public-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -37,9 +37,15 @@ function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyRe
   return sendError(reply, publicError);
 }
 
+const pausedRequests = new WeakSet<FastifyRequest>();
+
+/** Whether a pause refused the call, which is no failure of the service. */
+export const isRefusedByPause = (request: FastifyRequest): boolean => pausedRequests.has(request);
+
 /** Logs a database problem as one line with its cause, and an unexpected error with its stack. */
 export function logFailure(request: FastifyRequest, { status, code }: PublicError, error: unknown): void {
-  if (status === 503) request.log.warn({ code, reason: getFailureReason(error) }, 'unavailable');
+  if (pauseCodes.has(code)) pausedRequests.add(request);
+  else if (status === 503) request.log.warn({ code, reason: getFailureReason(error) }, 'unavailable');
   else if (status >= 500) request.log.error({ err: error }, 'request failed');
 }
 

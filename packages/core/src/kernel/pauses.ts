@@ -4,9 +4,12 @@ import type { Kernel } from './kernel.ts';
 
 /**
  * The stopped parts, in this process's memory: by an owner, or because a ceiling of spend is reached. A job reads it
- * twice a second, so a spin neither reads nor locks a counter. It is at most a second old: in that time spins can
- * exceed a ceiling by what one second of them wins.
+ * twice a second, so a spin neither reads nor locks a counter. Where the job is late, a spin reads it first. It is at
+ * most a second old, so spins exceed a ceiling by what those of one second and those under way win, in all processes
+ * together. A spin that began before a pause is recorded.
  */
+
+const MAX_AGE_MS = 1000;
 
 const REFUSALS: Record<PausablePart, ErrorCode> = {
   spins: 'SPINS_PAUSED',
@@ -22,11 +25,18 @@ const ALL_OFFERS = 0;
 
 const nameStop = (part: PausablePart, offerId: number) => `${part} ${offerId}`;
 
-/** By kernel: when each stop ends, in ms of `performance.now()`. */
-const stops = new WeakMap<Kernel, ReadonlyMap<string, number>>();
+interface Stops {
+  /** When it was read, in ms of `performance.now()`. */
+  readAt: number;
+  /** When each stop ends, in the same unit. */
+  ends: ReadonlyMap<string, number>;
+}
+const stops = new WeakMap<Kernel, Stops>();
+const reading = new WeakMap<Kernel, Promise<void>>();
 
 /** Reads what is stopped. */
 export async function readPauses(kernel: Kernel): Promise<void> {
+  const readAt = performance.now();
   const rows = await kernel.read(
     (_, sql) => sql<{ part: PausablePart; offer_id: number; ms: number | null }[]>`
       select part, offer_id, ms from list_stopped()`,
@@ -37,11 +47,30 @@ export async function readPauses(kernel: Kernel): Promise<void> {
     const name = nameStop(part, offer_id);
     next.set(name, Math.max(next.get(name) ?? 0, ms === null ? Infinity : now + ms));
   }
-  stops.set(kernel, next);
+  // A slower read that began earlier knows less.
+  if (readAt >= (stops.get(kernel)?.readAt ?? 0)) stops.set(kernel, { readAt, ends: next });
+}
+
+/** Reads what is stopped if that is too long ago; calls at the same time share the read. */
+async function readPausesIfOld(kernel: Kernel): Promise<void> {
+  const known = stops.get(kernel);
+  if (known && performance.now() - known.readAt < MAX_AGE_MS) return;
+  const read = reading.get(kernel) ?? readPauses(kernel).finally(() => reading.delete(kernel));
+  reading.set(kernel, read);
+  await read;
 }
 
 /**
- * @param offerId for a spin: its offer may have a ceiling of its own
+ * Refuses a spin while spins, or those of its offer, are stopped. If that cannot be read, the spin fails: it could
+ * exceed a ceiling.
+ * @throws DomainError SPINS_PAUSED with the seconds until a retry makes sense, UNAVAILABLE
+ */
+export async function refusePausedSpin(kernel: Kernel, offerId: number): Promise<void> {
+  await readPausesIfOld(kernel);
+  refusePaused(kernel, 'spins', offerId);
+}
+
+/**
  * @throws DomainError SPINS_PAUSED, STARTS_PAUSED, SIGN_UPS_PAUSED with the seconds until a retry makes sense
  */
 export function refusePaused(kernel: Kernel, part: PausablePart, offerId: number = ALL_OFFERS): void {
@@ -56,7 +85,8 @@ export const isPaused = (kernel: Kernel, part: PausablePart): boolean => getMsLe
 
 function getMsLeft(kernel: Kernel, part: PausablePart, offerId: number): number {
   const known = stops.get(kernel);
-  if (known === undefined || known.size === 0) return 0;
-  const ends = Math.max(known.get(nameStop(part, ALL_OFFERS)) ?? 0, known.get(nameStop(part, offerId)) ?? 0);
-  return ends - performance.now();
+  if (known === undefined || known.ends.size === 0) return 0;
+  const { ends } = known;
+  const latest = Math.max(ends.get(nameStop(part, ALL_OFFERS)) ?? 0, ends.get(nameStop(part, offerId)) ?? 0);
+  return latest - performance.now();
 }

@@ -37,7 +37,7 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
       open
       onOpenChange={onClose}
       title={ceiling ? 'Change the ceiling' : 'Add a ceiling'}
-      description="When spins have cost this much they pause until the hour or the day ends, or an owner lifts it. At 80 % an alert warns."
+      description="When spins have cost this much they pause until the hour or the day ends, or an owner lifts it. At 80 % an alert warns."
       footer={
         <>
           {ceiling && (

@@ -127,7 +127,7 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
   return (
     <Section
       title="Ceilings"
-      note={`Spins cost ${formatRupees(Math.round(hour))} this hour, ${formatRupees(Math.round(day))} today`}
+      note={`${formatRupees(Math.round(hour))} this hour, ${formatRupees(Math.round(day))} today`}
       action={
         <Allowed to="admin.spending.setCeiling">
           <Button small onClick={() => setEditing('new')}>

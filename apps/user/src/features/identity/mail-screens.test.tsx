@@ -12,13 +12,7 @@ function openLink(): void {
   app.open('/verify');
 }
 
-test('offers another mail or another address while a sign-up waits for its mail', async () => {
-  const tried: unknown[] = [];
-  app.answers['user.identity.me'] = signedOut;
-  app.answers['user.identity.register'] = (input) => {
-    tried.push(input['email']);
-    return { message: 'Check your email to continue' };
-  };
+async function signUp(): Promise<void> {
   app.open('/register');
   await screen.findByRole('heading', { name: 'Create account' });
   fill('First name', 'Asha');
@@ -27,6 +21,26 @@ test('offers another mail or another address while a sign-up waits for its mail'
   fill('Password', 'a quite fine thing');
   fireEvent.click(screen.getByRole('checkbox'));
   fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
+}
+
+test('says that sign-ups are paused, without a failure', async () => {
+  app.answers['user.identity.me'] = signedOut;
+  app.answers['user.identity.register'] = () => {
+    throw new Refusal('SIGN_UPS_PAUSED');
+  };
+  await signUp();
+  expect(await screen.findByText('Sign-ups are paused for a short while.')).toBeTruthy();
+  expect(screen.queryByText('Registration failed')).toBeNull();
+});
+
+test('offers another mail or another address while a sign-up waits for its mail', async () => {
+  const tried: unknown[] = [];
+  app.answers['user.identity.me'] = signedOut;
+  app.answers['user.identity.register'] = (input) => {
+    tried.push(input['email']);
+    return { message: 'Check your email to continue' };
+  };
+  await signUp();
   await screen.findByLabelText('Code');
   fireEvent.click(screen.getByRole('button', { name: 'Send again' }));
   await screen.findByText(/^A new e-mail is on its way/);

@@ -6,7 +6,7 @@ import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { getErrorMessage } from '../../app/errors.ts';
+import { getErrorCode, getErrorMessage } from '../../app/errors.ts';
 import { getField, getFieldMessage } from '../../app/field-errors.ts';
 import { type Registration, useAuth } from '../../app/session/auth.tsx';
 import { useMinimumAge, useSite } from '../../app/site.tsx';
@@ -107,11 +107,18 @@ export function RegisterScreen() {
       </FrontPage>
     );
   }
+  // Nothing went wrong: sign-ups are paused for everyone.
+  const isPause = getErrorCode(failure?.error) === 'SIGN_UPS_PAUSED';
   return (
     <FrontPage title={words.create} consent>
       {failure && !failure.field && (
-        <Banner tone="error" title={failure.title} onDismiss={() => setFailure(undefined)} className="mb-4">
-          {failure.message !== failure.title && failure.message}
+        <Banner
+          tone={isPause ? 'info' : 'error'}
+          title={isPause ? failure.message : failure.title}
+          onDismiss={() => setFailure(undefined)}
+          className="mb-4"
+        >
+          {!isPause && failure.message !== failure.title && failure.message}
         </Banner>
       )}
       {areCookiesBlocked() && <BrowserHint kind="cookiesNeeded" />}

@@ -5,7 +5,7 @@ import { makeOffer } from '@inaam/testing/factories/offers';
 import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { rewriteFacts } from '@inaam/testing/rewrite-facts';
 import { waitForChangeFeed } from '@inaam/testing/wait-for-change-feed';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { getOperationsMetrics } from '../../insight/dashboard/operations.ts';
 import { readPauses } from '../../kernel/pauses.ts';
 import { providerSignIn } from '../../people/account/provider-sign-in.ts';
@@ -153,6 +153,31 @@ describe('a ceiling', () => {
     await expect((await makeSpinner(offerId)).spin()).rejects.toEqual(paused);
     expect(await waiting.spin()).toEqual(recorded);
     expect((await getOperationsMetrics(core.kernel)).paused).toEqual(['spins']);
+  });
+
+  test('stops spins a second later although the job that reads it is stuck', async () => {
+    const offerId = await newOffer();
+    const [first, second] = [await makeSpinner(offerId), await makeSpinner(offerId)];
+    await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 100 });
+    await spend(offerId, WIN);
+    const began = performance.now();
+    const now = vi.spyOn(performance, 'now');
+    const passTime = (ms: number) => now.mockImplementation(() => began + ms);
+    try {
+      passTime(60_000);
+      await expect(first.spin()).rejects.toEqual(paused);
+      await core.database.sql`update spend_ceilings set paise = 1000000`;
+      // Known for less than a second.
+      passTime(60_900);
+      await expect(first.spin()).rejects.toEqual(paused);
+      passTime(61_000);
+      expect(await first.spin()).toMatchObject({ success: true });
+      await core.database.sql`alter function list_stopped() rename to unreadable`;
+      passTime(62_000);
+      await expect(second.spin()).rejects.toThrow();
+    } finally {
+      now.mockRestore();
+    }
   });
 
   test('stops the spins of its offer only', async () => {

@@ -19,7 +19,7 @@ import {
 } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { refusePaused } from '../../kernel/pauses.ts';
+import { refusePausedSpin } from '../../kernel/pauses.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { invalidateList } from '../list-cache/store.ts';
@@ -131,7 +131,7 @@ export async function spin(
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');
   if (row.roll !== null) return toResult(secrets, row, row);
   if (row.pending) throw await getNotYetError(kernel, row.completion_id);
-  refusePaused(kernel, 'spins', offerId);
+  await refusePausedSpin(kernel, offerId);
   const { completion_id: completionId } = row;
   const seed = openSeed(secrets, row.seed, row.commitment);
   // A seed that does not match its commitment must not decide a draw.
