@@ -162,6 +162,7 @@ export async function createApi({
       minimumAge: settings.minimumAge,
       deletionDays: settings.deletionDays,
       logRetentionDays: settings.logRetentionDays,
+      statementRetentionDays: settings.statementRetentionDays,
       signUpByMail: settings.mode === 'production' && mailer.isOn,
     },
   };

@@ -50,6 +50,7 @@ export interface Settings {
   minimumAge: number;
   deletionDays: number;
   logRetentionDays: number;
+  statementRetentionDays: number;
   grievanceOfficer: { name: string; email: string } | null;
   /** undefined: no sign-in through a provider. */
   identity: IdTokenSettings | undefined;
@@ -191,6 +192,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     minimumAge: e.MINIMUM_AGE,
     deletionDays: e.DELETION_DAYS,
     logRetentionDays: e.LOG_RETENTION_DAYS,
+    statementRetentionDays: e.STATEMENT_RETENTION_DAYS,
     grievanceOfficer: e.GRIEVANCE_OFFICER ?? null,
     identity: getIdentity(e, mode, sandboxOrigin),
     firebase: getFirebase(e),

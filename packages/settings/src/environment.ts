@@ -259,7 +259,8 @@ export const environmentSchema = z.object({
   ),
   APPROVAL_CREDIT: documented(
     numberSetting('rupees', 1_000_000).default(1000),
-    'rupees above which a manual credit waits, together with the same person’s credits of the last 24 hours',
+    'rupees above which a manual credit waits, together with the same person’s credits of the last 24 hours and those ' +
+      'of keys that the person issued',
   ),
   APPROVAL_ODDS_SHARE: documented(
     numberSetting('percent', 1000).default(100),
@@ -271,7 +272,8 @@ export const environmentSchema = z.object({
   ),
   APPROVAL_CODES: documented(
     numberSetting('codes', 10_000_000).default(500),
-    'voucher codes that one person or key may read or export unmasked within 24 hours; more wait',
+    'voucher codes that one person, with the keys that the person issued, may read or export unmasked within 24 hours; ' +
+      'more wait',
   ),
   APPROVAL_CODES_VALUE: documented(
     numberSetting('rupees', 100_000_000).default(25_000),
@@ -303,6 +305,13 @@ export const environmentSchema = z.object({
       .default(400),
     'days that origins of clicks, sessions, messages, security events and postbacks are kept; some are dropped a month ' +
       'earlier, with their whole month. Below 396 it is less than the year of India’s DPDP Rules (infra/docs/runbooks/law.md)',
+  ),
+  STATEMENT_RETENTION_DAYS: documented(
+    numberSetting('days', 3_650)
+      .refine((days) => days >= 365, 'must be at least 365')
+      .default(3_300),
+    'days that the networks’ monthly statements are kept, from their upload. The default is the eight financial years ' +
+      'before the present one for which India’s Companies Act, section 128(5), asks for books and vouchers',
   ),
   DELETION_DAYS: documented(
     numberSetting('days', 3_650)

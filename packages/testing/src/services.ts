@@ -87,6 +87,7 @@ export async function createServices(
       minimumAge: 13,
       deletionDays: 7,
       logRetentionDays: 400,
+      statementRetentionDays: 3300,
       ...accounts,
     },
     backOfficePolicy,

@@ -25,6 +25,7 @@ import {
   judgeStoredPostbacks,
   rejudgeParked,
 } from '@inaam/core/partners/postbacks/commands';
+import { deleteOldStatements } from '@inaam/core/partners/statements/commands';
 import { deleteDueAccounts, sendDeletionNotices } from '@inaam/core/people/account/commands';
 import { deleteExpiredLimits } from '@inaam/core/people/passwords/services';
 import type { Services } from '@inaam/core/services';
@@ -117,8 +118,11 @@ export const jobs: readonly JobDefinition[] = [
     id: 'apply-retention',
     everySeconds: HOUR,
     alert: 'JobStuck',
-    run: ({ services: { kernel, accounts } }, { stopping }) =>
-      applyRetention(stopBetweenStatements(kernel, stopping), accounts.logRetentionDays),
+    async run({ services: { kernel, accounts } }, { stopping }) {
+      const stoppable = stopBetweenStatements(kernel, stopping);
+      await applyRetention(stoppable, accounts.logRetentionDays);
+      await deleteOldStatements(stoppable, accounts.statementRetentionDays);
+    },
   },
   inBatches('delete-old-deliveries', HOUR, deleteOldDeliveries),
   inBatches('delete-unauthenticated-call-counts', HOUR, deleteUnauthenticatedCallCounts),

@@ -11,6 +11,7 @@ import { acceptDifferences } from './accept.ts';
 import { buildExampleStatement, type ExampleSale } from './example.ts';
 import { groupDifferences, listDifferences } from './list-differences.ts';
 import { listStatements } from './list-statements.ts';
+import { deleteOldStatements } from './old-statements.ts';
 import { addStatementLines, beginStatement, compareStatement } from './upload.ts';
 
 let core: TestCore;
@@ -59,19 +60,23 @@ const toLine = ({ clickId, transactionId, micros, currency, day }: ExampleSale, 
   status: 'approved',
 });
 
+async function beginUpload(
+  { networkId }: Pick<Ledger, 'networkId'>,
+  lines: number,
+  month: string,
+  zone: 'Asia/Kolkata' | 'UTC' = 'UTC',
+): Promise<number> {
+  const format = { columns: { transaction: 'Txn', amount: 'Payout' }, dayOrder: 'day first' as const, zone };
+  const input = { network_id: networkId, month, file_name: 'october.csv', format, lines };
+  return (await beginStatement(core.as(admin), input)).statement_id;
+}
+
 async function upload(
   { networkId }: Ledger,
   lines: StatementLine[],
   { month = '2026-10', zone = 'Asia/Kolkata' as 'Asia/Kolkata' | 'UTC' } = {},
 ): Promise<number> {
-  const format = { columns: { transaction: 'Txn', amount: 'Payout' }, dayOrder: 'day first' as const, zone };
-  const { statement_id } = await beginStatement(core.as(admin), {
-    network_id: networkId,
-    month,
-    file_name: 'october.csv',
-    format,
-    lines: lines.length,
-  });
+  const statement_id = await beginUpload({ networkId }, lines.length, month, zone);
   await addStatementLines(core.as(admin), { statement_id, lines });
   await compareStatement(core.as(admin), statement_id);
   return statement_id;
@@ -250,6 +255,45 @@ test('compares the offer’s reward in rupees where the calls have no payout', a
   const line = { ...toLine(sale, 2), micros: String((row?.paise ?? 0) * 10_000) };
   expect(await readKinds(await upload(ledger, [line]))).toEqual([]);
   expect(await readKinds(await upload(ledger, [{ ...line, micros: '1' }]))).toEqual(['other_amount']);
+});
+
+test('deletes old statements with all that belongs to them in batches, and uploads that never ended', async () => {
+  const count = async () => {
+    const [row] = await core.database.sql<Record<string, number>[]>`
+      select (select count(*)::int from network_statements) as statements,
+        (select count(*)::int from network_statement_lines) as lines,
+        (select count(*)::int from statement_differences) as differences,
+        (select count(*)::int from accepted_differences) as notes`;
+    return row;
+  };
+  const before = await count();
+  const age = (id: number, days: number) => core.database.sql`
+    update network_statements set uploaded_at = now() - ${days} * interval '1 day' where id = ${id}`;
+  const ledger = await openLedger();
+  const { lines } = await makeExample(ledger);
+  const old = await upload(ledger, lines);
+  const [{ difference_id = 0 } = {}] = await read(old);
+  const input = { statement_id: old, difference_ids: [difference_id], reason: 'agreed' };
+  await acceptDifferences(core.as(admin), input);
+  await age(old, 3_301);
+  await core.database.sql`
+    update accepted_differences set at = now() - interval '3301 days' where network_id = ${ledger.networkId}`;
+  const left = await beginUpload(ledger, lines.length, '2026-09');
+  await addStatementLines(core.as(admin), { statement_id: left, lines });
+  await age(left, 1.1);
+  const young = await upload(ledger, lines, { month: '2026-11' });
+  await age(young, 3_299);
+  const open = await beginUpload(ledger, lines.length, '2026-08');
+  const kept = (await read(young)).length;
+
+  await deleteOldStatements(core.kernel, 3_300, 2);
+  expect(await count()).toEqual({
+    statements: (before?.['statements'] ?? 0) + 2,
+    lines: (before?.['lines'] ?? 0) + lines.length,
+    differences: (before?.['differences'] ?? 0) + kept,
+    notes: before?.['notes'],
+  });
+  await addStatementLines(core.as(admin), { statement_id: open, lines });
 });
 
 describe('an upload', () => {

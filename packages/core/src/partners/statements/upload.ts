@@ -3,7 +3,7 @@ import type { StatementBegin, StatementLine, StatementLines } from '@inaam/contr
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
 import { networkStatements } from '@inaam/db/schema/statements';
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { AdminActor } from '../../kernel/actor.ts';
 import { writeAuditEntry } from '../../kernel/audit.ts';
 import type { CommandContext } from '../../kernel/command.ts';
@@ -12,7 +12,7 @@ import { oneRow } from '../../kernel/rows.ts';
 
 /**
  * Begins the upload of a network's statement: its lines follow in several calls, and `compareStatement` ends it. Until
- * then the month's earlier statement stays.
+ * then the month's earlier statement stays. An upload that never ends is deleted: see `deleteOldStatements`.
  * @throws DomainError NETWORK_NOT_FOUND
  */
 export async function beginStatement(
@@ -22,9 +22,6 @@ export async function beginStatement(
   return kernel.write(async (tx) => {
     const [network] = await tx.select({ id: networks.id }).from(networks).where(eq(networks.id, networkId));
     if (!network) throw new DomainError('NETWORK_NOT_FOUND');
-    // Deletes uploads that were never finished.
-    const isAbandoned = sql`${networkStatements.uploadedAt} < now() - interval '1 day'`;
-    await tx.delete(networkStatements).where(and(isNull(networkStatements.comparedAt), isAbandoned));
     const rows = await tx
       .insert(networkStatements)
       .values({ networkId, month, fileName, format, lines, adminId: actor.id })

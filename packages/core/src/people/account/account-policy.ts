@@ -10,4 +10,6 @@ export interface AccountPolicy {
   deletionDays: number;
   /** Days that traffic data and logs are kept. */
   logRetentionDays: number;
+  /** Days that the networks' statements are kept. */
+  statementRetentionDays: number;
 }

@@ -10,7 +10,7 @@ import {
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type DayOrder, dayOrders, parseDay } from '../../../files/cells.ts';
 import { FileBox } from '../../../files/file-box.tsx';
 import { decodeText } from '../../../files/read-file.ts';
@@ -39,6 +39,19 @@ interface Chosen {
   name: string;
   file: TableFile;
   columns: Columns;
+}
+
+/** Reads the chosen file by its columns. @param order how its dates are written, where both ways are possible */
+function readChosen(chosen: Chosen | undefined, order: DayOrder | undefined, currency: string) {
+  if (!chosen) return { own: undefined, mappingProblem: undefined, dayOrder: undefined, read: undefined };
+  const own = getDayOrder(chosen.file, chosen.columns);
+  const dayOrder = own === 'ask' ? order : own;
+  const mappingProblem = findMappingProblem(chosen.columns);
+  const read: ReadStatement | undefined =
+    !mappingProblem && dayOrder
+      ? toStatementLines(chosen.file, chosen.columns, { order: dayOrder, currency })
+      : undefined;
+  return { own, mappingProblem, dayOrder, read, mainMonth: read && findMonth(read.lines) };
 }
 
 /** Reads a statement's file, maps its columns as for the last one, and uploads it. */
@@ -75,14 +88,12 @@ export function UploadStatement({
     setChosen({ name: picked.name, file, columns: guessColumns(file.headings, known) });
   };
 
-  const own = chosen && getDayOrder(chosen.file, chosen.columns);
-  const dayOrder = own === 'ask' ? order : (own ?? 'day first');
-  const mappingProblem = chosen && findMappingProblem(chosen.columns);
-  const read: ReadStatement | undefined =
-    chosen && !mappingProblem && dayOrder
-      ? toStatementLines(chosen.file, chosen.columns, { order: dayOrder, currency })
-      : undefined;
-  const month = typedMonth ?? (read && findMonth(read.lines)) ?? '';
+  // A large file takes a second to read, and each call of the upload renders this again.
+  const { own, mappingProblem, dayOrder, read, mainMonth } = useMemo(
+    () => readChosen(chosen, order, currency),
+    [chosen, order, currency],
+  );
+  const month = typedMonth ?? mainMonth ?? '';
   const problem =
     mappingProblem ?? (read && (findFileProblem(read) ?? (month === '' ? 'Choose the month' : undefined)));
   const ambiguous = own === 'ask' && chosen ? getAmbiguousDate(chosen.file, chosen.columns) : undefined;

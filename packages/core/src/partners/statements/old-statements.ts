@@ -1,0 +1,26 @@
+import { type DeletableRows, deleteInBatches, type IdempotentKernel } from '../../kernel/repeat-in-batches.ts';
+
+/** Days after which an upload that never ended is deleted. */
+const LEFT_UPLOAD_DAYS = 1;
+
+/**
+ * Deletes old statements with their lines, differences and notes, and uploads that never ended. Safe in several
+ * processes.
+ * @param days the setting STATEMENT_RETENTION_DAYS
+ * @param most maximum rows per transaction
+ */
+export async function deleteOldStatements(kernel: IdempotentKernel, days: number, most?: number): Promise<void> {
+  const isOld: DeletableRows['which'] = (sql) => sql`(uploaded_at < now() - make_interval(days => ${days})
+    or compared_at is null and uploaded_at < now() - make_interval(days => ${LEFT_UPLOAD_DAYS}))`;
+  const isOfOld: DeletableRows['which'] = (sql) => sql`
+    statement_id in (select s.id from network_statements s where ${isOld(sql)})`;
+  const isOldNote: DeletableRows['which'] = (sql) => sql`at < now() - make_interval(days => ${days})`;
+  const rows: DeletableRows[] = [
+    // A statement's own deletion would delete all its lines in one transaction, so they go first.
+    { table: 'network_statement_lines', key: ['statement_id', 'line'], which: isOfOld },
+    { table: 'statement_differences', key: ['id'], which: isOfOld },
+    { table: 'network_statements', key: ['id'], which: isOld },
+    { table: 'accepted_differences', key: ['network_id', 'month', 'hash'], which: isOldNote },
+  ];
+  for (const each of rows) await deleteInBatches(kernel, each, most);
+}
