@@ -8,7 +8,12 @@ import { install, inTerminal, node } from './workspace.mjs';
  *   named?: readonly string[] }>}
  */
 const PROGRAMS = {
-  migrate: { description: "Brings the database to this release's schema, as its owner." },
+  migrate: {
+    description: "Brings the database to this release's schema, as its owner.",
+    flags: {
+      'put-functions-back': 'after going back to this release: its SQL functions replace those of the newer one',
+    },
+  },
   'create-admin': {
     description: 'Creates an admin; the first one is an owner. Asks for the password, or reads it from a pipe.',
     named: ['USERNAME', 'EMAIL', '[ROLE]'],

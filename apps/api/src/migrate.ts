@@ -8,7 +8,8 @@ import { getRuntimeRole, readDatabaseSettings, STATEMENT_TIMEOUT } from './setti
 
 /**
  * `npm run migrate`: migrates the database to this release's schema and prints each step. Run it before the release's
- * first process; the previous release keeps working meanwhile.
+ * first process; the previous release keeps working meanwhile. With `--put-functions-back`, after going back to this
+ * release, its SQL functions replace those of the newer one.
  */
 
 // The same from apps/api/src and from apps/api/dist.
@@ -19,8 +20,8 @@ const PATIENCE_MS = 60_000;
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
 async function run(): Promise<void> {
-  // Rejects any argument: the command takes none.
-  parseArgs({ options: {} });
+  // Rejects other arguments.
+  const { values } = parseArgs({ options: { 'put-functions-back': { type: 'boolean', default: false } } });
   const { databaseUrl, migrateUrl, dataDir, prepare } = readDatabaseSettings(process.env);
   const given = migrateUrl ?? databaseUrl ?? runningUrl(dataDir);
   const embedded = given === undefined ? await startEmbedded({ dataDir, durable: true }) : undefined;
@@ -31,6 +32,7 @@ async function run(): Promise<void> {
     await migrate(url, {
       folder: schemaFolder,
       tell: printLine,
+      putFunctionsBack: values['put-functions-back'],
       ...(databaseUrl !== undefined && {
         limits: { statementTimeout: STATEMENT_TIMEOUT, areRequired: !prepare },
       }),

@@ -1,6 +1,8 @@
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addExampleMigrations } from '@inaam/db/testing/example-release';
+import { root } from '../harness/api-process.ts';
 import { run } from '../harness/daemon.ts';
 import { startHaproxy } from '../harness/load-balancers.ts';
 import { createProduct, migrateTo } from '../harness/product.ts';
@@ -12,7 +14,8 @@ import { NONE_FAILED, replaceAll } from './rolling-restart.ts';
 
 /**
  * This release serves load while `npm run migrate` of a release with the example migrations runs. Then the new
- * release's processes replace the old ones.
+ * release's processes replace the old ones. The way back follows under the same load: the old release's processes, then
+ * its functions.
  */
 export async function* drillUpgrade(): AsyncGenerator<Row> {
   requirePrograms('/usr/sbin/haproxy');
@@ -29,13 +32,18 @@ export async function* drillUpgrade(): AsyncGenerator<Row> {
   await sleep(3_000);
   await replaceAll(apis, ({ ports }) => product.start({ release, ports }));
   await sleep(2_000);
-  yield await product.judge('upgrade to the example migrations', load, { origin, criteria: NONE_FAILED });
+  await replaceAll(apis, ({ ports }) => product.start({ ports }));
+  process.stdout.write(await migrateTo(root, stage.url(), undefined, ['--put-functions-back']));
+  await sleep(2_000);
+  yield await product.judge('upgrade to the example migrations, and back', load, { origin, criteria: NONE_FAILED });
 }
 
 /** Builds the api with the example migrations in a copy of the workspace. */
 async function buildNextRelease(): Promise<string> {
   const folder = copyWorkspace();
   addExampleMigrations(join(folder, 'packages/db/src'));
+  // A newer set of functions, which the way back has to replace.
+  appendFileSync(join(folder, 'packages/db/src/functions/versions.txt'), '999 of the example\n');
   const build = ['node_modules/vite/bin/vite.js', 'build', 'apps/api', '--logLevel', 'error'];
   await run(process.execPath, build, { cwd: folder });
   return folder;

@@ -31,8 +31,13 @@ export interface Product {
 }
 
 /** Runs `npm run migrate` of a release. @param ownerUrl connects as the role that owns the schema */
-export const migrateTo = (release: string, databaseUrl: string, ownerUrl?: string): Promise<string> =>
-  run(process.execPath, ['apps/api/src/migrate.ts'], {
+export const migrateTo = (
+  release: string,
+  databaseUrl: string,
+  ownerUrl?: string,
+  options: readonly string[] = [],
+): Promise<string> =>
+  run(process.execPath, ['apps/api/src/migrate.ts', ...options], {
     cwd: release,
     env: { DATABASE_URL: databaseUrl, DATABASE_MIGRATE_URL: ownerUrl },
   });

@@ -183,6 +183,13 @@ describe('the functions of a database', () => {
     expect(await recorded()).toEqual(newer);
   });
 
+  test.skipIf(isEngine)('are put back by an older release on request', async () => {
+    await applyFunctions(sql, release(currentSet.version + 1));
+    await migrate(database.url, { putFunctionsBack: true });
+    expect(await today()).not.toBeNull();
+    expect(new Set((await recorded()).map(({ version }) => version))).toEqual(new Set([currentSet.version]));
+  });
+
   test('follow their files within a version during development', async () => {
     await applyFunctions(sql, release(currentSet.version));
     expect(await today()).toBeNull();

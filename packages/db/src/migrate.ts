@@ -22,6 +22,8 @@ export interface MigrateOptions {
   /** The folder that holds `migrations` and `functions`. */
   folder?: string;
   tell?: ReportStep;
+  /** Applies this release's functions to a database of a newer one, whose processes must not run any more. */
+  putFunctionsBack?: boolean;
   /** The role of the api if it is not the owner. */
   runtimeRole?: string;
   /** Set on the runtime role, else on the owner, for connections that cannot set them. */
@@ -41,7 +43,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   url: string,
-  { folder = sources, tell = () => {}, runtimeRole, limits }: MigrateOptions = {},
+  { folder = sources, tell = () => {}, putFunctionsBack = false, runtimeRole, limits }: MigrateOptions = {},
 ): Promise<void> {
   const connection = {
     application_name: 'inaam-migrate',
@@ -58,7 +60,7 @@ export async function migrate(
       await finishIndexes(sql, tell);
       const set = readFunctions(folder);
       await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
-      await withRetries('functions and triggers', tell, () => applyFunctions(sql, set));
+      await withRetries('functions and triggers', tell, () => applyFunctions(sql, set, { putBack: putFunctionsBack }));
       await sql`select repair_change_feed()`;
       await withRetries('partitions', tell, () => createPartitions(sql, tell));
       // The same connection returns bigint as text, but these statements return none.

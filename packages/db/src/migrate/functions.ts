@@ -90,15 +90,15 @@ export function sortDefinitions(definitions: readonly Definition[]): Definition[
 
 /**
  * Applies a function set to a database. Runs only new or changed definitions: a trigger locks its table. A database
- * with a newer set keeps it. Removed definitions are left for a migration to drop. Call it under the lock of `migrate`,
- * after the migrations.
+ * with a newer set keeps it, unless it is put back. Removed definitions are left for a migration to drop. Call it under
+ * the lock of `migrate`, after the migrations.
  */
-export async function applyFunctions(sql: Sql, set: FunctionSet): Promise<void> {
-  await sql.begin((tx) => applyFunctionsIn(tx as unknown as Sql, set));
+export async function applyFunctions(sql: Sql, set: FunctionSet, { putBack = false } = {}): Promise<void> {
+  await sql.begin((tx) => applyFunctionsIn(tx as unknown as Sql, set, { putBack }));
 }
 
 /** The same in the caller's transaction. */
-export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void> {
+export async function applyFunctionsIn(tx: Sql, set: FunctionSet, { putBack = false } = {}): Promise<void> {
   await tx`
     create table if not exists drizzle.schema_functions (
       name text primary key,
@@ -107,7 +107,7 @@ export async function applyFunctionsIn(tx: Sql, set: FunctionSet): Promise<void>
     )`;
   const rows = await tx<{ name: string; hash: string; version: number }[]>`
     select name, hash, version from drizzle.schema_functions`;
-  if (rows.some(({ version }) => version > set.version)) return;
+  if (!putBack && rows.some(({ version }) => version > set.version)) return;
   const existing = await tx<{ name: string }[]>`
     select 'function ' || proname as name from pg_proc where pronamespace = current_schema()::regnamespace
     union all select 'trigger ' || tgname from pg_trigger where not tgisinternal
