@@ -24,7 +24,7 @@ export interface TwoOwners {
 export function twoOwners(): TwoOwners {
   const setup = {} as TwoOwners;
   beforeAll(async () => {
-    setup.core = await createTestCore({ approvals: { when: 'two_owners', codes: 3 } });
+    setup.core = await createTestCore({ approvals: { when: 'two_owners', codes: 3, codesPaise: 25_000_00 } });
     const { slug } = await makeNetwork(setup.core);
     const [row] = await setup.core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
     setup.networkId = row?.id ?? 0;
