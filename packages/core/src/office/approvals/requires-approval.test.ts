@@ -243,7 +243,7 @@ describe('changes that need a second person', () => {
       return registerAdmin(setup.core.as(setup.asha), fields);
     };
     await create('analyst');
-    for (const role of ['support', 'manager'] as const) await expect(create(role)).rejects.toMatchObject(waits);
+    for (const role of ['support', 'manager'] as const) await expect(create(role)).rejects.toMatchObject(needsApproval);
   });
 
   test('a file whose codes are worth more than the daily limit waits before its first line', async () => {
@@ -251,7 +251,7 @@ describe('changes that need a second person', () => {
     const filters = voucherListInput.parse({ amount_range: '1001+' });
     const check = () =>
       requireCodeExportAllowance(setup.core.as(setup.asha), { list: 'vouchers', filters, reason: 'for a partner' });
-    await expect(check()).rejects.toMatchObject(waits);
+    await expect(check()).rejects.toMatchObject(needsApproval);
     const request = await setup.lastOf(setup.asha);
     expect([request.title, ...request.facts.slice(0, 2)]).toEqual([
       'Read 3 more voucher codes in clear text',
