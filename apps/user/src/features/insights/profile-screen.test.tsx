@@ -42,3 +42,32 @@ test('shows the way to the next milestone, and leads to the spin of one that is 
   expect(screen.getByText('13 more for your milestone spin.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Your milestone spin' }).getAttribute('href')).toContain('spin=77');
 });
+
+test('shows the PIN of a won voucher with its code, each with a copy of its own', async () => {
+  app.answers['user.identity.me'] = () => user;
+  const voucher = {
+    voucher_id: 5,
+    type: 'amazon',
+    brand: 'Amazon',
+    amount: 50,
+    code: '6001230012345678',
+    pin: '0042',
+    status: 'assigned',
+    expiry_date: '2099-03-31',
+    description: null,
+    terms: null,
+    use_url: null,
+    how_to_use: null,
+    mark_url: null,
+  } as const;
+  app.answers['user.insights.stats'] = () => ({
+    stats: noStats,
+    completions: [aCompletion({ spinner_used: true, reward_type: 'voucher_50', voucher })],
+  });
+  app.open('/profile?tab=history');
+  fireEvent.click(await screen.findByRole('button', { name: /Show code/ }));
+  expect(screen.getByText('6001230012345678')).toBeTruthy();
+  expect(screen.getByText('0042')).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Copy code/ })).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Copy PIN/ })).toBeTruthy();
+});

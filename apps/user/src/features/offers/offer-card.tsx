@@ -212,7 +212,7 @@ function Standing({ offer, now, userCase, onAsk, isCompact = false }: OfferCardP
 /** A code or PIN stays in one piece. If Copy does not fit on its line, Copy gets its own line. */
 const Code = ({ label, value, what, shown }: { label: string; value: string; what: string; shown?: boolean }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-2 rounded-control bg-prize-soft py-0.5 pr-0.5 pl-3">
-    <span className="min-w-0">
+    <span className="min-w-0 pt-1.5 pb-1">
       <span className={shown ? 'mr-2 text-sm text-muted' : 'sr-only'}>{label} </span>
       <span className="code font-semibold">{value}</span>
     </span>

@@ -127,7 +127,7 @@ const Ticket = ({ struck, code, pin }: { struck: boolean; code: string; pin: str
   >
     <p className="code text-lg select-all">{code}</p>
     {pin && (
-      <p className="mt-1 flex items-baseline justify-center gap-2">
+      <p className="mt-1 flex flex-wrap items-baseline justify-center gap-x-2">
         <span className="text-sm font-normal">{words.pin}</span>
         <span className="code text-lg select-all">{pin}</span>
       </p>

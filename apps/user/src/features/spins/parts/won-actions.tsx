@@ -52,15 +52,15 @@ export function WonActions({
         next
       )}
       {voucher?.pin && (
-        <CopyButton
-          value={voucher.pin}
-          label={words.copyPin}
-          small={false}
-          ignoresPresses={ignoresPresses}
-          className="xs:order-1 xs:col-span-full"
-        />
+        <CopyButton value={voucher.pin} label={words.copyPin} small={false} ignoresPresses={ignoresPresses} />
       )}
-      <Button variant="quiet" ignoresPresses={ignoresPresses} onClick={onClose}>
+      {/* With a PIN, both copies share the first line. */}
+      <Button
+        variant="quiet"
+        className={cx(voucher?.pin && 'order-last xs:col-span-full')}
+        ignoresPresses={ignoresPresses}
+        onClick={onClose}
+      >
         {words.awesome}
       </Button>
       {page && (

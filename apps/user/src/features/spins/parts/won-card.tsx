@@ -80,7 +80,7 @@ export function WonCard({ amount, voucher, chance }: WonCardProps) {
               <p className="text-xs">{arrived ? words.codeArrived : words.code}</p>
               <p className={cx('code text-lg font-semibold select-all', arrived && 'animate-appear')}>{voucher.code}</p>
               {voucher.pin && (
-                <p className="mt-1 flex items-baseline justify-center gap-2">
+                <p className="mt-1 flex flex-wrap items-baseline justify-center gap-x-2">
                   <span className="text-xs">{words.pin}</span>
                   <span className="code text-lg font-semibold select-all">{voucher.pin}</span>
                 </p>

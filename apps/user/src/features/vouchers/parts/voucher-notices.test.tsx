@@ -1,5 +1,5 @@
 import { istDay } from '@inaam/contracts/common/time';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Refusal, renderApp } from '../../../testing/render-app.tsx';
 
@@ -35,6 +35,15 @@ describe('news about vouchers', () => {
     await waitFor(() => expect(screen.queryByText('AMZ-NEW-1')).toBeNull());
     expect(screen.getByText('AMZ-OLD-2')).toBeTruthy();
     expect(dismissed).toEqual({ voucher_id: 31 });
+  });
+
+  test('show the PIN of a code, each with a copy of its own', async () => {
+    app.answers['user.vouchers.notices'] = () => ({ notices: [{ ...notice, voucher_pin: '0042' }] });
+    await app.openSignedIn();
+    const news = within(await screen.findByRole('list', { name: 'News about your vouchers' }));
+    expect(news.getByText('0042')).toBeTruthy();
+    expect(news.getByRole('button', { name: 'Copy code' })).toBeTruthy();
+    expect(news.getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
   });
 
   test('name a voucher that ends soon, with the way to it', async () => {
