@@ -2,6 +2,7 @@ import { adminPaths } from '@inaam/contracts/common/paths';
 import { Link } from '@tanstack/react-router';
 import { useAdminAuth } from '../../app/auth.tsx';
 import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 import { LoginForm } from './login-form.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -11,6 +12,11 @@ export function LoginScreen() {
   const site = trpc.admin.site.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <SignInFrame title="Admin sign-in" lead="Sign in with your username and password, or with a passkey.">
+      {!navigator.cookieEnabled && (
+        <Banner tone="info" title="Your browser blocks cookies">
+          Please allow them for this site to sign in.
+        </Banner>
+      )}
       <LoginForm onSignedIn={signedIn} />
       {site.data?.setupNeeded && (
         <p className="text-sm text-muted">
