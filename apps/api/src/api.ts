@@ -128,7 +128,7 @@ export async function createApi({
   const backOfficePolicy: BackOfficePolicy = {
     origin: settings.admin.origin,
     secondFactorRequired: settings.secondFactorRequired,
-    warnsOfSingleOwner: settings.mode === 'production',
+    isProduction: settings.mode === 'production',
     approvals: settings.approvals,
   };
   const services: Services = {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -142,6 +143,68 @@ describe('the offer page', () => {
   test('requires a click', async () => {
     const reply = await app.inject({ url: '/offer?title=x' });
     expect([reply.statusCode, reply.json()]).toEqual([400, { error: 'click_id: is required' }]);
+  });
+});
+
+describe('partner dashboards', () => {
+  const address = () => `${appOrigin}/postback/bit?uid=[%UID%]&tx=[%TX%]&raw=[%RAW%]&type=[%TYPE%]`;
+
+  test('shows the secret, the same after a restart, and where the postback URL is pasted', async () => {
+    const { body } = await app.inject({ url: '/partners/bitlabs' });
+    expect(body).toContain('<h2>1. App secret</h2>');
+    expect(body).toContain('<h2>2. Reward Callback</h2>');
+    const other = await app.inject({ url: '/partners/bitlabs' });
+    expect(other.body).toBe(body);
+    // Networks without a secret of their own show none.
+    expect((await app.inject({ url: '/partners/ogads' })).body).toContain('OGAds has none');
+    expect((await app.inject({ url: '/partners' })).body).toContain('href="/partners/bitlabs"');
+  });
+
+  test('reports a completed offer as the network does, to the pasted URL', async () => {
+    const { body } = await app.inject({ url: '/partners/bitlabs' });
+    const [, key = ''] = /<code>([0-9a-f]{32})<\/code>/.exec(body) ?? [];
+    const offer = '/offer?click_id=p1&partner=bitlabs&payout=1.25';
+    expect((await form(offer, { action: 'complete' })).body).toContain('paste the postback URL into the dashboard');
+    expect((await form('/partners/bitlabs', { postback_url: address() })).statusCode).toBe(303);
+    await form(offer, { action: 'complete' });
+    const [signed = '', hash] = (received[0] ?? '').split('&hash=');
+    expect(signed).toMatch(/^\/postback\/bit\?uid=p1&tx=sbx-[0-9a-f]{20}&raw=1\.25&type=/);
+    expect(hash).toBe(createHmac('sha1', key).update(`${appOrigin}${signed}`).digest('hex'));
+    expect((await app.inject({ url: offer })).body).toContain('Inaam accepted the completion.');
+  });
+
+  test('sends a test call that names no click of the app', async () => {
+    await form('/partners/bitlabs', { postback_url: address() });
+    answer = { status: 404, body: '' };
+    const reply = await form('/partners/bitlabs/test', {});
+    expect(reply.headers.location).toBe('/partners/bitlabs?sent=404');
+    expect(received[0]).toContain('uid=test-');
+  });
+
+  test('keeps the secret in a pasted path, and a password that is sent along', async () => {
+    await form('/partners/ogads', { postback_url: `${appOrigin}/postback/og/s3cret-part?aff_sub={aff_sub}` });
+    await form('/offer?click_id=p2&partner=ogads', { action: 'complete' });
+    expect(received[0]).toBe('/postback/og/s3cret-part?aff_sub=p2');
+    await form('/partners/cpalead', {
+      postback_url: `${appOrigin}/postback/cpa?subid={subid}&password={password}`,
+      password: 'of the app',
+    });
+    await form('/offer?click_id=p3&partner=cpalead', { action: 'complete' });
+    expect(received[1]).toBe('/postback/cpa?subid=p3&password=of%20the%20app');
+  });
+
+  test.each([
+    ['https://elsewhere.example/postback/bit', 'postback_url: must begin with'],
+    ['/postback/bit', 'postback_url: must begin with'],
+    ['', 'postback_url'],
+  ])('refuses %j', async (postback_url, problem) => {
+    const reply = await form('/partners/bitlabs', { postback_url });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.body).toContain(problem);
+  });
+
+  test('refuses an unknown network', async () => {
+    expect((await app.inject({ url: '/partners/nowhere' })).statusCode).toBe(400);
   });
 });
 

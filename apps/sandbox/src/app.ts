@@ -12,12 +12,14 @@ import { Ledger } from './ledger.ts';
 import { indexPage } from './pages/home.ts';
 import { errorPage } from './pages/layout.ts';
 import { stylesheet } from './pages/style.ts';
+import { Partners } from './partners.ts';
 import { AppUnreachable } from './postback.ts';
 import { dialectRoutes } from './routes/dialects.ts';
 import { feedRoutes } from './routes/feeds.ts';
 import { identityRoutes } from './routes/identity.ts';
 import { mailRoutes } from './routes/mail.ts';
 import { networkRoutes } from './routes/network.ts';
+import { partnerRoutes } from './routes/partners.ts';
 import { pushRoutes } from './routes/push.ts';
 import { receiverRoutes } from './routes/receiver.ts';
 import { statementRoutes } from './routes/statement.ts';
@@ -69,8 +71,10 @@ export function buildApp(
   app.get('/style.css', (_request, reply) =>
     reply.type('text/css').header('cache-control', 'public, max-age=3600').send(stylesheet),
   );
-  const ledger = new Ledger(settings);
+  const partners = new Partners(settings);
+  const ledger = new Ledger(settings, partners);
   app.register(networkRoutes, { settings, ledger });
+  app.register(partnerRoutes, { settings, partners });
   app.register(statementRoutes, { ledger });
   app.register(dialectRoutes, { settings });
   app.register(feedRoutes, { settings });

@@ -56,11 +56,15 @@ const offers: SandboxOffer[] = [
 
 const getPictureUrl = (origin: string, { picture }: SandboxOffer): string => `${origin}/pictures/${picture}.png`;
 
-const getOfferLink = (origin: string, { title, payout }: SandboxOffer): string =>
-  `${origin}/offer?click_id={click_id}&offer={offer_id}&${new URLSearchParams({ title, payout }).toString()}`;
+const getOfferLink = (origin: string, { title, payout }: SandboxOffer, partner: string | undefined): string =>
+  `${origin}/offer?click_id={click_id}&offer={offer_id}&${new URLSearchParams({
+    title,
+    payout,
+    ...(partner && { partner }),
+  }).toString()}`;
 
 /** Returns the list in the OGAds format. The last item has no link, as in real lists. */
-export const listAsOgads = (origin: string) => ({
+export const listAsOgads = (origin: string, partner?: string) => ({
   success: true,
   offers: [
     ...offers.map((offer) => ({
@@ -72,14 +76,14 @@ export const listAsOgads = (origin: string) => ({
       payout: offer.payout,
       ctype: offer.install ? 1 : 2,
       country: 'IN',
-      link: getOfferLink(origin, offer),
+      link: getOfferLink(origin, offer, partner),
     })),
     { offerid: 'feed-299', name_short: 'Withdrawn', adcopy: '', payout: '5.00', ctype: 2, country: 'IN', link: '' },
   ],
 });
 
 /** Returns the list in the CPAlead format. The last item pays in another currency. */
-export const listAsCpalead = (origin: string) => ({
+export const listAsCpalead = (origin: string, partner?: string) => ({
   status: 'success',
   number_offers: offers.length + 1,
   offers: [
@@ -87,7 +91,7 @@ export const listAsCpalead = (origin: string) => ({
       campid: offer.id,
       title: offer.title,
       description: offer.description,
-      link: getOfferLink(origin, offer),
+      link: getOfferLink(origin, offer, partner),
       previews: [{ id: 1, url: getPictureUrl(origin, offer) }],
       amount: offer.payout,
       payout_currency: 'INR',

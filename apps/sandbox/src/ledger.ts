@@ -1,3 +1,4 @@
+import { findPartner, type Partners } from './partners.ts';
 import { type AppAnswer, AppUnreachable, getTransactionId, type Postback, sendPostback } from './postback.ts';
 
 /** The last postback of a click, and the app's reply. */
@@ -33,6 +34,8 @@ export interface Sale {
   transactionId?: string | undefined;
   payout?: string | undefined;
   status: string;
+  /** The simulated network that reports it, instead of the sandbox's own. */
+  partner?: string | undefined;
 }
 
 const MAX_ENTRIES = 10_000;
@@ -44,9 +47,11 @@ const MAX_ENTRIES = 10_000;
 export class Ledger {
   readonly #entries = new Map<string, Entry>();
   readonly #target: { appOrigin: string; secret: string };
+  readonly #partners: Partners;
 
-  constructor(target: { appOrigin: string; secret: string }) {
+  constructor(target: { appOrigin: string; secret: string }, partners: Partners) {
     this.#target = target;
+    this.#partners = partners;
   }
 
   get(clickId: string): Entry | undefined {
@@ -68,7 +73,14 @@ export class Ledger {
     const { clickId, payout, status } = sale;
     const postback: Postback = { clickId, transactionId, payout, status, timestamp: Math.floor(Date.now() / 1000) };
     try {
-      const outcome = await sendPostback(postback, this.#target);
+      const outcome = await (sale.partner === undefined
+        ? sendPostback(postback, this.#target)
+        : this.#partners.send(findPartner(sale.partner), {
+            kind: status === 'approved' ? 'approve' : 'reverse',
+            clickId,
+            transactionId,
+            payout: payout ?? '1.25',
+          }));
       this.#store(postback, outcome);
       return outcome;
     } catch (error) {

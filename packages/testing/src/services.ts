@@ -47,7 +47,7 @@ export async function createServices(
   const backOfficePolicy: Services['backOfficePolicy'] = {
     origin: 'http://localhost:3001',
     secondFactorRequired: false,
-    warnsOfSingleOwner: false,
+    isProduction: false,
     // Tests create any number of owners, so only tests of approvals require a second person.
     approvals: {
       when: 'off',

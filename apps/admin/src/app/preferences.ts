@@ -1,14 +1,17 @@
+import { changePreferences } from '@inaam/contracts/preferences/change';
 import type { PreferenceInput, Preferences } from '@inaam/contracts/preferences/preferences';
 import { toast } from '@inaam/ui/toaster';
 import { getErrorText } from './errors.ts';
 import { trpc } from './trpc.ts';
 
-const usual: Preferences = { hidden_columns: {}, density: 'comfortable', digest: false, toured: true };
-
-const changed = (old: Preferences, input: PreferenceInput): Preferences =>
-  input.name === 'hidden_columns'
-    ? { ...old, hidden_columns: { ...old.hidden_columns, [input.list]: input.value } }
-    : { ...old, [input.name]: input.value };
+const usual: Preferences = {
+  hidden_columns: {},
+  density: 'comfortable',
+  digest: false,
+  toured: true,
+  setup_steps: {},
+  checklist_hidden: true,
+};
 
 /**
  * The admin's preferences and their setter. A change shows at once and is reverted where the server refuses it.
@@ -27,7 +30,7 @@ export function usePreferences(): { preferences: Preferences; set: (input: Prefe
   return {
     preferences,
     set: (input) => {
-      utils.admin.preferences.get.setData(undefined, (old) => changed({ ...usual, ...old }, input));
+      utils.admin.preferences.get.setData(undefined, (old) => changePreferences({ ...usual, ...old }, input));
       mutation.mutate(input);
     },
   };

@@ -9,8 +9,9 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'focus'] as con
  * Polls while the page is visible and in use. Failures wait for the next poll.
  * @param key identifies what is polled; a new key restarts the poll
  * @param ask undefined to stop polling
+ * @param everyMs the time between two polls
  */
-export function usePoll(key: string, ask: (() => Promise<void>) | undefined): void {
+export function usePoll(key: string, ask: (() => Promise<void>) | undefined, everyMs = POLL_MS): void {
   const onTime = useEffectEvent(() => void ask?.().catch(() => undefined));
   const isOn = ask !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
@@ -24,10 +25,10 @@ export function usePoll(key: string, ask: (() => Promise<void>) | undefined): vo
     const timer = setInterval(() => {
       if (document.hidden || Date.now() - touched > IDLE_MS) return;
       onTime();
-    }, POLL_MS);
+    }, everyMs);
     return () => {
       clearInterval(timer);
       for (const sign of SIGNS) window.removeEventListener(sign, touch);
     };
-  }, [key, isOn]);
+  }, [key, isOn, everyMs]);
 }

@@ -50,7 +50,7 @@ const fixed: readonly Permitted[] = [
     label: 'Add a network',
     hint: 'Networks',
     finds: 'create new partner',
-    target: { to: adminPaths.networks },
+    target: { to: adminPaths.addNetwork },
     needs: 'admin.networks.create',
   },
   {

@@ -26,6 +26,7 @@ import { conversionSearch } from '../features/completions/conversion-search.ts';
 import { fraudSearch } from '../features/fraud/fraud-search.ts';
 import { messageSearch } from '../features/messages/message-search.ts';
 import { type NetworkTab, readTab } from '../features/networks/network-tabs.tsx';
+import { type OpenStep, readOpenStep } from '../features/networks/setup/open-step.ts';
 import { type StatementUrl, statementSearch } from '../features/networks/statements/statement-search.ts';
 import { offerSearch } from '../features/offers/offer-search.ts';
 import { dashboardSearch, parseDashboard, toReportInput } from '../features/overview/parts/dashboard-search.ts';
@@ -268,6 +269,23 @@ const network = createRoute({
   component: lazyRouteComponent(() => import('../features/networks/network-screen.tsx'), 'NetworkScreen'),
 });
 
+const addNetwork = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.addNetwork,
+  loader: starts((api) => api.networks.presets.prefetch()),
+  component: lazyRouteComponent(() => import('../features/networks/add-network-screen.tsx'), 'AddNetworkScreen'),
+});
+
+const networkSetup = createRoute({
+  getParentRoute: () => admin,
+  path: adminPaths.networkSetup,
+  validateSearch: (raw: Record<string, unknown>): { step?: OpenStep | undefined } => ({ step: readOpenStep(raw.step) }),
+  loader: starts((api, at: { params: { networkId: string } }) =>
+    api.networks.get.prefetch({ network_id: Number(at.params.networkId) }),
+  ),
+  component: lazyRouteComponent(() => import('../features/networks/network-setup-screen.tsx'), 'NetworkSetupScreen'),
+});
+
 const admins = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.admins,
@@ -341,7 +359,9 @@ const routeTree = root.addChildren([
     cases,
     fraud,
     networks,
+    addNetwork,
     network,
+    networkSetup,
     admins,
     approvals,
     audit,

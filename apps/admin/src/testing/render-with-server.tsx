@@ -2,6 +2,7 @@ import type { ErrorCode } from '@inaam/contracts/common/errors';
 import { errorTable } from '@inaam/contracts/common/errors';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Report } from '@inaam/contracts/insights/report';
+import { changePreferences } from '@inaam/contracts/preferences/change';
 import type { PreferenceInput, Preferences } from '@inaam/contracts/preferences/preferences';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
@@ -152,14 +153,17 @@ export function renderWithServer(): Served {
  * @returns the current preferences
  */
 export function servePreferences(server: Served): () => Preferences {
-  let preferences: Preferences = { hidden_columns: {}, density: 'comfortable', digest: false, toured: false };
+  let preferences: Preferences = {
+    hidden_columns: {},
+    density: 'comfortable',
+    digest: false,
+    toured: false,
+    setup_steps: {},
+    checklist_hidden: false,
+  };
   server.answers['admin.preferences.get'] = () => preferences;
   server.answers['admin.preferences.set'] = (given) => {
-    const input = given as PreferenceInput;
-    preferences =
-      input.name === 'hidden_columns'
-        ? { ...preferences, hidden_columns: { ...preferences.hidden_columns, [input.list]: input.value } }
-        : { ...preferences, [input.name]: input.value };
+    preferences = changePreferences(preferences, given as PreferenceInput);
     return {};
   };
   return () => preferences;

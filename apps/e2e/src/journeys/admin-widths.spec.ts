@@ -146,10 +146,13 @@ const pages: Record<keyof typeof adminPaths, (made: Made) => Look[]> = {
       panel: 'Timeline',
     })),
   ],
-  networks: () => [
-    { at: '/networks', heading: 'Networks' },
-    { at: '/networks', heading: 'Networks', press: 'Add network', panel: 'Search presets' },
-  ],
+  networks: () => [{ at: '/networks', heading: 'Networks' }],
+  addNetwork: () => [{ at: '/networks/new', heading: 'Add network' }],
+  networkSetup: () =>
+    ['address', 'offers', 'call'].map((step) => ({
+      at: `/networks/${SANDBOX_NETWORK}/setup?step=${step}`,
+      heading: /^Set up/,
+    })),
   network: ({ postback_id }) => [
     ...['health', 'inbox', 'feed', 'statements', 'settings', 'test'].map((tab) => ({
       at: `/networks/${SANDBOX_NETWORK}?tab=${tab}`,
@@ -324,6 +327,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   // The last one, since leaving unsaved settings opens a question.
   const settings = { at: `/networks/${SANDBOX_NETWORK}?tab=settings`, heading: /./ };
   await goTo(page, product, settings);
+  await page.getByRole('button', { name: /^Status words/ }).click();
   await page.getByRole('button', { name: 'Add a word' }).click();
   await page
     .getByRole('textbox', { name: /^Word \d+$/ })

@@ -14,6 +14,7 @@ export const indexPage = (settings: Settings): string =>
 href="${settings.appOrigin}/">${settings.brandName}</a>: by starting an offer, or with Continue with Google.</p>
 <p>It also receives the <a href="/mail">mail</a> that ${settings.brandName} sends, and <a href="/hooks">events</a> for
 services and traffic sources.</p>
+<p>To try out the set-up of another network, use its <a href="/partners">simulated dashboard</a>.</p>
 <p>The network’s <a href="/statement.csv">statement of this month</a> lists the completed offers, and differs from the
 app’s books in ten ways if seven offers or more were completed.</p>
 <h2>For scripts</h2>

@@ -7,8 +7,10 @@ import { previewPage } from '../pages/preview.ts';
 import { renderPicture } from '../pictures.ts';
 import type { Settings } from '../settings.ts';
 
-const typicalUser = z.object({ ip: requiredText(60), user_agent: requiredText(400) });
-const account = z.object({ id: requiredText(100) });
+/** The simulated network that offers them. */
+const partner = z.string().max(40).optional();
+const typicalUser = z.object({ ip: requiredText(60), user_agent: requiredText(400), partner });
+const account = z.object({ id: requiredText(100), partner });
 
 const pictureFile = z.object({ file: requiredText(60) });
 const preview = z.object({ title: requiredText(200), words: requiredText(400), picture: requiredText(60) });
@@ -19,8 +21,7 @@ export async function feedRoutes(app: FastifyInstance, { settings }: { settings:
     if (!/^Bearer \S/.test(request.headers.authorization ?? '')) {
       return reply.status(401).send({ error: 'A Bearer key is required' });
     }
-    parse(typicalUser, request.query);
-    return listAsOgads(settings.origin);
+    return listAsOgads(settings.origin, parse(typicalUser, request.query).partner);
   });
 
   app.get('/pictures/:file', async (request, reply) => {
@@ -38,7 +39,6 @@ export async function feedRoutes(app: FastifyInstance, { settings }: { settings:
   );
 
   app.get('/feeds/cpalead', async (request) => {
-    parse(account, request.query);
-    return listAsCpalead(settings.origin);
+    return listAsCpalead(settings.origin, parse(account, request.query).partner);
   });
 }

@@ -13,6 +13,8 @@ const offerLink = z.object({
   offer: z.string().max(200).optional(),
   title: z.string().max(300).optional(),
   payout,
+  /** A known network that reports it, with the settings of its dashboard. */
+  partner: z.string().max(40).optional(),
 });
 const offerAction = z.object({ action: z.enum(['complete', 'reverse'], 'must be complete or reverse') });
 
@@ -42,7 +44,7 @@ export async function networkRoutes(
     const { action } = parse(offerAction, request.body);
     const status = action === 'complete' ? 'approved' : 'reversed';
     try {
-      await ledger.send({ clickId: link.click_id, payout: link.payout, status });
+      await ledger.send({ clickId: link.click_id, payout: link.payout, status, partner: link.partner });
     } catch (error) {
       // The page shows this error.
       if (!(error instanceof AppUnreachable)) throw error;

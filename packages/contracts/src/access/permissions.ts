@@ -91,6 +91,7 @@ export const permissions = {
 
   'admin.insights.dashboard': withScope('analyst', 'insights:read'),
   'admin.insights.todos': withScope('analyst', 'insights:read'),
+  'admin.insights.checklist': withScope('manager', 'insights:read'),
   'admin.insights.report': withScope('analyst', 'insights:read'),
   'admin.insights.watch': withScope('analyst', 'insights:read'),
   'admin.spending.get': withScope('analyst', 'insights:read'),
@@ -168,6 +169,7 @@ export const permissions = {
   'admin.networks.list': withScope('analyst', 'networks:read'),
   'admin.networks.presets': withScope('analyst', 'networks:read'),
   'admin.networks.get': withScope('analyst', 'networks:read'),
+  'admin.networks.setup': withScope('analyst', 'networks:read'),
   'admin.networks.health': withScope('analyst', 'networks:read'),
   'admin.networks.tests': withScope('analyst', 'networks:read'),
   'admin.networks.create': sensitive('manager'),

@@ -116,8 +116,15 @@ export interface OperationsWarning {
   of?: string;
 }
 
+/** The archive of PostgreSQL's log, the base of a restore to a moment. Seconds since; null: never. */
+export interface LogArchive {
+  archived_seconds: number | null;
+  failed_seconds: number | null;
+}
+
 export interface OperationsStatus {
   figures: OperationsMetrics;
+  archive: LogArchive;
   stock: StockForecast[];
   /** The answering process; null if it does not collect figures. */
   process: ProcessState | null;

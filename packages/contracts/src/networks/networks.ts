@@ -305,4 +305,13 @@ export interface NetworkPreset {
   sources: Source[];
   /** Facts without a source: an operator checks them in the dashboard. */
   unconfirmed: string[];
+  /** Where its dashboard takes the postback URL; null if no document that we read says it. */
+  paste: PastePlace | null;
+}
+
+/** A place in a network's dashboard, in the vendor's words. */
+export interface PastePlace {
+  /** Menus and fields, from the first page on. */
+  path: string[];
+  source: Source;
 }

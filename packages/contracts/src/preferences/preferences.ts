@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { id } from '../common/text.ts';
+import { setupSteps } from '../networks/setup.ts';
 
 /** An admin's own preferences, on every device. */
 
@@ -16,6 +18,10 @@ export const preferences = z.object({
   digest: z.boolean().default(false),
   /** Has seen or declined the tour. */
   toured: z.boolean().default(false),
+  /** By network id: the step of its set-up that was open last. */
+  setup_steps: z.record(z.string().regex(/^\d{1,15}$/), z.enum(setupSteps)).default({}),
+  /** Has hidden the checklist of a new house. */
+  checklist_hidden: z.boolean().default(false),
 });
 export type Preferences = z.output<typeof preferences>;
 
@@ -25,5 +31,7 @@ export const preferenceInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('density'), value: z.enum(densities) }),
   z.object({ name: z.literal('digest'), value: z.boolean() }),
   z.object({ name: z.literal('toured'), value: z.boolean() }),
+  z.object({ name: z.literal('setup_steps'), network_id: id, value: z.enum(setupSteps) }),
+  z.object({ name: z.literal('checklist_hidden'), value: z.boolean() }),
 ]);
 export type PreferenceInput = z.output<typeof preferenceInput>;

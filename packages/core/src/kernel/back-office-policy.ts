@@ -5,7 +5,7 @@ export interface BackOfficePolicy {
   origin: string;
   /** Admins can do nothing before they have a second factor. */
   secondFactorRequired: boolean;
-  /** Warns on the dashboard while there is a single owner: production. */
-  warnsOfSingleOwner: boolean;
+  /** The dashboard warns of a single owner, and lists the set-up of a new house. */
+  isProduction: boolean;
   approvals: ApprovalRules;
 }

@@ -3,6 +3,7 @@ import { reportInput } from '@inaam/contracts/insights/report';
 import { getDashboard, getOperationsStatus } from '@inaam/core/insight/dashboard/queries';
 import { sendTestPage } from '@inaam/core/insight/dashboard/send-test-page';
 import { getReport } from '@inaam/core/insight/figures/queries';
+import { getChecklist } from '@inaam/core/office/dashboard/checklist';
 import { listTodos } from '@inaam/core/office/dashboard/todos';
 import { adminListProcedure, adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 
@@ -12,8 +13,10 @@ export const insights = router({
     .query(({ ctx, input }) => getDashboard(ctx.reading.kernel, input.days)),
 
   todos: adminProcedure.query(({ ctx }) =>
-    listTodos(ctx.services.kernel, ctx.actor, ctx.services.backOfficePolicy.warnsOfSingleOwner),
+    listTodos(ctx.services.kernel, ctx.actor, ctx.services.backOfficePolicy.isProduction),
   ),
+
+  checklist: adminProcedure.query(({ ctx }) => getChecklist(ctx.services)),
 
   watch: adminProcedure.query(({ ctx }) => getOperationsStatus(ctx.services)),
 

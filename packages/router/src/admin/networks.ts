@@ -6,9 +6,10 @@ import {
   rotateSecretInput,
 } from '@inaam/contracts/networks/networks';
 import { listNetworkTests, testNetwork } from '@inaam/core/partners/conformance/run';
+import { getNetworkSetup } from '@inaam/core/partners/conformance/setup';
 import { createNetwork, revealPostbackUrl, rotateSecret, updateNetwork } from '@inaam/core/partners/networks/commands';
 import { getNetwork, listNetworks, networkHealth } from '@inaam/core/partners/networks/queries';
-import { presets } from '@inaam/core/partners/presets/presets';
+import { ownPreset, presets } from '@inaam/core/partners/presets/presets';
 import { adminPersonProcedure, adminProcedure, router } from '../procedures.ts';
 import { feed } from './feed.ts';
 import { statements } from './statements.ts';
@@ -19,9 +20,13 @@ export const networks = router({
 
   list: adminProcedure.query(({ ctx }) => listNetworks(ctx.services)),
 
-  presets: adminProcedure.query(() => ({ presets: [...presets] })),
+  presets: adminProcedure.query(() => ({ presets: [...presets], own: ownPreset })),
 
   get: adminProcedure.input(networkIdInput).query(({ ctx, input }) => getNetwork(ctx.services, input.network_id)),
+
+  setup: adminProcedure
+    .input(networkIdInput)
+    .query(({ ctx, input }) => getNetworkSetup(ctx.services, input.network_id)),
 
   create: adminPersonProcedure.input(networkCreateInput).mutation(async ({ ctx, input }) => ({
     network: await createNetwork(ctx.command, input),

@@ -2,6 +2,7 @@ import { formatCount } from '@inaam/contracts/common/format';
 import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import type { NetworkList } from '@inaam/contracts/networks/health';
+import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
 import type { PostbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
@@ -64,7 +65,7 @@ export const networkColumns: Column<Row>[] = [
     id: 'last',
     header: 'Last call (IST)',
     className: 'min-w-40',
-    cell: ({ last_postback_at, is_silent, is_parking }) => (
+    cell: ({ network_id, name, slug, last_postback_at, is_silent, is_parking }) => (
       <>
         {last_postback_at ? (
           <time dateTime={last_postback_at} className="block whitespace-nowrap tabular-nums">
@@ -72,6 +73,11 @@ export const networkColumns: Column<Row>[] = [
           </time>
         ) : (
           <span className="block text-muted">Never</span>
+        )}
+        {last_postback_at === null && slug !== HOUSE_SLUG && (
+          <Link to={adminPaths.networkSetup} params={{ networkId: String(network_id) }} className="link text-sm">
+            Continue set-up<span className="sr-only"> of {name}</span>
+          </Link>
         )}
         {is_parking && <Badge tone="bad">Many calls are parked</Badge>}
         {is_silent && <Badge tone="warn">Silent longer than usual</Badge>}

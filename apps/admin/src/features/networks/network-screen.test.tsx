@@ -153,11 +153,11 @@ test('dry-runs changed settings and sends only changes', async () => {
   });
   await open('settings');
   await screen.findByText('No changes');
-  change('Rupees for one USD', 'many');
+  change('Rupees for one unit', 'many');
   press('Dry run');
-  expect(screen.getByText('Rupees for one USD must be a number')).toBeTruthy();
+  expect(screen.getByText('Rupees for one unit must be a number')).toBeTruthy();
   expect(app.inputsOf('admin.postbacks.dryRun')).toEqual([]);
-  change('Rupees for one USD', '90');
+  change('Rupees for one unit', '90');
   press('Dry run');
   expect(await screen.findByText('No outcome would change')).toBeTruthy();
   expect(app.inputsOf('admin.postbacks.dryRun').at(-1)).toMatchObject({ network_id: 3, changes: { rate: '90' } });
@@ -182,7 +182,7 @@ test('shows changed outcomes of a dry run and runs again for another range', asy
     dateRange === 'all' ? { checked_count: 1, differences: [difference] } : { checked_count: 0, differences: [] };
   await open('settings');
   await screen.findByText('No changes');
-  change('Rupees for one USD', '90');
+  change('Rupees for one unit', '90');
   press('Dry run');
   const panel = within(await screen.findByRole('dialog', { name: 'Dry run' }));
   expect(await panel.findByText('No outcome would change')).toBeTruthy();
@@ -200,7 +200,7 @@ test('retries a failed dry run and keeps typed values', async () => {
   };
   await open('settings');
   await screen.findByText('No changes');
-  change('Rupees for one USD', '90');
+  change('Rupees for one unit', '90');
   press('Dry run');
   const panel = within(await screen.findByRole('dialog', { name: 'Dry run' }));
   expect(await panel.findByText('The dry run failed')).toBeTruthy();
@@ -210,13 +210,17 @@ test('retries a failed dry run and keeps typed values', async () => {
   fireEvent.click(panel.getByRole('button', { name: 'Retry' }));
   expect(await panel.findByText('No outcome would change')).toBeTruthy();
   fireEvent.click(panel.getByRole('button', { name: 'Back to the settings' }));
-  expect(screen.getByLabelText<HTMLInputElement>('Rupees for one USD').value).toBe('90');
+  expect(screen.getByLabelText<HTMLInputElement>('Rupees for one unit').value).toBe('90');
 });
 
 test('focuses a problem in a list of lines and counts it in the bar', async () => {
   await open('settings');
   await screen.findByText('No changes');
+  press(/^Status words/);
   press('Add a rule');
+  // A folded group opens for its problem.
+  press(/^Status words/);
+  expect(screen.queryByRole('button', { name: 'Add a rule' })).toBeNull();
   press('Save');
   const problem = await screen.findByText('Rule parameter must be a parameter name');
   await waitFor(() => expect(document.activeElement).toBe(problem.parentElement));

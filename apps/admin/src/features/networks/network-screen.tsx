@@ -13,7 +13,7 @@ import { PageHeader } from '../../page/page-header.tsx';
 import { BackLink, RecordPage } from '../../page/record-page.tsx';
 
 import { type NetworkTab, networkTabs, readTab, TabLink } from './network-tabs.tsx';
-import { PostbackAddress } from './secrets/postback-address.tsx';
+import { PostbackAddress } from './postback-address.tsx';
 
 const back = { to: adminPaths.networks, label: 'All networks' } as const;
 const words = { title: 'Network', failed: 'Failed to fetch the network', missing: 'There is no such network' };

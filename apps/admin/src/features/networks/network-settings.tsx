@@ -11,7 +11,7 @@ export function NetworkSettings({ network }: { network: NetworkView }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <SettingsTab network={network} secret={<SecretRow network={network} />} />
-      {preset && <PresetNotes preset={preset} />}
+      {preset && <PresetNotes preset={preset} wide />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
 import { formatPlural } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import type { NetworkList } from '@inaam/contracts/networks/health';
-import { Button } from '@inaam/ui/button';
+import { buttonClass } from '@inaam/ui/button';
+import { Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
@@ -12,7 +13,6 @@ import { ListTable, ListTableSkeleton } from '../../lists/list-table.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Timestamp } from '../../page/timestamp.tsx';
-import { AddNetwork } from './add-network.tsx';
 import { networkColumns } from './network-columns.tsx';
 
 const words: ListWords = {
@@ -20,20 +20,20 @@ const words: ListWords = {
   many: 'networks',
   failed: 'Failed to fetch networks',
   empty: 'No networks yet',
-  emptyHint: 'A partner network pays for conversions and confirms them with postbacks. Choose its preset to start.',
+  emptyHint: 'A partner network pays for conversions and confirms them with postbacks. Add the first one.',
   noMatch: 'No networks match',
 };
 
 /** Partner networks, each with the figures of its last day. */
 export function NetworksScreen() {
   const query = trpc.admin.networks.list.useQuery();
-  const [adding, setAdding] = useState(false);
   const networks = query.data?.networks;
   const add = (
     <Allowed to="admin.networks.create">
-      <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setAdding(true)}>
+      <Link to={adminPaths.addNetwork} className={buttonClass({ variant: 'primary' })}>
+        <Plus aria-hidden className="size-4" />
         Add network
-      </Button>
+      </Link>
     </Allowed>
   );
   return (
@@ -61,7 +61,6 @@ export function NetworksScreen() {
           rowKey={({ network_id }) => network_id}
         />
       )}
-      {adding && <AddNetwork onClose={() => setAdding(false)} />}
     </div>
   );
 }

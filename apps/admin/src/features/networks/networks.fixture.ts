@@ -1,5 +1,6 @@
 import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import type { NetworkPreset, NetworkSettings, NetworkView } from '@inaam/contracts/networks/networks';
+import type { NetworkSetup } from '@inaam/contracts/networks/setup';
 import type { PostbackDetail, PostbackRow } from '@inaam/contracts/postbacks/inbox';
 
 const settings: NetworkSettings = {
@@ -78,6 +79,29 @@ export const aPreset = (changed: Partial<NetworkPreset> = {}): NetworkPreset => 
     },
   ],
   unconfirmed: ['The names of the states.'],
+  paste: null,
+  ...changed,
+});
+
+/** A network without a preset. */
+export const anOwnPreset = (): NetworkPreset =>
+  aPreset({
+    id: '',
+    label: 'Another network',
+    settings: { ...settings, slug: '', name: '', signing: { kind: 'path_secret' } },
+    secret: 'generated',
+    secret_name: 'Secret part of the address',
+    notes: [],
+    sources: [],
+    unconfirmed: [],
+  });
+
+export const aSetup = (changed: Partial<NetworkSetup> = {}): NetworkSetup => ({
+  offers: 0,
+  active_offers: 0,
+  calls: [],
+  real_call_at: null,
+  test_score: 100,
   ...changed,
 });
 

@@ -1,15 +1,25 @@
-import type { NetworkPreset } from '@inaam/contracts/networks/networks';
+import type { NetworkPreset, Source } from '@inaam/contracts/networks/networks';
 import { Badge } from '@inaam/ui/badge';
 import { Checkbox } from '@inaam/ui/checkbox';
+import { cx } from '@inaam/ui/cx';
 import { TriangleAlert } from 'lucide-react';
 import { formatDay } from '../../app/days.ts';
 
 /** Facts about a network, and questions that an admin has to look up. The checklist lets them tick off questions. */
-export function PresetNotes({ preset, checklist = false }: { preset: NetworkPreset; checklist?: boolean }) {
+export function PresetNotes({
+  preset,
+  checklist = false,
+  wide = false,
+}: {
+  preset: NetworkPreset;
+  checklist?: boolean;
+  /** Two columns where there is room. */
+  wide?: boolean;
+}) {
   const { notes, sources, unconfirmed } = preset;
   const listClass = 'grid list-disc gap-1 pl-5';
   return (
-    <div className="grid gap-4">
+    <div className={cx('grid items-start gap-4', wide && 'xl:grid-cols-2')}>
       {unconfirmed.length > 0 && (
         <section aria-label="Please check" className="rounded-card border border-warn/40 bg-warn-soft p-card">
           <h3 className="mb-1 flex items-center gap-2 text-base">
@@ -36,38 +46,41 @@ export function PresetNotes({ preset, checklist = false }: { preset: NetworkPres
           </ul>
         </section>
       )}
-      <section aria-label="Sources" className="rounded-card border border-line bg-surface p-card">
-        <h3 className="mb-1 text-base">Sources</h3>
-        <ul className="grid gap-3">
-          {sources.map(({ title, url, read, trust, says }) => (
-            <li key={title} className="grid gap-0.5">
-              <span className="flex flex-wrap items-baseline gap-x-2">
-                {url === null ? (
-                  <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
-                ) : (
-                  <a
-                    href={url}
-                    target="_blank"
-                    rel="noreferrer"
-                    className="min-w-0 font-semibold underline wrap-anywhere"
-                  >
-                    {title}
-                  </a>
-                )}
-                <Badge tone={trustWords[trust].tone}>{trustWords[trust].text}</Badge>
-              </span>
-              <span className="text-sm">{says}</span>
-              <span className="text-sm text-muted">Read on {formatDay(read)}</span>
-            </li>
-          ))}
-        </ul>
+      <section aria-label="Sources" className="rounded-card border border-line bg-surface p-card xl:col-span-full">
+        <details>
+          <summary className="text-base font-semibold">
+            Sources <span className="text-sm font-normal text-muted tabular-nums">{sources.length}</span>
+          </summary>
+          <ul className="mt-3 grid gap-3">
+            {sources.map((source) => (
+              <li key={source.title}>
+                <SourceLine source={source} />
+              </li>
+            ))}
+          </ul>
+        </details>
       </section>
     </div>
   );
 }
 
-const trustWords = {
-  vendor: { text: 'Vendor’s documentation', tone: 'good' },
-  code: { text: 'Third-party code', tone: 'info' },
-  third_party_page: { text: 'Unverified', tone: 'warn' },
-} as const;
+/** A source of facts: what it says, and how far it can be trusted. */
+export const SourceLine = ({ source: { title, url, read, trust, says } }: { source: Source }) => (
+  <span className="grid gap-0.5">
+    <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+      {url === null ? (
+        <span className="min-w-0 font-semibold wrap-anywhere">{title}</span>
+      ) : (
+        <a href={url} target="_blank" rel="noreferrer" className="min-w-0 font-semibold underline wrap-anywhere">
+          {title}
+        </a>
+      )}
+      {trust === 'vendor' ? (
+        <Badge tone="good">Vendor’s documentation, read on {formatDay(read)}</Badge>
+      ) : (
+        <Badge tone="warn">Unverified</Badge>
+      )}
+    </span>
+    <span className="text-sm">{says}</span>
+  </span>
+);

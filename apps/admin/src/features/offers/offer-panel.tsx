@@ -29,9 +29,12 @@ import { parseTypedOdds } from './typed-odds.ts';
 export function OfferPanel({
   offer: source,
   isCopy = false,
+  networkId = '',
   onClose,
 }: {
   offer: AdminOffer | undefined;
+  /** The network of a new offer, selected already. */
+  networkId?: string;
   onClose: () => void;
   /** Creates a copy of the offer. */
   isCopy?: boolean;
@@ -40,7 +43,10 @@ export function OfferPanel({
   const id = useId();
   const utils = trpc.useUtils();
   const [base, setBase] = useState<Base<OfferValues>>(() => ({
-    values: isCopy && source ? duplicateValues(source) : offerValues(offer),
+    values:
+      isCopy && source
+        ? duplicateValues(source)
+        : { ...offerValues(offer), ...(networkId && { network_id: networkId }) },
     version: offer?.version,
   }));
   const { control, register, handleSubmit, setFocus, setValue, setError, reset, formState } = useForm<OfferValues>({
@@ -53,7 +59,7 @@ export function OfferPanel({
     setBase(from);
   };
   const guard = useFormGuard({
-    name: `offer-${isCopy ? 'copy-' : ''}${source?.offer_id ?? 'new'}`,
+    name: `offer-${isCopy ? 'copy-' : ''}${source?.offer_id ?? 'new'}${networkId && `-for-${networkId}`}`,
     base,
     values: typed,
     restore,

@@ -1,5 +1,7 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Allowed, useIsAllowed } from '../../app/allowed.tsx';
@@ -27,7 +29,7 @@ const words: ListWords = {
   noMatch: 'No offers match',
 };
 
-/** The panel that copies an offer. */
+/** `new-for-3` creates an offer of network 3 and returns to its set-up. `copy-12` copies an offer. */
 const COPY = 'copy-';
 
 function openedOffer(panel: string | undefined): number | undefined {
@@ -55,6 +57,8 @@ export function OffersScreen() {
     [setPanel],
   );
   const opened = openedOffer(panel);
+  const newFor = /^new-for-([1-9]\d{0,14})$/.exec(panel ?? '')?.[1];
+  const navigate = useNavigate();
   // A copy starts with the offer's values.
   const isCopy = panel?.startsWith(COPY) ?? false;
   const offerKey = isCopy ? panel?.slice(COPY.length) : panel;
@@ -87,12 +91,16 @@ export function OffersScreen() {
           </Allowed>
         }
       />
-      {(panel === 'new' || edited) && (
+      {(panel === 'new' || newFor || edited) && (
         <OfferPanel
           key={panel}
-          offer={panel === 'new' ? undefined : edited}
+          offer={edited}
           isCopy={isCopy}
-          onClose={() => setPanel(undefined)}
+          {...(newFor && { networkId: newFor })}
+          onClose={() => {
+            if (newFor) void navigate({ to: adminPaths.networkSetup, params: { networkId: newFor } });
+            else setPanel(undefined);
+          }}
         />
       )}
       {opened !== undefined && (

@@ -73,6 +73,23 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
   </FiguresCard>
 );
 
+/** The archive of the database's log. */
+export const Archive = ({
+  archive: { archived_seconds, failed_seconds },
+}: {
+  archive: OperationsStatus['archive'];
+}) => (
+  <FiguresCard title="Backups" note="As PostgreSQL reports. A provider’s own backups may not show here.">
+    <dl>
+      <Line label="Log archived">{formatAgo(archived_seconds)}</Line>
+      <Line label="Archiving failed">{formatAgo(failed_seconds)}</Line>
+    </dl>
+  </FiguresCard>
+);
+
+const formatAgo = (seconds: number | null): string =>
+  seconds === null ? 'Never' : `${formatRoughDuration(seconds)} ago`;
+
 /** Failed jobs first, then by name. */
 const byFailures = (a: JobState, b: JobState) => b.failures - a.failures || a.name.localeCompare(b.name);
 

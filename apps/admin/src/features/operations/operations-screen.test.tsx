@@ -28,6 +28,7 @@ const aProcess: ProcessState = {
 
 const nothingWaits = { queued: 0, failed: 0, overdue_seconds: 0 };
 const calm: OperationsStatus = {
+  archive: { archived_seconds: 40, failed_seconds: null },
   figures: {
     postbacks: [],
     unjudged: 0,

@@ -13,7 +13,7 @@ import { POLL_MS, usePoll } from '../../app/use-poll.ts';
 import { Banner } from '../../page/banner.tsx';
 import { FailedLoad } from '../../page/failed-load.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Books, Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
+import { Archive, Books, Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
 import { SendTestPage } from './send-test-page.tsx';
 import { SpendingSection } from './spending.tsx';
 import { describeWarning } from './warning-words.ts';
@@ -68,7 +68,7 @@ function OperationsVerdict({ warnings }: { warnings: readonly OperationsWarning[
   );
 }
 
-function Figures({ watch: { figures, stock, process, warnings } }: { watch: OperationsStatus }) {
+function Figures({ watch: { figures, archive, stock, process, warnings } }: { watch: OperationsStatus }) {
   const stuck = new Set(warnings.filter(({ alert }) => alert === 'JobStuck').map(({ of }) => of));
   return (
     <>
@@ -80,6 +80,7 @@ function Figures({ watch: { figures, stock, process, warnings } }: { watch: Oper
         <Waiting figures={figures} />
         <Stock stock={stock} />
         <LastMinute figures={figures} />
+        <Archive archive={archive} />
         {process && <ProcessFigures process={process} />}
       </div>
       {process && process.jobs.length > 0 && (

@@ -20,6 +20,7 @@ import { FailedLoad } from '../../page/failed-load.tsx';
 import { NewRowsPill } from '../../page/new-rows-pill.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
 import { Attention } from './attention.tsx';
+import { Checklist } from './checklist.tsx';
 import { countNewEvents, describePrevious, progressBars } from './figures.ts';
 import { OfferMargins } from './offer-margins.tsx';
 import {
@@ -101,6 +102,7 @@ export function DashboardScreen() {
         </Banner>
       )}
       <Tour />
+      <Checklist />
       <TodoStrip />
       {data ? (
         <>

@@ -10,6 +10,7 @@ import {
 } from '@inaam/contracts/insights/operations';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { forecastStock } from '../stock/forecast.ts';
+import { getLogArchive } from './log-archive.ts';
 import { getOperationsMetrics } from './operations.ts';
 
 const refusals: ReadonlySet<string> = new Set(SIGN_IN_FAILURES);
@@ -19,9 +20,14 @@ export async function getOperationsStatus(services: {
   kernel: Kernel;
   processState(): ProcessState | undefined;
 }): Promise<OperationsStatus> {
-  const [figures, stock] = await Promise.all([getOperationsMetrics(services.kernel), forecastStock(services.kernel)]);
+  const { kernel } = services;
+  const [figures, stock, archive] = await Promise.all([
+    getOperationsMetrics(kernel),
+    forecastStock(kernel),
+    getLogArchive(kernel),
+  ]);
   const process = services.processState() ?? null;
-  return { figures, stock, process, warnings: findWarnings(figures, stock, process, Date.now()) };
+  return { figures, archive, stock, process, warnings: findWarnings(figures, stock, process, Date.now()) };
 }
 
 /**

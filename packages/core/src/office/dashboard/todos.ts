@@ -29,18 +29,18 @@ async function countPostbacks(kernel: Kernel, kind: TodoKind, outcome: 'parked' 
 interface TodoSource {
   kernel: Kernel;
   reader: Actor | undefined;
-  warnsOfSingleOwner: boolean;
+  isProduction: boolean;
   /** Voucher amounts with low stock. Loaded once for `stock_out` and `stock_short`. */
   getLowStock: () => Promise<StockForecast[]>;
 }
 
-function createTodoSource(kernel: Kernel, reader: Actor | undefined, warnsOfSingleOwner: boolean): TodoSource {
+function createTodoSource(kernel: Kernel, reader: Actor | undefined, isProduction: boolean): TodoSource {
   let stock: Promise<StockForecast[]> | undefined;
   const getLowStock = async () => {
     stock ??= forecastStock(kernel);
     return (await stock).filter(({ is_low }) => is_low);
   };
-  return { kernel, reader, warnsOfSingleOwner, getLowStock };
+  return { kernel, reader, isProduction, getLowStock };
 }
 
 /** Formats amounts: `₹5, ₹10`. */
@@ -51,8 +51,8 @@ const formatAmounts = (stock: readonly { amount: number }[]) => ({
 
 const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = {
   approvals: async ({ kernel, reader }) => toTodos('approvals', await countDecidableRequests(kernel, reader)),
-  single_owner: async ({ kernel, warnsOfSingleOwner }) =>
-    toTodos('single_owner', warnsOfSingleOwner && (await countOwners(kernel)) === 1 ? 1 : 0),
+  single_owner: async ({ kernel, isProduction }) =>
+    toTodos('single_owner', isProduction && (await countOwners(kernel)) === 1 ? 1 : 0),
   owed_wins: async ({ kernel }) => {
     const [row] = await kernel.read(
       (_, sql) => sql<{ wins: number; paise: number }[]>`
@@ -121,10 +121,10 @@ const todoCounters: Record<TodoKind, (source: TodoSource) => Promise<Todo[]>> = 
 /**
  * Lists current todos, most urgent first.
  * @param reader the admin who reads; without one, the approvals are left out
- * @param warnsOfSingleOwner whether a single owner is a task
+ * @param isProduction whether a single owner is a task
  */
-export async function listTodos(kernel: Kernel, reader?: Actor, warnsOfSingleOwner = false): Promise<Todos> {
-  const source = createTodoSource(kernel, reader, warnsOfSingleOwner);
+export async function listTodos(kernel: Kernel, reader?: Actor, isProduction = false): Promise<Todos> {
+  const source = createTodoSource(kernel, reader, isProduction);
   const found = await Promise.all(todoKinds.map((kind) => todoCounters[kind](source)));
   return { todos: found.flat() };
 }

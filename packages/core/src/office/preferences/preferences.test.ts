@@ -12,17 +12,28 @@ afterAll(() => core.close());
 
 test('changes one preference of one admin only', async () => {
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
-  const usual = { hidden_columns: {}, density: 'comfortable', digest: false, toured: false };
+  const usual = {
+    hidden_columns: {},
+    density: 'comfortable',
+    digest: false,
+    toured: false,
+    setup_steps: {},
+    checklist_hidden: false,
+  };
   expect(await getPreferences(core.kernel, asha.id)).toEqual(usual);
   const set = (input: Parameters<typeof setPreference>[1]) => setPreference(core.as(asha), input);
   await set({ name: 'hidden_columns', list: 'users', value: ['spins'] });
   await set({ name: 'density', value: 'compact' });
   await set({ name: 'hidden_columns', list: 'offers', value: ['daily', 'users'] });
   await set({ name: 'hidden_columns', list: 'users', value: [] });
+  await set({ name: 'setup_steps', network_id: 3, value: 'address' });
+  await set({ name: 'setup_steps', network_id: 4, value: 'call' });
+  await set({ name: 'setup_steps', network_id: 3, value: 'offers' });
   expect(await getPreferences(core.kernel, asha.id)).toEqual({
     ...usual,
     density: 'compact',
     hidden_columns: { users: [], offers: ['daily', 'users'] },
+    setup_steps: { 3: 'offers', 4: 'call' },
   });
   expect(await getPreferences(core.kernel, omar.id)).toEqual(usual);
 });

@@ -1,3 +1,4 @@
+import { recordPreferences, toPreferencePatch } from '@inaam/contracts/preferences/change';
 import { type PreferenceInput, type Preferences, preferences } from '@inaam/contracts/preferences/preferences';
 import type { AdminActor } from '../../kernel/actor.ts';
 import type { CommandContext } from '../../kernel/command.ts';
@@ -18,16 +19,13 @@ export async function setPreference(
   { kernel, actor }: CommandContext<object, AdminActor>,
   input: PreferenceInput,
 ): Promise<void> {
-  const change =
-    input.name === 'hidden_columns' ? { hidden_columns: { [input.list]: input.value } } : { [input.name]: input.value };
-  const patch = JSON.stringify(change);
-  // `||` replaces top-level keys, so the hidden columns of each list are merged separately.
+  const patch = JSON.stringify(toPreferencePatch(input));
+  // `||` replaces top-level keys, so the entries of records are merged separately.
   await kernel.runIdempotent(
     (sql) => sql`
       insert into admin_preferences as p (admin_id, preferences) values (${actor.id}, ${patch}::text::jsonb)
-      on conflict (admin_id) do update set preferences = p.preferences || excluded.preferences
-        || case when excluded.preferences ? 'hidden_columns' then jsonb_build_object('hidden_columns',
-          coalesce(p.preferences -> 'hidden_columns', '{}') || (excluded.preferences -> 'hidden_columns'))
-          else '{}' end`,
+      on conflict (admin_id) do update set preferences = p.preferences || excluded.preferences || coalesce((
+        select jsonb_object_agg(name, coalesce(p.preferences -> name, '{}') || (excluded.preferences -> name))
+        from unnest(${[...recordPreferences]}::text[]) name where excluded.preferences ? name), '{}')`,
   );
 }

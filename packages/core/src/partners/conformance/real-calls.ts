@@ -1,23 +1,33 @@
+import { paramNames } from '@inaam/contracts/networks/networks';
 import { isUnsigned } from '@inaam/contracts/networks/signing';
 import type { networks } from '@inaam/db/schema/networks';
 import { postbacks } from '@inaam/db/schema/postbacks';
 import { and, desc, eq } from 'drizzle-orm';
 import { isInAllowlist } from '../../kernel/address.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { WithOpenSecrets } from '../../kernel/network-secrets.ts';
+import { openNetworkSecrets, type WithOpenSecrets } from '../../kernel/network-secrets.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { readPostback } from '../postbacks/read.ts';
 import { openPostback } from '../postbacks/seal.ts';
 
-type Network = WithOpenSecrets<typeof networks.$inferSelect>;
+type Row = typeof networks.$inferSelect;
 
 const SAMPLE_SIZE = 20;
 
+/** Opens a network's secrets. Missing parameter names get their defaults, as in the receiving code. */
+export const openNetwork = (secrets: SecretBox, row: Row): WithOpenSecrets<Row> =>
+  openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
+
 /**
- * Whether the current settings verify and read one of the last accepted calls, with the current secret alone. Where
+ * Finds one of the last accepted calls that the current settings verify and read, with the current secret alone. Where
  * nothing is signed, the call came from an allowed address.
+ * @returns when it was received; undefined without one
  */
-export async function hasRealCall(kernel: Kernel, secrets: SecretBox, network: Network): Promise<boolean> {
+export async function findRealCall(
+  kernel: Kernel,
+  secrets: SecretBox,
+  network: WithOpenSecrets<Row>,
+): Promise<Date | undefined> {
   const rows = await kernel.read((db) =>
     db
       .select()
@@ -27,9 +37,9 @@ export async function hasRealCall(kernel: Kernel, secrets: SecretBox, network: N
       .limit(SAMPLE_SIZE),
   );
   const rules = { ...network, active: true, previousSecret: null, previousUntil: null };
-  return rows.some((row) => {
+  return rows.find((row) => {
     const postback = openPostback(secrets, row.retryKey, row);
     if (!postback || readPostback(rules, postback).outcome !== undefined) return false;
     return !isUnsigned(network.signing) || isInAllowlist(postback.ip ?? undefined, network.sourceAddresses);
-  });
+  })?.receivedAt;
 }

@@ -1,13 +1,11 @@
 import { DomainError } from '@inaam/contracts/common/errors';
 import type { ConformanceCheck, ConformanceReport, ConformanceRun } from '@inaam/contracts/networks/conformance';
-import { paramNames } from '@inaam/contracts/networks/networks';
 import { admins } from '@inaam/db/schema/identity';
 import { networkTestRuns } from '@inaam/db/schema/network-tools';
 import { networks } from '@inaam/db/schema/networks';
 import { desc, eq } from 'drizzle-orm';
 import type { CommandContext } from '../../kernel/command.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { openNetworkSecrets } from '../../kernel/network-secrets.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { dialectFromSettings } from '../dialects/from-settings.ts';
@@ -20,7 +18,7 @@ import { checkChangedPayout, checkExpiredKey, checkScenarios } from './check-sce
 import { checkRealPostbacks, checkRealWords, checkSetup, checkSignedUrl } from './check-setup.ts';
 import { checkFacts, checkStatusWords } from './check-status-words.ts';
 import { createHarness } from './harness.ts';
-import { hasRealCall } from './real-calls.ts';
+import { findRealCall, openNetwork } from './real-calls.ts';
 
 /** The passed share of all weights, in percent. */
 export function computeScore(checks: readonly ConformanceCheck[]): number {
@@ -41,12 +39,11 @@ export async function testNetwork(
 ): Promise<ConformanceRun> {
   const [row] = await kernel.read((db) => db.select().from(networks).where(eq(networks.id, networkId)));
   if (!row) throw new DomainError('NETWORK_NOT_FOUND');
-  // Like the receiving code: missing values get their defaults.
-  const network = openNetworkSecrets(secrets, { ...row, params: paramNames.parse(row.params) });
+  const network = openNetwork(secrets, row);
   if (network.isSecretLost) throw new DomainError('SECRET_LOST');
   const known = knownNetworks.find(({ preset }) => preset.id === network.preset);
   const dialect = known ? createDialect(known, toSettings(network)) : dialectFromSettings(toSettings(network));
-  const has_real_call = await hasRealCall(kernel, secrets, network);
+  const has_real_call = (await findRealCall(kernel, secrets, network)) !== undefined;
   const checks = await kernel.rehearse(async (rehearsal) => {
     const harness = await createHarness({ kernel: rehearsal, secrets }, network);
     const scenario = createCheckContext(harness, network, known, dialect, appOrigin);

@@ -30,6 +30,15 @@ export const adgemV3 = defineNetwork('adgem-v3', {
     'This version is a beta: ask AdGem’s publisher support to turn it on.',
     'Our click id is sent as the player id.',
   ],
+  paste: {
+    path: ['Properties & Apps', 'Options', 'Edit', 'Postback Options', 'Server Postback', 'Postback URL'],
+    source: vendorPage(
+      'Enabling Server Postback, AdGem docs',
+      'https://docs.adgem.com/publisher-support/android-postback-setup',
+      'The way to the fields Postback Key and Postback URL',
+      '2026-11-26',
+    ),
+  },
   sources: [
     vendorPage(
       'Postback Methods (Android), AdGem docs',

@@ -23,6 +23,15 @@ export const adgem = defineNetwork('adgem', {
     'The payout is read from `payout`, not from `amount`.',
     'Our click id is sent as the player id.',
   ],
+  paste: {
+    path: ['Properties & Apps', 'Options', 'Edit', 'Postback Options', 'Server Postback', 'Postback URL'],
+    source: vendorPage(
+      'Enabling Server Postback, AdGem docs',
+      'https://docs.adgem.com/publisher-support/web-postback-setup',
+      'The way to the fields Postback Key and Postback URL',
+      '2026-11-26',
+    ),
+  },
   sources: [
     vendorPage(
       'Postback Setup (web), AdGem docs',

@@ -25,6 +25,23 @@ export const admob = defineNetwork('admob', {
     'Calls carry no money, so the payout set for the offer is used.',
     'We fetch the public keys from Google and keep them for a day.',
   ],
+  paste: {
+    path: [
+      'Apps',
+      'Your app',
+      'Ad units',
+      'Your ad unit',
+      'Advanced settings',
+      'Set up and verify callback URL',
+      'Callback URL',
+    ],
+    source: vendorPage(
+      'Set up and test server-side verification, AdMob Help',
+      'https://support.google.com/admob/answer/9603226',
+      'The way to the field Callback URL of a rewarded ad unit',
+      '2026-11-26',
+    ),
+  },
   sources: [
     vendorPage(
       'Server-side verification callbacks, Google AdMob (iOS)',

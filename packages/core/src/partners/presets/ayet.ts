@@ -44,6 +44,15 @@ export const ayet = defineNetwork('ayet', {
     'It retries any call that is not answered with 200, 12 times within an hour.',
     'Our click id is sent as the user id.',
   ],
+  paste: {
+    path: ['Placements / Apps', 'Edit your placement', 'Callback URL'],
+    source: vendorPage(
+      'Adding your Callback URL, ayeT-Studios docs',
+      'https://docs.ayetstudios.com/v/product-docs/callbacks-and-testing/callbacks/offerwall-callbacks',
+      'Navigate to Placements / Apps, edit the placement, and set the Callback URL',
+      '2026-11-26',
+    ),
+  },
   sources: [
     vendorPage(
       'Offerwall Callbacks, ayeT-Studios docs',

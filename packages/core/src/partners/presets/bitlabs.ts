@@ -55,6 +55,15 @@ export const bitlabs = defineNetwork('bitlabs', {
     'For Magic Receipts, turn on stateful callbacks and add magic_receipt_state to the address.',
     'Our click id is sent as the user id (uid).',
   ],
+  paste: {
+    path: ['Publisher Dashboard', 'Apps', 'Your App', 'Integration', 'Reward Callback'],
+    source: vendorPage(
+      'Reward callbacks, BitLabs developer docs',
+      'https://developer.bitlabs.ai/docs/general-reward-callbacks',
+      'The cog wheel next to Reward Callback opens the configurator of the callback URL',
+      '2026-11-26',
+    ),
+  },
   sources: [
     vendorPage(
       'Callback parameters, BitLabs developer docs',

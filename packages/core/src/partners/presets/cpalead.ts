@@ -15,6 +15,15 @@ export const cpalead = defineNetwork('cpalead', {
   secret: 'generated',
   secret_name: 'Postback password',
   notes: ['Set the same password in the network’s postback settings.'],
+  paste: {
+    path: ['Postback', 'Configuration'],
+    source: vendorPage(
+      'Postback Documentation, CPAlead',
+      'https://www.cpalead.com/en/postback/documentation',
+      'The endpoint is added under Postback, Configuration',
+      '2026-11-26',
+    ),
+  },
   sources: [
     vendorPage(
       'Postback documents, CPAlead',

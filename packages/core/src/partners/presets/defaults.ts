@@ -1,5 +1,12 @@
-import type { NetworkSettings } from '@inaam/contracts/networks/networks';
-import { paramNames, pathSecret, reversalByNegativeAmount, sharedSettings, withLimits } from './define-network.ts';
+import type { NetworkPreset, NetworkSettings } from '@inaam/contracts/networks/networks';
+import {
+  generatedSecret,
+  paramNames,
+  pathSecret,
+  reversalByNegativeAmount,
+  sharedSettings,
+  withLimits,
+} from './define-network.ts';
 
 /**
  * The most frequent status words, counted over 395 postback templates, without words that networks use for opposite
@@ -33,6 +40,11 @@ const COMMON_STATUSES: NetworkSettings['status_map'] = {
  * @param own the given settings; the limits depend on the signing
  */
 export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkSettings> {
+  const { slug: _, name: __, ...settings } = withDefaults(own);
+  return settings;
+}
+
+function withDefaults(own: Partial<NetworkSettings>): NetworkSettings {
   const params =
     own.params ??
     paramNames({
@@ -42,11 +54,7 @@ export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkS
       status: 'status',
       goal_id: 'event',
     });
-  const {
-    slug: _,
-    name: __,
-    ...rest
-  } = withLimits({
+  return withLimits({
     ...sharedSettings,
     slug: '',
     name: '',
@@ -63,5 +71,16 @@ export function defaultSettings(own: Partial<NetworkSettings>): Partial<NetworkS
       .join('&'),
     ...own,
   });
-  return { ...rest };
 }
+
+/** The start of a network without a preset, in the form of one. */
+export const ownPreset: NetworkPreset = {
+  id: '',
+  label: 'Another network',
+  settings: withDefaults({}),
+  ...generatedSecret,
+  notes: [],
+  sources: [],
+  unconfirmed: [],
+  paste: null,
+};

@@ -63,7 +63,8 @@ export interface KnownNetwork {
   exampleCalls: readonly ExampleCall[];
 }
 
-interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings'> {
+interface Description extends Omit<NetworkPreset, 'id' | 'label' | 'settings' | 'paste'> {
+  paste?: NetworkPreset['paste'];
   settings: OwnSettings;
   feed?: Omit<FeedPreset, 'id'>;
   postbackTemplate: PostbackTemplate;
@@ -137,13 +138,13 @@ export function withLimits(settings: NetworkSettings): NetworkSettings {
 /** Defines a known network. Omitted settings come from sharedSettings, and a negative payout is a reversal. */
 export function defineNetwork(
   id: string,
-  { settings, feed, postbackTemplate, exampleCalls, ...about }: Description,
+  { settings, feed, paste = null, postbackTemplate, exampleCalls, ...about }: Description,
 ): KnownNetwork {
   const { payout } = settings.params;
   const rules = [...(settings.status_rules ?? []), ...(payout === null ? [] : [reversalByNegativeAmount(payout)])];
   const whole = { ...sharedSettings, slug: id, source_addresses: [], ...settings, status_rules: rules };
   return {
-    preset: { id, label: settings.name, settings: withLimits(whole), ...about },
+    preset: { id, label: settings.name, settings: withLimits(whole), paste, ...about },
     feed: feed === undefined ? null : { id, ...feed },
     postbackTemplate,
     exampleCalls,

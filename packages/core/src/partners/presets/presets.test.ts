@@ -126,6 +126,12 @@ describe.each(knownNetworks.map((known) => [known.preset.id, known] as const))('
     if (!preset.sources.some(({ trust }) => trust === 'vendor')) expect(preset.unconfirmed.length).toBeGreaterThan(0);
   });
 
+  test('names where the postback URL is pasted from the vendor’s own documents', () => {
+    if (preset.paste === null) return;
+    expect(preset.paste.path.length).toBeGreaterThan(1);
+    expect(preset.paste.source.trust).toBe('vendor');
+  });
+
   test('records a conversion', () => {
     expect(exampleCalls.map((call) => call.expected.kind)).toContain('approve');
   });

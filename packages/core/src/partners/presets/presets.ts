@@ -69,5 +69,7 @@ export const knownNetworks: readonly KnownNetwork[] = [
 /** The presets for new networks. */
 export const presets: readonly NetworkPreset[] = knownNetworks.map(({ preset }) => preset);
 
+export { ownPreset } from './defaults.ts';
+
 /** The presets for new feeds. */
 export const feedPresets: readonly FeedPreset[] = knownNetworks.flatMap(({ feed }) => feed ?? []);

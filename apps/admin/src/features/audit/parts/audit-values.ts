@@ -1,13 +1,17 @@
 import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format';
 import { formatDate, formatDateTime, formatDuration } from '@inaam/contracts/common/time';
+import { settingLabels } from '@inaam/contracts/networks/setting-labels';
 import { permilleToPercent } from '@inaam/contracts/offers/odds';
 import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
+
+/** `is_active` is a field of other records, too. */
+const { is_active: _, ...networkLabels } = settingLabels;
 
 /** Labels of the audit log's fields and values, which are stored as identifiers, with money in paise. */
 
 const named: Record<string, string> = {
+  ...networkLabels,
   click_id: 'Click ID',
-  click_window_seconds: 'Oldest click',
   completion_id: 'Conversion',
   created: 'Codes added',
   dateRange: 'Date',
@@ -21,19 +25,12 @@ const named: Record<string, string> = {
   networkId: 'Network',
   offer_id: 'Offer',
   overlap_hours: 'Overlap (hours)',
-  params: 'Parameters',
-  params_in: 'Read from',
-  payout_ceiling: 'Highest payout',
-  payout_ratio: 'Park payouts above',
-  postback_query: 'Postback parameters',
   prefix: 'First characters',
   provider: 'Google sign-in',
-  rate: 'Rupees for one unit',
   replaced_by: 'Replaced by voucher',
   reward_amount: 'Reward amount',
   rewardPaise: 'Reward amount',
   skipped: 'Codes skipped',
-  source_mode: 'Calls from other addresses',
   user_id: 'User',
 };
 

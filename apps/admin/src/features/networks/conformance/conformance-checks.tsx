@@ -1,15 +1,12 @@
 import { formatPlural } from '@inaam/contracts/common/format';
-import {
-  type CheckGroup,
-  type ConformanceCheck,
-  type ConformanceRun,
-  checkGroups,
-} from '@inaam/contracts/networks/conformance';
+import { type CheckGroup, type ConformanceCheck, checkGroups } from '@inaam/contracts/networks/conformance';
+import { settingLabels } from '@inaam/contracts/networks/setting-labels';
 import type { Tone } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { useId } from 'react';
 import { groupBy } from '../../../app/group-by.ts';
 import { Section } from '../../../page/section.tsx';
+import { paramLabels } from '../../postbacks/parts/postback-words.ts';
 
 const Said = ({ label, text }: { label: string; text: string }) => (
   <div className="flex flex-wrap gap-x-2">
@@ -113,43 +110,13 @@ const verdicts: Record<ConformanceCheck['verdict'], { label: string; tone: Tone 
   skipped: { label: 'Does not apply', tone: 'neutral' },
 };
 
-const settingLabels: Record<string, string> = {
-  'params.click_id': 'Click ID parameter',
-  'params.transaction_id': 'Transaction ID parameter',
-  'params.payout': 'Payout parameter',
-  'params.currency': 'Currency parameter',
-  'params.status': 'Status parameter',
-  'params.goal_id': 'Goal ID parameter',
-  params_in: 'Parameters read from',
-  status_map: 'Status words',
-  status_rules: 'Status rules',
-  signing: 'Signature',
-  signed_url: 'Signed URL',
-  secret: 'Secret',
-  currency: 'Currency',
-  rate: 'Rate',
-  source_addresses: 'Source addresses',
-  payout_ceiling: 'Highest payout',
-  payout_ratio: 'Park payouts above',
-  click_window_seconds: 'Oldest click',
-  hold_seconds: 'Hold',
-  postback_query: 'Postback parameters',
-  is_active: 'Accept postbacks',
-};
-
 /** The label of `params.payout`; `replies.forged` is the reply of that name. */
-const settingLabel = (setting: string): string =>
-  settingLabels[setting] ?? (setting.startsWith('replies.') ? `Reply: ${setting.slice('replies.'.length)}` : setting);
-
-/** A result in words. A test signs with the saved secret, right or wrong, so only a real call makes a network ready. */
-export function resultTone({ score, has_real_call }: Pick<ConformanceRun, 'score' | 'has_real_call'>): {
-  label: string;
-  tone: Tone;
-} {
-  if (score === 100) {
-    return has_real_call ? { label: 'Ready', tone: 'good' } : { label: 'Settings fit, no real call yet', tone: 'warn' };
-  }
-  return score >= 80 ? { label: 'Nearly ready', tone: 'warn' } : { label: 'Not ready', tone: 'bad' };
+function settingLabel(setting: string): string {
+  const [name = '', part = ''] = setting.split('.');
+  if (setting === 'secret') return 'Secret';
+  if (name === 'params' && part in paramLabels) return `${paramLabels[part as keyof typeof paramLabels]} parameter`;
+  if (name === 'replies' && part !== '') return `Reply: ${part}`;
+  return name in settingLabels ? settingLabels[name as keyof typeof settingLabels] : setting;
 }
 
 interface Grouped {

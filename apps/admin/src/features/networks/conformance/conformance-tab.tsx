@@ -12,7 +12,8 @@ import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { Banner } from '../../../page/banner.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
-import { ConformanceChecks, resultTone } from './conformance-checks.tsx';
+import { resultTone } from '../result-tone.ts';
+import { ConformanceChecks } from './conformance-checks.tsx';
 
 /** 'Test this network': runs the network's format and habits against the saved settings, and lists reports. */
 export function ConformanceTab({ network }: { network: NetworkView }) {

@@ -1,12 +1,16 @@
 import { formatCount } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { relativeTime } from '@inaam/contracts/common/time';
 import type { NetworkHealth } from '@inaam/contracts/networks/health';
 import { type NetworkView, postbackOutcomes } from '@inaam/contracts/networks/networks';
-import { Button } from '@inaam/ui/button';
+import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
+import { Button, buttonClass } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { cx } from '@inaam/ui/cx';
+import { EmptyState } from '@inaam/ui/empty-state';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { keepPreviousData } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { BellRing, ChartColumn, Table2, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { formatDay } from '../../../app/days.ts';
@@ -21,7 +25,6 @@ import { PostbackLink } from '../../postbacks/parts/postback-link.tsx';
 import { OutcomeDot, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
 import { duration } from '../../postbacks/parts/postback-words.ts';
 import { TabLink } from '../network-tabs.tsx';
-import { FirstSteps } from './first-steps.tsx';
 
 const DAYS = 14;
 
@@ -37,7 +40,7 @@ export function HealthTab({ network }: { network: NetworkView }) {
       {(data) => (
         <div className="grid grid-cols-1 gap-4">
           {data.last_postback_at === null ? (
-            <FirstSteps network={network} />
+            <NoCalls network={network} />
           ) : (
             <>
               {data.is_parking && <Parking health={data} />}
@@ -52,6 +55,30 @@ export function HealthTab({ network }: { network: NetworkView }) {
     </Loadable>
   );
 }
+
+/** The way back to the set-up. */
+const NoCalls = ({ network: { network_id, slug, name } }: { network: NetworkView }) =>
+  slug === HOUSE_SLUG ? (
+    <EmptyState kind="first-use" title="No calls">
+      {name} is your own network: it completes milestones by itself.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      kind="first-use"
+      title="No calls yet"
+      action={
+        <Link
+          to={adminPaths.networkSetup}
+          params={{ networkId: String(network_id) }}
+          className={buttonClass({ variant: 'primary' })}
+        >
+          Continue set-up
+        </Link>
+      }
+    >
+      {name} is added, and no call has arrived. The set-up leads to the first one.
+    </EmptyState>
+  );
 
 const Parking = ({ health: { parked_share } }: { health: NetworkHealth }) => (
   <section aria-label="Parked calls" className="flex gap-3 rounded-card border border-bad/40 bg-bad-soft p-card">

@@ -19,7 +19,7 @@ import { getRefusedField } from '../form-errors.ts';
 export function SecretRow({ network }: { network: NetworkView }) {
   const [rotating, setRotating] = useState(false);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-sunken p-3 sm:col-span-6">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface p-card">
       <div className="min-w-0 grow">
         <p>
           Secret{' '}

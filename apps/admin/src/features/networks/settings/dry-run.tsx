@@ -9,7 +9,7 @@ import { trpc } from '../../../app/trpc.ts';
 import { Banner } from '../../../page/banner.tsx';
 import { SegmentedControl } from '../../../page/segmented-control.tsx';
 import { Differences } from '../../postbacks/parts/differences.tsx';
-import type { Changes } from './settings-draft.ts';
+import type { Changes } from './setting-draft.ts';
 
 const ranges = [
   { value: 'today', label: 'Today' },

@@ -1,5 +1,6 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { NetworkView } from '@inaam/contracts/networks/networks';
+import { settingLabels } from '@inaam/contracts/networks/setting-labels';
 import { Button } from '@inaam/ui/button';
 import { toast } from '@inaam/ui/toaster';
 import { FlaskConical } from 'lucide-react';
@@ -13,18 +14,10 @@ import { type Base, useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { getRefusedField, useFocusProblem } from '../form-errors.ts';
 import { DryRun } from './dry-run.tsx';
-import {
-  type Draft,
-  diffDraft,
-  diffDrafts,
-  type Problems,
-  settingLabels,
-  toDraft,
-  validateDraft,
-} from './settings-draft.ts';
-import { Basics, Links, Parameters, StatusWords } from './settings-links.tsx';
-import { Limits, Money, RepliesGroup } from './settings-money.tsx';
-import { Addresses, SigningGroup } from './settings-signing.tsx';
+import { type Draft, diffDraft, diffDrafts, type Problems, toDraft, validateDraft } from './setting-draft.ts';
+import { Group } from './setting-group.tsx';
+import { settingGroups } from './setting-texts.ts';
+import { SignedValues } from './signed-values.tsx';
 
 /**
  * A network's settings. Typed values stay until they are saved.
@@ -79,7 +72,6 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
   const submit = () => {
     if (changed > 0 && checked()) save.mutate({ network_id: network.network_id, version: base.version, ...changes });
   };
-  const group = { draft, set, problems };
   return (
     <form
       ref={form}
@@ -102,19 +94,23 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
         </Banner>
       )}
       <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-2">
-        <div className="grid grid-cols-1 gap-4">
-          <Basics {...group} />
-          <Links {...group} />
-          <Parameters {...group} />
-          <StatusWords {...group} />
-        </div>
-        <div className="grid grid-cols-1 gap-4">
-          <SigningGroup {...group} secret={secret} />
-          <Addresses {...group} />
-          <Money {...group} />
-          <Limits {...group} />
-          <RepliesGroup {...group} />
-        </div>
+        {([1, 2] as const).map((column) => (
+          <div key={column} className="grid grid-cols-1 gap-4">
+            {column === 2 && secret}
+            {settingGroups
+              .filter((each) => each.column === column)
+              .map((each) => (
+                <Group
+                  key={each.title}
+                  group={each}
+                  draft={draft}
+                  set={set}
+                  problems={problems}
+                  extra={each.settings.includes('signing') && <SignedValues draft={draft} />}
+                />
+              ))}
+          </div>
+        ))}
       </div>
       <div
         hidden={changed === 0}

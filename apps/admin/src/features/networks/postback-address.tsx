@@ -5,10 +5,10 @@ import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Allowed } from '../../../app/allowed.tsx';
-import { getErrorText } from '../../../app/errors.ts';
-import { trpc } from '../../../app/trpc.ts';
-import { Banner } from '../../../page/banner.tsx';
+import { Allowed } from '../../app/allowed.tsx';
+import { getErrorText } from '../../app/errors.ts';
+import { trpc } from '../../app/trpc.ts';
+import { Banner } from '../../page/banner.tsx';
 
 /** Label, text and action: one line where there is room. */
 const Row = ({ head, action, children }: { head: ReactNode; action: ReactNode; children: ReactNode }) => (

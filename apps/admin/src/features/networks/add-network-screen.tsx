@@ -1,0 +1,224 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
+import type { NetworkPreset } from '@inaam/contracts/networks/networks';
+import { Button } from '@inaam/ui/button';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { getErrorText } from '../../app/errors.ts';
+import { isPendingApproval, useCloseOnPendingApproval } from '../../app/pending-approval.ts';
+import { trpc } from '../../app/trpc.ts';
+import { readDraft, storeDraft } from '../../forms/drafts.ts';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
+import { Banner } from '../../page/banner.tsx';
+import { Loadable } from '../../page/loadable.tsx';
+import { getRefusedField } from './form-errors.ts';
+import { PresetNotes } from './preset-notes.tsx';
+import { PresetPicker } from './setup/preset-picker.tsx';
+import { RateStep } from './setup/rate-step.tsx';
+import { freeSlug, SecretStep, secretFields } from './setup/secret-step.tsx';
+import { SetupPage, type StepState } from './setup/setup-page.tsx';
+
+const DRAFT = 'network-new';
+
+/** A network that is not added yet, without its secret. Kept, so that one can leave and come back to the step. */
+interface NewNetwork {
+  step: 'network' | 'secret' | 'rate';
+  /** The id of the preset; '' for none. */
+  preset: string;
+  name: string;
+  /** Empty until it is typed: then it follows the name. */
+  slug: string;
+  currency: string;
+  rate: string;
+}
+
+const nothing: NewNetwork = { step: 'network', preset: '', name: '', slug: '', currency: '', rate: '' };
+
+const isNewNetwork = (stored: unknown): stored is NewNetwork =>
+  typeof stored === 'object' && stored !== null && Object.keys(nothing).every((key) => Object.hasOwn(stored, key));
+
+const toSlug = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40);
+
+/** The first three steps: the preset, the secret, the rate. The network is added after them. */
+export function AddNetworkScreen() {
+  const presets = trpc.admin.networks.presets.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
+  return (
+    <Loadable
+      query={presets}
+      what="presets"
+      failed="The presets could not be loaded"
+      shape={['h-control w-64', 'h-[min(36rem,60dvh)]']}
+    >
+      {({ presets: known, own }) => <AddNetwork presets={known} own={own} />}
+    </Loadable>
+  );
+}
+
+function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: NetworkPreset }) {
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const networks = trpc.admin.networks.list.useQuery();
+  const [{ draft: start, isRestored }] = useState(() => {
+    const stored = readDraft(DRAFT);
+    if (!isNewNetwork(stored) || stored.step === 'network') return { draft: nothing, isRestored: false };
+    const needsSecret = presets.find(({ id }) => id === stored.preset)?.secret === 'pasted';
+    // The secret is not stored, so its step opens again.
+    return { draft: needsSecret ? { ...stored, step: 'secret' as const } : stored, isRestored: true };
+  });
+  const [draft, setDraft] = useState(start);
+  const [secret, setSecret] = useState('');
+  const [showsRestored, setShowsRestored] = useState(isRestored);
+  const preset = draft.step === 'network' ? undefined : (presets.find(({ id }) => id === draft.preset) ?? own);
+  const taken = networks.data?.networks.map(({ slug }) => slug) ?? [];
+  const slug = draft.slug === '' ? freeSlug(preset?.settings.slug || toSlug(draft.name), taken) : draft.slug;
+  useEffect(() => storeDraft(DRAFT, draft.step === 'network' ? undefined : draft), [draft]);
+
+  const create = trpc.admin.networks.create.useMutation({
+    onSuccess: async ({ network }) => {
+      guard.finish();
+      storeDraft(DRAFT, undefined);
+      await utils.admin.invalidate();
+      void navigate({
+        to: adminPaths.networkSetup,
+        params: { networkId: String(network.network_id) },
+        replace: true,
+      });
+    },
+    onError: (error) => {
+      if (secretFields.some((field) => field === getRefusedField(error)?.field)) go('secret');
+    },
+  });
+  // Only the secret is lost by leaving: the rest is kept.
+  const guard = useFormGuard({
+    name: undefined,
+    base: { values: { hasSecret: false } },
+    values: { hasSecret: secret !== '' },
+  });
+  useCloseOnPendingApproval(create.error, () => {
+    guard.finish();
+    storeDraft(DRAFT, undefined);
+    void navigate({ to: adminPaths.networks });
+  });
+  const change = (patch: Partial<NewNetwork>) => {
+    setDraft((before) => ({ ...before, ...patch }));
+    if (create.error) create.reset();
+  };
+  const go = (step: NewNetwork['step']) => setDraft((before) => ({ ...before, step }));
+  const startOver = () => {
+    setSecret('');
+    setShowsRestored(false);
+    change(nothing);
+  };
+  const pick = ({ id, settings }: NetworkPreset) => {
+    setSecret('');
+    change({
+      step: 'secret',
+      preset: id,
+      name: settings.name,
+      slug: '',
+      currency: settings.currency,
+      rate: String(settings.rate),
+    });
+  };
+  const add = () =>
+    create.mutate({
+      ...(draft.preset !== '' && { preset: draft.preset }),
+      name: draft.name,
+      slug,
+      currency: draft.currency,
+      rate: draft.rate,
+      ...(secret.trim() && { secret: secret.trim() }),
+    });
+
+  const isAt = (step: NewNetwork['step']) => draft.step === step;
+  const later: StepState = { isDone: false };
+  const steps = {
+    network: { isDone: !isAt('network'), fact: preset?.label, open: () => go('network') },
+    secret: {
+      isDone: isAt('rate'),
+      fact: isAt('rate') ? slug : undefined,
+      open: isAt('rate') ? () => go('secret') : undefined,
+    },
+    rate: later,
+    address: later,
+    offers: later,
+    call: later,
+  };
+  const refused = getRefusedField(create.error)?.field;
+  const isAtField = [...secretFields, 'currency', 'rate'].some((field) => field === refused);
+  return (
+    <SetupPage
+      title={preset && draft.name ? `Add ${draft.name}` : 'Add network'}
+      current={draft.step}
+      steps={steps}
+      {...headings[draft.step]}
+    >
+      {showsRestored && preset && (
+        <Banner
+          tone="info"
+          title="You are where you left off"
+          onDismiss={() => setShowsRestored(false)}
+          action={
+            <Button small onClick={startOver}>
+              Start over
+            </Button>
+          }
+        >
+          {preset.secret === 'pasted' && 'The secret is not kept in the browser: enter it again.'}
+        </Banner>
+      )}
+      {create.error && !isAtField && !isPendingApproval(create.error) && (
+        <Banner tone="error" title="The network was not added" onDismiss={create.reset}>
+          {getErrorText(create.error, 'Please try again.')}
+        </Banner>
+      )}
+      {!preset ? (
+        <PresetPicker presets={presets} own={own} onPick={pick} />
+      ) : isAt('secret') ? (
+        <>
+          <SecretStep
+            preset={preset}
+            secret={secret}
+            name={draft.name}
+            slug={slug}
+            refusal={create.error}
+            onChange={({ secret: typed, ...rest }) => {
+              if (typed !== undefined) setSecret(typed);
+              change(rest);
+            }}
+            onBack={() => go('network')}
+            onNext={() => go('rate')}
+          />
+          {preset.id !== '' && <PresetNotes preset={preset} />}
+        </>
+      ) : (
+        <RateStep
+          currency={draft.currency}
+          rate={draft.rate}
+          refusal={create.error}
+          isBusy={create.isPending}
+          onChange={change}
+          onBack={() => go('secret')}
+          onNext={add}
+        />
+      )}
+      {guard.question}
+    </SetupPage>
+  );
+}
+
+const headings: Record<NewNetwork['step'], { heading: string; hint: string }> = {
+  network: {
+    heading: 'Choose the network’s preset',
+    hint: 'It fills in parameters, status words and the signature.',
+  },
+  secret: { heading: 'Enter its secret', hint: 'Its calls are verified with it.' },
+  rate: {
+    heading: 'Set its currency and rate',
+    hint: 'Payouts are counted in rupees, by the rate of the day on which a call arrives.',
+  },
+};

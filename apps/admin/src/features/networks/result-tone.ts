@@ -1,0 +1,13 @@
+import type { ConformanceRun } from '@inaam/contracts/networks/conformance';
+import type { Tone } from '@inaam/ui/badge';
+
+/** A result in words. A test signs with the saved secret, right or wrong, so only a real call makes a network ready. */
+export function resultTone({ score, has_real_call }: Pick<ConformanceRun, 'score' | 'has_real_call'>): {
+  label: string;
+  tone: Tone;
+} {
+  if (score === 100) {
+    return has_real_call ? { label: 'Ready', tone: 'good' } : { label: 'Settings fit, no real call yet', tone: 'warn' };
+  }
+  return score >= 80 ? { label: 'Nearly ready', tone: 'warn' } : { label: 'Not ready', tone: 'bad' };
+}

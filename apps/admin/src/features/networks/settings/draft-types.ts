@@ -1,0 +1,15 @@
+import type { NetworkSettings } from '@inaam/contracts/networks/networks';
+
+/** Typed values of the form, by the shape of the schema. */
+
+/** A line of an editor; `id` identifies it while it is edited. */
+export interface DraftLine {
+  id: number;
+  value: DraftFields;
+}
+export type DraftValue = string | boolean | DraftFields | DraftLine[];
+export interface DraftFields {
+  [name: string]: DraftValue;
+}
+
+export type Setting = keyof NetworkSettings;

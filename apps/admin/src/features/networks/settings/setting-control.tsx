@@ -1,0 +1,347 @@
+import { Checkbox } from '@inaam/ui/checkbox';
+import { cx } from '@inaam/ui/cx';
+import { Field } from '@inaam/ui/field';
+import { Select } from '@inaam/ui/select';
+import { Textarea } from '@inaam/ui/textarea';
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode, Ref } from 'react';
+import { getFieldError } from '../../../app/errors.ts';
+import type { DraftFields, DraftLine, DraftValue } from './draft-types.ts';
+import { LineList, type LineTools } from './line-list.tsx';
+import type { Choice, Fields, List, Pairs, Shape, Variants } from './schema-shape.ts';
+import { asFields, asLines, newLine, PRESENT, type Problems, toDraftValue } from './setting-draft.ts';
+import { getSettingText } from './setting-texts.ts';
+
+interface ControlProps<S extends Shape = Shape> {
+  /** In the schema, without positions: `rates.from`. */
+  path: string;
+  shape: S;
+  value: DraftValue;
+  problems: Problems;
+  onChange: (value: DraftValue) => void;
+  /** In a line of a list: its position in words. The label is read aloud only. */
+  line?: string | undefined;
+  /** For the first field of a line. */
+  focus?: Ref<HTMLInputElement> | undefined;
+}
+
+const spans = { 2: 'sm:col-span-2', 3: 'sm:col-span-3', 4: 'sm:col-span-4', 6: 'sm:col-span-6' };
+const lineSpans = { 2: 'grow basis-24', 3: 'grow basis-32', 4: 'grow basis-48', 6: 'w-full' };
+
+/** The control of a field, by the shape of its schema. */
+export function SettingControl(props: ControlProps): ReactNode {
+  const { shape } = props;
+  switch (shape.kind) {
+    case 'fields':
+      return <FieldsControl {...props} shape={shape} />;
+    case 'variants':
+      return <VariantsControl {...props} shape={shape} />;
+    case 'list':
+      return <ListControl {...props} shape={shape} />;
+    case 'pairs':
+      return <PairsControl {...props} shape={shape} />;
+    case 'text':
+    case 'number':
+    case 'flag':
+    case 'choice':
+    case 'texts':
+      return <LeafControl {...props} shape={shape} />;
+  }
+}
+
+/** The problem of a field, as a sentence. */
+function findProblem(problems: Problems, path: string): string | undefined {
+  const { label, nameInText = label } = getSettingText(path);
+  const message = problems[path];
+  return message === undefined ? undefined : getFieldError(nameInText, { message });
+}
+
+/** The first problem in a list, named for the field of the line. */
+function findListProblem(problems: Problems, path: string): string | undefined {
+  const found = Object.entries(problems).find(([at]) => at === path || at.startsWith(`${path}.`));
+  if (!found) return undefined;
+  const field = found[0].replace(/\.\d+(?=\.|$)/g, '');
+  const { label, nameInText = label } = getSettingText(field);
+  // The path of a pair ends with the typed key.
+  const name = nameInText === field ? getSettingText(path).label : nameInText;
+  return getFieldError(name, { message: found[1] });
+}
+
+/** Tells lines apart for screen readers. */
+const withLine = (label: string, line: string | undefined): ReactNode =>
+  line === undefined ? (
+    label
+  ) : (
+    <>
+      {label}
+      <span className="sr-only"> {line}</span>
+    </>
+  );
+
+function LeafControl({ path, shape, value, problems, onChange, line, focus }: ControlProps) {
+  const { label, hint, span = 3, isMono, isRequired, placeholder, options, showsLabel = false } = getSettingText(path);
+  const text = typeof value === 'string' ? value : '';
+  const shared = {
+    label: withLine(label, line),
+    hideLabel: line !== undefined && !showsLabel,
+    className: line === undefined ? spans[span] : lineSpans[span],
+    // A list shows the problems of its lines itself.
+    error: line === undefined ? findProblem(problems, path) : undefined,
+  };
+  if (shape.kind === 'flag') {
+    return (
+      <Checkbox
+        label={label}
+        className={spans[span]}
+        checked={value === true}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+    );
+  }
+  if (shape.kind === 'choice') {
+    return (
+      <Select {...shared} value={text} onChange={(event) => onChange(event.target.value)}>
+        {shape.values.map((each) => (
+          <option key={each} value={each}>
+            {options?.[each] ?? each}
+          </option>
+        ))}
+      </Select>
+    );
+  }
+  if (shape.kind === 'texts') {
+    return (
+      <Textarea
+        {...shared}
+        hint={hint}
+        rows={3}
+        spellCheck={false}
+        error={findListProblem(problems, path)}
+        inputClassName={cx(isMono && 'font-mono')}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    );
+  }
+  const isNumber = shape.kind === 'number';
+  const type = shape.kind === 'text' && (shape.format === 'date' || shape.format === 'url') ? shape.format : 'text';
+  return (
+    <Field
+      {...shared}
+      type={type}
+      hint={line === undefined ? hint : undefined}
+      ref={focus}
+      required={isRequired}
+      placeholder={line === undefined ? undefined : placeholder}
+      autoComplete="off"
+      spellCheck={path === 'name'}
+      {...(isNumber && { inputMode: 'decimal' })}
+      inputClassName={cx(isMono && 'font-mono', isNumber && 'text-right tabular-nums')}
+      value={text}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}
+
+/** The fields of an object that apply to the others. */
+function FieldControls({
+  path,
+  fields,
+  draft,
+  problems,
+  onChange,
+  line,
+  focus,
+}: Omit<ControlProps, 'shape' | 'value' | 'onChange'> & {
+  fields: Readonly<Record<string, Shape>>;
+  draft: DraftFields;
+  onChange: (draft: DraftFields) => void;
+}) {
+  const shown = Object.entries(fields).filter(([name]) => getSettingText(`${path}.${name}`).isShown?.(draft) ?? true);
+  return shown.map(([name, shape], index) => (
+    <SettingControl
+      key={name}
+      path={`${path}.${name}`}
+      shape={shape}
+      value={draft[name] ?? ''}
+      problems={problems}
+      line={line}
+      focus={index === 0 ? focus : undefined}
+      onChange={(value) => onChange({ ...draft, [name]: value })}
+    />
+  ));
+}
+
+/** An object: its fields, behind a checkbox where it may be absent. */
+function FieldsControl({ path, shape, value, problems, onChange }: ControlProps<Fields>) {
+  const draft = asFields(value);
+  const { label, hint } = getSettingText(path);
+  if (shape.absent === undefined) {
+    return <FieldControls path={path} fields={shape.fields} draft={draft} problems={problems} onChange={onChange} />;
+  }
+  const isPresent = draft[PRESENT] === true;
+  return (
+    <>
+      <Checkbox
+        label={
+          <>
+            {label} {hint && !isPresent && <span className="text-sm text-muted">{hint}</span>}
+          </>
+        }
+        className="sm:col-span-6"
+        checked={isPresent}
+        onChange={(event) => onChange({ ...draft, [PRESENT]: event.target.checked })}
+      />
+      {isPresent && (
+        <FieldControls path={path} fields={shape.fields} draft={draft} problems={problems} onChange={onChange} />
+      )}
+    </>
+  );
+}
+
+/** A choice, and the fields that belong to it. */
+function VariantsControl({ path, shape, value, problems, onChange }: ControlProps<Variants>) {
+  const draft = asFields(value);
+  const kind = String(draft[shape.by]);
+  const choice: Choice = { kind: 'choice', values: Object.keys(shape.options), initial: kind };
+  return (
+    <>
+      <LeafControl
+        path={`${path}.${shape.by}`}
+        shape={choice}
+        value={kind}
+        problems={problems[path] === undefined ? problems : { ...problems, [`${path}.${shape.by}`]: problems[path] }}
+        onChange={(chosen) => onChange({ ...draft, [shape.by]: chosen })}
+      />
+      <FieldControls
+        path={path}
+        fields={shape.options[kind] ?? {}}
+        draft={draft}
+        problems={problems}
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
+/** A list of lines with its title, and the first problem in it. */
+function Lines({
+  path,
+  value,
+  problems,
+  onChange,
+  fresh,
+  children,
+}: Pick<ControlProps, 'path' | 'value' | 'problems' | 'onChange'> & {
+  fresh: () => DraftFields;
+  children: (line: DraftLine, tools: LineTools<DraftLine>) => ReactNode;
+}) {
+  const { label, hint, add = 'Add a line' } = getSettingText(path);
+  const problem = findListProblem(problems, path);
+  return (
+    <fieldset className="min-w-0 sm:col-span-6">
+      <legend className="text-sm font-semibold">{label}</legend>
+      {hint && <p className="text-sm text-muted">{hint}</p>}
+      <div className="mt-2 grid grid-cols-1 gap-2">
+        <LineList lines={asLines(value)} onChange={onChange} fresh={() => newLine(fresh())} add={add}>
+          {children}
+        </LineList>
+      </div>
+      {/* Focusable: the list has many fields, so problems lead to its message. */}
+      {problem && (
+        <p
+          role="alert"
+          tabIndex={-1}
+          data-problem=""
+          className="mt-1 flex scroll-my-24 gap-1 rounded-control text-sm text-bad"
+        >
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>{problem}</span>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function PairsControl({ path, shape, value, problems, onChange }: ControlProps<Pairs>) {
+  const { pair: [keyLabel, valueLabel] = ['Key', 'Value'], noun = 'line', placeholder, options } = getSettingText(path);
+  return (
+    <Lines
+      path={path}
+      value={value}
+      problems={problems}
+      onChange={onChange}
+      fresh={() => ({ key: '', value: shape.value.initial })}
+    >
+      {({ id, value: { key, value: chosen } }, { index, change, first, remove }) => (
+        <div key={id} className="flex items-start gap-2">
+          <Field
+            label={`${keyLabel} ${index + 1}`}
+            hideLabel
+            ref={first}
+            placeholder={placeholder}
+            spellCheck={false}
+            autoComplete="off"
+            className="grow basis-0"
+            inputClassName="font-mono"
+            value={String(key)}
+            onChange={(event) => change({ value: { key: event.target.value, value: chosen ?? '' } })}
+          />
+          <Select
+            label={`${valueLabel} ${index + 1}`}
+            hideLabel
+            className="grow basis-0"
+            value={String(chosen)}
+            onChange={(event) => change({ value: { key: key ?? '', value: event.target.value } })}
+          >
+            {shape.value.values.map((each) => (
+              <option key={each} value={each}>
+                {options?.[each] ?? each}
+              </option>
+            ))}
+          </Select>
+          {remove(`Remove ${key === '' ? `${noun} ${index + 1}` : String(key)}`)}
+        </div>
+      )}
+    </Lines>
+  );
+}
+
+/** A list of objects. A list within a line is shown in its frame. */
+function ListControl({ path, shape, value, problems, onChange, line }: ControlProps<List>) {
+  const { noun = 'line' } = getSettingText(path);
+  const isNested = Object.values(shape.item.fields).some(({ kind }) => kind === 'list');
+  const fresh = () => {
+    const draft = asFields(toDraftValue(shape.item, undefined, path));
+    // A new line has one line of each list in it.
+    for (const [name, field] of Object.entries(shape.item.fields)) {
+      if (field.kind === 'list')
+        draft[name] = [newLine(asFields(toDraftValue(field.item, undefined, `${path}.${name}`)))];
+    }
+    return draft;
+  };
+  return (
+    <Lines path={path} value={value} problems={problems} onChange={onChange} fresh={fresh}>
+      {({ id, value: draft }, { index, change, first, remove }) => {
+        const at = line === undefined ? String(index + 1) : `${line}.${index + 1}`;
+        return (
+          <div
+            key={id}
+            className={cx('flex flex-wrap items-start gap-2', isNested && 'rounded-control border border-line p-3')}
+          >
+            <FieldControls
+              path={path}
+              fields={shape.item.fields}
+              draft={draft}
+              problems={problems}
+              line={at}
+              focus={first}
+              onChange={(next) => change({ value: next })}
+            />
+            {remove(`Remove ${noun} ${at}`)}
+          </div>
+        );
+      }}
+    </Lines>
+  );
+}

@@ -1,0 +1,96 @@
+import { formatExactRupees } from '@inaam/contracts/common/format';
+import { networkCreateInput } from '@inaam/contracts/networks/networks';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { type FormEvent, useRef, useState } from 'react';
+import { getFieldError } from '../../../app/errors.ts';
+import { focusNow, getRefusedField, useFocusProblem } from '../form-errors.ts';
+import { StepButtons } from './setup-page.tsx';
+
+const { currency: currencyRule, rate: rateRule } = networkCreateInput.shape;
+
+/** An amount as networks send it, for the example. */
+const EXAMPLE = 1.25;
+
+/** The currency that the network pays in, and its rate. */
+export function RateStep({
+  currency,
+  rate,
+  refusal,
+  isBusy,
+  onChange,
+  onBack,
+  onNext,
+}: {
+  currency: string;
+  rate: string;
+  refusal: unknown;
+  isBusy: boolean;
+  onChange: (patch: { currency?: string; rate?: string }) => void;
+  onBack: () => void;
+  onNext: () => void;
+}) {
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, attempts, refusal);
+  const refused = getRefusedField(refusal);
+  const [readCurrency, readRate] = [currencyRule.safeParse(currency), rateRule.safeParse(rate)];
+  const unit = readCurrency.data ?? 'unit';
+  const rateLabel = `Rupees for one ${unit}`;
+  const problem = (field: string, label: string, own: string | undefined) =>
+    (attempts > 0 && getFieldError(label, { message: own })) ||
+    (refused?.field === field ? refused.text(label) : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!readCurrency.success || !readRate.success) setAttempts(attempts + 1);
+    else onNext();
+  };
+  return (
+    <form ref={form} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+      <Field
+        label="Currency"
+        hint="Three letters: USD, EUR, INR."
+        required
+        maxLength={3}
+        spellCheck={false}
+        autoComplete="off"
+        ref={focusNow}
+        inputClassName="uppercase"
+        value={currency}
+        error={problem('currency', 'Currency', readCurrency.error?.issues[0]?.message)}
+        onChange={(event) => onChange({ currency: event.target.value.toUpperCase() })}
+      />
+      <Field
+        label={rateLabel}
+        hint="A preset’s rate is a rough start: enter the one that you are paid by."
+        required
+        inputMode="decimal"
+        autoComplete="off"
+        inputClassName="text-right tabular-nums"
+        value={rate}
+        error={problem('rate', rateLabel, readRate.error?.issues[0]?.message)}
+        onChange={(event) => onChange({ rate: event.target.value })}
+      />
+      <p role="status" className="rounded-control bg-sunken p-3 tabular-nums sm:col-span-2">
+        {readCurrency.data && readRate.data ? (
+          <>
+            A call with {EXAMPLE} {readCurrency.data} counts as{' '}
+            <span className="font-semibold">{formatExactRupees(EXAMPLE * readRate.data)}</span>.
+          </>
+        ) : (
+          <span className="text-muted">Enter both to see what a call counts as.</span>
+        )}
+      </p>
+      <div className="sm:col-span-2">
+        <StepButtons>
+          <Button className="mr-auto" disabled={isBusy} onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" variant="primary" busy={isBusy} busyLabel="Adding...">
+            Add network
+          </Button>
+        </StepButtons>
+      </div>
+    </form>
+  );
+}

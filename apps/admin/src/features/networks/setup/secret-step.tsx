@@ -1,0 +1,108 @@
+import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/networks/networks';
+import { Button } from '@inaam/ui/button';
+import { Field } from '@inaam/ui/field';
+import { type FormEvent, useRef, useState } from 'react';
+import { getFieldError } from '../../../app/errors.ts';
+import { focusNow, getRefusedField, useFocusProblem } from '../form-errors.ts';
+import { StepButtons } from './setup-page.tsx';
+
+export const secretFields = ['secret', 'name', 'slug'] as const;
+type SecretField = (typeof secretFields)[number];
+const rules = networkCreateInput.shape;
+
+/** @returns the slug, or the first free one after it: `cpalead-2` */
+export function freeSlug(slug: string, taken: readonly string[]): string {
+  if (!taken.includes(slug)) return slug;
+  for (let n = 2; ; n++) if (!taken.includes(`${slug}-${n}`)) return `${slug}-${n}`;
+}
+
+/** The secret, and how the network is called here. */
+export function SecretStep({
+  preset,
+  secret,
+  name,
+  slug,
+  refusal,
+  onChange,
+  onBack,
+  onNext,
+}: {
+  preset: NetworkPreset;
+  secret: string;
+  name: string;
+  slug: string;
+  /** The server's refusal of the last attempt to add the network. */
+  refusal: unknown;
+  onChange: (patch: Partial<Record<SecretField, string>>) => void;
+  onBack: () => void;
+  onNext: () => void;
+}) {
+  const isFromNetwork = preset.secret === 'pasted';
+  const refused = getRefusedField(refusal);
+  /** Problems show from the first attempt on: all at once, by the server's schema. */
+  const [attempts, setAttempts] = useState(0);
+  const form = useRef<HTMLFormElement>(null);
+  useFocusProblem(form, attempts, refusal);
+  const typed: Record<SecretField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
+  const own = (field: SecretField): string | undefined => {
+    if (field === 'secret' && isFromNetwork && typed.secret === undefined) return 'is required';
+    return rules[field].safeParse(typed[field]).error?.issues[0]?.message;
+  };
+  const problem = (field: SecretField, label: string) =>
+    (attempts > 0 && getFieldError(label, { message: own(field) })) ||
+    (refused?.field === field ? refused.text(label) : undefined);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (secretFields.some((field) => own(field) !== undefined)) setAttempts(attempts + 1);
+    else onNext();
+  };
+  return (
+    <form ref={form} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
+      <Field
+        type="password"
+        label={isFromNetwork ? preset.secret_name : `${preset.secret_name} (optional)`}
+        hint={
+          isFromNetwork
+            ? 'Copy it from the network’s dashboard. It is never shown again.'
+            : 'Leave it empty to generate one.'
+        }
+        autoComplete="off"
+        spellCheck={false}
+        // The pressed button is gone with the step before.
+        ref={focusNow}
+        required={isFromNetwork}
+        className="sm:col-span-2"
+        value={secret}
+        error={problem('secret', preset.secret_name)}
+        onChange={(event) => onChange({ secret: event.target.value })}
+      />
+      <Field
+        label="Name"
+        required
+        value={name}
+        error={problem('name', 'Name')}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <Field
+        label="Slug"
+        hint="The network’s short name in the postback URL."
+        required
+        spellCheck={false}
+        inputClassName="font-mono"
+        value={slug}
+        error={problem('slug', 'Slug')}
+        onChange={(event) => onChange({ slug: event.target.value })}
+      />
+      <div className="sm:col-span-2">
+        <StepButtons>
+          <Button className="mr-auto" onClick={onBack}>
+            Back
+          </Button>
+          <Button type="submit" variant="primary">
+            Next
+          </Button>
+        </StepButtons>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,76 @@
+import type { ChecklistLine } from '@inaam/contracts/insights/checklist';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { expectAccessible } from '../../testing/accessible.ts';
+import { renderWithServer, servePreferences } from '../../testing/render-with-server.tsx';
+
+const app = renderWithServer();
+
+const line = (kind: ChecklistLine['kind'], changed: Partial<ChecklistLine> = {}): ChecklistLine => ({
+  kind,
+  is_done: false,
+  subject: null,
+  ...changed,
+});
+
+async function open(lines: ChecklistLine[]) {
+  const preferences = servePreferences(app);
+  app.answers['admin.insights.checklist'] = () => ({ lines });
+  app.open('/admin');
+  await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+  return preferences;
+}
+
+test('links each open line to its page', async () => {
+  await open([
+    line('network'),
+    line('offers'),
+    line('stock', { subject: { id: null, name: '₹5, ₹10' } }),
+    line('mail', { is_done: true }),
+    line('second_owner'),
+    line('backups'),
+  ]);
+  const list = within(await screen.findByRole('region', { name: 'Before you open' }));
+  expect(list.getByText('1 of 6 done. Each line ends by itself.')).toBeTruthy();
+  expect(list.getByText('₹5, ₹10 can be won, and no code is in stock.')).toBeTruthy();
+  expect(list.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/networks/new',
+    '/admin/offers?panel=new',
+    '/admin/vouchers?panel=new',
+    '/admin/admins',
+    '/admin/operations',
+  ]);
+  await expectAccessible();
+});
+
+test('continues the set-up of a network that waits for its first call', async () => {
+  await open([line('network', { subject: { id: 3, name: 'BitLabs' } })]);
+  expect(await screen.findByText('BitLabs waits for its first real call.')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/admin/networks/3/setup');
+});
+
+test('is not shown without lines', async () => {
+  await open([]);
+  await waitFor(() => expect(app.inputsOf('admin.insights.checklist')).toHaveLength(1));
+  expect(screen.queryByText('Before you open')).toBeNull();
+});
+
+test('can be hidden, and is not read again then', async () => {
+  const preferences = await open([line('network')]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Hide' }));
+  await waitFor(() => expect(screen.queryByText('Before you open')).toBeNull());
+  expect(preferences().checklist_hidden).toBe(true);
+});
+
+test('is not read by admins who could not act on it', async () => {
+  app.answers['admin.identity.me'] = () => ({
+    username: 'meera',
+    email: 'meera@example.com',
+    role: 'analyst',
+    has_factor: false,
+    must_set_up_factor: false,
+  });
+  await open([line('network')]);
+  await screen.findAllByText('Nothing needs attention');
+  expect(app.inputsOf('admin.insights.checklist')).toEqual([]);
+});

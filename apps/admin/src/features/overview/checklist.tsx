@@ -1,0 +1,150 @@
+import { adminPaths } from '@inaam/contracts/common/paths';
+import type { ChecklistKind, ChecklistLine } from '@inaam/contracts/insights/checklist';
+import { Button, buttonClass } from '@inaam/ui/button';
+import { Card } from '@inaam/ui/card';
+import { cx } from '@inaam/ui/cx';
+import { Link, type LinkOptions } from '@tanstack/react-router';
+import { Check } from 'lucide-react';
+import { useIsAllowed } from '../../app/allowed.tsx';
+import { usePreferences } from '../../app/preferences.ts';
+import { trpc } from '../../app/trpc.ts';
+
+interface Words {
+  title: string;
+  hint: string;
+  action: string;
+  target: LinkOptions;
+}
+
+type Subject = ChecklistLine['subject'];
+
+/** A done line shows its title alone. */
+const words: Record<ChecklistKind, (subject: Subject) => Words> = {
+  network: (subject) =>
+    subject?.id
+      ? {
+          title: 'Connect a network',
+          hint: `${subject.name} waits for its first real call.`,
+          action: 'Continue',
+          target: { to: adminPaths.networkSetup, params: { networkId: String(subject.id) } },
+        }
+      : {
+          title: 'Connect a network',
+          hint: 'It pays for conversions, and confirms each with a signed call.',
+          action: 'Add network',
+          target: { to: adminPaths.addNetwork },
+        },
+  offers: () => ({
+    title: 'Add an offer',
+    hint: 'Users complete offers to earn spins. Import a network’s list, or create one.',
+    action: 'Create an offer',
+    target: { to: adminPaths.offers, search: { panel: 'new' } },
+  }),
+  stock: (subject) => ({
+    title: 'Add vouchers',
+    hint: subject
+      ? `${subject.name} can be won, and no code is in stock.`
+      : 'Each amount that an offer can award needs codes.',
+    action: 'Add vouchers',
+    target: { to: adminPaths.vouchers, search: { panel: 'new' } },
+  }),
+  mail: () => ({
+    title: 'Deliver a mail',
+    hint: 'None has been delivered yet. Sign up in the app: the first mail confirms your address.',
+    action: 'View messages',
+    target: { to: adminPaths.messages },
+  }),
+  second_owner: () => ({
+    title: 'Add a second owner',
+    hint: 'Until then no second person approves costly changes.',
+    action: 'Add an admin',
+    target: { to: adminPaths.admins },
+  }),
+  backups: () => ({
+    title: 'Turn on backups',
+    hint: 'PostgreSQL does not archive its log. The runbook “Back up and restore” says how.',
+    action: 'View operations',
+    target: { to: adminPaths.operations },
+  }),
+};
+
+/** The needs of a new house before it opens. Lines end by facts; the list ends with the last one. */
+export function Checklist() {
+  const { preferences, set } = usePreferences();
+  const mayRead = useIsAllowed()('admin.insights.checklist');
+  const { data } = trpc.admin.insights.checklist.useQuery(undefined, {
+    enabled: mayRead && !preferences.checklist_hidden,
+    refetchInterval: 60_000,
+  });
+  const lines = data?.lines ?? [];
+  if (preferences.checklist_hidden || lines.length === 0) return null;
+  const done = lines.filter(({ is_done }) => is_done).length;
+  return (
+    <section aria-labelledby="checklist">
+      <Card className="grid gap-3">
+        <header className="flex items-start gap-4">
+          <div className="min-w-0 grow">
+            <h2 id="checklist" className="text-base">
+              Before you open
+            </h2>
+            <p className="text-sm text-muted tabular-nums">
+              {done} of {lines.length} done. Each line ends by itself.
+            </p>
+          </div>
+          <Button small variant="quiet" onClick={() => set({ name: 'checklist_hidden', value: true })}>
+            Hide
+          </Button>
+        </header>
+        <div aria-hidden className="flex gap-1">
+          {lines.map(({ kind, is_done }) => (
+            <span key={kind} className={cx('h-1 grow rounded-full', is_done ? 'bg-good' : 'bg-line')} />
+          ))}
+        </div>
+        <ul className="grid gap-x-8 lg:grid-cols-2">
+          {lines.map((line) => (
+            <ChecklistItem key={line.kind} line={line} isNext={line === lines.find(({ is_done }) => !is_done)} />
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+function ChecklistItem({
+  line: { kind, is_done, subject },
+  isNext,
+}: {
+  line: ChecklistLine;
+  /** The first open line: its action is the primary one. */
+  isNext: boolean;
+}) {
+  const { title, hint, action, target } = words[kind](subject);
+  return (
+    <li className="flex min-h-14 items-center gap-3 border-t border-line py-2 first:border-t-0 lg:nth-2:border-t-0">
+      <span
+        aria-hidden
+        className={cx(
+          'grid size-6 shrink-0 place-items-center rounded-full',
+          is_done ? 'bg-good-soft text-good' : 'border-2 border-edge',
+        )}
+      >
+        {is_done && <Check className="size-4" />}
+      </span>
+      <div className="min-w-0 grow">
+        <p className={is_done ? 'text-muted' : 'font-semibold'}>
+          {title}
+          {is_done && <span className="sr-only"> (done)</span>}
+        </p>
+        {!is_done && <p className="text-sm text-muted">{hint}</p>}
+      </div>
+      {!is_done && (
+        <Link
+          {...target}
+          className={cx(buttonClass({ small: true, variant: isNext ? 'primary' : 'secondary' }), 'shrink-0')}
+        >
+          {action}
+        </Link>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** The needs of a new house in production. Each line ends by a fact. */
+
+export const checklistKinds = ['network', 'offers', 'stock', 'mail', 'second_owner', 'backups'] as const;
+export type ChecklistKind = (typeof checklistKinds)[number];
+
+export const checklistLine = z.object({
+  kind: z.enum(checklistKinds),
+  is_done: z.boolean(),
+  /** The missing part: the network that waits for its first call, or the amounts without vouchers. */
+  subject: z.object({ id: z.number().nullable(), name: z.string() }).nullable(),
+});
+export type ChecklistLine = z.output<typeof checklistLine>;
+
+/** No lines: the house is established, complete, or a demo. */
+export const checklist = z.object({ lines: z.array(checklistLine) });
+export type Checklist = z.output<typeof checklist>;

@@ -1,0 +1,30 @@
+import type { NetworkSettings } from './networks.ts';
+
+/** The names of a network's settings, wherever they are shown: form, test, audit log, conflicts. */
+export const settingLabels: Readonly<Record<keyof NetworkSettings, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  is_active: 'Accept postbacks',
+  click_param: 'Click parameter',
+  link_params: 'Extra parameters',
+  link_macros: 'Custom macros',
+  link_signing: 'Link signature',
+  params: 'Parameters',
+  params_in: 'Read from',
+  status_map: 'Status words',
+  status_rules: 'Status rules',
+  signing: 'Signature',
+  signed_url: 'Signed URL',
+  source_addresses: 'Source addresses',
+  source_mode: 'Calls from other addresses',
+  currency: 'Currency',
+  rate: 'Rupees for one unit',
+  rates: 'Other currencies and later rates',
+  timestamp: 'Time of the call',
+  replies: 'Replies',
+  hold_seconds: 'Hold',
+  click_window_seconds: 'Oldest click',
+  payout_ceiling: 'Highest payout',
+  payout_ratio: 'Park payouts above',
+  postback_query: 'Postback parameters',
+};

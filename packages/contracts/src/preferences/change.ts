@@ -1,0 +1,22 @@
+import type { PreferenceInput, Preferences } from './preferences.ts';
+
+/** Preferences that are records: a change replaces one of their entries. */
+export const recordPreferences = ['hidden_columns', 'setup_steps'] as const;
+
+/** The change as preferences that only contain it. */
+export function toPreferencePatch(input: PreferenceInput): Partial<Preferences> {
+  if (input.name === 'hidden_columns') return { hidden_columns: { [input.list]: input.value } };
+  if (input.name === 'setup_steps') return { setup_steps: { [input.network_id]: input.value } };
+  return { [input.name]: input.value };
+}
+
+/** Applies one change. */
+export function changePreferences(old: Preferences, input: PreferenceInput): Preferences {
+  const patch = toPreferencePatch(input);
+  return {
+    ...old,
+    ...patch,
+    hidden_columns: { ...old.hidden_columns, ...patch.hidden_columns },
+    setup_steps: { ...old.setup_steps, ...patch.setup_steps },
+  };
+}
