@@ -103,7 +103,13 @@ const table: Record<'appHost' | 'adminHost', Record<string, Row>> = {
     'POST /api/admin/logout.php': { who: signOut },
     'POST /api/admin/register.php': {
       who: [401, 401, 401, 401, 200, 401, 403, 403, 401, 403],
-      body: () => ({ username: randomUUID(), email: `${randomUUID()}@example.com`, password: PASSWORD }),
+      // Other roles wait for a second owner.
+      body: () => ({
+        username: randomUUID(),
+        email: `${randomUUID()}@example.com`,
+        password: PASSWORD,
+        role: 'analyst',
+      }),
     },
     'GET /api/admin/dashboard.php': { who: adminReads },
     'GET /api/admin/offers.php': { who: adminReads },

@@ -97,6 +97,7 @@ export async function fillLargeDatabase(
   await step('indexes and foreign keys', ...later.map(({ back }) => back));
   await step('statistics', 'vacuum (analyze)');
   await step('counts of vouchers', 'select recount_vouchers()', 'vacuum (analyze) voucher_counts');
+  await step('cost of spins', 'select recount_spend()', 'vacuum (analyze) spend_hours');
   await step('settings', 'reset work_mem', 'reset maintenance_work_mem', 'reset max_parallel_workers_per_gather');
   const took = seconds(began);
   log(`filled in ${took} s`);

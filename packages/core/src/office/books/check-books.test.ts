@@ -87,6 +87,20 @@ test('lets one process check in each minute, the longest unchecked range first',
   expect(runs.flat()).toEqual([{ ...oldest, differences: [] }]);
 });
 
+test('checks every range within twelve hours, however many there are', async () => {
+  await runRound();
+  await letTimePass('11 minutes');
+  await core.database.sql`
+    insert into book_checks (part, first, checked_at)
+    select 'amounts', n, now() - interval '11 hours' from generate_series(1000001, 1001441) n`;
+  const [{ ranges = 0 } = {}] = await core.database.sql<{ ranges?: number }[]>`
+    select count(*)::int as ranges from book_checks`;
+  const checked = await checkBooks(core.services);
+  // A run starts each minute.
+  expect(checked.length * 12 * 60).toBeGreaterThanOrEqual(ranges);
+  await core.database.sql`delete from book_checks where part = 'amounts' and first > 1000000`;
+});
+
 test('checks a range that differed again within minutes', async () => {
   await runRound();
   await letTimePass('11 minutes');
