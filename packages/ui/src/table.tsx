@@ -81,7 +81,7 @@ export function Th({
       aria-sort={shown && (shown === 'asc' ? 'ascending' : 'descending')}
       className={cx(
         cells,
-        'sticky top-0 z-10 border-b border-line bg-sunken text-xs font-semibold whitespace-nowrap text-muted',
+        'sticky top-0 z-10 border-b border-line bg-sunken h-9 py-1! text-xs font-semibold whitespace-nowrap text-muted',
         numeric ? 'text-right' : 'text-left',
         className,
       )}
@@ -96,7 +96,7 @@ export function Th({
       {also && (
         // On its own line: side by side the two labels would make the column wider than its values.
         <div>
-          <SortButton order={also.order} onSort={also.onSort} className="mt-0.5 font-normal">
+          <SortButton order={also.order} onSort={also.onSort} className="font-normal">
             {also.label}
           </SortButton>
         </div>

@@ -40,7 +40,7 @@ export function Tabs<Id extends string>({
       <Radix.List
         ref={list}
         aria-label={label}
-        className="relative flex overflow-x-auto sm:gap-1 overflow-y-hidden border-b border-line [scrollbar-width:none]"
+        className="fade-edges relative flex overflow-x-auto sm:gap-1 overflow-y-hidden border-b border-line [scrollbar-width:none]"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

@@ -6,6 +6,7 @@ import { trpc } from './trpc.ts';
 
 const usual: Preferences = {
   hidden_columns: {},
+  folded_figures: {},
   density: 'comfortable',
   digest: false,
   toured: true,

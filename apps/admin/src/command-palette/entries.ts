@@ -19,14 +19,10 @@ export interface PaletteGroup {
   entries: PaletteEntry[];
 }
 
-const pages: readonly PaletteEntry[] = [
-  ...entries.map(({ to, label, description }) => ({ to, label, hint: description ?? '' })),
-  { to: adminPaths.messages, label: 'Messages', hint: 'Sent and failed mail' },
-  { to: adminPaths.webhooks, label: 'Webhooks', hint: 'Events for services, conversions for trackers' },
-].map(({ to, label, hint }) => ({
+const pages: readonly PaletteEntry[] = entries.map(({ to, label, description }) => ({
   id: `page-${to}`,
   label,
-  hint: [hint, goHint(to)].filter(Boolean).join(' · '),
+  hint: [description, goHint(to)].filter(Boolean).join(' · '),
   target: { to },
 }));
 

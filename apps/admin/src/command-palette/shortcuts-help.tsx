@@ -28,6 +28,10 @@ const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[]
   {
     title: 'In lists',
     keys: [
+      { keys: ['J'], does: 'Next row' },
+      { keys: ['K'], does: 'Previous row' },
+      { keys: ['Enter'], does: 'Open the row’s record, as a click on the row' },
+      { keys: ['X'], does: 'Select the row' },
       { keys: ['C'], does: 'Create an offer or vouchers' },
       { keys: ['E'], does: 'Edit the offer that is open' },
       { keys: ['Shift', 'click'], does: 'Select all rows between two' },

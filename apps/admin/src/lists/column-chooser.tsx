@@ -61,7 +61,7 @@ export function ColumnChooser({
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <Button icon={<Columns3 aria-hidden className="size-4" />} className="max-sm:hidden">
+        <Button icon={<Columns3 aria-hidden className="size-4" />} className="ml-auto max-sm:hidden">
           Columns
           {hidden > 0 && <span className="font-normal text-muted">{hidden} hidden</span>}
         </Button>

@@ -16,7 +16,15 @@ export interface Column<Row, State = unknown> {
   pinned?: boolean;
   /** Layout of header and cells, e.g. a minimum width. */
   className?: string;
+  /**
+   * The column's place in a phone's row of two lines, next to the first column, which names the row. `end`: at the
+   * right of the name; `below` and `belowEnd`: in the second line; `side`: at the right of both lines; `foot`: below
+   * them, for the actions of a short list. Other columns are hidden there: the row's record shows them.
+   */
+  phone?: PhonePlace;
 }
+
+export type PhonePlace = 'end' | 'below' | 'belowEnd' | 'side' | 'foot';
 
 /** The list's texts for its states. */
 export interface ListWords {

@@ -1,10 +1,12 @@
-import { Button, IconButton } from '@inaam/ui/button';
+import { Button } from '@inaam/ui/button';
+import { cx } from '@inaam/ui/cx';
 import { Select } from '@inaam/ui/select';
 import type { SortOrder } from '@inaam/ui/table';
-import { ArrowDownWideNarrow, ArrowUpNarrowWide, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { activeFilters, type Filters, getChoices, getSortOptions, toAddressText } from './filters.ts';
+import { activeFilters, type FilterName, type Filters, getChoices, getSortOptions, toAddressText } from './filters.ts';
 import { getOrder, type ListBase, orderPatch, type SortKey, toPatch } from './list-search.ts';
+import { MoreFilters } from './more-filters.tsx';
 import { SavedViews } from './saved-views.tsx';
 import { SearchField } from './search-field.tsx';
 import type { ListState } from './use-list-state.ts';
@@ -19,21 +21,31 @@ const choiceClass = 'max-w-56 shrink-0 [&_select]:field-sizing-content [&_select
  * labels too.
  */
 const rowClass =
-  'flex gap-2 max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
+  'flex gap-2 max-sm:fade-edges max-sm:relative max-sm:-mx-4 max-sm:-my-1 max-sm:w-[calc(100%+2rem)] max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1 sm:contents';
 
-/** Shows the sort order and reverses it. */
-function OrderButton({ order, onChange }: { order: SortOrder | undefined; onChange: (order: SortOrder) => void }) {
-  const ascending = order === 'asc';
-  const Icon = ascending ? ArrowUpNarrowWide : ArrowDownWideNarrow;
+/** The order of a list in one menu, on a phone, where no column headers are. */
+function OrderMenu<State extends ListBase>({ list, filters }: { list: ListState<State>; filters: Filters<State> }) {
+  const { sortBy, sortOrder } = getOrder(list.state);
   return (
-    <IconButton
-      variant="secondary"
-      label={ascending ? 'Ascending, change to descending' : 'Descending, change to ascending'}
-      className="shrink-0"
-      onClick={() => onChange(ascending ? 'desc' : 'asc')}
+    <Select
+      label="Sort by"
+      hideLabel
+      title="Sort by"
+      value={`${sortBy} ${sortOrder}`}
+      onChange={({ target: { value } }) => {
+        const [by, order] = value.split(' ');
+        list.change(orderPatch<State>(by as SortKey<State>, order as SortOrder));
+      }}
+      className={cx(choiceClass, 'sm:hidden')}
     >
-      <Icon aria-hidden className="size-4" />
-    </IconButton>
+      {getSortOptions(filters).flatMap(({ value, label }) =>
+        (['desc', 'asc'] as const).map((order) => (
+          <option key={`${value} ${order}`} value={`${value} ${order}`}>
+            Sort: {label} {order === 'desc' ? '↓' : '↑'}
+          </option>
+        )),
+      )}
+    </Select>
   );
 }
 
@@ -54,62 +66,57 @@ export function FilterBar<State extends ListBase>({
   home?: string;
 }) {
   const { state } = list;
-  const { sortBy, sortOrder } = getOrder(state);
   const chips = activeFilters(filters, list.state, list.search.defaults);
+  const isRare = (name: FilterName<State>) => !!filters.more?.includes(name);
+  /** The filters of the line, or with their labels those of the menu. */
+  const controls = (rare: boolean) => (
+    <>
+      {filters.texts
+        ?.filter(({ name }) => isRare(name) === rare)
+        .map((filter) => (
+          <SearchField
+            key={filter.name}
+            filter={filter}
+            place={rare ? 'menu' : 'line'}
+            value={toAddressText(state, filter.name) ?? ''}
+            onSearch={(text) => list.type(filter.name, text)}
+          />
+        ))}
+      {getChoices(filters)
+        .filter(({ name }) => isRare(name) === rare)
+        .map(({ name, label, options }) => (
+          <Select
+            key={name}
+            label={label}
+            hideLabel={!rare}
+            title={label}
+            value={toAddressText(state, name) ?? options[0]?.value}
+            onChange={(event) => list.change(toPatch<State>(name, event.target.value))}
+            className={rare ? undefined : choiceClass}
+          >
+            {options.map(({ value, label: words }) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        ))}
+    </>
+  );
 
   return (
     <div className="grid grid-cols-1 gap-2">
       <search className="flex flex-wrap gap-2">
         <SearchField
-          main
           filter={filters.search}
           value={state.search ?? ''}
           onSearch={(search) => list.type('search', search)}
         />
         <div className={rowClass}>
-          {filters.texts?.map((filter) => (
-            <SearchField
-              key={filter.name}
-              filter={filter}
-              value={toAddressText(state, filter.name) ?? ''}
-              onSearch={(text) => list.type(filter.name, text)}
-            />
-          ))}
-          {getChoices(filters).map(({ name, label, options }) => (
-            <Select
-              key={name}
-              label={label}
-              hideLabel
-              title={label}
-              value={toAddressText(state, name) ?? options[0]?.value}
-              onChange={(event) => list.change(toPatch<State>(name, event.target.value))}
-              className={choiceClass}
-            >
-              {options.map(({ value, label: words }) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </Select>
-          ))}
-          {filters.sort && (
-            <div className="flex shrink-0 gap-1 sm:hidden">
-              <Select
-                label="Sort by"
-                hideLabel
-                title="Sort by"
-                value={sortBy}
-                onChange={(event) => list.change(orderPatch<State>(event.target.value as SortKey<State>))}
-                className={choiceClass}
-              >
-                {getSortOptions(filters).map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    Sort: {label}
-                  </option>
-                ))}
-              </Select>
-              <OrderButton order={sortOrder} onChange={(order) => list.change(orderPatch<State>(undefined, order))} />
-            </div>
+          {filters.sort && <OrderMenu list={list} filters={filters} />}
+          {controls(false)}
+          {filters.more && (
+            <MoreFilters set={chips.filter(({ name }) => isRare(name)).length}>{controls(true)}</MoreFilters>
           )}
           {extra}
           <Button

@@ -1,5 +1,6 @@
 import { cx } from '@inaam/ui/cx';
 import { Link, useSearch } from '@tanstack/react-router';
+import { Funnel } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { FilterName, FilterValue } from './filters.ts';
 import type { ListBase } from './list-search.ts';
@@ -10,49 +11,45 @@ type FilterTo<State> = {
 }[FilterName<State>];
 
 type FilterCellProps<State> = FilterTo<State> & {
-  /** On a line of its own, as wide as its text. In a card, as on a phone, it is right-aligned like other values. */
+  /** What the value is called, where it is an ID. */
+  label?: string | undefined;
+  /** On a line of its own, as wide as its text. */
   ownLine?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A value that links to the list filtered by it, starting at page 1 and keeping other filters. A value that is already
- * set is no link. Name the list's state: `<FilterCell<VoucherState> name="status" value="used">`.
+ * A value with a small link next to it, while the pointer is on it or the link has the focus: the list filtered by the
+ * value, starting at page 1 and keeping other filters. A value that is already set has no such link. Name the list's
+ * state: `<FilterCell<VoucherState> name="status" …>`.
  */
 export function FilterCell<State = ListBase>({
   name,
   value,
+  label = value,
   ownLine = false,
   className,
   children,
 }: FilterCellProps<State>) {
-  const line = ownLine && 'block w-fit max-sm:ml-auto';
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  if (value === undefined || String(search[name]) === value) {
-    return (
-      <span title={value} className={cx(line, className)}>
-        {children}
-      </span>
-    );
-  }
   return (
-    <Link
-      to="."
-      // Only the route knows which page this is: its `validateSearch` parses this.
-      search={{ ...search, [name]: value, page: undefined, panel: undefined } as never}
-      resetScroll={false}
-      preload={false}
-      title={`Filter by ${value}`}
-      className={cx(
-        // The same hover as `row-link`.
-        'relative decoration-edge decoration-dotted underline-offset-4 hover:text-accent hover:underline',
-        line,
-        className,
-      )}
-    >
+    <span data-filters className={cx('relative max-w-full', ownLine ? 'block w-fit' : 'inline-block', className)}>
       {children}
-      <span className="sr-only">, filter by this</span>
-    </Link>
+      {value !== undefined && String(search[name]) !== value && (
+        <Link
+          to="."
+          // Only the route knows which page this is: its `validateSearch` parses this.
+          search={{ ...search, [name]: value, page: undefined, panel: undefined } as never}
+          resetScroll={false}
+          preload={false}
+          title={`Filter by ${label}`}
+          className="row-filter"
+        >
+          <Funnel aria-hidden className="size-3.5" />
+          <span className="sr-only">Filter by {label}</span>
+        </Link>
+      )}
+    </span>
   );
 }

@@ -48,6 +48,8 @@ export interface Filters<State> {
   /** Further text fields. */
   texts?: readonly (SearchFilter & { name: OpenName<State> })[];
   choices: readonly ChoiceFilter<State>[];
+  /** Filters of the menu 'More', so that the others fit one line of a small laptop. */
+  more?: readonly FilterName<State>[];
   /** Filters that only a link sets: they have a chip and no control. */
   linked?: readonly { name: FilterName<State>; label: string; words?: Readonly<Record<string, string>> }[];
   /** The sort keys with their labels, which column headers use as well. */

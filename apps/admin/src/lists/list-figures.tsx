@@ -50,7 +50,7 @@ export function ListFigures<State extends ListBase>({
   );
   return (
     <div className={cx('transition-opacity duration-150', isFetching && isPlaceholderData && 'opacity-50')}>
-      <Tiles title={title} className="grid-cols-2 md:grid-cols-4">
+      <Tiles title={title} hidesTitle={!stats?.capped && !isFiltered} className="grid-cols-2 md:grid-cols-4">
         {children}
       </Tiles>
     </div>

@@ -1,11 +1,10 @@
 import type { ExportedListName } from '@inaam/contracts/common/exports';
 import type { Pagination as Paging } from '@inaam/contracts/common/lists';
 import type { ReactNode } from 'react';
-import type { Entry } from '../app/shell/navigation.ts';
 import { BandHeader, PageHeader } from '../page/page-header.tsx';
-import { BackLink } from '../page/record-page.tsx';
 import { ExportLink } from './export-link.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { FoldFigures, useFoldedFigures } from './fold-figures.tsx';
 import { ListBody, type ListBodyProps, StaleBanner } from './list-body.tsx';
 import type { ListBase } from './list-search.ts';
 import { Total } from './total.tsx';
@@ -13,10 +12,10 @@ import { Total } from './total.tsx';
 export interface ListScreenProps<State extends ListBase, Data, Row> extends ListBodyProps<State, Data, Row> {
   /** A coloured stripe across the page, from the specification. */
   band?: { tone: 'clicks'; figures: ReactNode };
-  /** The page that links here, where the sidebar does not. */
-  back?: { to: Entry['to']; label: string };
-  /** Between the header and the filters: counters and urgent tasks. */
+  /** Between the header and the filters: urgent tasks. */
   above?: ReactNode;
+  /** Between the header and the filters: figures, which each admin may fold. */
+  figures?: ReactNode;
   /** The list's name on the server, where it can be exported. */
   exportAs?: ExportedListName;
   /** Actions on the selected rows. */
@@ -27,13 +26,15 @@ export interface ListScreenProps<State extends ListBase, Data, Row> extends List
 export function ListScreen<State extends ListBase, Data extends { pagination: Paging }, Row>(
   props: ListScreenProps<State, Data, Row>,
 ) {
-  const { title, words, list, filters, query, action, band, back, above, exportAs, bulkBar } = props;
+  const { title, words, list, filters, query, action, band, above, figures, exportAs, bulkBar } = props;
   const pagination = query.data?.pagination;
+  const fold = useFoldedFigures();
   const header = {
     title,
     note: pagination && (
       <Total pagination={pagination} words={words} isCounting={query.isFetching} onCountAll={list.countAll} />
     ),
+    toggle: figures && <FoldFigures {...fold} />,
     action: (
       <>
         {exportAs && <ExportLink name={exportAs} list={list} pagination={pagination} />}
@@ -42,10 +43,10 @@ export function ListScreen<State extends ListBase, Data extends { pagination: Pa
     ),
   };
   return (
-    <div className="grid grid-cols-1 gap-4">
-      {back && <BackLink {...back} />}
+    <div className="grid grid-cols-1 gap-3">
       {band ? <BandHeader band={band.tone} figures={band.figures} {...header} /> : <PageHeader {...header} />}
       {above}
+      {!fold.isFolded && figures}
       <FilterBar list={list} filters={filters} />
       <StaleBanner words={words} query={query} />
       {bulkBar}

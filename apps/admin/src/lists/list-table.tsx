@@ -2,9 +2,12 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { cx } from '@inaam/ui/cx';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { type SortOrder, Table, Td, Th, Tr } from '@inaam/ui/table';
-import { type ReactNode, useRef } from 'react';
-import type { Column } from './columns.ts';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import type { Column, PhonePlace } from './columns.ts';
 import type { SortKey } from './list-search.ts';
+import { RowDetails } from './row-details.tsx';
+import { getRowHandlers, rowMark, rowsMark, useRowKeys } from './row-keys.ts';
 import { getCoverage, type RowKey, type Selection, toggleAll, toggleRow } from './selection.ts';
 
 const SOME_ROWS = 8;
@@ -16,7 +19,8 @@ const MAX_SKELETON_ROWS = 20;
  */
 const boxClass = 'md:max-h-[calc(100dvh-5rem)]';
 // Opaque, because the other cells scroll below them.
-const opaque = 'bg-surface group-hover:bg-background group-aria-selected:bg-accent-soft';
+const opaque =
+  'bg-surface group-hover:bg-background group-aria-selected:bg-accent-soft group-focus-visible:bg-accent-soft';
 const edges = {
   /** The row's name stays visible while wide tables scroll. */
   first: { header: 'md:left-0 md:z-20', cell: `${opaque} md:sticky md:left-0 md:z-[1]` },
@@ -27,30 +31,54 @@ const edges = {
     cell: `${opaque} lg:sticky lg:right-0 lg:z-[1] lg:border-l lg:shadow-[-8px_0_8px_-8px_rgb(15_12_40/20%)]`,
   },
 };
-/** On a phone each row is a card: its name, a line for each column with its label, then its actions. */
-const cards = {
+/** On a phone each row has two lines, laid out as a grid: checkbox, name and text below it, figures, actions. */
+const lines = {
   table: 'max-sm:block',
   head: 'max-sm:hidden',
   /** Hides the header except its checkbox. */
   boxHead: 'max-sm:block [&>tr]:max-sm:block',
-  allBox: 'max-sm:block max-sm:w-auto',
+  allBox: 'max-sm:flex max-sm:h-11! max-sm:w-auto max-sm:items-center',
   header: 'max-sm:hidden',
-  body: 'max-sm:grid max-sm:gap-0',
-  row: 'max-sm:relative max-sm:grid max-sm:gap-1 max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-3 max-sm:last:border-b-0',
-  cell: 'max-sm:flex max-sm:min-w-0! max-sm:max-w-none! max-sm:items-baseline max-sm:justify-between max-sm:gap-4 max-sm:border-0! max-sm:p-0! max-sm:text-left max-sm:wrap-anywhere',
-  named:
-    'max-sm:before:shrink-0 max-sm:before:text-xs max-sm:before:text-muted max-sm:before:content-[attr(data-label)] max-sm:[&>*]:text-right',
-  first: 'max-sm:block max-sm:font-semibold max-sm:[&_.text-muted]:font-normal',
-  /** A column of minimum width takes the whole line in a card. */
-  line: 'max-sm:w-auto!',
-  boxed: 'max-sm:pl-9!',
-  box: 'max-sm:absolute max-sm:top-2 max-sm:left-3 max-sm:w-9! max-sm:bg-transparent!',
+  body: 'max-sm:grid max-sm:grid-cols-1',
+  row: 'max-sm:relative max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] max-sm:items-baseline max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-2 max-sm:last:border-b-0',
+  cell: 'max-sm:block max-sm:w-auto! max-sm:min-w-0! max-sm:max-w-none! max-sm:border-0! max-sm:p-0! max-sm:wrap-anywhere max-sm:bg-transparent!',
+  box: 'max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-1 max-sm:self-center max-sm:pr-3!',
+  hidden: 'max-sm:hidden',
+  /** The second line of a cell, for which a line of the row has no room. */
+  noSecondLine: 'max-sm:[&_:is(.block.text-xs,[data-second])]:hidden',
 };
+const places = {
+  name: 'max-sm:col-start-2 max-sm:row-start-1 max-sm:font-semibold max-sm:[&_.text-muted]:font-normal max-sm:[&_.row-link]:py-0! max-sm:[&_a]:inline-block max-sm:[&_a]:min-h-6',
+  end: 'max-sm:col-start-3 max-sm:row-start-1 max-sm:pl-3! max-sm:text-right',
+  below:
+    'max-sm:col-start-2 max-sm:row-start-2 max-sm:text-left max-sm:text-xs max-sm:text-muted max-sm:[&_a]:inline-block max-sm:[&_a]:min-h-6',
+  belowEnd: 'max-sm:col-start-3 max-sm:row-start-2 max-sm:pl-3! max-sm:text-right',
+  foot: 'max-sm:col-start-2 max-sm:col-span-3 max-sm:row-start-3 max-sm:text-left max-sm:pt-2!',
+  side: 'max-sm:col-start-4 max-sm:row-start-1 max-sm:row-span-2 max-sm:self-center max-sm:pl-2!',
+} as const satisfies Record<PhonePlace | 'name', string>;
+
+/** The layout of a column's cells on a phone. @param used the places of all columns */
+function getPhoneClass(place: PhonePlace | 'name' | undefined, used: ReadonlySet<PhonePlace | undefined>): string {
+  if (!place) return lines.hidden;
+  return cx(
+    places[place],
+    place === 'name' && !used.has('end') && 'max-sm:col-span-2',
+    place === 'name' && !used.has('below') && 'max-sm:row-span-2',
+    place === 'below' && !used.has('belowEnd') && 'max-sm:col-span-2',
+    (place !== 'name' || used.has('below')) && lines.noSecondLine,
+  );
+}
 /**
  * Browsers drop table semantics from elements with another `display`, so the roles are explicit. Set as properties,
  * because linters reject redundant roles on tables.
  */
 const roles = { group: { role: 'rowgroup' }, row: { role: 'row' }, cell: { role: 'cell' } } as const;
+const rowClass = cx(
+  lines.row,
+  'cursor-pointer scroll-mt-14 -outline-offset-2! focus-visible:bg-accent-soft md:outline-none!',
+);
+/** The mark of the row with the focus, by its cells: those that stay visible would cover an outline of the row. */
+const focusClass = 'md:group-focus-visible:shadow-[inset_0_2px_0_var(--focus),inset_0_-2px_0_var(--focus)]!';
 const boxCell = 'w-11 min-w-11 py-0! pr-0! pl-3!';
 
 const getEdge = (index: number, pinned: boolean | undefined, selectable: boolean) => {
@@ -88,9 +116,9 @@ function Header<Row, State>({
   box,
 }: Pick<ListTableProps<Row, State>, 'columns' | 'sort'> & { box?: ReactNode }) {
   return (
-    <thead {...roles.group} className={box ? cards.boxHead : cards.head}>
+    <thead {...roles.group} className={box ? lines.boxHead : lines.head}>
       <tr {...roles.row}>
-        {box && <Th className={cx(edges.first.header, boxCell, cards.allBox)}>{box}</Th>}
+        {box && <Th className={cx(edges.first.header, boxCell, lines.allBox)}>{box}</Th>}
         {columns.map(({ id, header, numeric = false, sortBy, alsoSortBy, pinned, className }, index) => {
           const orderOf = (by: SortKey<State> | undefined) => (sort && by === sort.by ? sort.order : undefined);
           const sortOn = (by: SortKey<State>) => sort?.onSort(by, orderOf(by) === 'desc' ? 'asc' : 'desc');
@@ -105,7 +133,7 @@ function Header<Row, State>({
                   ? { label: alsoSortBy.label, order: orderOf(alsoSortBy.by), onSort: () => sortOn(alsoSortBy.by) }
                   : undefined
               }
-              className={cx(getEdge(index, pinned, !!box)?.header, className, cards.header)}
+              className={cx(getEdge(index, pinned, !!box)?.header, className, lines.header)}
             >
               {header}
             </Th>
@@ -118,67 +146,87 @@ function Header<Row, State>({
 
 /** A cell with its content, or with a placeholder. */
 const Cell = <Row, State>({
-  column: { header, numeric = false, pinned, className },
+  columns,
   index,
   selectable,
   children,
 }: {
-  column: Column<Row, State>;
+  columns: readonly Column<Row, State>[];
   /** The column's index. */
   index: number;
   selectable: boolean;
   children: ReactNode;
-}) => (
-  <Td
-    {...roles.cell}
-    numeric={numeric}
-    data-label={typeof header === 'string' ? header : undefined}
-    className={cx(
-      getEdge(index, pinned, selectable)?.cell,
-      className,
-      cards.cell,
-      cards.line,
-      index === 0 ? cards.first : typeof header === 'string' && cards.named,
-      index === 0 && selectable && cards.boxed,
-    )}
-  >
-    {children}
-  </Td>
-);
+}) => {
+  const { numeric = false, pinned, className, phone } = columns[index] as Column<Row, State>;
+  const used = new Set(columns.map((column) => column.phone));
+  return (
+    <Td
+      {...roles.cell}
+      numeric={numeric}
+      className={cx(
+        getEdge(index, pinned, selectable)?.cell,
+        className,
+        lines.cell,
+        focusClass,
+        getPhoneClass(index === 0 ? 'name' : phone, used),
+      )}
+    >
+      {children}
+    </Td>
+  );
+};
 
 export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State>) {
   const { caption, columns, rows, rowKey, fetching = false, sort, selectable } = props;
   const keys = rows.map(rowKey);
+  const body = useRef<HTMLTableSectionElement>(null);
+  useRowKeys(body);
+  const href = useLocation({ select: (location) => location.href });
+  const [details, setDetails] = useState<{ key: RowKey; href: string }>();
+  // A link among the details closes them.
+  const detailed = details?.href === href ? rows.find((row) => rowKey(row) === details.key) : undefined;
   return (
-    <Table caption={caption} fetching={fetching} className={boxClass} tableClassName={cards.table}>
-      <Header
-        columns={columns}
-        {...(sort && { sort })}
-        box={selectable && <AllBox keys={keys} selectable={selectable} />}
-      />
-      <tbody {...roles.group} className={cards.body}>
-        {rows.map((row) => (
-          <Tr
-            key={rowKey(row)}
-            {...roles.row}
-            selected={!!selectable?.selection.keys.has(rowKey(row))}
-            className={cards.row}
-          >
-            {selectable && (
-              <Td {...roles.cell} className={cx(edges.first.cell, boxCell, cards.cell, cards.box)}>
-                <RowBox keys={keys} own={rowKey(row)} row={row} selectable={selectable} />
-              </Td>
-            )}
-            {columns.map((column, index) => (
-              <Cell key={column.id} column={column} index={index} selectable={!!selectable}>
-                {/* One element next to the column's label, whatever the cell contains. */}
-                <div>{column.cell(row)}</div>
-              </Cell>
-            ))}
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <>
+      <Table caption={caption} fetching={fetching} className={boxClass} tableClassName={lines.table}>
+        <Header
+          columns={columns}
+          {...(sort && { sort })}
+          box={selectable && <AllBox keys={keys} selectable={selectable} />}
+        />
+        <tbody {...roles.group} {...rowsMark} ref={body} className={lines.body}>
+          {rows.map((row) => (
+            <Tr
+              key={rowKey(row)}
+              {...roles.row}
+              {...rowMark}
+              {...getRowHandlers(() => setDetails({ key: rowKey(row), href }))}
+              selected={!!selectable?.selection.keys.has(rowKey(row))}
+              className={rowClass}
+            >
+              {selectable && (
+                <Td {...roles.cell} className={cx(edges.first.cell, boxCell, lines.cell, lines.box, focusClass)}>
+                  <RowBox keys={keys} own={rowKey(row)} row={row} selectable={selectable} />
+                </Td>
+              )}
+              {columns.map((column, index) => (
+                <Cell key={column.id} columns={columns} index={index} selectable={!!selectable}>
+                  {/* One element, whatever the cell contains. */}
+                  <div>{column.cell(row)}</div>
+                </Cell>
+              ))}
+            </Tr>
+          ))}
+        </tbody>
+      </Table>
+      {detailed !== undefined && (
+        <RowDetails
+          title={selectable?.nameOf(detailed) ?? caption}
+          columns={columns}
+          row={detailed}
+          onClose={() => setDetails(undefined)}
+        />
+      )}
+    </>
   );
 }
 
@@ -239,15 +287,15 @@ export function ListTableSkeleton<Row, State = unknown>({
 }): ReactNode {
   return (
     <Loading label={label} className="min-w-0">
-      <Table caption={label} className={boxClass} tableClassName={cards.table}>
+      <Table caption={label} className={boxClass} tableClassName={lines.table}>
         <Header columns={columns} box={selectable && <span className="sr-only">Select</span>} />
-        <tbody {...roles.group} className={cards.body}>
+        <tbody {...roles.group} className={lines.body}>
           {Array.from({ length: Math.min(rows, MAX_SKELETON_ROWS) }, (_, row) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: grey shapes have no identity
-            <tr key={row} {...roles.row} className={cards.row}>
-              {selectable && <Td {...roles.cell} className={cx(boxCell, cards.cell, cards.box)} />}
+            <tr key={row} {...roles.row} className={lines.row}>
+              {selectable && <Td {...roles.cell} className={cx(boxCell, lines.cell, lines.box)} />}
               {columns.map((column, index) => (
-                <Cell key={column.id} column={column} index={index} selectable={selectable}>
+                <Cell key={column.id} columns={columns} index={index} selectable={selectable}>
                   <Skeleton
                     className={`my-2 h-4 max-w-full max-sm:my-0.5 ${column.numeric ? 'ml-auto w-12' : index === 0 ? 'w-40' : 'w-20'}`}
                   />

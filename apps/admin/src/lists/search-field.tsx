@@ -7,10 +7,14 @@ import type { SearchFilter } from './filters.ts';
 
 const MAX_SEARCH = 200;
 
+/** Where a field is: the list's own search, another text of the same line, or a labelled one of the menu. */
+type Place = 'main' | 'line' | 'menu';
+
 /** The list's own search takes the space that other filters leave. */
-function getWidthClass({ submit }: SearchFilter, main: boolean): string {
+function getWidthClass({ submit }: SearchFilter, place: Place): string | undefined {
   if (submit) return 'min-w-0 grow sm:min-w-44';
-  return main ? 'w-full sm:w-40 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
+  if (place === 'menu') return undefined;
+  return place === 'main' ? 'w-full sm:w-40 sm:max-w-96 sm:grow' : 'w-32 shrink-0';
 }
 
 /** A search that reloads the list after a pause in typing, and follows other changes of the address (Back, a chip). */
@@ -18,13 +22,13 @@ export function SearchField({
   filter,
   value,
   onSearch,
-  main = false,
+  place = 'main',
 }: {
   filter: SearchFilter;
   value: string;
   onSearch: (search: string | undefined) => void;
-  /** The list's own search, which the key `/` focuses. */
-  main?: boolean;
+  /** The key `/` focuses the main one. */
+  place?: Place;
 }) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);
@@ -58,7 +62,7 @@ export function SearchField({
     <Field
       type="search"
       label={filter.label}
-      hideLabel
+      hideLabel={place !== 'menu'}
       placeholder={filter.placeholder}
       maxLength={MAX_SEARCH}
       value={text}
@@ -66,8 +70,8 @@ export function SearchField({
       onKeyDown={(event) => {
         if (event.key === 'Enter' && search !== sent) send();
       }}
-      {...(main && { 'aria-keyshortcuts': SEARCH_KEY })}
-      className={getWidthClass(filter, main)}
+      {...(place === 'main' && { 'aria-keyshortcuts': SEARCH_KEY })}
+      className={getWidthClass(filter, place)}
     />
   );
   if (!filter.submit) return field;

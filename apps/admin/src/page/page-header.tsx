@@ -3,16 +3,28 @@ import { MousePointerClick, ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** A page's title, a note and its primary action. Also sets the document's title. */
-export const PageHeader = ({ title, note, action }: { title: string; note?: ReactNode; action?: ReactNode }) => (
+export const PageHeader = ({
+  title,
+  note,
+  toggle,
+  action,
+}: {
+  title: string;
+  note?: ReactNode;
+  /** Next to the note: folds what is below. */
+  toggle?: ReactNode;
+  action?: ReactNode;
+}) => (
   <header className="flex min-h-control flex-wrap items-center gap-x-4 gap-y-2">
     <title>{`${title} · Admin`}</title>
     <div className="flex min-w-0 grow basis-40 flex-wrap items-center gap-x-4 sm:basis-64">
-      <h1 className="min-w-0 text-lg wrap-anywhere sm:text-xl">{title}</h1>
+      <h1 className="min-w-0 text-lg wrap-anywhere 2xl:text-xl">{title}</h1>
       {note && (
         <p className="min-w-0 wrap-anywhere text-muted tabular-nums" aria-live="polite">
           {note}
         </p>
       )}
+      {toggle}
     </div>
     {action && <div className="flex flex-wrap gap-2">{action}</div>}
   </header>
@@ -28,23 +40,26 @@ export function BandHeader({
   band,
   title,
   note,
+  toggle,
   figures,
   action,
 }: {
   band: keyof typeof bands;
   title: string;
   note?: ReactNode;
+  /** Next to the note: folds what is below. */
+  toggle?: ReactNode;
   /** Totals next to the title. */
   figures?: ReactNode;
   action?: ReactNode;
 }) {
   const { hue, ink, Icon } = bands[band];
   return (
-    <header className="relative flex flex-wrap items-center gap-x-6 gap-y-3 pt-4">
+    <header className="relative flex flex-wrap items-center gap-x-6 gap-y-2 pt-3">
       <title>{`${title} · Admin`}</title>
       <span aria-hidden data-stripe={band} className={cx('absolute inset-x-0 top-0 h-1 rounded-full', hue)} />
-      <div className="min-w-0 grow basis-40 sm:basis-64">
-        <h1 className="flex min-w-0 items-center gap-2 text-lg sm:text-xl">
+      <div className="flex min-h-control min-w-0 grow basis-40 flex-wrap items-center gap-x-4 sm:basis-64">
+        <h1 className="flex min-w-0 items-center gap-2 text-lg 2xl:text-xl">
           <Icon aria-hidden className={cx('size-6 shrink-0', ink)} />
           {title}
         </h1>
@@ -52,6 +67,7 @@ export function BandHeader({
         <div className="min-h-[1lh] text-sm text-muted tabular-nums" aria-live="polite">
           {note}
         </div>
+        {toggle}
       </div>
       {figures && <div className="max-lg:order-last max-lg:w-full">{figures}</div>}
       {action && <div className="flex flex-wrap gap-2">{action}</div>}

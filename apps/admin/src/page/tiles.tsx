@@ -43,14 +43,17 @@ export const Tile = ({ label, value, note, line, hero = false, className }: Tile
 /**
  * Figures side by side.
  * @param props.title the figures' subject, where the page's title does not name it
+ * @param props.hidesTitle leaves the title to screen readers
  * @param props.className the columns: `grid-cols-2 md:grid-cols-4`
  */
 export const Tiles = ({
   title,
+  hidesTitle = false,
   className,
   children,
 }: {
   title?: ReactNode;
+  hidesTitle?: boolean;
   className?: string;
   children: ReactNode;
 }) => {
@@ -58,7 +61,7 @@ export const Tiles = ({
   if (title === undefined) return row;
   return (
     <section className="grid grid-cols-1 gap-2">
-      <h2 className="text-sm text-muted">{title}</h2>
+      <h2 className={hidesTitle ? 'sr-only' : 'text-sm text-muted'}>{title}</h2>
       {row}
     </section>
   );

@@ -40,7 +40,7 @@ import { voucherFilters } from '../features/vouchers/voucher-search.ts';
 import { deliveryColumns } from '../features/webhooks/delivery-columns.tsx';
 import { webhookFilters } from '../features/webhooks/webhook-search.ts';
 import { anEndpoint } from '../features/webhooks/webhooks.fixture.ts';
-import type { Column } from '../lists/columns.ts';
+import type { Column, PhonePlace } from '../lists/columns.ts';
 import { type Filters, getChoices, type Option } from '../lists/filters.ts';
 import type { ListBase } from '../lists/list-search.ts';
 import type { AdminRouter } from './router.tsx';
@@ -141,12 +141,14 @@ const voucher: AdminVoucher = {
   voucher_terms: null,
   expiry_date: '2027-03-31',
   status: 'available',
+  assigned_to_user_id: null,
   assigned_to_email: null,
   assigned_at: null,
   created_at: AT,
 };
 const conversion: Conversion = {
   completion_id: 41,
+  user_id: 7,
   email: 'asha@example.com',
   title: offer.title,
   offer_id: offer.offer_id,
@@ -169,7 +171,6 @@ const conversion: Conversion = {
 };
 const click: OfferClick = {
   ...conversion,
-  user_id: 7,
   first_name: 'Asha',
   last_name: 'Rao',
   firebase_uid: null,
@@ -235,6 +236,8 @@ export interface Screen {
   procedure: string;
   input: z.ZodObject;
   choices: { name: string; label: string; options: readonly Option[] }[];
+  /** The columns' places in a phone's row. */
+  places: readonly PhonePlace[];
   sorts: { header: string; sortBy: string }[];
   /** The values of the sort menu. */
   sortable: readonly string[];
@@ -262,6 +265,7 @@ function list<State extends ListBase, Row>({
     ...given,
     sent,
     choices: getChoices(filters),
+    places: columns.flatMap(({ phone }) => phone ?? []),
     sorts: columns.flatMap(({ header, sortBy }) => (sortBy ? [{ header: String(header), sortBy }] : [])),
     sortable: Object.keys(filters.sort ?? {}),
     searchLabel: filters.search.label,
@@ -269,7 +273,14 @@ function list<State extends ListBase, Row>({
   };
 }
 
-const many = <Row>(row: Row, rows: number): Row[] => (rows > 0 ? [row] : []);
+/** Rows that differ in their key. */
+const many = <Row extends object>(row: Row, key: keyof Row, rows: number): Row[] =>
+  Array.from({ length: rows }, (_, index) => {
+    const first = row[key];
+    return index === 0
+      ? row
+      : { ...row, [key]: typeof first === 'number' ? first + index : `${String(first)}${index}` };
+  });
 
 const fraud = <Row>(tab: TabId, row: string, columns: readonly Column<Row, FraudState>[]): Screen =>
   list({
@@ -280,9 +291,9 @@ const fraud = <Row>(tab: TabId, row: string, columns: readonly Column<Row, Fraud
     columns,
     row,
     answer: (rows, pagination) => ({
-      recentRegistrations: many(fraudUser, rows),
-      suspiciousIPs: many({ ip_address: '203.0.113.9', ...place }, rows),
-      suspiciousDevices: many({ device_fingerprint: 'device-9', ...place }, rows),
+      recentRegistrations: many(fraudUser, 'user_id', rows),
+      suspiciousIPs: many({ ip_address: '203.0.113.9', ...place }, 'ip_address', rows),
+      suspiciousDevices: many({ device_fingerprint: 'device-9', ...place }, 'device_fingerprint', rows),
       stats: { total_users: 1, suspicious_users: 0, suspicious_ips: 1, suspicious_devices: 1 },
       pagination,
     }),
@@ -307,7 +318,7 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: offerFilters,
       columns: offerColumns({ onOpen: nothing, onEdit: nothing, onDuplicate: nothing, onChange: nothing }),
       row: offer.title,
-      answer: (rows, pagination) => ({ offers: many(offer, rows), pagination }),
+      answer: (rows, pagination) => ({ offers: many(offer, 'offer_id', rows), pagination }),
     }),
   ],
   '/admin/users': [
@@ -318,7 +329,7 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: userFilters,
       columns: userColumns(nothing),
       row: 'asha@example.com',
-      answer: (rows, pagination) => ({ users: many(aUser(), rows), pagination }),
+      answer: (rows, pagination) => ({ users: many(aUser(), 'user_id', rows), pagination }),
     }),
   ],
   '/admin/vouchers': [
@@ -329,7 +340,12 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: voucherFilters(['Amazon']),
       columns: voucherColumns('2026-07-19', nothing),
       row: voucher.voucher_code,
-      answer: (rows, pagination) => ({ vouchers: many(voucher, rows), stats: [stock], owed: [], pagination }),
+      answer: (rows, pagination) => ({
+        vouchers: many(voucher, 'voucher_id', rows),
+        stats: [stock],
+        owed: [],
+        pagination,
+      }),
     }),
   ],
   '/admin/conversions': [
@@ -341,7 +357,7 @@ export const screens: Record<ListPath, Screen[]> = {
       columns: conversionColumns,
       row: conversion.email,
       answer: (rows, pagination) => ({
-        conversions: many(conversion, rows),
+        conversions: many(conversion, 'completion_id', rows),
         overallStats: { totalRevenue: 40, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
         pagination,
       }),
@@ -355,7 +371,7 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: offerClickFilters([{ value: String(offer.offer_id), label: offer.title }]),
       columns: offerClickColumns,
       row: click.email,
-      answer: (rows, pagination) => ({ clicks: many(click, rows), stats: figures, pagination }),
+      answer: (rows, pagination) => ({ clicks: many(click, 'click_id', rows), stats: figures, pagination }),
     }),
   ],
   '/admin/cases': [
@@ -366,7 +382,7 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: caseFilters([{ value: '3', label: 'BitLabs' }]),
       columns: caseColumns({ onOpen: nothing }),
       row: creditCase.email,
-      answer: (rows, pagination) => ({ cases: many(creditCase, rows), pagination }),
+      answer: (rows, pagination) => ({ cases: many(creditCase, 'case_id', rows), pagination }),
     }),
   ],
   '/admin/audit': [
@@ -377,7 +393,7 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: auditFilters(actionOptions([entry.action])),
       columns: auditColumns,
       row: entry.actor_name,
-      answer: (rows, pagination) => ({ entries: many(entry, rows), actions: [entry.action], pagination }),
+      answer: (rows, pagination) => ({ entries: many(entry, 'id', rows), actions: [entry.action], pagination }),
     }),
   ],
   '/admin/security-events': [
@@ -388,7 +404,7 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: securityEventFilters,
       columns: securityEventColumns,
       row: securityEvent.actor_name ?? '',
-      answer: (rows, pagination) => ({ events: many(securityEvent, rows), pagination }),
+      answer: (rows, pagination) => ({ events: many(securityEvent, 'id', rows), pagination }),
     }),
   ],
   '/admin/webhooks': [
@@ -399,7 +415,7 @@ export const screens: Record<ListPath, Screen[]> = {
       filters: webhookFilters([{ value: String(delivery.endpoint_id), label: delivery.endpoint }]),
       columns: deliveryColumns({ onOpen: nothing }),
       row: delivery.event_id,
-      answer: (rows, pagination) => ({ deliveries: many(delivery, rows), pagination }),
+      answer: (rows, pagination) => ({ deliveries: many(delivery, 'delivery_id', rows), pagination }),
     }),
   ],
   '/admin/messages': [
@@ -412,7 +428,7 @@ export const screens: Record<ListPath, Screen[]> = {
       row: message.recipient,
       answer: (rows, pagination) => ({
         mail: true,
-        messages: many(message, rows),
+        messages: many(message, 'message_row_id', rows),
         counts: { queued: 1, sent: 2, failed: 0, suppressed: 0 },
         pagination,
       }),
@@ -432,7 +448,7 @@ export const screens: Record<ListPath, Screen[]> = {
       columns: inboxColumns(nothing),
       row: 'state=hold is not mapped',
       sent: { alerts: { all: undefined, only: true } },
-      answer: (rows, pagination) => ({ postbacks: many(aCall(), rows), pagination }),
+      answer: (rows, pagination) => ({ postbacks: many(aCall(), 'postback_id', rows), pagination }),
     }),
   ],
 };

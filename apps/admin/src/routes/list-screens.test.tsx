@@ -10,7 +10,7 @@ const app = renderWithServer();
 let refused: unknown[] = [];
 
 /** Opens a list of two pages, answered by the procedure's schema. */
-async function open(of: Screen, address = of.address) {
+async function open(of: Screen, address = of.address, rows = 1) {
   refused = [];
   const strict = of.input.strict();
   app.answers['admin.views.list'] = () => ({ views: [] });
@@ -28,7 +28,7 @@ async function open(of: Screen, address = of.address) {
       throw new Refusal('BAD_INPUT');
     }
     const { page, limit } = read.data as { page: number; limit: number };
-    return of.answer(page <= 2 ? 1 : 0, pagesOf(page, limit));
+    return of.answer(page <= 2 ? rows : 0, pagesOf(page, limit));
   };
   app.open(address);
   await rowsShown(of);
@@ -51,14 +51,27 @@ const orderShown = (header: string) => button(header).closest('th')?.getAttribut
 const getLastInput = ({ procedure, input }: Screen) =>
   input.parse(app.inputsOf(procedure).at(-1)) as Readonly<Record<string, unknown>>;
 /** By label: a query by role takes seconds on a page of this size. */
-const selectOf = (label: string) => screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' });
+const findSelect = (label: string) => screen.queryByLabelText<HTMLSelectElement>(label, { selector: 'select' });
+/** A filter of the line, or else of the menu 'More'. */
+const selectOf = (label: string): HTMLSelectElement => {
+  if (!findSelect(label)) fireEvent.click(button(/^More filters/));
+  return screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' });
+};
 const choose = (label: string, value: string) => fireEvent.change(selectOf(label), { target: { value } });
-const button = (text: string): HTMLElement => {
-  const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === text);
+const button = (text: string | RegExp): HTMLElement => {
+  const found = [...document.querySelectorAll('button')].find(({ textContent }) =>
+    typeof text === 'string' ? textContent === text : text.test(textContent ?? ''),
+  );
   if (!found) throw new Error(`no button ${text}`);
   return found;
 };
 const shownButton = (text: string): Promise<HTMLElement> => waitFor(() => button(text));
+const getRows = () => [...document.querySelectorAll<HTMLElement>('tbody tr')];
+const getFocusedRow = () => getRows().findIndex((row) => row === document.activeElement);
+const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key });
+/** A record opens as a page, or as a panel next to its list. */
+const recordOpens = (before: string) =>
+  waitFor(() => expect(app.address() !== before || document.querySelector('[role="dialog"]')).toBeTruthy());
 const sentFor = ({ sent, input }: Screen, name: string, value: string): unknown => {
   const own = sent[name];
   if (own) return own[value];
@@ -93,6 +106,60 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       );
       await rowsShown(of);
     }
+  });
+
+  test.runIf(of.sorts.length > 0)('sorts by the menu of a phone', async () => {
+    await open(of);
+    for (const { sortBy } of drawSample(of.sorts, 1)) {
+      choose('Sort by', `${sortBy} asc`);
+      await waitFor(() =>
+        expect(getAllInputs(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })),
+      );
+      await rowsShown(of);
+    }
+  });
+
+  test('moves by j and k, selects by x and opens a record by Enter', async () => {
+    await open(of, of.address, 2);
+    for (const [key, row] of [
+      ['j', 0],
+      ['j', 1],
+      ['j', 1],
+      ['k', 0],
+      ['k', 0],
+    ] as const) {
+      pressKey(key);
+      expect(getFocusedRow()).toBe(row);
+    }
+    const isSelected = () => getRows()[0]?.getAttribute('aria-selected') === 'true';
+    if (getRows()[0]?.querySelector('input[type="checkbox"]')) {
+      pressKey('x');
+      await waitFor(isSelected);
+      expect(isSelected()).toBe(true);
+      pressKey('x');
+      await waitFor(() => expect(isSelected()).toBe(false));
+    }
+    const before = app.address();
+    expect(getFocusedRow()).toBe(0);
+    pressKey('Enter');
+    await recordOpens(before);
+  });
+
+  test('opens a record by a click on its row, but not by one on its checkbox', async () => {
+    await open(of, of.address, 2);
+    const before = app.address();
+    const [, row] = getRows();
+    const box = row?.querySelector('input[type="checkbox"]');
+    if (box) fireEvent.click(box);
+    expect(app.address()).toBe(before);
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+    if (row) fireEvent.click(row);
+    await recordOpens(before);
+  });
+
+  test('has one column in each place of a phone’s row', () => {
+    expect(of.places.length).toBeGreaterThan(0);
+    expect(new Set(of.places).size).toBe(of.places.length);
   });
 
   // Types check every value; a run tries one value of each filter, chosen by its seed.

@@ -155,6 +155,7 @@ export function renderWithServer(): Served {
 export function servePreferences(server: Served): () => Preferences {
   let preferences: Preferences = {
     hidden_columns: {},
+    folded_figures: {},
     density: 'comfortable',
     digest: false,
     toured: false,

@@ -32,6 +32,7 @@ export type ConversionFileInput = z.output<typeof conversionFileInput>;
 
 export const conversion = z.object({
   completion_id: integer(fields.completion_id),
+  user_id: integer(fields.user_id),
   email: emailOf(fields.email),
   title: string(fields.title),
   offer_id: integer(fields.offer_id),

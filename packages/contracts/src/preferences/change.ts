@@ -1,11 +1,12 @@
 import type { PreferenceInput, Preferences } from './preferences.ts';
 
 /** Preferences that are records: a change replaces one of their entries. */
-export const recordPreferences = ['hidden_columns', 'setup_steps'] as const;
+export const recordPreferences = ['hidden_columns', 'folded_figures', 'setup_steps'] as const;
 
 /** The change as preferences that only contain it. */
 export function toPreferencePatch(input: PreferenceInput): Partial<Preferences> {
   if (input.name === 'hidden_columns') return { hidden_columns: { [input.list]: input.value } };
+  if (input.name === 'folded_figures') return { folded_figures: { [input.list]: input.value } };
   if (input.name === 'setup_steps') return { setup_steps: { [input.network_id]: input.value } };
   return { [input.name]: input.value };
 }
@@ -17,6 +18,7 @@ export function changePreferences(old: Preferences, input: PreferenceInput): Pre
     ...old,
     ...patch,
     hidden_columns: { ...old.hidden_columns, ...patch.hidden_columns },
+    folded_figures: { ...old.folded_figures, ...patch.folded_figures },
     setup_steps: { ...old.setup_steps, ...patch.setup_steps },
   };
 }

@@ -13,6 +13,8 @@ export type Density = (typeof densities)[number];
 export const preferences = z.object({
   /** By list: hidden columns. */
   hidden_columns: z.record(list, z.array(column).max(40)).default({}),
+  /** By list: whether the figures above it are folded. */
+  folded_figures: z.record(list, z.boolean()).default({}),
   density: z.enum(densities).default('comfortable'),
   /** Receives yesterday's figures and open tasks by mail each morning. */
   digest: z.boolean().default(false),
@@ -28,6 +30,7 @@ export type Preferences = z.output<typeof preferences>;
 /** One change per call, so that two tabs do not undo each other. */
 export const preferenceInput = z.discriminatedUnion('name', [
   z.object({ name: z.literal('hidden_columns'), list, value: z.array(column).max(40) }),
+  z.object({ name: z.literal('folded_figures'), list, value: z.boolean() }),
   z.object({ name: z.literal('density'), value: z.enum(densities) }),
   z.object({ name: z.literal('digest'), value: z.boolean() }),
   z.object({ name: z.literal('toured'), value: z.boolean() }),

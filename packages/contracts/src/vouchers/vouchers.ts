@@ -162,6 +162,7 @@ export const adminVoucher = z.object({
   voucher_pin: string(fields.voucher_pin).nullable(),
   ...savedDetails,
   status: z.enum(voucherStatuses).meta(fieldMeta('Status')),
+  assigned_to_user_id: integer(fieldMeta('Who won it', 12)).nullable(),
   assigned_to_email: emailOf(fieldMeta('Who won it')).nullable(),
   assigned_at: time(fieldMeta('When it was won')).nullable(),
   created_at: time(fields.created_at),

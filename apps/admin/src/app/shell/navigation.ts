@@ -7,6 +7,7 @@ import {
   DoorOpen,
   LayoutDashboard,
   type LucideIcon,
+  Mail,
   MousePointerClick,
   ScrollText,
   Settings,
@@ -16,6 +17,7 @@ import {
   TrendingUp,
   Users,
   UsersRound,
+  Webhook,
 } from 'lucide-react';
 
 export interface Entry {
@@ -28,25 +30,38 @@ export interface Entry {
   needs?: Procedure;
 }
 
-/** The sidebar's entries, in the specification's order and words, followed by those outside the specification. */
-export const entries: readonly Entry[] = [
-  { to: adminPaths.dashboard, label: 'Dashboard', description: 'Overview & Analytics', Icon: LayoutDashboard },
-  { to: adminPaths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },
-  { to: adminPaths.users, label: 'Users', description: 'User Management', Icon: Users },
-  { to: adminPaths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent },
-  { to: adminPaths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
-  { to: adminPaths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
-  { to: adminPaths.cases, label: 'Missing Credit', description: 'Open Cases', Icon: CircleHelp },
-  { to: adminPaths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
-  { to: adminPaths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
-  { to: adminPaths.admins, label: 'Admin Settings', Icon: Settings },
-  {
-    to: adminPaths.approvals,
-    label: 'Requests',
-    description: 'Two-Person Approvals',
-    Icon: UsersRound,
-    needs: 'admin.approvals.list',
-  },
+const settings: Entry = { to: adminPaths.admins, label: 'Admin Settings', Icon: Settings };
+
+/** The sidebar's groups, with the specification's labels and descriptions. */
+export const groups: readonly (readonly Entry[])[] = [
+  [{ to: adminPaths.dashboard, label: 'Dashboard', description: 'Overview & Analytics', Icon: LayoutDashboard }],
+  [
+    { to: adminPaths.offers, label: 'Offers', description: 'Manage Campaigns', Icon: Tag },
+    { to: adminPaths.networks, label: 'Networks', description: 'Partners & Postbacks', Icon: Cable },
+  ],
+  [
+    { to: adminPaths.users, label: 'Users', description: 'User Management', Icon: Users },
+    { to: adminPaths.conversions, label: 'Conversions', description: 'All Conversions', Icon: TrendingUp },
+    { to: adminPaths.offerClicks, label: 'Offer Clicks', description: 'Click Records', Icon: MousePointerClick },
+    { to: adminPaths.cases, label: 'Missing Credit', description: 'Open Cases', Icon: CircleHelp },
+  ],
+  [{ to: adminPaths.vouchers, label: 'Vouchers', description: 'Brand Vouchers', Icon: TicketPercent }],
+  [
+    { to: adminPaths.fraud, label: 'Fraud Detection', description: 'Ban Fraud Users', Icon: ShieldAlert },
+    {
+      to: adminPaths.approvals,
+      label: 'Requests',
+      description: 'Two-Person Approvals',
+      Icon: UsersRound,
+      needs: 'admin.approvals.list',
+    },
+  ],
+  [settings],
+];
+
+/** The pages of Admin Settings, which link to each other at their top. */
+export const settingsPages: readonly Entry[] = [
+  settings,
   { to: adminPaths.audit, label: 'Audit Log', description: 'Who Changed What', Icon: ScrollText },
   {
     to: adminPaths.securityEvents,
@@ -62,4 +77,18 @@ export const entries: readonly Entry[] = [
     Icon: Activity,
     needs: 'admin.insights.watch',
   },
+  { to: adminPaths.messages, label: 'Messages', description: 'Sent and failed mail', Icon: Mail },
+  {
+    to: adminPaths.webhooks,
+    label: 'Webhooks',
+    description: 'Events for services, conversions for trackers',
+    Icon: Webhook,
+    needs: 'admin.webhooks.endpoints',
+  },
 ];
+
+/** Whether the address is a page of Admin Settings. */
+export const isSettingsPage = (pathname: string): boolean => settingsPages.some(({ to }) => to === pathname);
+
+/** Every page. */
+export const entries: readonly Entry[] = [...groups.flat(), ...settingsPages.filter((entry) => entry !== settings)];

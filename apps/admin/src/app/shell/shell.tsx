@@ -11,6 +11,7 @@ import { usePreferences } from '../preferences.ts';
 import { trpc } from '../trpc.ts';
 import { Logo, useBrandName } from './brand.tsx';
 import { PrintedHeader } from './printed-header.tsx';
+import { SettingsNav } from './settings-nav.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** The layout of every signed-in page: a sidebar, or below 768 px a bar with a sheet. */
@@ -85,9 +86,10 @@ export function Shell({ children }: { children: ReactNode }) {
           }
         />
       </aside>
-      <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow p-4 outline-none lg:p-6">
+      <main ref={main} id="main" tabIndex={-1} className="min-w-0 grow p-4 outline-none lg:px-6">
         <div className="mx-auto max-w-[100rem]">
           <PrintedHeader brand={brand} by={sidebar.username} />
+          <SettingsNav />
           {children}
         </div>
       </main>

@@ -9,7 +9,7 @@ import { useIsAllowed } from '../allowed.tsx';
 import { goHint } from '../go-keys.ts';
 import { commandKey } from '../keyboard.ts';
 import { Logo, useBrandName } from './brand.tsx';
-import { entries } from './navigation.ts';
+import { type Entry, groups, isSettingsPage } from './navigation.ts';
 
 export interface SidebarProps {
   /** Shows icons only. */
@@ -78,37 +78,22 @@ export function Sidebar({
       </div>
       {/* On wide screens only this part scrolls; the search and the sign-out button stay visible. */}
       <nav ref={nav} aria-label="Main" className="grow px-2 pb-2 md:min-h-40 md:overflow-y-auto">
-        <ul className="grid gap-1">
-          {entries
-            .filter(({ needs }) => needs === undefined || isAllowed(needs))
-            .map(({ to, label, description, Icon }) => (
-              <li key={to}>
-                <Link
-                  to={to}
-                  // A record's page belongs to its list. The dashboard's path is a prefix of all others, so it has to
-                  // match exactly.
-                  activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
-                  onClick={onNavigate}
-                  title={[collapsed && label, goHint(to)].filter(Boolean).join(' · ') || undefined}
-                  aria-keyshortcuts={goHint(to)?.toLowerCase()}
-                  className={cx(
-                    'flex min-h-12 items-center gap-3 rounded-control px-3 py-1.5 -outline-offset-2! transition-colors duration-150',
-                    collapsed && 'justify-center px-0',
-                  )}
-                  activeProps={{ className: 'bg-accent-soft text-accent' }}
-                  inactiveProps={{ className: 'text-text hover:bg-sunken' }}
-                >
-                  <Icon aria-hidden className="size-5 shrink-0" />
-                  <span className={collapsed ? 'sr-only' : 'min-w-0'}>
-                    <span className="block font-semibold">{label}</span>
-                    {description && <span className="block text-xs text-muted">{description}</span>}
-                  </span>
-                </Link>
-              </li>
-            ))}
-        </ul>
+        {groups.map((group) => (
+          <ul
+            key={group[0]?.to}
+            className="grid gap-0.5 border-t border-line py-1 first:border-t-0 first:pt-0 last:pb-0"
+          >
+            {group
+              .filter(({ needs }) => needs === undefined || isAllowed(needs))
+              .map((entry) => (
+                <li key={entry.to}>
+                  <SidebarLink entry={entry} collapsed={collapsed} onNavigate={onNavigate} />
+                </li>
+              ))}
+          </ul>
+        ))}
       </nav>
-      <div className={cx('grid gap-3 border-t border-line p-3', collapsed && 'justify-items-center px-0')}>
+      <div className={cx('grid gap-2 border-t border-line px-3 py-2', collapsed && 'justify-items-center px-0')}>
         <ThemeSwitch showLabels={false} {...(collapsed && { className: 'flex-col' })} />
         {collapsed ? (
           <IconButton label="Sign out" busy={signingOut} onClick={onSignOut}>
@@ -127,6 +112,45 @@ export function Sidebar({
         )}
       </div>
     </>
+  );
+}
+
+function SidebarLink({
+  entry: { to, label, description, Icon },
+  collapsed,
+  onNavigate,
+}: {
+  entry: Entry;
+  collapsed: boolean;
+  onNavigate: (() => void) | undefined;
+}) {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  // The pages of Admin Settings have no entries of their own.
+  const isWithin = to === adminPaths.admins && pathname !== to && isSettingsPage(pathname);
+  const current = 'bg-accent-soft text-accent';
+  return (
+    <Link
+      to={to}
+      // A record's page belongs to its list. The dashboard's path is a prefix of all others, so it has to match
+      // exactly.
+      activeOptions={{ exact: to === adminPaths.dashboard, includeSearch: false }}
+      {...(isWithin && { 'aria-current': 'true' })}
+      onClick={onNavigate}
+      title={[collapsed && label, goHint(to)].filter(Boolean).join(' · ') || undefined}
+      aria-keyshortcuts={goHint(to)?.toLowerCase()}
+      className={cx(
+        'flex min-h-11 items-center gap-3 rounded-control px-3 -outline-offset-2! transition-colors duration-150',
+        collapsed && 'justify-center px-0',
+      )}
+      activeProps={{ className: current }}
+      inactiveProps={{ className: isWithin ? current : 'text-text hover:bg-sunken' }}
+    >
+      <Icon aria-hidden className="size-5 shrink-0" />
+      <span className={collapsed ? 'sr-only' : 'min-w-0'}>
+        <span className="block leading-5 font-semibold">{label}</span>
+        {description && <span className="block text-xs leading-4 text-muted">{description}</span>}
+      </span>
+    </Link>
   );
 }
 

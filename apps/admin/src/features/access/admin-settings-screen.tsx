@@ -1,13 +1,10 @@
 import type { AdminList } from '@inaam/contracts/access/admins';
 import { includesRole, type Role } from '@inaam/contracts/access/permissions';
-import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { Badge } from '@inaam/ui/badge';
-import { Button, buttonClass } from '@inaam/ui/button';
+import { Button } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { StatusDot } from '@inaam/ui/status-dot';
-import { Link } from '@tanstack/react-router';
-import { ScrollText } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Allowed, useOwnAdmin } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
@@ -37,25 +34,7 @@ const SettingsSection = ({ title, lead, children }: { title: string; lead: strin
 /** Admin Settings: admins, Create Admin, own sessions and password, service keys. */
 export const AdminSettingsScreen = () => (
   <div className="grid gap-4">
-    <PageHeader
-      title="Admin Settings"
-      action={
-        <>
-          <Allowed to="admin.webhooks.endpoints">
-            <Link to={adminPaths.webhooks} className={buttonClass()}>
-              Webhooks
-            </Link>
-          </Allowed>
-          <Link to={adminPaths.messages} className={buttonClass()}>
-            Messages
-          </Link>
-          <Link to={adminPaths.audit} className={buttonClass()}>
-            <ScrollText aria-hidden className="size-4" />
-            Audit Log
-          </Link>
-        </>
-      }
-    />
+    <PageHeader title="Admin Settings" />
     <Allowed to="admin.admins.list">
       <div className="min-w-0">
         <AdminsTable />
@@ -128,8 +107,10 @@ const columnsFor = (on: {
   {
     id: 'role',
     header: 'Role',
+    phone: 'belowEnd',
+    className: 'max-sm:[&_button]:hidden',
     cell: (admin) => (
-      <span className="flex items-center gap-2">
+      <span className="flex items-center gap-2 max-sm:justify-end">
         {roleWords[admin.role].name}
         {on.canChange(admin) && (
           <Button small variant="quiet" onClick={() => on.changeRole(admin)}>
@@ -142,6 +123,7 @@ const columnsFor = (on: {
   {
     id: 'status',
     header: 'Status',
+    phone: 'end',
     cell: ({ is_active }) =>
       is_active ? <StatusDot tone="good">Active</StatusDot> : <StatusDot tone="neutral">Deactivated</StatusDot>,
   },
@@ -156,6 +138,7 @@ const columnsFor = (on: {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     className: 'text-right',
+    phone: 'foot',
     cell: (admin) =>
       on.canChange(admin) && (
         <span className="inline-flex flex-wrap gap-2">

@@ -100,6 +100,7 @@ const dataColumns: readonly Column<ServiceKey>[] = [
     id: 'access',
     header: 'Access',
     className: 'min-w-40',
+    phone: 'below',
     cell: ({ scope, scopes, is_too_broad, revoked_at, addresses }) => (
       <>
         {scope ? scopeLabels[scope] : scopes.join(', ')}
@@ -114,6 +115,7 @@ const dataColumns: readonly Column<ServiceKey>[] = [
     id: 'status',
     header: 'Status',
     className: 'whitespace-nowrap',
+    phone: 'end',
     cell: (key) =>
       key.revoked_at ? (
         <>
@@ -128,6 +130,7 @@ const dataColumns: readonly Column<ServiceKey>[] = [
     id: 'last_used',
     header: 'Last used (IST)',
     numeric: true,
+    phone: 'belowEnd',
     cell: ({ last_used_at, last_ip, is_unused, revoked_at }) => (
       <>
         {last_used_at ? formatDateTime(last_used_at) : 'Never'}
@@ -160,6 +163,7 @@ const columnsFor = (on: {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     className: 'text-right',
+    phone: 'foot',
     cell: (key) =>
       !key.revoked_at && (
         <span className="inline-flex gap-2">

@@ -16,6 +16,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     id: 'actor',
     header: 'Who',
     className: 'min-w-24 max-w-56',
+    phone: 'end',
     cell: ({ actor_name, actor_kind }) => (
       <>
         <FilterCell<AuditState> name="actor" value={actor_name} ownLine className="wrap-anywhere">
@@ -29,6 +30,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     id: 'action',
     header: 'Action',
     className: 'whitespace-nowrap',
+    phone: 'below',
     cell: ({ action }) => (
       <FilterCell<AuditState> name="action" value={action}>
         {actionLabel(action)}
@@ -39,6 +41,7 @@ export const auditColumns: Column<Entry, AuditState>[] = [
     id: 'subject',
     header: 'Subject',
     className: 'min-w-36 max-w-64',
+    phone: 'belowEnd',
     cell: ({ subject, subject_name }) =>
       subject ? (
         <>
@@ -54,15 +57,14 @@ export const auditColumns: Column<Entry, AuditState>[] = [
   {
     id: 'changes',
     header: 'What changed',
-    // Narrow screens show each row as a card. There the changes go below the label and are aligned left, because they
-    // have several lines.
-    className: 'min-w-72 max-w-xl max-sm:flex-col max-sm:items-stretch max-sm:gap-1! max-sm:[&>*]:text-left!',
+    className: 'min-w-72 max-w-xl',
     cell: (entry) => <EntryChanges entry={entry} />,
   },
   {
     id: 'ip',
     header: 'IP address',
-    className: 'tabular-nums whitespace-nowrap',
+    // Room for the filter at the right edge.
+    className: 'tabular-nums whitespace-nowrap pr-8!',
     cell: ({ ip }) =>
       ip ? (
         <FilterCell<AuditState> name="ip" value={ip}>

@@ -1,7 +1,4 @@
-import { adminPaths } from '@inaam/contracts/common/paths';
-import { buttonClass } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
@@ -45,11 +42,6 @@ export function AuditScreen() {
       rowKey={({ id }) => id}
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="audit"
-      action={
-        <Link to={adminPaths.admins} className={buttonClass()}>
-          Admin Settings
-        </Link>
-      }
     />
   );
 }

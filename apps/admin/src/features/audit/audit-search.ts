@@ -32,6 +32,7 @@ export const auditFilters = (actions: readonly { value: string; label: string }[
     { name: 'subject', label: 'Subject', placeholder: 'Subject', delayMs: DELAY_MS },
     { name: 'ip', label: 'IP address', placeholder: 'IP address', delayMs: DELAY_MS },
   ],
+  more: ['subject', 'ip'],
   choices: [
     { name: 'action', label: 'Action', options: [{ value: '', label: 'All actions' }, ...actions] },
     {

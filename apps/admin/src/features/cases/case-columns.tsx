@@ -5,8 +5,9 @@ import { Button } from '@inaam/ui/button';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
+import { EmailText } from '../../page/email-text.tsx';
 import { OutcomeDot } from '../postbacks/parts/postback-outcome.tsx';
-import { EmailText } from '../users/parts/email-text.tsx';
 import type { CaseState } from './case-search.ts';
 import { CaseStatus } from './case-status.tsx';
 
@@ -42,6 +43,7 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
     id: 'status',
     header: 'Status',
     className: 'min-w-24 max-w-48',
+    phone: 'end',
     cell: (row) => (
       <>
         <CaseStatus status={row.status} />
@@ -53,16 +55,22 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
     id: 'offer',
     header: 'Offer',
     className: 'min-w-44',
+    phone: 'below',
     cell: (row) => (
       <>
-        <span className="wrap-anywhere" title={row.title}>
+        <Link
+          to={adminPaths.offers}
+          search={{ panel: `view-${row.offer_id}` }}
+          title={row.title}
+          className="row-link py-0! font-normal! wrap-anywhere"
+        >
           {row.title}
-        </span>
+        </Link>
         <span className="block text-xs wrap-anywhere text-muted">
           {row.network_id === null ? (
             'No network'
           ) : (
-            <FilterCell<CaseState> name="network_id" value={String(row.network_id)}>
+            <FilterCell<CaseState> name="network_id" value={String(row.network_id)} label={row.network ?? undefined}>
               {row.network}
             </FilterCell>
           )}{' '}
@@ -94,8 +102,9 @@ export const caseColumns = ({ onOpen }: { onOpen: (row: CaseRow) => void }): Col
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     pinned: true,
+    phone: 'belowEnd',
     cell: (row) => (
-      <Button small onClick={() => onOpen(row)}>
+      <Button small {...opensRecord} onClick={() => onOpen(row)}>
         Evidence
         <span className="sr-only">
           {' '}

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
 import { fullName } from '../users/parts/full-name.ts';
 import { VoucherCode } from '../vouchers/parts/voucher-code.tsx';
@@ -16,16 +17,15 @@ import type { OfferClickState } from './offer-click-search.ts';
 const User = ({ row }: { row: OfferClick }) => (
   <span className="flex items-center gap-3">
     <Avatar user={row} />
-    <PersonCell email={row.email}>
-      <Link
-        to={adminPaths.user}
-        params={{ userId: String(row.user_id) }}
-        title={fullName(row)}
-        className="row-link min-h-6"
-      >
-        {fullName(row)}
-      </Link>
-    </PersonCell>
+    <PersonCell
+      name={fullName(row)}
+      email={row.email}
+      renderOpener={(content) => (
+        <Link to={adminPaths.user} params={{ userId: String(row.user_id) }} className="block">
+          {content}
+        </Link>
+      )}
+    />
   </span>
 );
 
@@ -76,10 +76,23 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     header: 'Offer',
     sortBy: 'title',
     className: 'min-w-36 max-w-80',
+    phone: 'below',
     cell: (row) => (
       <>
-        <FilterCell<OfferClickState> name="offer_id" value={String(row.offer_id)} ownLine className="wrap-anywhere">
-          {row.title}
+        <FilterCell<OfferClickState>
+          name="offer_id"
+          value={String(row.offer_id)}
+          label={row.title}
+          ownLine
+          className="wrap-anywhere"
+        >
+          <Link
+            to={adminPaths.offers}
+            search={{ panel: `view-${row.offer_id}` }}
+            className="row-link py-0! font-normal!"
+          >
+            {row.title}
+          </Link>
         </FilterCell>
         <span className="block text-xs wrap-anywhere text-muted">
           {row.external_offer_id} · {row.category}
@@ -99,6 +112,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
           <span className="font-mono text-xs sm:whitespace-nowrap">{row.click_id}</span>
         ) : (
           <Link
+            {...opensRecord}
             to={adminPaths.conversion}
             params={{ completionId: String(row.completion_id) }}
             className="row-link font-mono text-xs font-normal! sm:whitespace-nowrap"
@@ -125,6 +139,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     header: 'Conversion',
     numeric: true,
     sortBy: 'payout_amount',
+    phone: 'end',
     cell: (row) =>
       row.payout_amount === null ? (
         <span className="text-muted">–</span>
@@ -135,7 +150,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
           ) : (
             formatRupees(row.payout_amount)
           )}
-          <span className="flex gap-1">
+          <span data-second className="flex gap-1">
             {row.reversed && <Badge tone="bad">Reversed</Badge>}
             <FilterCell<OfferClickState>
               name="conversionStatus"
@@ -151,6 +166,7 @@ export const offerClickColumns: Column<OfferClick, OfferClickState>[] = [
     id: 'voucher',
     header: 'Voucher',
     className: 'min-w-36 pl-6 whitespace-nowrap',
+    phone: 'belowEnd',
     cell: (row) => <ClickVoucher row={row} />,
   },
 ];

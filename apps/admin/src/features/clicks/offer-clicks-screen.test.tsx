@@ -124,7 +124,7 @@ test('shows each spin’s result in the specification’s words', async () => {
   ).toBe('/admin/conversions/1');
   expect(
     within(rows[0] as HTMLElement)
-      .getByRole('link', { name: 'Asha Rao' })
+      .getByRole('link', { name: /^Asha Rao/ })
       .getAttribute('href'),
   ).toBe('/admin/users/7');
 });
@@ -236,4 +236,21 @@ test('remembers hidden columns for each admin', async () => {
   await open();
   await screen.findByText('asha@example.com');
   expect(headers()).toEqual(all);
+});
+
+test('remembers folded figures for each admin and list', async () => {
+  const getPreferences = servePreferences(app);
+  await open();
+  expect(await screen.findByText('Spins Used')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Hide figures', expanded: true }));
+  await waitFor(() => expect(screen.queryByText('Spins Used')).toBeNull());
+  await waitFor(() => expect(getPreferences()).toMatchObject({ folded_figures: { 'offer-clicks': true } }));
+
+  // A later visit, on any device.
+  cleanup();
+  await open();
+  const show = await screen.findByRole('button', { name: 'Show figures', expanded: false });
+  expect(screen.queryByText('Spins Used')).toBeNull();
+  fireEvent.click(show);
+  expect(await screen.findByText('Spins Used')).toBeTruthy();
 });

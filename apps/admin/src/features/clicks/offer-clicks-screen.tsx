@@ -111,7 +111,7 @@ export function OfferClicksScreen() {
       saysOnePage={false}
       exportAs="offer-clicks"
       band={{ tone: 'clicks', figures: (stats || !query.error) && <Totals stats={stats} /> }}
-      above={
+      figures={
         <ListFigures list={list} filters={filters} words={words} stats={stats} query={query}>
           {tiles(stats, list.countAll, query.isFetching)}
         </ListFigures>

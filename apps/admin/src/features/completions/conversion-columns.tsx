@@ -6,7 +6,8 @@ import { Badge } from '@inaam/ui/badge';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { EmailText } from '../users/parts/email-text.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
+import { EmailText } from '../../page/email-text.tsx';
 import { VoucherCode } from '../vouchers/parts/voucher-code.tsx';
 import type { ConversionState } from './conversion-search.ts';
 import { CompletionStatus } from './parts/completion-status.tsx';
@@ -34,6 +35,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     className: 'whitespace-nowrap tabular-nums',
     cell: (row) => (
       <Link
+        {...opensRecord}
         to={adminPaths.conversion}
         params={{ completionId: String(row.completion_id) }}
         className="row-link font-normal!"
@@ -47,9 +49,12 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     id: 'user',
     header: 'User',
     className: 'min-w-52 max-w-80',
+    phone: 'below',
     cell: (row) => (
       <FilterCell name="search" value={row.email} ownLine className="wrap-anywhere">
-        <EmailText email={row.email} />
+        <Link to={adminPaths.user} params={{ userId: String(row.user_id) }} className="row-link py-0! font-normal!">
+          <EmailText email={row.email} />
+        </Link>
       </FilterCell>
     ),
   },
@@ -58,8 +63,16 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     header: 'Offer',
     className: 'min-w-40 max-w-80',
     cell: (row) => (
-      <FilterCell<ConversionState> name="offer_id" value={String(row.offer_id)} className="block wrap-anywhere">
-        {row.title}
+      <FilterCell<ConversionState>
+        name="offer_id"
+        value={String(row.offer_id)}
+        label={row.title}
+        ownLine
+        className="wrap-anywhere"
+      >
+        <Link to={adminPaths.offers} search={{ panel: `view-${row.offer_id}` }} className="row-link py-0! font-normal!">
+          {row.title}
+        </Link>
       </FilterCell>
     ),
   },
@@ -67,6 +80,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
     id: 'payout',
     header: 'Payout',
     numeric: true,
+    phone: 'end',
     cell: (row) => (
       <>
         {row.reversed ? (
@@ -88,6 +102,7 @@ export const conversionColumns: Column<Conversion, ConversionState>[] = [
   {
     id: 'outcome',
     header: 'State',
+    phone: 'belowEnd',
     cell: (row) => (
       <FilterCell<ConversionState> name="state" value={row.state}>
         <CompletionStatus state={row.state} />

@@ -7,6 +7,7 @@ const app = renderWithServer();
 
 const makeConversion = (changed: Partial<Conversion>): Conversion => ({
   completion_id: 41,
+  user_id: 12,
   email: 'asha@example.com',
   title: 'Grocery survey',
   offer_id: 3,
@@ -67,7 +68,7 @@ test('filters by the clicked offer even when others share its title', async () =
     overallStats: { totalRevenue: 0, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
   });
   app.open('/admin/conversions?page=2');
-  fireEvent.click(await screen.findByRole('link', { name: /Grocery survey/ }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Filter by Grocery survey' }));
   await waitFor(() =>
     expect(app.inputsOf('admin.completions.list').at(-1)).toMatchObject({
       page: 1,

@@ -55,7 +55,7 @@ export function ConversionsScreen() {
       rowKey={(row) => row.completion_id}
       maxPageLinks={MAX_PAGE_LINKS}
       exportAs="conversions"
-      above={
+      figures={
         <ListFigures list={list} filters={filters} words={words} stats={stats} query={query}>
           {overall(stats)}
         </ListFigures>

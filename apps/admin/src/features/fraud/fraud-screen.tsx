@@ -11,6 +11,7 @@ import { trpc } from '../../app/trpc.ts';
 import { ExportLink } from '../../lists/export-link.tsx';
 import { FilterBar } from '../../lists/filter-bar.tsx';
 import { activeFilters } from '../../lists/filters.ts';
+import { FoldFigures, useFoldedFigures } from '../../lists/fold-figures.tsx';
 import { StaleBanner } from '../../lists/list-body.tsx';
 import { getCoverage, noSelection } from '../../lists/selection.ts';
 import { formatTotal } from '../../lists/total.tsx';
@@ -26,7 +27,7 @@ import { selectionMessages, tabWords } from './fraud-words.ts';
 import { type Outcome, OutcomeBanner } from './outcome.tsx';
 import { FraudBulkBar } from './parts/bulk-actions.tsx';
 import { fraudActionTexts } from './parts/fraud-actions.ts';
-import { undoKey, useBusyLabel } from './parts/use-fraud-action.ts';
+import { ActionBanner, undoKey, useBusyLabel } from './parts/use-fraud-action.ts';
 import { type PendingAction, PendingActionDialog } from './pending-action-dialog.tsx';
 import { deviceColumns, ipColumns } from './source-columns.tsx';
 import { parsePanelParam, toPanelParam } from './subject.ts';
@@ -46,7 +47,9 @@ export function FraudScreen() {
   const mayAct = useIsAllowed()('admin.fraud.act');
   const [pending, setPending] = useState<PendingAction>();
   const [outcome, setOutcome] = useState<Outcome>();
+  const [undo, setUndo] = useState<() => void>();
   const { selection, setSelection } = useSelection(list.input);
+  const fold = useFoldedFigures();
   const [wantsAll, setWantsAll] = useState(false);
   const isUndoing = useIsMutating({ mutationKey: undoKey }) > 0;
   useEffect(() => {
@@ -148,11 +151,11 @@ export function FraudScreen() {
   const shared = { list, query };
 
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-3">
       <BandHeader
         band="fraud"
         title="Fraud Detection"
-        note="Who registered from where, and who is blocked"
+        toggle={<FoldFigures {...fold} />}
         action={
           <>
             <ExportLink name={exports[tab]} list={{ ...list, input }} pagination={data && getPaging(data, tab)} />
@@ -167,9 +170,9 @@ export function FraudScreen() {
           </>
         }
       />
-      {outcome && <OutcomeBanner outcome={outcome} onDismiss={() => setOutcome(undefined)} />}
+      {outcome && <OutcomeBanner outcome={outcome} onUndo={undo} onDismiss={() => setOutcome(undefined)} />}
       <StaleBanner words={tabWords[tab].words} query={query} />
-      {(data ?? !query.error) && <FraudStats stats={data?.stats} />}
+      {!fold.isFolded && (data ?? !query.error) && <FraudStats stats={data?.stats} />}
       <FilterBar list={list} filters={fraudFilters[tab]} />
       <Tabs
         label="Users, addresses and devices"
@@ -181,7 +184,7 @@ export function FraudScreen() {
           ...(data && { count: formatTotal(getPaging(data, id)) }),
         }))}
       >
-        <TabPanel id="users" className="grid grid-cols-1 gap-4">
+        <TabPanel id="users" className="grid grid-cols-1 gap-3 pt-3!">
           {selection.keys.size > 0 && (
             <FraudBulkBar
               chosen={chosen.length}
@@ -209,7 +212,7 @@ export function FraudScreen() {
             }}
           />
         </TabPanel>
-        <TabPanel id="ips" className="grid grid-cols-1 gap-4">
+        <TabPanel id="ips" className="grid grid-cols-1 gap-3 pt-3!">
           {choosing('ip').bar}
           <TabList
             {...shared}
@@ -221,7 +224,7 @@ export function FraudScreen() {
             selectable={mayAct ? { ...choosing('ip').selectable, nameOf: ({ ip_address }) => ip_address } : undefined}
           />
         </TabPanel>
-        <TabPanel id="devices" className="grid grid-cols-1 gap-4">
+        <TabPanel id="devices" className="grid grid-cols-1 gap-3 pt-3!">
           {choosing('device').bar}
           <TabList
             {...shared}
@@ -254,14 +257,18 @@ export function FraudScreen() {
         />
       )}
       {pending && (
-        <PendingActionDialog
-          pending={pending}
-          onClose={() => setPending(undefined)}
-          onDone={(acted) => {
-            setOutcome({ kind: 'done', acted, names: new Map(users.map((user) => [user.user_id, fullName(user)])) });
-            if (pending.kind !== 'flag' && pending.kind !== 'block') clearSelection();
-          }}
-        />
+        // An open panel covers the banner, so that a toast confirms the action.
+        <ActionBanner value={subject ? undefined : (takeBack) => setUndo(() => takeBack)}>
+          <PendingActionDialog
+            pending={pending}
+            onClose={() => setPending(undefined)}
+            onDone={(acted) => {
+              const names = new Map(users.map((user) => [user.user_id, fullName(user)]));
+              setOutcome(subject ? undefined : { kind: 'done', acted, names });
+              if (pending.kind !== 'flag' && pending.kind !== 'block') clearSelection();
+            }}
+          />
+        </ActionBanner>
       )}
     </div>
   );

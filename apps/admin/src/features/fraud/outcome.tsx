@@ -1,5 +1,6 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import type { FraudActionResult } from '@inaam/contracts/fraud/fraud';
+import { Button } from '@inaam/ui/button';
 import { Banner } from '../../page/banner.tsx';
 
 /** The banner at the top of the page, until it is dismissed. */
@@ -8,7 +9,16 @@ export type Outcome =
   | { kind: 'problem'; title: string; hint: string };
 
 /** The success or error banner. Each rejected user is listed with the reason. */
-export function OutcomeBanner({ outcome, onDismiss }: { outcome: Outcome; onDismiss: () => void }) {
+export function OutcomeBanner({
+  outcome,
+  onUndo,
+  onDismiss,
+}: {
+  outcome: Outcome;
+  /** Undoes the action, where something changed. */
+  onUndo?: (() => void) | undefined;
+  onDismiss: () => void;
+}) {
   if (outcome.kind === 'problem') {
     return (
       <Banner tone="error" title={outcome.title} onDismiss={onDismiss}>
@@ -17,9 +27,14 @@ export function OutcomeBanner({ outcome, onDismiss }: { outcome: Outcome; onDism
     );
   }
   const { message, refused } = outcome.acted;
-  if (refused.length === 0) return <Banner tone="success" title={message} onDismiss={onDismiss} />;
+  const undo = onUndo && (
+    <Button small onClick={onUndo}>
+      Undo
+    </Button>
+  );
+  if (refused.length === 0) return <Banner tone="success" title={message} onDismiss={onDismiss} action={undo} />;
   return (
-    <Banner tone="error" title={message} onDismiss={onDismiss}>
+    <Banner tone="error" title={message} onDismiss={onDismiss} action={undo}>
       <p>{formatPlural(refused.length, 'user was', 'users were')} not changed:</p>
       <ul className="mt-1 grid max-h-40 gap-0.5 overflow-y-auto">
         {refused.map(({ user_id, reason }) => (

@@ -3,6 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { Allowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
 import type { FraudState } from './fraud-search.ts';
 import { type BlockDirection, type BlockSubject, type BusyLabel, fraudActionTexts } from './parts/fraud-actions.ts';
 import { BlockStatus, CountBadge, evidenceLinkClass, TwoLineTime, truncate } from './status-cells.tsx';
@@ -52,6 +53,7 @@ const shared = <Row extends Place>(
     className: 'min-w-40',
     cell: (row) => (
       <button
+        {...opensRecord}
         type="button"
         title={keyOf(row)}
         onClick={() => onOpen(toPanelParam({ kind, key: keyOf(row) }))}
@@ -67,6 +69,7 @@ const shared = <Row extends Place>(
     header: 'Registrations',
     numeric: true,
     sortBy: 'registration_count',
+    phone: 'end',
     cell: ({ registration_count }) => <CountBadge count={registration_count} />,
   },
   {
@@ -79,6 +82,7 @@ const shared = <Row extends Place>(
   {
     id: 'status',
     header: 'Status',
+    phone: 'below',
     cell: ({ is_blocked }) =>
       is_blocked ? (
         <FilterCell<FraudState> name={`${kind}_filter`} value="blocked">
@@ -92,6 +96,7 @@ const shared = <Row extends Place>(
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     pinned: true,
+    phone: 'side',
     className: 'w-0',
     cell: (row) => {
       const direction = row.is_blocked ? 'unblock' : 'block';

@@ -48,7 +48,7 @@ export const TabList = <Row,>({
   const { client } = trpc.useUtils();
   const partOf = (all: FraudData) => ({ rows: rowsOf(all), pagination: getPaging(all, tab) });
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-3">
       <ListBody
         title={title}
         words={words}

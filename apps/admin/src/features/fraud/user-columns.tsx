@@ -4,10 +4,11 @@ import { Allowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { PersonCell } from '../../lists/person-cell.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
 import { fullName } from '../users/parts/full-name.ts';
 import type { FraudState } from './fraud-search.ts';
 import { type BusyLabel, type FlagDirection, fraudActionTexts } from './parts/fraud-actions.ts';
-import { CountBadge, evidenceLinkClass, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
+import { CountBadge, TwoLineTime, truncate, UserStatus } from './status-cells.tsx';
 import { toPanelParam } from './subject.ts';
 
 const SHOWN_OF_FINGERPRINT = 15;
@@ -24,17 +25,21 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     header: 'User',
     className: 'px-2! md:min-w-40',
     cell: (user) => (
-      <PersonCell email={user.email}>
-        <button
-          type="button"
-          title={fullName(user)}
-          onClick={() => onOpen(toPanelParam({ kind: 'user', key: user.user_id }))}
-          className={evidenceLinkClass}
-        >
-          {fullName(user)}
-          <span className="sr-only"> evidence</span>
-        </button>
-      </PersonCell>
+      <PersonCell
+        name={fullName(user)}
+        email={user.email}
+        renderOpener={(content) => (
+          <button
+            {...opensRecord}
+            type="button"
+            onClick={() => onOpen(toPanelParam({ kind: 'user', key: user.user_id }))}
+            className="relative block text-left"
+          >
+            {content}
+            <span className="sr-only"> evidence</span>
+          </button>
+        )}
+      />
     ),
   },
   {
@@ -82,6 +87,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     id: 'status',
     header: 'Status',
     className: 'px-2!',
+    phone: 'below',
     cell: (user) => (
       <FilterCell<FraudState> name="user_filter" value={classify(user)}>
         <UserStatus user={user} />
@@ -92,6 +98,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     pinned: true,
+    phone: 'side',
     className: 'w-0 px-2!',
     cell: (user) => {
       const direction = user.is_suspicious ? 'unflag' : 'flag';

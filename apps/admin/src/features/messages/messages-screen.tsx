@@ -1,5 +1,4 @@
 import { formatCount } from '@inaam/contracts/common/format';
-import { adminPaths } from '@inaam/contracts/common/paths';
 import type { MessageStatus } from '@inaam/contracts/messages/messages';
 import { keepPreviousData } from '@tanstack/react-query';
 import { trpc } from '../../app/trpc.ts';
@@ -28,7 +27,6 @@ export function MessagesScreen() {
   return (
     <ListScreen
       title="Messages"
-      back={{ to: adminPaths.admins, label: 'Admin Settings' }}
       words={words}
       list={list}
       filters={messageFilters}

@@ -8,6 +8,7 @@ import { Badge } from '@inaam/ui/badge';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
+import { opensRecord } from '../../lists/row-keys.ts';
 
 type Row = NetworkList['networks'][number];
 type InboxFilter = Partial<Pick<PostbackListInput, 'outcome' | 'kind' | 'dateRange'>> & { alerts?: 'only' };
@@ -36,9 +37,10 @@ export const networkColumns: Column<Row>[] = [
     cell: ({ network_id, name, slug }) => (
       <>
         <Link
+          {...opensRecord}
           to={adminPaths.network}
           params={{ networkId: String(network_id) }}
-          className="row-link wrap-anywhere wrap-anywhere"
+          className="row-link wrap-anywhere"
           title={name}
         >
           {name}
@@ -50,6 +52,7 @@ export const networkColumns: Column<Row>[] = [
   {
     id: 'active',
     header: 'Status',
+    phone: 'end',
     cell: ({ is_active, is_secret_lost }) => (
       <>
         <StatusDot tone={is_active ? 'good' : 'neutral'}>{is_active ? 'Active' : 'Inactive'}</StatusDot>
@@ -65,6 +68,7 @@ export const networkColumns: Column<Row>[] = [
     id: 'last',
     header: 'Last call (IST)',
     className: 'min-w-40',
+    phone: 'below',
     cell: ({ network_id, name, slug, last_postback_at, is_silent, is_parking }) => (
       <>
         {last_postback_at ? (

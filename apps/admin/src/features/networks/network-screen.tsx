@@ -84,7 +84,8 @@ function Network({ network }: { network: NetworkView }) {
           sets a new secret.
         </Banner>
       )}
-      <PostbackAddress network={network} />
+      {/* The inbox is a long list; its first call is worth more there than the address. */}
+      {readTab(current) !== 'inbox' && <PostbackAddress network={network} />}
       <Tabs label="About this network" value={readTab(current)} onChange={toTab} tabs={networkTabs}>
         {networkTabs.map(({ id, label }) => {
           const Panel = panels[id];

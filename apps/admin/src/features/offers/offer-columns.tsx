@@ -11,6 +11,7 @@ import { Allowed, useIsAllowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
+import { opensRecord } from '../../lists/row-keys.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { canDo, type OfferAction, offerActionLabel } from './change-offers.tsx';
 import type { OfferState } from './offer-search.ts';
@@ -31,7 +32,12 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     className: 'min-w-48 max-w-80',
     cell: (offer) => (
       <>
-        <button type="button" onClick={() => actions.onOpen(offer)} className="row-link min-h-6 wrap-anywhere">
+        <button
+          {...opensRecord}
+          type="button"
+          onClick={() => actions.onOpen(offer)}
+          className="row-link min-h-6 wrap-anywhere"
+        >
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
@@ -46,6 +52,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
   {
     id: 'status',
     header: 'Status',
+    phone: 'end',
     cell: (offer) => {
       const status = getOfferStatus(offer);
       const schedule = formatSchedule(offer);
@@ -103,6 +110,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     header: 'Revenue',
     numeric: true,
     sortBy: 'total_revenue',
+    phone: 'belowEnd',
     cell: (offer) => (
       <>
         {formatRupees(offer.total_revenue)}
@@ -121,6 +129,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     pinned: true,
+    phone: 'side',
     className: 'w-0',
     cell: (offer) => <OfferRowActions offer={offer} actions={actions} />,
   },
@@ -146,7 +155,7 @@ function OfferRowActions({
   return (
     <span className="flex justify-end gap-1">
       <Allowed to="admin.offers.update">
-        <Button small onClick={() => onEdit(offer)}>
+        <Button small className="max-sm:hidden" onClick={() => onEdit(offer)}>
           Edit<span className="sr-only"> {offer.title}</span>
         </Button>
       </Allowed>

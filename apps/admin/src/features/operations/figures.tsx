@@ -2,21 +2,45 @@ import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common
 import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { JobState, OperationsStatus, ProcessState } from '@inaam/contracts/insights/operations';
 import { getSecurityEventLabel } from '@inaam/contracts/security-events/security-events';
-import { Card } from '@inaam/ui/card';
+import { CrashBoundary } from '@inaam/ui/crash-boundary';
 import { StatusDot } from '@inaam/ui/status-dot';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { groupBy } from '../../app/group-by.ts';
 import { forecastText } from '../vouchers/parts/stock-forecast.ts';
 import { formatRoughDuration } from './warning-words.ts';
 
-export const FiguresCard = ({ title, note, children }: { title: string; note: string; children: ReactNode }) => (
-  <Card className="min-w-0">
-    <h2 className="text-base">{title}</h2>
-    <p className="mb-3 text-xs text-muted">{note}</p>
-    {children}
-  </Card>
-);
+/** The grid of the page's parts. */
+export const partsClass = 'grid items-start gap-x-8 gap-y-6 md:grid-cols-2 xl:grid-cols-3';
+
+/** A part of the page: set apart by a line and space instead of a box, because the parts differ in height. */
+export function FiguresPart({
+  title,
+  note,
+  action,
+  children,
+}: {
+  title: string;
+  note: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="min-w-0 border-t border-edge/50 pt-3">
+      <header className="mb-2 flex items-start gap-3">
+        <div className="min-w-0 grow">
+          <h2 id={id} className="text-base">
+            {title}
+          </h2>
+          <p className="text-xs text-muted">{note}</p>
+        </div>
+        {action && <div className="shrink-0">{action}</div>}
+      </header>
+      <CrashBoundary>{children}</CrashBoundary>
+    </section>
+  );
+}
 
 /** A label and its figure on one line. */
 export const Line = ({ label, note, children }: { label: ReactNode; note?: ReactNode; children: ReactNode }) => (
@@ -53,7 +77,7 @@ function Pool({ used, max, waiting }: ProcessState['connections']) {
 }
 
 export const ProcessFigures = ({ process }: { process: ProcessState }) => (
-  <FiguresCard title="This process" note={`Serves this page, started ${formatDateTime(process.started_at)} IST`}>
+  <FiguresPart title="This process" note={`Serves this page, started ${formatDateTime(process.started_at)} IST`}>
     <Pool {...process.connections} />
     <dl>
       <Line label="Memory">{formatCount(Math.round(process.memory_bytes / BYTES_PER_MB))} MB</Line>
@@ -70,7 +94,7 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
         {formatCount(process.database.unavailable)}
       </Line>
     </dl>
-  </FiguresCard>
+  </FiguresPart>
 );
 
 /** The archive of the database's log. */
@@ -79,12 +103,12 @@ export const Archive = ({
 }: {
   archive: OperationsStatus['archive'];
 }) => (
-  <FiguresCard title="Backups" note="As PostgreSQL reports. A provider’s own backups may not show here.">
+  <FiguresPart title="Backups" note="As PostgreSQL reports. A provider’s own backups may not show here.">
     <dl>
       <Line label="Log archived">{formatAgo(archived_seconds)}</Line>
       <Line label="Archiving failed">{formatAgo(failed_seconds)}</Line>
     </dl>
-  </FiguresCard>
+  </FiguresPart>
 );
 
 const formatAgo = (seconds: number | null): string =>
@@ -147,7 +171,7 @@ export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   );
   const behind = Math.max(0, ...figures.feed.map(({ seconds }) => seconds));
   return (
-    <FiguresCard title="Waiting" note="Queued work">
+    <FiguresPart title="Waiting" note="Queued work">
       <dl>
         <Line label="Wins without a voucher">{formatCount(owed)}</Line>
         {outbox('Messages', figures.messages)}
@@ -160,7 +184,7 @@ export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
           </Line>
         ))}
       </dl>
-    </FiguresCard>
+    </FiguresPart>
   );
 }
 
@@ -178,7 +202,7 @@ export function Books({ books }: { books: OperationsStatus['figures']['books'] }
         ? (['good', `Books agree, checked ${formatRoughDuration(age)} ago`] as const)
         : (['warn', 'Books are not checked yet'] as const);
   return (
-    <FiguresCard title="Books" note="Each part is checked twice a day">
+    <FiguresPart title="Books" note="Each part is checked twice a day">
       <p className="mb-2 font-semibold">
         <StatusDot tone={tone} wrap>
           {verdict}
@@ -197,13 +221,13 @@ export function Books({ books }: { books: OperationsStatus['figures']['books'] }
           </Line>
         ))}
       </dl>
-    </FiguresCard>
+    </FiguresPart>
   );
 }
 
 /** How long the stock of each amount lasts. */
 export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
-  <FiguresCard title="Stock" note="Days left at the rate of the last 14 days">
+  <FiguresPart title="Stock" note="Days left at the rate of the last 14 days">
     {stock.length === 0 ? (
       <p className="text-muted">No stock yet</p>
     ) : (
@@ -226,14 +250,14 @@ export const Stock = ({ stock }: { stock: OperationsStatus['stock'] }) => (
         })}
       </dl>
     )}
-  </FiguresCard>
+  </FiguresPart>
 );
 
 /** Events of the last minute: postbacks by network, and sign-ins and refusals. */
 export function LastMinute({ figures: { postbacks, security } }: { figures: OperationsStatus['figures'] }) {
   const networks = [...groupBy(postbacks, ({ network }) => network)];
   return (
-    <FiguresCard title="Last minute" note="Postbacks by network, and sign-ins">
+    <FiguresPart title="Last minute" note="Postbacks by network, and sign-ins">
       {networks.length + security.length === 0 ? (
         <p className="text-muted">No activity</p>
       ) : (
@@ -254,6 +278,6 @@ export function LastMinute({ figures: { postbacks, security } }: { figures: Oper
           ))}
         </dl>
       )}
-    </FiguresCard>
+    </FiguresPart>
   );
 }

@@ -13,7 +13,7 @@ import { POLL_MS, usePoll } from '../../app/use-poll.ts';
 import { Banner } from '../../page/banner.tsx';
 import { FailedLoad } from '../../page/failed-load.tsx';
 import { PageHeader } from '../../page/page-header.tsx';
-import { Archive, Books, Jobs, LastMinute, ProcessFigures, Stock, Waiting } from './figures.tsx';
+import { Archive, Books, Jobs, LastMinute, ProcessFigures, partsClass, Stock, Waiting } from './figures.tsx';
 import { SendTestPage } from './send-test-page.tsx';
 import { SpendingSection } from './spending.tsx';
 import { describeWarning } from './warning-words.ts';
@@ -73,9 +73,8 @@ function Figures({ watch: { figures, archive, stock, process, warnings } }: { wa
   return (
     <>
       <OperationsVerdict warnings={warnings} />
-      <SpendingSection />
-      {/* Columns instead of rows: the cards differ in height. */}
-      <div className="gap-4 *:mb-4 *:break-inside-avoid md:columns-2 xl:columns-3">
+      <div className={partsClass}>
+        <SpendingSection />
         <Books books={figures.books} />
         <Waiting figures={figures} />
         <Stock stock={stock} />
@@ -105,7 +104,7 @@ export function OperationsScreen() {
     </Button>
   );
   return (
-    <div className="grid grid-cols-1 gap-4">
+    <div className="grid grid-cols-1 gap-6">
       <PageHeader
         title="Operations"
         note={

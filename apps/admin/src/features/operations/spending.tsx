@@ -9,8 +9,8 @@ import { trpc } from '../../app/trpc.ts';
 import { POLL_MS } from '../../app/use-poll.ts';
 import { ConfirmDialog, getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { Loadable } from '../../page/loadable.tsx';
-import { Section } from '../../page/section.tsx';
 import { CeilingDialog } from './ceiling-dialog.tsx';
+import { FiguresPart } from './figures.tsx';
 
 const PARTS: Record<PausablePart, { name: string; effect: string }> = {
   spins: {
@@ -27,10 +27,10 @@ export function SpendingSection() {
   return (
     <Loadable query={query} what="spending" shape={['h-56']}>
       {(spending) => (
-        <div className="grid items-start gap-4 xl:grid-cols-2">
+        <>
           <Pauses spending={spending} />
           <Ceilings spending={spending} />
-        </div>
+        </>
       )}
     </Loadable>
   );
@@ -40,7 +40,7 @@ function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
   const [changing, setChanging] = useState<PausablePart>();
   const reached = ceilings.find(({ offer_id, is_lifted, spent, rupees }) => !offer_id && !is_lifted && spent >= rupees);
   return (
-    <Section title="Pause" note="Users read a calm text; postbacks are always taken">
+    <FiguresPart title="Pause" note="Users read a calm text; postbacks are always taken">
       <ul className="grid divide-y divide-line">
         {pausableParts.map((part) => {
           const pause = pauses.find((each) => each.part === part);
@@ -73,7 +73,7 @@ function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
         ) : (
           <Pause part={changing} onClose={() => setChanging(undefined)} />
         ))}
-    </Section>
+    </FiguresPart>
   );
 }
 
@@ -125,7 +125,7 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
   const [editing, setEditing] = useState<CeilingState | 'new'>();
   const [lifting, setLifting] = useState<CeilingState>();
   return (
-    <Section
+    <FiguresPart
       title="Ceilings"
       note={`${formatRupees(Math.round(hour))} this hour, ${formatRupees(Math.round(day))} today`}
       action={
@@ -154,7 +154,7 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
         <CeilingDialog ceiling={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
       )}
       {lifting && <Lift ceiling={lifting} onClose={() => setLifting(undefined)} />}
-    </Section>
+    </FiguresPart>
   );
 }
 

@@ -5,6 +5,7 @@ import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { ListTable } from '../../lists/list-table.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
 import { ShowMore } from '../../page/show-more.tsx';
 
@@ -34,6 +35,7 @@ const columns: readonly Column<OfferFigures>[] = [
     cell: (offer) => (
       <>
         <Link
+          {...opensRecord}
           to={adminPaths.offers}
           search={{ panel: `view-${offer.offer_id}` }}
           className="link wrap-anywhere max-sm:font-semibold"
@@ -52,12 +54,14 @@ const columns: readonly Column<OfferFigures>[] = [
     id: 'margin',
     header: 'Margin',
     numeric: true,
+    phone: 'end',
     cell: (offer) => <span className="font-semibold">{formatRupees(offer.margin)}</span>,
   },
   {
     id: 'change',
     header: 'Change',
     numeric: true,
+    phone: 'belowEnd',
     cell: (offer) => (
       <span className={cx(getMarginChange(offer) > 0 && 'text-good', getMarginChange(offer) < 0 && 'text-bad')}>
         {formatSigned(getMarginChange(offer))}
@@ -71,7 +75,7 @@ const columns: readonly Column<OfferFigures>[] = [
       ['clicks', 'Clicks', (offer) => formatCount(offer.clicks)],
       ['conversions', 'Conversions', (offer) => formatCount(offer.conversions)],
     ] satisfies [id: string, header: string, cell: Column<OfferFigures>['cell']][]
-  ).map(([id, header, cell]) => ({ id, header, cell, numeric: true, className: 'max-sm:hidden!' })),
+  ).map(([id, header, cell]) => ({ id, header, cell, numeric: true })),
 ];
 
 /** Each offer's margin after its vouchers. */

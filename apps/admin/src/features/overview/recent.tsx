@@ -68,6 +68,7 @@ const conversionColumns: readonly Column<Dashboard['recentConversions'][number]>
   {
     id: 'state',
     header: 'State',
+    phone: 'belowEnd',
     cell: (row) => (
       <>
         <CompletionStatus state={row.state} amount={row.voucher_amount} />
@@ -75,7 +76,7 @@ const conversionColumns: readonly Column<Dashboard['recentConversions'][number]>
       </>
     ),
   },
-  { id: 'payout', header: 'Payout', numeric: true, cell: (row) => formatRupees(row.payout_amount) },
+  { id: 'payout', header: 'Payout', numeric: true, phone: 'end', cell: (row) => formatRupees(row.payout_amount) },
   { id: 'completed', header: 'Completed', numeric: true, cell: (row) => <When at={row.completed_at} /> },
 ];
 

@@ -44,6 +44,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     id: 'kind',
     header: 'Event',
     className: 'min-w-36',
+    phone: 'below',
     cell: ({ kind, count, detail }) => (
       <>
         <StatusDot tone={isKnown(kind) ? tones[kind] : 'neutral'} wrap>
@@ -60,6 +61,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     id: 'actor',
     header: 'Who',
     className: 'min-w-36',
+    phone: 'belowEnd',
     cell: ({ actor_name, actor_kind, actor_id }) => {
       if (actor_kind === null) return <NoValue />;
       const kind = actor_kind === 'service' ? 'service key' : actor_kind;
@@ -79,6 +81,7 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
     id: 'ip',
     header: 'IP address',
     className: 'min-w-28 wrap-anywhere tabular-nums',
+    phone: 'end',
     cell: ({ ip }) =>
       ip ? (
         <FilterCell<SecurityEventState> name="ip" value={ip}>
@@ -97,6 +100,8 @@ export const securityEventColumns: Column<SecurityEventRow, SecurityEventState>[
   {
     id: 'request',
     header: 'Request',
+    // Room for the filter at the right edge.
+    className: 'pr-8!',
     cell: ({ request_id }) =>
       request_id ? (
         // The start is enough to tell rows apart; the tooltip and the file have the whole ID.

@@ -20,6 +20,7 @@ export const securityEventFilters: Filters<SecurityEventState> = {
     { name: 'actor', label: 'Who', placeholder: 'Who', delayMs: DELAY_MS },
     { name: 'ip', label: 'IP address', placeholder: 'IP address', delayMs: DELAY_MS },
   ],
+  more: ['ip', 'realm'],
   choices: [
     {
       name: 'kind',

@@ -8,6 +8,7 @@ import { cx } from '@inaam/ui/cx';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '../../lists/columns.ts';
 import { PersonCell } from '../../lists/person-cell.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
 import { fullName } from './parts/full-name.ts';
 import type { UserState } from './user-search.ts';
 
@@ -20,11 +21,16 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     alsoSortBy: { by: 'email', label: 'E-mail' },
     className: 'md:min-w-52',
     cell: (user) => (
-      <PersonCell email={user.email} badge={user.is_suspicious && <Badge tone="bad">Flagged</Badge>}>
-        <button type="button" title={fullName(user)} onClick={() => onOpen(user)} className="row-link min-h-6">
-          {fullName(user)}
-        </button>
-      </PersonCell>
+      <PersonCell
+        name={fullName(user)}
+        email={user.email}
+        badge={user.is_suspicious && <Badge tone="bad">Flagged</Badge>}
+        renderOpener={(content) => (
+          <button {...opensRecord} type="button" onClick={() => onOpen(user)} className="block text-left">
+            {content}
+          </button>
+        )}
+      />
     ),
   },
   {
@@ -43,6 +49,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     header: 'Last activity',
     numeric: true,
     sortBy: 'last_activity',
+    phone: 'belowEnd',
     cell: ({ last_activity: at }) => (
       <time dateTime={at} title={`${formatDateTime(at)} IST`}>
         {relativeTime(at, new Date())}
@@ -69,6 +76,7 @@ export const userColumns = (onOpen: (user: AdminUser) => void): Column<AdminUser
     header: 'Revenue',
     numeric: true,
     sortBy: 'total_revenue_generated',
+    phone: 'end',
     cell: (user) => formatRupees(user.total_revenue_generated),
   },
   {

@@ -15,21 +15,24 @@ export const OwedWins = ({
   onAdd: (amount: number) => void;
 }) =>
   owed.length > 0 && (
-    <section aria-label="Waiting winners" className="rounded-card border border-warn/50 bg-warn-soft p-card">
-      <ul className="grid gap-2">
+    <section aria-label="Waiting winners" className="shrink-0">
+      <ul className="flex h-full gap-3">
         {owed.map(({ amount, count, oldest }) => (
-          <li key={amount} className="flex flex-wrap items-center gap-x-3 gap-y-2">
-            <p className="flex min-w-0 grow basis-56 items-start gap-3">
-              <Hourglass aria-hidden className="size-5 shrink-0 text-warn" />
+          <li
+            key={amount}
+            className="flex w-80 shrink-0 flex-col justify-between gap-1 rounded-card border border-warn/50 bg-warn-soft px-3 py-2"
+          >
+            <p className="flex items-start gap-2 text-sm">
+              <Hourglass aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
               <span>
                 <span className="font-semibold">
                   {formatPlural(count, 'winner', 'winners')} waiting for a {formatRupees(amount)} voucher
                 </span>{' '}
-                <span className="text-sm text-muted">since {formatDate(oldest)}</span>
+                <span className="text-xs text-muted">since {formatDate(oldest)}</span>
               </span>
             </p>
             <Allowed to="admin.vouchers.create">
-              <Button small onClick={() => onAdd(amount)}>
+              <Button small className="self-start" onClick={() => onAdd(amount)}>
                 Add {formatRupees(amount)} vouchers
               </Button>
             </Allowed>

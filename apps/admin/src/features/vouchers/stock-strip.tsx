@@ -1,31 +1,38 @@
-import { formatCount, formatPlural, formatRupees } from '@inaam/contracts/common/format';
+import { formatCount, formatRupees } from '@inaam/contracts/common/format';
 import type { VoucherStat } from '@inaam/contracts/vouchers/vouchers';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { Table2 } from 'lucide-react';
-import { Fragment, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { type Counts, stockByAmount, stockByType, sumCounts } from './stock.ts';
 import { typeName } from './voucher-names.ts';
 
-/** More amounts of a brand show among the full figures. */
-const AMOUNTS_OF_CARD = 4;
+/** As many as fit a line; the full figures have all. */
+const AMOUNTS_OF_CARD = 2;
+
+/** A line of cards that scrolls sideways. */
+export const CardStrip = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+  <div
+    role="region"
+    aria-label={label}
+    tabIndex={0}
+    className="fade-edges flex min-w-0 gap-3 overflow-x-auto rounded-card pb-1 [scrollbar-width:thin]"
+  >
+    {children}
+  </div>
+);
 
 /** The stock in total, by type and by brand, with a button to the figures by amount. */
-export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
+export function StockCards({ stats }: { stats: readonly VoucherStat[] }) {
   const [open, setOpen] = useState(false);
   if (stats.length === 0) return null;
   const all = sumCounts(stats);
   return (
-    <section aria-label="Stock" className="min-w-0">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <div
-        role="region"
-        aria-label="Stock by brand"
-        tabIndex={0}
-        className="flex gap-3 overflow-x-auto rounded-card pb-1"
-      >
-        <div className="flex w-64 shrink-0 flex-col rounded-card border border-line bg-surface p-3">
+    <section aria-label="Stock" className="shrink-0">
+      <div className="flex h-full gap-3">
+        <div className="flex w-64 shrink-0 flex-col rounded-card border border-line bg-surface px-3 py-2">
           <p className="flex items-center justify-between gap-2 font-semibold">
             All stock
             <Button
@@ -38,14 +45,20 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
               All figures
             </Button>
           </p>
+          <Available counts={all} />
           <Availability counts={all} />
         </div>
         {stockByType(stats).map(({ type, counts, brands }) => (
           <Fragment key={type}>
             {!isOwnBrand(type, brands) && (
               <div className={cardClass}>
-                <p className="font-semibold wrap-anywhere">
-                  {typeName(type)} <span className="text-xs font-normal text-muted">type</span>
+                <p className="flex items-baseline gap-2">
+                  <span className="min-w-0 font-semibold wrap-anywhere">
+                    {typeName(type)} <span className="text-xs font-normal text-muted">type</span>
+                  </span>
+                  <span className="ml-auto">
+                    <Available counts={counts} />
+                  </span>
                 </p>
                 <Availability counts={counts} />
               </div>
@@ -65,15 +78,18 @@ export function StockStrip({ stats }: { stats: readonly VoucherStat[] }) {
 const isOwnBrand = (type: string, brands: readonly VoucherStat[]): boolean =>
   brands.length === 1 && brands[0]?.voucher_brand === typeName(type);
 
-const cardClass = 'w-52 shrink-0 rounded-card border border-line bg-surface p-3';
+const cardClass = 'w-72 shrink-0 rounded-card border border-line bg-surface px-3 py-2';
 
-/** All counts in words, and the available share as a bar. */
+const Available = ({ counts: { available, total } }: { counts: Counts }) => (
+  <span className="text-xs whitespace-nowrap text-muted tabular-nums">
+    {formatCount(available)} of {formatCount(total)} available
+  </span>
+);
+
+/** The available share as a bar, and the other counts in words. */
 const Availability = ({ counts: { available, total, assigned, used, expired } }: { counts: Counts }) => (
   <>
-    <p className="text-xs text-muted tabular-nums">
-      {formatCount(available)} of {formatCount(total)} available
-    </p>
-    <div aria-hidden className="my-2 h-1.5 overflow-hidden rounded-full bg-sunken">
+    <div aria-hidden className="my-1.5 h-1.5 overflow-hidden rounded-full bg-sunken">
       <div className="h-full rounded-full bg-good" style={{ width: `${(available / Math.max(1, total)) * 100}%` }} />
     </div>
     <p className="text-xs tabular-nums">
@@ -88,18 +104,21 @@ function BrandCard({ stat }: { stat: VoucherStat }) {
   const more = amounts.length - AMOUNTS_OF_CARD;
   return (
     <div className={cardClass}>
-      <p className="flex items-baseline justify-between gap-2">
+      <p className="flex items-baseline gap-2">
         <span className="min-w-0 font-semibold wrap-anywhere">{stat.voucher_brand}</span>
-        {type !== stat.voucher_brand && <span className="text-xs text-muted">{type}</span>}
+        <span className="ml-auto">
+          <Available counts={stat} />
+        </span>
       </p>
       <Availability counts={stat} />
       <p className="text-xs text-muted tabular-nums">
+        {type !== stat.voucher_brand && <span className="mr-2 inline-block">{type}</span>}
         {amounts.slice(0, AMOUNTS_OF_CARD).map(({ amount, available }) => (
           <span key={amount} className="mr-2 inline-block">
             {formatRupees(amount)} × {formatCount(available)}
           </span>
         ))}
-        {more > 0 && <span>and {formatPlural(more, 'more amount')}</span>}
+        {more > 0 && <span>and {formatCount(more)} more</span>}
       </p>
     </div>
   );

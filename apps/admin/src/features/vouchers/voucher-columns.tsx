@@ -1,14 +1,16 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDate, formatDateTime } from '@inaam/contracts/common/time';
 import { type AdminVoucher, voucherTypes } from '@inaam/contracts/vouchers/vouchers';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { Link } from '@tanstack/react-router';
 import { useIsAllowed } from '../../app/allowed.tsx';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
 import { oneOf } from '../../lists/filters.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
-import { EmailText } from '../users/parts/email-text.tsx';
+import { EmailText } from '../../page/email-text.tsx';
 import type { VoucherChange } from './confirm-voucher-change.tsx';
 import { RevealedCode } from './parts/reveal-code.tsx';
 import { statuses, typeName } from './voucher-names.ts';
@@ -62,9 +64,10 @@ export const voucherColumns = (
     header: 'Brand',
     sortBy: 'voucher_brand',
     alsoSortBy: { by: 'voucher_type', label: 'Type' },
+    phone: 'below',
     cell: (voucher) => (
       <>
-        <FilterCell<VoucherState> name="brand" value={voucher.voucher_brand} ownLine className="leading-6">
+        <FilterCell<VoucherState> name="brand" value={voucher.voucher_brand} ownLine>
           {voucher.voucher_brand}
         </FilterCell>
         {typeName(voucher.voucher_type) !== voucher.voucher_brand && (
@@ -72,7 +75,7 @@ export const voucherColumns = (
             name="voucher_type"
             value={oneOf(voucherTypes, voucher.voucher_type)}
             ownLine
-            className="text-xs leading-6 text-muted"
+            className="text-xs text-muted"
           >
             {typeName(voucher.voucher_type)}
           </FilterCell>
@@ -85,12 +88,14 @@ export const voucherColumns = (
     header: 'Amount',
     numeric: true,
     sortBy: 'voucher_amount',
+    phone: 'end',
     cell: (voucher) => formatRupees(voucher.voucher_amount),
   },
   {
     id: 'status',
     header: 'Status',
     sortBy: 'status',
+    phone: 'belowEnd',
     cell: ({ status }) => (
       <FilterCell<VoucherState> name="status" value={status}>
         <StatusDot tone={statuses[status].tone}>{statuses[status].label}</StatusDot>
@@ -118,11 +123,17 @@ export const voucherColumns = (
     header: 'Assigned to',
     className: 'min-w-44',
     sortBy: 'assigned_at',
-    cell: ({ assigned_to_email, assigned_at }) =>
+    cell: ({ assigned_to_user_id, assigned_to_email, assigned_at }) =>
       assigned_to_email ? (
         <>
-          <FilterCell name="search" value={assigned_to_email} ownLine className="wrap-anywhere max-sm:leading-6">
-            <EmailText email={assigned_to_email} />
+          <FilterCell name="search" value={assigned_to_email} ownLine className="wrap-anywhere">
+            <Link
+              to={adminPaths.user}
+              params={{ userId: String(assigned_to_user_id) }}
+              className="row-link py-0! font-normal!"
+            >
+              <EmailText email={assigned_to_email} />
+            </Link>
           </FilterCell>
           {assigned_at && <span className="block text-xs text-muted">{formatDateTime(assigned_at)} IST</span>}
         </>
@@ -141,6 +152,7 @@ export const voucherColumns = (
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
     pinned: true,
+    phone: 'side',
     className: 'w-0',
     cell: (voucher) => <VoucherRowActions voucher={voucher} today={today} onChange={onChange} />,
   },

@@ -22,18 +22,20 @@ const modes = [
 function ModeSwitch({ form: { register, watch } }: { form: UseFormReturn<VoucherValues> }) {
   const mode = watch('mode');
   return (
-    <fieldset className="grid grid-cols-3 rounded-control border border-line bg-sunken p-1">
+    <fieldset className="grid grid-cols-[auto_auto_auto] rounded-control border border-line bg-sunken p-1">
       <legend className="sr-only">Number of codes</legend>
       {modes.map(({ value, label }) => (
         <label
           key={value}
           className={cx(
-            'grid min-h-9 place-items-center rounded-[0.3rem] px-2 has-focus-visible:outline-2 has-focus-visible:outline-focus',
+            'grid min-h-9 place-items-center rounded-[0.3rem] px-1 text-sm whitespace-nowrap pointer-coarse:min-h-11 sm:px-2 has-focus-visible:outline-2 has-focus-visible:outline-focus',
             mode === value ? 'bg-surface font-semibold' : 'text-muted hover:text-text',
           )}
         >
           <input type="radio" value={value} className="sr-only" {...register('mode')} />
-          {label}
+          <span className="steady-width justify-items-center" data-label={label}>
+            {label}
+          </span>
         </label>
       ))}
     </fieldset>

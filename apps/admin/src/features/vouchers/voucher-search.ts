@@ -50,6 +50,7 @@ export const voucherFilters = (brands: readonly string[]): Filters<VoucherState>
       },
     },
   ],
+  more: ['voucher_type', 'amount_range'],
   sort: {
     created_at: 'Created',
     expiry_date: 'Expiry',

@@ -16,6 +16,7 @@ const aVoucher = (voucher_id: number, status: VoucherStatus): AdminVoucher => ({
   voucher_terms: null,
   expiry_date: '2099-12-31',
   status,
+  assigned_to_user_id: null,
   assigned_to_email: null,
   assigned_at: null,
   created_at: '2026-07-19T06:30:00.000Z',
@@ -102,7 +103,7 @@ describe('one voucher', () => {
     await open();
     const cards = screen.getByRole('region', { name: 'Stock by brand' }).textContent;
     expect(cards).toContain('Other type9 of 18 available4 assigned · 2 used · 0 expired');
-    expect(cards).toContain('ZeptoOther5 of 9 available2 assigned · 1 used · 0 expired');
+    expect(cards).toContain('Zepto5 of 9 available2 assigned · 1 used · 0 expiredOther');
   });
 
   test.each([

@@ -1,12 +1,14 @@
 import { istDay } from '@inaam/contracts/common/time';
-import { Button } from '@inaam/ui/button';
+import { Button, IconButton } from '@inaam/ui/button';
+import { Menu } from '@inaam/ui/menu';
 import { Skeleton } from '@inaam/ui/skeleton';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Ellipsis, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
 import type { ListWords } from '../../lists/columns.ts';
+import { useFoldedFigures } from '../../lists/fold-figures.tsx';
 import { ListScreen } from '../../lists/list-screen.tsx';
 import { noSelection } from '../../lists/selection.ts';
 import { useListState } from '../../lists/use-list-state.ts';
@@ -17,7 +19,7 @@ import { ConfirmVoucherChange, type VoucherChange } from './confirm-voucher-chan
 import { OwedWins } from './owed-wins.tsx';
 import { ReorderPanel } from './reorder-panel.tsx';
 import { listBrands } from './stock.ts';
-import { StockStrip } from './stock-strip.tsx';
+import { CardStrip, StockCards } from './stock-strip.tsx';
 import { voucherColumns } from './voucher-columns.tsx';
 import { VoucherPanel } from './voucher-panel.tsx';
 import { voucherFilters, voucherSearch } from './voucher-search.ts';
@@ -65,6 +67,10 @@ export function VouchersScreen() {
     [stats, brand],
   );
   const amount = panelAmount(panel);
+  const { isFolded } = useFoldedFigures();
+  const owed = query.data && query.data.owed.length > 0 && (
+    <OwedWins owed={query.data.owed} onAdd={(rupees) => setPanel(`${NEW}-${rupees}`)} />
+  );
   return (
     <>
       <ListScreen
@@ -87,8 +93,17 @@ export function VouchersScreen() {
         bulkBar={<VoucherBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
         action={
           <>
-            <Button onClick={() => setPanel(BRANDS)}>Brands</Button>
-            <Button onClick={() => setPanel(REORDER)}>Reorder list</Button>
+            <Menu
+              items={[
+                { id: BRANDS, label: 'Brands', onSelect: () => setPanel(BRANDS) },
+                { id: REORDER, label: 'Reorder list', onSelect: () => setPanel(REORDER) },
+              ]}
+              trigger={
+                <IconButton label="More about vouchers" variant="secondary">
+                  <Ellipsis aria-hidden className="size-4" />
+                </IconButton>
+              }
+            />
             <Allowed to="admin.vouchers.create">
               <Button variant="primary" icon={<Plus aria-hidden className="size-4" />} onClick={() => setPanel(NEW)}>
                 Create Vouchers
@@ -96,15 +111,16 @@ export function VouchersScreen() {
             </Allowed>
           </>
         }
-        above={
-          query.data ? (
-            <>
-              <OwedWins owed={query.data.owed} onAdd={(rupees) => setPanel(`${NEW}-${rupees}`)} />
-              <StockStrip stats={query.data.stats} />
-            </>
-          ) : (
-            !query.error && <Skeleton className="h-27" />
-          )
+        above={isFolded && owed && <CardStrip label="Waiting winners">{owed}</CardStrip>}
+        figures={
+          query.data
+            ? (owed || query.data.stats.length > 0) && (
+                <CardStrip label="Stock by brand">
+                  {owed}
+                  <StockCards stats={query.data.stats} />
+                </CardStrip>
+              )
+            : !query.error && <Skeleton className="h-26" />
         }
       />
       {(panel === NEW || amount !== undefined) && (

@@ -3,6 +3,7 @@ import type { Tone } from '@inaam/ui/badge';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
 import type { Column } from '../../lists/columns.ts';
+import { opensRecord } from '../../lists/row-keys.ts';
 import { Timestamp } from '../../page/timestamp.tsx';
 import { getEventLabel, statusWords, type WebhookState } from './webhook-search.ts';
 
@@ -40,12 +41,14 @@ export const deliveryColumns = ({
     id: 'endpoint',
     header: 'To',
     className: 'min-w-32',
+    phone: 'below',
     cell: ({ endpoint }) => <span className="wrap-anywhere">{endpoint}</span>,
   },
   {
     id: 'status',
     header: 'Status',
     className: 'min-w-32',
+    phone: 'end',
     cell: (row) => <DeliveryStatus row={row} />,
   },
   {
@@ -66,8 +69,9 @@ export const deliveryColumns = ({
     id: 'open',
     header: <span className="sr-only">Actions</span>,
     pinned: true,
+    phone: 'belowEnd',
     cell: (row) => (
-      <Button small onClick={() => onOpen(row)}>
+      <Button small {...opensRecord} onClick={() => onOpen(row)}>
         Open
         <span className="sr-only">
           {' '}

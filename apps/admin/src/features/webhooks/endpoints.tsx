@@ -1,8 +1,5 @@
 import { formatCount, formatPlural } from '@inaam/contracts/common/format';
 import type { WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
-import { Button } from '@inaam/ui/button';
-import { Card } from '@inaam/ui/card';
-import { cx } from '@inaam/ui/cx';
 import { useState } from 'react';
 import { trpc } from '../../app/trpc.ts';
 import { Banner } from '../../page/banner.tsx';
@@ -18,17 +15,14 @@ export function Endpoints() {
   // The empty list below invites to add one.
   if (query.data?.endpoints.length === 0) return null;
   return (
-    <section aria-labelledby="endpoints" className="grid min-w-0 gap-3">
-      <h2 id="endpoints" className="text-base">
-        Endpoints
-      </h2>
-      <Loadable query={query} what="endpoints">
+    <section aria-label="Endpoints" className="grid min-w-0 gap-3">
+      <Loadable query={query} what="endpoints" shape={['h-20']}>
         {({ endpoints }) => (
           <>
             <Failing endpoints={endpoints} />
-            <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+            <ul className="fade-edges flex gap-3 overflow-x-auto [scrollbar-width:thin]">
               {endpoints.map((endpoint) => (
-                <li key={endpoint.endpoint_id} className="min-w-0">
+                <li key={endpoint.endpoint_id} className="w-72 shrink-0">
                   <EndpointCard endpoint={endpoint} onOpen={() => setOpen(endpoint.endpoint_id)} />
                 </li>
               ))}
@@ -41,38 +35,25 @@ export function Endpoints() {
   );
 }
 
+/** An endpoint in short; its panel has the address and all settings. */
 const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen: () => void }) => (
-  <Card className="grid h-full content-between gap-3">
-    <div className="grid gap-2">
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 className="text-base wrap-anywhere">{endpoint.name}</h3>
-          <p className="text-sm text-muted">{gets(endpoint)}</p>
-        </div>
-        <div className="shrink-0 text-right text-sm">
-          <EndpointStatus endpoint={endpoint} />
-        </div>
+  <article className="relative grid h-full content-between rounded-card border border-line bg-surface px-3 py-2 transition-colors duration-150 hover:bg-background">
+    <div className="flex items-start justify-between gap-3 text-sm">
+      <h3 className="min-w-0 text-sm wrap-anywhere">{endpoint.name}</h3>
+      <div className="shrink-0 text-right">
+        <EndpointStatus endpoint={endpoint} />
       </div>
-      <p className="code text-xs wrap-anywhere text-muted">{endpoint.url}</p>
     </div>
-    <div className="flex items-end justify-between gap-3">
-      <dl className="flex gap-5 tabular-nums">
-        <EndpointCount term="Queued" count={endpoint.queued} />
-        <EndpointCount term="Delivered, 24 h" count={endpoint.delivered} />
-        {endpoint.failed > 0 && <EndpointCount term="Failed, 24 h" count={endpoint.failed} bad />}
-      </dl>
-      <Button small onClick={onOpen}>
-        Open<span className="sr-only"> {endpoint.name}</span>
-      </Button>
-    </div>
-  </Card>
-);
-
-const EndpointCount = ({ term, count, bad = false }: { term: string; count: number; bad?: boolean }) => (
-  <div className="flex flex-col-reverse">
-    <dt className="text-xs text-muted">{term}</dt>
-    <dd className={cx('text-base font-semibold', bad && 'text-bad')}>{formatCount(count)}</dd>
-  </div>
+    <p className="text-xs text-muted">{gets(endpoint)}</p>
+    <p className="text-xs text-muted tabular-nums">
+      {formatCount(endpoint.queued)} queued · {formatCount(endpoint.delivered)} delivered
+      {endpoint.failed > 0 && <span className="text-bad"> · {formatCount(endpoint.failed)} failed</span>} in 24 h
+    </p>
+    {/* Covers the card. */}
+    <button type="button" onClick={onOpen} className="absolute inset-0 rounded-card -outline-offset-2!">
+      <span className="sr-only">Open {endpoint.name}</span>
+    </button>
+  </article>
 );
 
 const gets = ({ kind, source, events }: WebhookEndpoint): string => {

@@ -1,4 +1,3 @@
-import { adminPaths } from '@inaam/contracts/common/paths';
 import { Button } from '@inaam/ui/button';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
@@ -51,7 +50,6 @@ export function WebhooksScreen() {
     <>
       <ListScreen
         title="Webhooks"
-        back={{ to: adminPaths.admins, label: 'Admin Settings' }}
         words={words}
         list={list}
         filters={webhookFilters(names ?? [])}

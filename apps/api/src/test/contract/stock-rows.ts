@@ -25,6 +25,7 @@ export const stockRows: Row[] = [
         voucher_terms: 'text?',
         expiry_date: 'day',
         status: 'text',
+        assigned_to_user_id: 'whole?',
         assigned_to_email: 'text?',
         assigned_at: 'time?',
         created_at: 'time',
@@ -59,6 +60,7 @@ export const stockRows: Row[] = [
     fields: {
       '': done,
       'conversions[]': {
+        user_id: 'whole',
         email: 'text',
         title: 'text',
         voucher_won: 'flag',

@@ -52,6 +52,7 @@ interface ConversionRow extends Record<string, unknown> {
   held_until: string | null;
   spun: boolean;
   won_paise: string | null;
+  user_id: number;
   email: string;
   title: string;
   offer_id: number;
@@ -94,7 +95,7 @@ export const rupeesOrNull = (paise: string | null): number | null => (paise === 
 async function readConversions(db: Db, ids: readonly number[], { show }: Context): Promise<Conversion[]> {
   const rows = await db.execute<ConversionRow>(sql`
     select c.id, c.completed_at, c.payout_paise, c.revenue_paise, c.status, c.state, c.on_hold_until as held_until,
-      c.spun_at is not null as spun, c.won_paise, u.email, o.title, o.id as offer_id, o.external_offer_id,
+      c.spun_at is not null as spun, c.won_paise, c.user_id, u.email, o.title, o.id as offer_id, o.external_offer_id,
       v.brand, v.code, v.code_end, v.pin, v.pin_end, v.code_paise,
       case when exists (select from payments m where m.completion_id = c.id) then
         (select json_agg(json_build_object('goal_id', coalesce(g.goal_id, ''), 'paise', g.payout_paise, 'status', g.status)
@@ -107,6 +108,7 @@ async function readConversions(db: Db, ids: readonly number[], { show }: Context
     order by keys.place`);
   return rows.map((row) => ({
     completion_id: row.id,
+    user_id: row.user_id,
     email: row.email,
     title: row.title,
     offer_id: row.offer_id,

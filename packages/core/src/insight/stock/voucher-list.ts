@@ -49,13 +49,14 @@ interface VoucherRow extends Record<string, unknown> {
   status: VoucherStatus;
   assigned_at: string | null;
   created_at: string;
+  user_id: number | null;
   email: string | null;
 }
 
 async function readVouchers(db: Db, ids: readonly number[], { show }: VoucherContext): Promise<AdminVoucher[]> {
   const rows = await db.execute<VoucherRow>(sql`
     select v.id, v.code, v.code_end, v.pin, v.pin_end, v.type, v.brand, v.amount_paise, v.description, v.terms,
-      v.expiry_date, v.status, v.assigned_at, v.created_at, u.email
+      v.expiry_date, v.status, v.assigned_at, v.created_at, u.id as user_id, u.email
     from ${inOrder(ids)}
     join voucher_states v on v.id = keys.id
     left join completions c on c.id = v.completion_id
@@ -77,6 +78,7 @@ async function readVouchers(db: Db, ids: readonly number[], { show }: VoucherCon
     voucher_terms: row.terms,
     expiry_date: row.expiry_date,
     status: row.status,
+    assigned_to_user_id: row.user_id,
     assigned_to_email: row.email,
     assigned_at: formatFileTimeOrNull(row.assigned_at),
     created_at: formatFileTime(row.created_at),

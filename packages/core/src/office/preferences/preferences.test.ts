@@ -14,6 +14,7 @@ test('changes one preference of one admin only', async () => {
   const [asha, omar] = [await makeAdmin(core), await makeAdmin(core)];
   const usual = {
     hidden_columns: {},
+    folded_figures: {},
     density: 'comfortable',
     digest: false,
     toured: false,
@@ -29,11 +30,15 @@ test('changes one preference of one admin only', async () => {
   await set({ name: 'setup_steps', network_id: 3, value: 'address' });
   await set({ name: 'setup_steps', network_id: 4, value: 'call' });
   await set({ name: 'setup_steps', network_id: 3, value: 'offers' });
+  await set({ name: 'folded_figures', list: 'vouchers', value: true });
+  await set({ name: 'folded_figures', list: 'conversions', value: true });
+  await set({ name: 'folded_figures', list: 'vouchers', value: false });
   expect(await getPreferences(core.kernel, asha.id)).toEqual({
     ...usual,
     density: 'compact',
     hidden_columns: { users: [], offers: ['daily', 'users'] },
     setup_steps: { 3: 'offers', 4: 'call' },
+    folded_figures: { vouchers: false, conversions: true },
   });
   expect(await getPreferences(core.kernel, omar.id)).toEqual(usual);
 });

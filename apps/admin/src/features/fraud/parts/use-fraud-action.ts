@@ -3,11 +3,12 @@ import type { FraudActionResult, FraudStep } from '@inaam/contracts/fraud/fraud'
 import { toast } from '@inaam/ui/toaster';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { getMutationKey } from '@trpc/react-query';
+import { createContext, useContext } from 'react';
 import { getErrorText } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
 import { type BusyLabel, type FraudActionInput, fraudActionTexts, inverseActions } from './fraud-actions.ts';
 
-/** Flags, unflags, blocks or unblocks. A toast confirms it, with Undo where something changed. */
+/** Flags, unflags, blocks or unblocks. One message confirms it, with Undo where something changed. */
 export function useFraudAction(onDone: (acted: FraudActionResult) => void) {
   const utils = trpc.useUtils();
   const showToast = useActionToast();
@@ -30,9 +31,16 @@ interface Undoing {
 }
 export const undoKey = ['undo'];
 
-/** Confirms an action in a toast, with Undo where something changed. */
+/**
+ * Where a page confirms actions in a banner of its own: takes what undoes the last action, if anything does. A toast
+ * would then be a second message about the same event.
+ */
+export const ActionBanner = createContext<((undo: (() => void) | undefined) => void) | undefined>(undefined);
+
+/** Confirms an action in a toast, or in the page's banner, with Undo where something changed. */
 export function useActionToast(): (done: FraudStep, call: Undoing['call']) => void {
   const utils = trpc.useUtils();
+  const toBanner = useContext(ActionBanner);
   // The dialog has unmounted by then: callbacks of `useMutation` survive that, those of `mutate` do not.
   const undo = useMutation({
     mutationKey: undoKey,
@@ -53,10 +61,14 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
       return utils.admin.invalidate();
     },
   });
-  return ({ message, undo: step }, call) =>
-    toast.success(message, {
-      ...(step && { duration: UNDO_MS, action: { label: 'Undo', onClick: () => undo.mutate({ step, call }) } }),
-    });
+  return ({ message, undo: step }, call) => {
+    const takeBack = step ? () => undo.mutate({ step, call }) : undefined;
+    if (toBanner) toBanner(takeBack);
+    else
+      toast.success(message, {
+        ...(takeBack && { duration: UNDO_MS, action: { label: 'Undo', onClick: takeBack } }),
+      });
+  };
 }
 
 const leftAlone = (users: number): string =>

@@ -86,6 +86,7 @@ export const differenceColumns: Column<Difference, StatementState>[] = [
     id: 'transaction',
     header: 'Calls of',
     className: 'max-w-40',
+    phone: 'below',
     cell: ({ transaction_id }) => (
       <Link
         from={adminPaths.network}
@@ -103,6 +104,7 @@ export const differenceColumns: Column<Difference, StatementState>[] = [
     id: 'network',
     header: 'Network',
     numeric: true,
+    phone: 'end',
     cell: (row) => (
       <Side
         amount={row.their_amount}
@@ -117,6 +119,7 @@ export const differenceColumns: Column<Difference, StatementState>[] = [
     id: 'ledger',
     header: 'Ledger',
     numeric: true,
+    phone: 'belowEnd',
     cell: (row) => (
       <>
         <Side

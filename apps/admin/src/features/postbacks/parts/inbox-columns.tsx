@@ -4,6 +4,7 @@ import type { PostbackRow } from '@inaam/contracts/postbacks/inbox';
 import { Badge } from '@inaam/ui/badge';
 import type { Column } from '../../../lists/columns.ts';
 import { FilterCell } from '../../../lists/filter-cell.tsx';
+import { opensRecord } from '../../../lists/row-keys.ts';
 import type { InboxState } from './inbox-search.ts';
 import { OutcomeDot } from './postback-outcome.tsx';
 import { kinds } from './postback-words.ts';
@@ -17,7 +18,12 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     header: 'Received (IST)',
     className: 'whitespace-nowrap',
     cell: (entry) => (
-      <button type="button" onClick={() => onOpen(entry)} className="row-link -my-2 min-h-control py-2">
+      <button
+        {...opensRecord}
+        type="button"
+        onClick={() => onOpen(entry)}
+        className="row-link -my-2 min-h-control py-2"
+      >
         <time dateTime={entry.received_at} className="tabular-nums">
           {formatDateTime(entry.received_at)}
         </time>
@@ -29,6 +35,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     id: 'outcome',
     header: 'Outcome',
     className: 'min-w-44 max-w-80',
+    phone: 'end',
     cell: ({ outcome, reason, alert, repeats }) => (
       <>
         {outcome ? (
@@ -80,6 +87,7 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
     id: 'transaction',
     header: 'Transaction',
     className: 'max-w-36',
+    phone: 'below',
     cell: ({ transaction_id, goal_id }) => (
       <>
         {transaction_id ? (
@@ -93,10 +101,12 @@ export const inboxColumns = (onOpen: (entry: PostbackRow) => void): Column<Postb
       </>
     ),
   },
-  { id: 'payout', header: 'Payout', numeric: true, cell: ({ payout }) => payout ?? none },
+  { id: 'payout', header: 'Payout', numeric: true, phone: 'belowEnd', cell: ({ payout }) => payout ?? none },
   {
     id: 'ip',
     header: 'Address',
+    // Room for the filter at the right edge.
+    className: 'pr-8!',
     cell: ({ ip, method }) => (
       <>
         {ip ? (

@@ -24,6 +24,7 @@ export function inboxInput(networkId: number, url: InboxUrl & ListInput) {
 
 export const inboxFilters: Filters<InboxState> = {
   search: { label: 'Search calls', placeholder: 'Click, transaction, address', delayMs: 300 },
+  more: ['dateRange', 'alerts'],
   choices: [
     {
       name: 'outcome',

@@ -39,20 +39,28 @@ export function InboxTab({ network }: { network: NetworkView }) {
   const columns = useMemo(() => inboxColumns(({ postback_id }) => setPanel(String(postback_id))), [setPanel]);
   const total = query.data?.pagination.total ?? 0;
   return (
-    <div className="grid grid-cols-1 gap-4">
-      <FilterBar list={list} filters={inboxFilters} home={INBOX_HOME} />
-      {total > 0 && (
-        <div className="-my-1 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-sm text-muted tabular-nums" aria-live="polite">
-            {formatPlural(total, 'call')}
-          </p>
-          <Allowed to="admin.postbacks.replay">
-            <Button small icon={<RotateCcw aria-hidden className="size-4" />} onClick={() => setReplaying(true)}>
-              Replay {formatPlural(total, 'call')}
-            </Button>
-          </Allowed>
-        </div>
-      )}
+    <div className="grid grid-cols-1 gap-3">
+      <FilterBar
+        list={list}
+        filters={inboxFilters}
+        home={INBOX_HOME}
+        extra={
+          total > 0 && (
+            <Allowed to="admin.postbacks.replay">
+              <Button
+                icon={<RotateCcw aria-hidden className="size-4 shrink-0" />}
+                className="shrink-0"
+                onClick={() => setReplaying(true)}
+              >
+                Replay {formatPlural(total, 'call')}
+              </Button>
+            </Allowed>
+          )
+        }
+      />
+      <p role="status" className="sr-only">
+        {total > 0 && formatPlural(total, 'call')}
+      </p>
       <StaleBanner words={words} query={query} />
       <ListBody
         title="Inbox"

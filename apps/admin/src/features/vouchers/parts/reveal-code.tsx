@@ -32,14 +32,21 @@ export function RevealedCode({
           <CopyButton variant="quiet" value={data.voucher_code} what="voucher code" />
         ) : (
           <Allowed to="admin.vouchers.reveal">
-            <Button small variant="quiet" busy={reveal.isPending} onClick={() => reveal.mutate({ voucher_id })}>
+            <Button
+              small
+              variant="quiet"
+              // As high as the text of a phone's row.
+              className="max-sm:-my-2.5"
+              busy={reveal.isPending}
+              onClick={() => reveal.mutate({ voucher_id })}
+            >
               Reveal<span className="sr-only"> {voucher_code}</span>
             </Button>
           </Allowed>
         )}
       </span>
       {pin !== null && (
-        <span className="flex items-center gap-2 text-sm whitespace-nowrap">
+        <span data-second className="flex items-center gap-2 text-sm whitespace-nowrap">
           <span className="text-muted">PIN</span>
           <span className="code">{pin}</span>
           {data && <CopyButton variant="quiet" value={pin} what="PIN" />}

@@ -1,0 +1,73 @@
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { isModal, useKeys } from '../app/keyboard.ts';
+
+/** Marks the link or button that opens a row's record. A click on the row, and Enter, press it. */
+export const opensRecord = { 'data-opens-record': '' } as const;
+/** Marks a row, and the part of a table that contains the rows. */
+export const rowMark = { 'data-row': '', tabIndex: -1 } as const;
+export const rowsMark = { 'data-rows': '' } as const;
+
+const ROW = '[data-row]';
+const CONTROLS = 'a, button, input, label, select, textarea, summary, [role="menuitem"]';
+
+/** Presses the control that opens the row's record. @returns false where the row has none */
+function pressOpener(
+  row: Element,
+  { ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+) {
+  const opener = row.querySelector('[data-opens-record]');
+  // With its modifier keys: a link then opens in another tab.
+  opener?.dispatchEvent(
+    new window.MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey }),
+  );
+  return opener !== null;
+}
+
+/**
+ * A row's handlers: a click outside its controls and Enter open its record.
+ * @param showDetails for a row without a record of its own
+ */
+export const getRowHandlers = (showDetails: () => void) => ({
+  onClick: (event: MouseEvent<HTMLElement>) => {
+    const { currentTarget: row, target } = event;
+    // Dialogs and menus of a cell are elsewhere in the document, but their clicks arrive here as well.
+    if (!(target instanceof Element) || !row.contains(target) || target.closest(CONTROLS)) return;
+    // The end of selecting a text.
+    if (getSelection()?.toString()) return;
+    if (!pressOpener(row, event)) showDetails();
+  },
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+    const { currentTarget: row, target } = event;
+    if (event.key !== 'Enter' || !(target === row || (target as Element).matches('input[type="checkbox"]'))) return;
+    event.preventDefault();
+    if (!pressOpener(row, event)) showDetails();
+  },
+});
+
+/** The list that keys act on: the one with the focus, else the first of the page. */
+const isCurrentList = (rows: Element): boolean => {
+  const lists = [...document.querySelectorAll('[data-rows]')];
+  return rows === (lists.find((each) => each.contains(document.activeElement)) ?? lists[0]);
+};
+
+/** `j` and `k` move the focus from row to row, `x` selects the row with the focus. */
+export function useRowKeys(body: RefObject<HTMLElement | null>): void {
+  const move = (by: 1 | -1) => {
+    if (!body.current || isModal() || !isCurrentList(body.current)) return false;
+    const rows = [...body.current.querySelectorAll<HTMLElement>(ROW)];
+    const at = rows.findIndex((row) => row.contains(document.activeElement));
+    rows[at < 0 ? 0 : Math.max(0, Math.min(rows.length - 1, at + by))]?.focus();
+    return true;
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      const row = document.activeElement?.closest(ROW);
+      const box = row?.querySelector<HTMLInputElement>('input[type="checkbox"]');
+      if (!box || isModal() || !body.current?.contains(row ?? null)) return false;
+      box.click();
+      return true;
+    },
+  });
+}

@@ -1,0 +1,136 @@
+import type { DeliveryList, WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
+import type { Page } from '@playwright/test';
+import {
+  addVouchers,
+  clickOffer,
+  completeOffer,
+  createOffer,
+  getSharedAdmin,
+  newCodes,
+  registerPerson,
+  unique,
+} from '../support/actors.ts';
+import { newAddress, newDevice, registerFrom } from '../support/addresses.ts';
+import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
+import { intercept, rewrite } from '../support/intercept.ts';
+import { expect, narrow, test, wide } from '../support/journey.ts';
+import { longDelivery } from '../support/long-rows.ts';
+import type { Product } from '../support/product.ts';
+
+/** Lists of the back-office: how soon their rows begin, and how long they are on a phone. */
+
+/** Every list, by its address. */
+const LISTS = [
+  'offers',
+  'users',
+  'vouchers',
+  'conversions',
+  'offer-clicks',
+  'cases',
+  'networks',
+  'networks/1?tab=inbox',
+  'fraud-detection',
+  'fraud-detection?tab=ips',
+  'fraud-detection?tab=devices',
+  'audit',
+  'security-events',
+  'messages',
+  'webhooks',
+];
+
+const endpoint: WebhookEndpoint = {
+  endpoint_id: 1,
+  kind: 'webhook',
+  name: 'Orders',
+  url: 'https://hooks.example.com/in',
+  events: [],
+  source: null,
+  active: true,
+  disabled_at: null,
+  disabled_reason: null,
+  failing_since: null,
+  delivered_at: '2026-07-19T06:30:00.000Z',
+  previous_until: null,
+  queued: 0,
+  delivered: 40,
+  failed: 0,
+};
+
+/** At least one row for each list that may be empty. */
+async function makeRows(product: Product): Promise<void> {
+  const admin = await getSharedAdmin(product);
+  const offer = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
+  const person = await registerPerson(product);
+  await completeOffer(product, person, offer.offer_id);
+  const missing = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
+  await clickOffer(person, missing.offer_id);
+  await person.client.post('/trpc/user.cases.open', { offer_id: missing.offer_id, message: 'I did it' });
+  const [ip, device] = [newAddress(), newDevice()];
+  for (const lastName of ['One', 'Two']) await registerFrom(product, { ip, device, lastName: unique(lastName) });
+}
+
+/** The distance of the first row from the top of the page, once nothing loads any more. */
+async function topOfFirstRow(page: Page): Promise<number> {
+  const top = await page.waitForFunction(() => {
+    const loads = [...document.querySelectorAll('.animate-pulse, [aria-busy="true"]')];
+    const row = document.querySelector('main [data-row]');
+    if (!row || loads.some((each) => each.checkVisibility())) return false;
+    return row.getBoundingClientRect().top + scrollY;
+  });
+  return (await top.jsonValue()) || 0;
+}
+
+test('begins every list within 300 pixels on a small laptop', { tag: wide }, async ({ page, product }) => {
+  await makeRows(product);
+  // Endpoints of other journeys may be disabled, which a banner says; and nothing may have been sent yet.
+  await intercept(
+    page,
+    'admin.webhooks.endpoints',
+    rewrite<{ endpoints: WebhookEndpoint[] }>(() => ({ endpoints: [endpoint] })),
+  );
+  await intercept(
+    page,
+    'admin.webhooks.deliveries',
+    rewrite<DeliveryList>((list) => ({ ...list, deliveries: [longDelivery] })),
+  );
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enterAdminAt(page, product, '/admin', await newAdmin(product));
+  const far: string[] = [];
+  for (const path of LISTS) {
+    await page.goto(`${product.adminOrigin}/admin/${path}`);
+    const top = await topOfFirstRow(page);
+    if (top > 300) far.push(`${path}: ${Math.round(top)} px`);
+  }
+  expect(far).toEqual([]);
+
+  // Folded figures stay folded for this person.
+  await page.goto(`${product.adminOrigin}/admin/conversions`);
+  const open = await topOfFirstRow(page);
+  await page.getByRole('button', { name: 'Hide figures' }).click();
+  await expect(page.getByText('Voucher Wins')).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Show figures' })).toBeVisible();
+  expect(await topOfFirstRow(page)).toBeLessThan(open - 40);
+});
+
+test('shows the whole sidebar on a small laptop', { tag: wide }, async ({ page, product }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enterAdminAt(page, product, '/admin');
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await expect(main.getByRole('link', { name: /^Admin Settings/ })).toBeInViewport({ ratio: 1 });
+  expect(await main.evaluate((nav) => nav.scrollHeight - nav.clientHeight)).toBe(0);
+});
+
+test('shows fifty vouchers of a phone in two lines each', { tag: narrow }, async ({ page, product }) => {
+  const brand = unique('Brand');
+  await addVouchers(await getSharedAdmin(product), 45, newCodes(50), brand);
+  await enterAdminAt(page, product, `/admin/vouchers?brand=${brand}&limit=50`, await newAdmin(product));
+  const rows = page.locator('main [data-row]');
+  await expect(rows).toHaveCount(50);
+  await topOfFirstRow(page);
+  const box = await page.getByRole('region', { name: 'Brand Voucher Management' }).boundingBox();
+  expect(box?.height).toBeLessThanOrEqual(4000);
+  // The rest of a row is in its details.
+  await rows.first().getByText('₹45').click();
+  await expect(page.getByRole('dialog').getByText('Expiry', { exact: true })).toBeVisible();
+});
