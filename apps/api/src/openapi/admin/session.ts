@@ -32,7 +32,9 @@ export const sessionOperations: Operations = {
       id: 'registerAdmin',
       tag: 'Session',
       summary: 'Create an admin',
-      description: 'While no admin exists, the setup token from the data folder replaces a session.',
+      description:
+        'While no admin exists, the setup token from the data folder replaces a session. With two owners, a role ' +
+        'above analyst waits for the other one.',
       access: 'session',
       body: adminRegisterInput,
       bodyExamples: {

