@@ -59,7 +59,7 @@ const WAITING: Partial<UserOffer>[] = [
   ready,
   ready,
   { ...started, usual_seconds: 900 },
-  { ...started, goals, usual_seconds: 86_400 },
+  { ...started, goals, steps: [], usual_seconds: 86_400 },
   { ...started, started_at: minutesAgo(60 * 24 * 9), usual_seconds: 900 },
   { ...started, completed: true, pending: true },
 ];

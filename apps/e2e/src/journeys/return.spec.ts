@@ -1,8 +1,10 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { createOffer, getSharedAdmin, registerPerson, report } from '../support/actors.ts';
+import { clickOffer, createOffer, getSharedAdmin, registerPerson, report } from '../support/actors.ts';
+import { settleSpin } from '../support/database.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test } from '../support/journey.ts';
-import { enterAs, offerCard } from '../support/user-screens.ts';
+import { LOSING_ROLL } from '../support/ready-to-spin.ts';
+import { enterAs, offerCard, skipTurning } from '../support/user-screens.ts';
 
 /** The way back from a partner's page to the wheel. */
 
@@ -57,4 +59,35 @@ test('leads from the tab’s return to the turning wheel in two taps, without sc
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   expect(await page.evaluate(() => scrollY)).toBe(before.scrolled);
+});
+
+test('keeps the bar over a reload and other screens until the spin is used', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
+  const person = await registerPerson(product);
+  const offer = await createOffer(product, await getSharedAdmin(product), [{ amount: 1, probability: 0.1 }]);
+  const click_id = await clickOffer(person, offer.offer_id);
+  await enterAs(context, product, person);
+  await page.goto(product.appOrigin);
+  await expect(offerCard(page, offer.title).getByText(/^Started/)).toBeVisible();
+  expect((await report(product, { click_id })).status).toBe(200);
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  const bar = page.getByRole('region', { name: 'Your spin is ready' });
+  await expect(bar).toBeVisible();
+  await page.reload();
+  await expect(bar).toBeVisible();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(bar).toBeVisible();
+
+  await settleSpin(product, person.id, offer.offer_id, LOSING_ROLL);
+  await bar.getByRole('button', { name: 'Spin Wheel' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Spin Now' }).click();
+  await skipTurning(dialog);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(bar).toBeHidden();
 });

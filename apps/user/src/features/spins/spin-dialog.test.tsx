@@ -166,6 +166,7 @@ describe('the wheel', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Spin Now' }));
     fireEvent.change(await screen.findByLabelText('Code'), { target: { value: '123456' } });
     fireEvent.click(screen.getByRole('button', { name: 'Verify' }));
+    expect(await screen.findByText('Verified. Good luck!')).toBeTruthy();
     expect(await screen.findByText('AMZ-10-XYZ')).toBeTruthy();
   });
 
