@@ -22,6 +22,8 @@ export interface DialogProps {
   /** `centre`: a bottom sheet on phones, a centred card on wide screens. `side`: a panel at the right edge. */
   place?: 'centre' | 'side';
   wide?: boolean;
+  /** It replaces another dialog, so it appears at once. */
+  isReplacing?: boolean;
 }
 
 /** A press on a toast does not count as outside: it may undo an action of the open dialog. */
@@ -42,12 +44,13 @@ export function Dialog({
   closable = true,
   place = 'centre',
   wide = false,
+  isReplacing = false,
 }: DialogProps) {
   const focusReturn = useFocusReturn();
   return (
     <Radix.Root open={open} onOpenChange={(next) => (next || closable) && onOpenChange(next)}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
+        <Radix.Overlay className={cx(scrimClass, isReplacing && 'animate-none!')} />
         <Radix.Content
           {...(!description && { 'aria-describedby': undefined })}
           {...staysOpenForToasts}
@@ -55,6 +58,7 @@ export function Dialog({
           className={cx(
             floatClass,
             'fixed z-50 flex animate-rise flex-col outline-none',
+            isReplacing && 'animate-none!',
             // Where head and foot would leave little room, everything scrolls together.
             'short:overflow-y-auto',
             place === 'side'

@@ -1,11 +1,27 @@
+import type { UserOfferList } from '@inaam/contracts/offers/offers';
+import type { Page } from '@playwright/test';
 import { clickOffer, createOffer, getSharedAdmin, registerPerson, report } from '../support/actors.ts';
 import { enterAdminAt, openAdminPage } from '../support/admin-screens.ts';
+import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard } from '../support/user-screens.ts';
 
 /** 'Didn't get it?': reported by a user, and answered by the network's late postback or by an admin. */
 
 const reward = { amount: 5, probability: 10 };
+
+/** Shows starts as an hour old: nothing is missing right after one. */
+const withEarlierStarts = (page: Page) =>
+  intercept(
+    page,
+    'user.offers.list',
+    rewrite<UserOfferList>(({ offers }) => ({
+      offers: offers.map((offer) => ({
+        ...offer,
+        started_at: offer.started_at && new Date(Date.parse(offer.started_at) - 3_600_000).toISOString(),
+      })),
+    })),
+  );
 
 test('answers the report with a late postback and makes the spin ready', { tag: narrow }, async ({
   page,
@@ -17,6 +33,7 @@ test('answers the report with a late postback and makes the spin ready', { tag: 
   const person = await registerPerson(product);
   const click_id = await clickOffer(person, offer.offer_id);
   await enterAs(context, product, person);
+  await withEarlierStarts(page);
   await page.goto(product.appOrigin);
   const card = offerCard(page, offer.title);
   await card.getByRole('button', { name: /Didn't get it\?/ }).click();
@@ -45,6 +62,7 @@ test('shows an admin the evidence and the user the words that close the case', {
   const person = await registerPerson(product);
   const click_id = await clickOffer(person, offer.offer_id);
   await enterAs(context, product, person);
+  await withEarlierStarts(page);
   await page.goto(product.appOrigin);
   const card = offerCard(page, offer.title);
   await card.getByRole('button', { name: /Didn't get it\?/ }).click();

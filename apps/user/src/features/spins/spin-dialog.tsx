@@ -76,6 +76,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
       open
       onOpenChange={(open) => !open && onClose()}
       closable={!isBlocked}
+      isReplacing={isNext === true}
       title={won === undefined ? words.title : words.wonTitle}
       description={offer.title}
       footer={
