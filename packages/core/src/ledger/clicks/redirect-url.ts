@@ -95,6 +95,26 @@ export function findUnknownPlaceholders(offerUrl: string, macros: LinkSettings['
     .map(([whole]) => whole);
 }
 
+/**
+ * Finds a macro of the network that an offer's URL contains and that is not filled in any more.
+ * @param was the network's macros before
+ * @param next those after the change
+ */
+export const findLostMacro = (
+  offerUrl: string,
+  was: LinkSettings['macros'],
+  next: LinkSettings['macros'],
+): string | undefined =>
+  Object.keys(was).find(
+    (macro) =>
+      !Object.hasOwn(next, macro) &&
+      !isKnownPlaceholder(macro) &&
+      listForms(macro).some((form) => offerUrl.includes(form)),
+  );
+
+const isKnownPlaceholder = (text: string): boolean =>
+  text.search(PLACEHOLDER) === 0 && findUnknownPlaceholders(text, {}).length === 0;
+
 /** Signs the template's values, or the URL without its fragment. */
 function linkSignature(by: LinkSigning, secret: string, values: Macros, url: string): string {
   const signed =

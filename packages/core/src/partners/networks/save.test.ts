@@ -2,6 +2,7 @@ import { networkUpdateInput } from '@inaam/contracts/networks/networks';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork, type TestNetwork } from '@inaam/testing/factories/completions';
 import { anyAdmin } from '@inaam/testing/factories/identity';
+import { makeOffer } from '@inaam/testing/factories/offers';
 import { createJudgingHelpers } from '@inaam/testing/factories/started-offers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemActor } from '../../kernel/actor.ts';
@@ -60,4 +61,29 @@ test('keeps saved settings when judging parked postbacks fails, and judges the r
   expect(await rejudgeParked(core.as(systemActor))).toBe(1);
   expect(await last(second.transaction)).toMatchObject({ outcome: 'accepted' });
   expect(await rejudgeParked(core.as(systemActor))).toBe(0);
+});
+
+test('keeps a macro that the URL of an active offer contains', async () => {
+  const { slug } = await makeNetwork(core);
+  const [row] = await core.database.sql<{ id: number }[]>`select id from networks where slug = ${slug}`;
+  const network_id = row?.id ?? 0;
+  const setMacros = (link_macros: object) =>
+    updateNetwork(core.as(anyAdmin), networkUpdateInput.parse({ network_id, link_macros }));
+  await setMacros({ '[CLICK]': 'click_id', '#u#': 'user_id', '{click_id}': 'click_id', '[UNUSED]': 'sub1' });
+  const url = 'https://p.example/?c=%5BCLICK%5D&u=#u#&d={click_id}';
+  const { offer_id } = await makeOffer(core, { network_id, offer_url: url, title: 'Tea survey' });
+  for (const [macro, rest] of [
+    ['[CLICK]', { '#u#': 'user_id' }],
+    ['#u#', { '[CLICK]': 'click_id' }],
+  ] as const) {
+    await expect(setMacros(rest)).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      field: 'link_macros',
+      message: `link_macros: ${macro} is in the URL of the offer "Tea survey"`,
+    });
+  }
+  // Unused ones may go, and those that are filled in without a setting.
+  expect(await setMacros({ '[CLICK]': 'click_id', '#u#': 'user_id' })).toBeDefined();
+  await core.database.sql`update offers set active = false where id = ${offer_id}`;
+  expect((await setMacros({})).link_macros).toEqual({});
 });

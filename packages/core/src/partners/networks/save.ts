@@ -12,7 +12,8 @@ import { isUnsigned } from '@inaam/contracts/networks/signing';
 import { HOUSE_SLUG } from '@inaam/contracts/offers/milestones';
 import type { Tx } from '@inaam/db/client';
 import { networks } from '@inaam/db/schema/networks';
-import { eq, sql } from 'drizzle-orm';
+import { offers } from '@inaam/db/schema/offers';
+import { and, eq, sql } from 'drizzle-orm';
 import type { ApprovalRequests } from '../../kernel/approval.ts';
 import { requiresApproval } from '../../kernel/approval.ts';
 import { writeAuditEntry } from '../../kernel/audit.ts';
@@ -22,6 +23,7 @@ import { maskSecret, openNetworkSecrets, sealSecret, type WithOpenSecrets } from
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { requireVersion } from '../../kernel/version.ts';
+import { findLostMacro } from '../../ledger/clicks/redirect-url.ts';
 import { rejudgeParked } from '../postbacks/replay.ts';
 import { defaultSettings } from '../presets/defaults.ts';
 import { presets } from '../presets/presets.ts';
@@ -154,6 +156,7 @@ export const updateNetwork = requiresApproval({
     const settings: NetworkSettings = { ...was, ...withoutUndefined(changes) };
     validateSettings(settings);
     if (settings.slug !== was.slug) await requireFreeSlug(tx, settings.slug);
+    await requireMacrosOfOffers(tx, id, was, settings);
     return {
       state: { was, settings },
       facts: await judgeNetworkChange(tx, id, was, settings, backOfficePolicy.approvals),
@@ -162,6 +165,22 @@ export const updateNetwork = requiresApproval({
   act: changeSettings,
   answer: rejudgeAndGetView,
 });
+
+/**
+ * Keeps macros that active offers use: a click with one that is not filled in never converts.
+ * @throws DomainError BAD_INPUT naming the macro and the offer
+ */
+async function requireMacrosOfOffers(tx: Tx, id: number, was: NetworkSettings, next: NetworkSettings): Promise<void> {
+  if (Object.keys(was.link_macros).every((macro) => Object.hasOwn(next.link_macros, macro))) return;
+  const active = await tx
+    .select({ title: offers.title, url: offers.offerUrl })
+    .from(offers)
+    .where(and(eq(offers.networkId, id), eq(offers.active, true)));
+  for (const { title, url } of active) {
+    const lost = findLostMacro(url, was.link_macros, next.link_macros);
+    if (lost !== undefined) throw createSettingError('link_macros', `${lost} is in the URL of the offer "${title}"`);
+  }
+}
 
 async function rejudgeAndGetView(command: NetworkCommand, id: number): Promise<NetworkView> {
   await rejudgeParked(command);
