@@ -225,7 +225,7 @@ function VariantsControl({ path, shape, value, problems, onChange }: ControlProp
 }
 
 /** A list of lines with its title, and the first problem in it. */
-function Lines({
+function SettingLines({
   path,
   value,
   problems,
@@ -266,7 +266,7 @@ function Lines({
 function PairsControl({ path, shape, value, problems, onChange }: ControlProps<Pairs>) {
   const { pair: [keyLabel, valueLabel] = ['Key', 'Value'], noun = 'line', placeholder, options } = getSettingText(path);
   return (
-    <Lines
+    <SettingLines
       path={path}
       value={value}
       problems={problems}
@@ -303,7 +303,7 @@ function PairsControl({ path, shape, value, problems, onChange }: ControlProps<P
           {remove(`Remove ${key === '' ? `${noun} ${index + 1}` : String(key)}`)}
         </div>
       )}
-    </Lines>
+    </SettingLines>
   );
 }
 
@@ -321,7 +321,7 @@ function ListControl({ path, shape, value, problems, onChange, line }: ControlPr
     return draft;
   };
   return (
-    <Lines path={path} value={value} problems={problems} onChange={onChange} fresh={fresh}>
+    <SettingLines path={path} value={value} problems={problems} onChange={onChange} fresh={fresh}>
       {({ id, value: draft }, { index, change, first, remove }) => {
         const at = line === undefined ? String(index + 1) : `${line}.${index + 1}`;
         return (
@@ -342,6 +342,6 @@ function ListControl({ path, shape, value, problems, onChange, line }: ControlPr
           </div>
         );
       }}
-    </Lines>
+    </SettingLines>
   );
 }

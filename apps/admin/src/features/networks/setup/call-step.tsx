@@ -114,12 +114,12 @@ function SettingsTest({ network: { network_id }, score }: { network: NetworkView
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
       {shown !== undefined ? (
         <StatusDot tone={shown === 100 ? 'good' : 'warn'} wrap>
-          Settings tested: {shown} of 100
+          {`Settings tested: ${shown} of 100`}
         </StatusDot>
       ) : test.error ? (
         <>
           <StatusDot tone="bad" wrap>
-            The settings could not be tested: {getErrorText(test.error, 'please try again')}
+            {`The settings could not be tested: ${getErrorText(test.error, 'please try again')}`}
           </StatusDot>
           <Button small onClick={() => test.mutate({ network_id })}>
             Retry

@@ -36,8 +36,9 @@ export function OffersStep({
           <StatusDot tone="neutral">No offers yet</StatusDot>
         ) : (
           <StatusDot tone={active_offers > 0 ? 'good' : 'warn'} wrap>
-            {formatPlural(offers, 'offer')},{' '}
-            {active_offers > 0 ? `${active_offers} active` : 'none active: users see an offer once it is active'}
+            {`${formatPlural(offers, 'offer')}, ${
+              active_offers > 0 ? `${active_offers} active` : 'none active: users see an offer once it is active'
+            }`}
           </StatusDot>
         )}
       </p>
