@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { environmentSchema, SECRET_VARIABLES } from '@inaam/settings/environment';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings } from './settings.ts';
 
@@ -280,6 +281,20 @@ describe('a secret in a file', () => {
     const SECRETS_KEY_FILE = file('key', `${KEY}\n`);
     const { databaseUrl, secretsKeys } = readSettings({ ...rest, DATABASE_URL_FILE, SECRETS_KEY_FILE });
     expect([databaseUrl, secretsKeys.map((key) => Buffer.from(key).toString('hex'))]).toEqual([DATABASE_URL, [KEY]]);
+  });
+
+  test.each(SECRET_VARIABLES)('may give %s', (name) => {
+    expect(() => readSettings({ ...demo, [name]: 'x', [`${name}_FILE`]: file('any', 'x') })).toThrow(
+      `${name}_FILE: cannot be set together with ${name}`,
+    );
+  });
+
+  test('may give each setting that looks like a secret, but those that are public', () => {
+    const secret = /KEY|SECRET|PASSWORD|TOKEN|HEADERS|_URL$/;
+    const others = Object.keys(environmentSchema.shape).filter(
+      (name) => secret.test(name) && SECRET_VARIABLES.every((each) => each !== name),
+    );
+    expect(others.toSorted()).toEqual(['AUDIT_PUBLIC_KEYS', 'IDENTITY_API_KEY', 'IDENTITY_JWKS_URL']);
   });
 
   test.each([

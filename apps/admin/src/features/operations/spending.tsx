@@ -184,14 +184,16 @@ function Ceiling({ ceiling, onEdit, onLift }: { ceiling: CeilingState; onEdit: (
           </p>
         </div>
         <Allowed to="admin.spending.setCeiling">
-          {isReached && !is_lifted && (
-            <Button small variant="primary" onClick={onLift}>
-              Lift<span className="sr-only"> {name}</span>
+          <div className="flex gap-2">
+            {isReached && !is_lifted && (
+              <Button small variant="primary" onClick={onLift}>
+                Lift<span className="sr-only"> {name}</span>
+              </Button>
+            )}
+            <Button small onClick={onEdit}>
+              Change<span className="sr-only"> {name}</span>
             </Button>
-          )}
-          <Button small onClick={onEdit}>
-            Change<span className="sr-only"> {name}</span>
-          </Button>
+          </div>
         </Allowed>
       </div>
       <div aria-hidden className="mt-2 h-2 overflow-hidden rounded-full bg-line">
