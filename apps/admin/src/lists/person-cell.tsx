@@ -24,7 +24,10 @@ export const PersonCell = ({
           <span className="row-link min-w-0 py-0! wrap-anywhere">{name}</span>
           {badge && <span className="shrink-0">{badge}</span>}
         </span>
-        <span translate="no" className="block max-w-72 text-xs font-normal wrap-break-word text-muted">
+        <span
+          translate="no"
+          className="block max-w-72 text-xs font-normal wrap-break-word text-muted max-sm:wrap-anywhere"
+        >
           {email}
         </span>
       </>,

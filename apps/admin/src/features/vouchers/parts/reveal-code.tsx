@@ -23,7 +23,7 @@ export function RevealedCode({
   const pin = data ? data.voucher_pin : voucher_pin;
   return (
     <span className="grid justify-items-start">
-      <span className="flex items-center gap-2 whitespace-nowrap">
+      <span className="flex items-center gap-2 whitespace-nowrap max-sm:flex-wrap max-sm:gap-x-1">
         {/* Long codes wrap instead of widening the list. */}
         <span className={cx('code', data && 'min-w-0 max-w-56 wrap-anywhere whitespace-normal')}>
           {data?.voucher_code ?? voucher_code}
@@ -36,7 +36,7 @@ export function RevealedCode({
               small
               variant="quiet"
               // As high as the text of a phone's row.
-              className="max-sm:-my-2.5"
+              className="max-sm:-my-2.5 max-sm:px-1"
               busy={reveal.isPending}
               onClick={() => reveal.mutate({ voucher_id })}
             >
