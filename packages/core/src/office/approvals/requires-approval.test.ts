@@ -212,7 +212,7 @@ describe('changes that need a second person', () => {
     expect(await present()).toEqual({ network_id: other, reward_paise: 19_00 });
   });
 
-  test('a higher role and a new admin above analyst wait', async () => {
+  test('a higher role, another owner, and an admin above analyst by a manager wait', async () => {
     const helper = await makeAdmin(setup.core, undefined, 'support');
     const readRole = async (id: number) =>
       (await setup.core.database.sql<{ role: string }[]>`select role from admins where id = ${id}`)[0]?.role;
@@ -237,12 +237,13 @@ describe('changes that need a second person', () => {
       { role: 'owner' },
     ]);
     // Each further admin who may credit or read codes would have limits of their own.
-    const create = (role: 'analyst' | 'support' | 'manager') => {
-      const username = `${role}-${setup.asha.name}`;
+    const create = (role: 'analyst' | 'support' | 'manager', by: 'owner' | 'manager' = 'manager') => {
+      const username = `${role}-by-${by}-${setup.asha.name}`;
       const fields = { username, email: `${username}@example.com`, password: 'not so common 1', role };
-      return registerAdmin(setup.core.as(setup.asha), fields);
+      return registerAdmin(setup.core.as({ ...setup.asha, role: by }), fields);
     };
     await create('analyst');
+    await create('manager', 'owner');
     for (const role of ['support', 'manager'] as const) await expect(create(role)).rejects.toMatchObject(needsApproval);
   });
 

@@ -43,7 +43,8 @@ export async function issueSetupToken(kernel: Kernel): Promise<string | undefine
  * Creates an admin, once for each idempotency key. Requires a signed-in admin, or a setup token while there is no
  * admin.
  * @throws DomainError NOT_SIGNED_IN, SETUP_TOKEN_WRONG, ROLE_TOO_LOW for a role above one's own, USERNAME_TAKEN,
- *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a refused password, WAITS_FOR_APPROVAL for a role above analyst
+ *   ADMIN_EMAIL_TAKEN, BAD_INPUT for a refused password, WAITS_FOR_APPROVAL for another owner, or if a manager creates
+ *   an admin above analyst
  */
 export async function registerAdmin(
   command: CommandContext<
@@ -94,15 +95,17 @@ interface NewAdmin {
 }
 
 /**
- * Creates an admin. A second person must approve one above analyst: otherwise an owner could create a second account
- * and approve their own requests with it, and each account would have limits of its own.
+ * Creates an admin. A second person must approve another owner: otherwise an owner could create a second account and
+ * approve their own requests with it. It must also approve what a manager creates above analyst: otherwise managers
+ * could multiply their daily limits. Owners may, and who-moves-money.md says so.
  */
 export const createAdmin = requiresApproval({
   name: 'admins.create',
   role: 'manager',
   async judge(tx, { actor }: ApprovalContext, { username, email, role }: NewAdmin) {
     requireRoleAtMost(actor, role);
-    if (role === 'analyst') return { state: undefined, facts: undefined };
+    const isFree = role === 'analyst' || (role !== 'owner' && actor.role === 'owner');
+    if (isFree) return { state: undefined, facts: undefined };
     // Taken before owners are counted, so that concurrent creations see each other.
     if (role === 'owner') await acquireLock(tx, 'admins');
     return {
