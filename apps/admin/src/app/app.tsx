@@ -10,11 +10,13 @@ import { AdminAuthProvider, useAdminAuth } from './auth.tsx';
 import { getLoadError } from './errors.ts';
 import { LoadingScreen } from './loading-screen.tsx';
 import { onOpenRequests } from './pending-approval.ts';
+import { ignoreSecondPresses } from './send-once.ts';
 import { createQueryClient, createTrpcClient, trpc } from './trpc.ts';
 
 export function App({ router }: { router: AdminRouter }) {
   const [queryClient] = useState(createQueryClient);
   const [client] = useState(() => createTrpcClient());
+  useEffect(ignoreSecondPresses, []);
   return (
     <trpc.Provider client={client} queryClient={queryClient}>
       <QueryClientProvider client={queryClient}>

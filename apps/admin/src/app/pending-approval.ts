@@ -26,7 +26,7 @@ export const getRequestLink: TRPCLink<AppRouter> =
         complete: () => observer.complete(),
         error: (error) => {
           if (isPendingApproval(error)) {
-            toast.info('Sent to the other owners', {
+            toast.info('Sent for approval', {
               id: 'waiting',
               description: error.message,
               duration: 12_000,

@@ -2,6 +2,28 @@ import type { AppRouter } from '@inaam/router/app-router';
 import type { TRPCLink } from '@trpc/client';
 import { observable, share } from '@trpc/server/observable';
 
+/** How many changes were sent since the page was loaded. */
+let sentChanges = 0;
+
+/**
+ * Ignores the second press of a double click where the first one sent a change, also if that was answered in between
+ * or closed its dialog.
+ * @returns stops it
+ */
+export function ignoreSecondPresses(): () => void {
+  let sentBefore = 0;
+  const onClick = (event: MouseEvent) => {
+    // `detail` counts the presses of a double click; it is 0 for a press by keyboard.
+    if (event.detail <= 1) sentBefore = sentChanges;
+    else if (sentChanges > sentBefore) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+  window.addEventListener('click', onClick, { capture: true });
+  return () => window.removeEventListener('click', onClick, { capture: true });
+}
+
 /**
  * Sends a change once if its button is pressed again before the answer: equal calls share one request. Disabling the
  * button is not enough, because a second press can arrive before the next rendering.
@@ -13,6 +35,7 @@ export const sendOnceLink: TRPCLink<AppRouter> = () => {
     const key = JSON.stringify([op.path, op.input]);
     const sent = running.get(key);
     if (sent) return sent;
+    sentChanges += 1;
     const call = share<never, never>()(
       observable((observer) => {
         const { unsubscribe } = next(op).subscribe({

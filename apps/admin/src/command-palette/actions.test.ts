@@ -7,11 +7,13 @@ const user = { kind: 'user', key: '7', label: 'Asha Rao', hint: '', completion_i
 
 test('finds actions by words in any order and by an amount', () => {
   expect(labels('')).toEqual([]);
-  expect(labels('create')).toEqual(['Create an offer', 'Add vouchers', 'Add a network']);
+  expect(labels('create')).toEqual(['Create an offer', 'Add vouchers', 'Add a network', 'Add an admin']);
   for (const typed of ['new offer', 'create offer', 'offer create']) expect(labels(typed)).toEqual(['Create an offer']);
-  expect(labels('import vouchers')).toEqual(['Add vouchers']);
+  expect(labels('import vouchers')).toEqual(['Import vouchers']);
+  expect(labels('pause spins')).toEqual(['Pause spins, starts or sign-ups']);
+  expect(labels('admin add')).toEqual(['Add an admin']);
   expect(labels('users flag')).toEqual(['Flag or unflag users']);
-  expect(labels('vou')).toEqual(['Add vouchers', 'Reorder list']);
+  expect(labels('vou')).toEqual(['Add vouchers', 'Import vouchers', 'Reorder list']);
   for (const typed of ['add ₹500', 'add 500 vouchers', 'restock 500', 'ADD Rs. 500'])
     expect(listActionsFor(typed, 'owner')[0]).toMatchObject({
       label: 'Add ₹500 vouchers',
@@ -39,4 +41,9 @@ test('applies a verb before a name to the users it finds', () => {
   ]);
   expect(listCommands('block', [user, address], 'owner')).toMatchObject([{ label: 'Block or unblock 203.0.113.9' }]);
   expect(listCommands('flag', [user], 'analyst')).toEqual([]);
+  const offer = { ...user, kind: 'offer', key: '5', label: 'Tea survey', user_id: null } as const;
+  expect(listCommands('odds', [user, offer], 'manager')).toMatchObject([
+    { label: 'Edit Tea survey', target: { to: '/admin/offers', search: { panel: '5' } } },
+  ]);
+  expect(listCommands('edit', [offer], 'support')).toEqual([]);
 });

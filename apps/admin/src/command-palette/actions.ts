@@ -33,8 +33,16 @@ const fixed: readonly Permitted[] = [
     id: 'do-vouchers',
     label: 'Add vouchers',
     hint: 'C in the list',
-    finds: 'create new import upload codes csv stock',
+    finds: 'create new codes stock',
     target: { to: adminPaths.vouchers, search: { panel: 'new' } },
+    needs: 'admin.vouchers.create',
+  },
+  {
+    id: 'do-import',
+    label: 'Import vouchers',
+    hint: 'Upload CSV',
+    finds: 'add codes file stock',
+    target: { to: adminPaths.vouchers, search: { panel: 'import' } },
     needs: 'admin.vouchers.create',
   },
   {
@@ -68,6 +76,22 @@ const fixed: readonly Permitted[] = [
     finds: 'ip ban',
     target: { to: adminPaths.fraud, search: { tab: 'ips' } },
     needs: 'admin.fraud.act',
+  },
+  {
+    id: 'do-pause',
+    label: 'Pause spins, starts or sign-ups',
+    hint: 'Operations',
+    finds: 'stop wheel offers',
+    target: { to: adminPaths.operations },
+    needs: 'admin.spending.pause',
+  },
+  {
+    id: 'do-admin',
+    label: 'Add an admin',
+    hint: 'Admin Settings',
+    finds: 'create new colleague role',
+    target: { to: adminPaths.admins },
+    needs: 'admin.admins.setRole',
   },
 ];
 
@@ -103,8 +127,8 @@ export function listActionsFor(typed: string, role: Role | undefined): PaletteAc
     .map(({ needs: _needs, finds: _finds, ...action }) => action);
 }
 
-/** `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`. */
-const verbs = ['flag', 'unflag', 'block', 'unblock', 'credit', 'resend'] as const;
+/** `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`, `edit Tea survey`. */
+const verbs = ['flag', 'unflag', 'block', 'unblock', 'credit', 'resend', 'edit', 'odds'] as const;
 type Verb = (typeof verbs)[number];
 const COMMAND = new RegExp(`^(${verbs.join('|')})\\s+(\\S.*)$`, 'i');
 
@@ -126,6 +150,17 @@ const onUser = {
 export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role | undefined): PaletteAction[] {
   if (verb === 'block' || verb === 'unblock') {
     return hits.filter(({ kind }) => kind === 'ip' || kind === 'device').flatMap((hit) => listActions(hit, role));
+  }
+  if (verb === 'edit' || verb === 'odds') {
+    if (!role || !isAllowed(role, 'admin.offers.update')) return [];
+    return hits
+      .filter(({ kind }) => kind === 'offer')
+      .map((hit) => ({
+        id: `do-edit-${hit.key}`,
+        label: `Edit ${hit.label}`,
+        hint: hit.hint,
+        target: { to: adminPaths.offers, search: { panel: hit.key } },
+      }));
   }
   const { label, act, needs } = onUser[verb];
   if (!role || !isAllowed(role, needs)) return [];

@@ -19,7 +19,7 @@ const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[]
     ],
   },
   {
-    title: 'In evidence',
+    title: 'In the evidence panel',
     keys: [
       { keys: ['J'], does: 'Next in the list, also →' },
       { keys: ['K'], does: 'Previous in the list, also ←' },

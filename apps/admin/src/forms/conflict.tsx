@@ -65,7 +65,7 @@ export function ConflictDialog<Values extends object>({
     <Dialog
       open
       onOpenChange={onClose}
-      title="Another admin changed this meanwhile"
+      title="Another admin has changed this"
       description="Nothing was saved yet. Choose which values to keep."
       footer={
         <>
@@ -108,7 +108,7 @@ export function ConflictDialog<Values extends object>({
           ))}
         {latest && changedByOther.length > 0 && (
           <section aria-label="Also changed" className="grid gap-1">
-            <h3 className="text-sm text-muted">Also changed, and kept</h3>
+            <h3 className="text-sm text-muted">Other changes, kept</h3>
             <dl className="grid gap-1">
               {changedByOther.map((field) => (
                 <div key={field}>
@@ -142,8 +142,8 @@ function Choice({
 }) {
   const name = useId();
   const options = [
-    { label: 'Yours', value: mine, checked: !isLatest },
-    { label: 'Saved meanwhile', value: latest, checked: isLatest },
+    { label: 'Your value', value: mine, checked: !isLatest },
+    { label: 'Saved value', value: latest, checked: isLatest },
   ];
   return (
     <fieldset className="grid grid-cols-1 gap-2">

@@ -1,4 +1,5 @@
 import { formatPlural } from '@inaam/contracts/common/format';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../app/errors.ts';
 import { Banner } from '../page/banner.tsx';
 
@@ -18,6 +19,41 @@ export function getRefusedField<Field extends string>(
   return { field, message: getFieldError(labels[field], { message }) ?? message };
 }
 
-/** Says how many fields have a problem; each shows its own. */
-export const ProblemCount = ({ count }: { count: number }) =>
-  count > 0 && <Banner tone="error" title={`${formatPlural(count, 'field')} to correct`} />;
+/** Fields with a problem, and messages about groups of fields. */
+const PROBLEMS = '[aria-invalid="true"], [data-problem]';
+const BOXES = 'form, [role="alertdialog"]';
+
+/**
+ * Says above a form how many fields have a problem, and focuses the first of them after each attempt to save. Counts
+ * what is shown, so that a form cannot forget a field.
+ * @param props.attempts how often the form refused to be sent
+ * @param props.error the server's refusal of the last attempt
+ */
+export function FormProblems({ attempts, error }: { attempts: number; error?: unknown }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [count, setCount] = useState(0);
+  const look = useEffectEvent(() => setCount(place.current?.closest(BOXES)?.querySelectorAll(PROBLEMS).length ?? 0));
+  // The browser scrolls to what it focuses.
+  const focusFirst = useEffectEvent(() => place.current?.closest(BOXES)?.querySelector<HTMLElement>(PROBLEMS)?.focus());
+  useEffect(() => {
+    const box = place.current?.closest(BOXES);
+    if (!box) return;
+    const observer = new MutationObserver(() => look());
+    observer.observe(box, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] });
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    if (attempts > 0) focusFirst();
+  }, [attempts]);
+  useEffect(() => {
+    if (error) focusFirst();
+  }, [error]);
+  const isTried = attempts > 0 || !!error;
+  return (
+    <div ref={place} className="contents">
+      {isTried && count > 0 && (
+        <Banner key={attempts} tone="error" title={`${formatPlural(count, 'field')} to correct`} />
+      )}
+    </div>
+  );
+}

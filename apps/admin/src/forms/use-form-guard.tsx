@@ -29,18 +29,21 @@ export interface FormGuard {
  * expired session.
  * @param form.name names the draft, with the record: `offer-12`; undefined keeps no draft, as for passwords
  * @param form.restore puts values into the form, with the record that they started from
+ * @param form.isSaving the form is being sent; it may close by itself then, without {@link FormGuard.finish}
  */
 export function useFormGuard<Values extends object>({
   name,
   base,
   values,
   restore,
+  isSaving = false,
   onClose,
 }: {
   name: string | undefined;
   base: Base<Values>;
   values: Values;
   restore?: (values: Values, base: Base<Values>) => void;
+  isSaving?: boolean;
   onClose?: () => void;
 }): FormGuard {
   const isEdited = !isSame(values, base.values);
@@ -60,9 +63,20 @@ export function useFormGuard<Values extends object>({
     if (isReady.current) storeDraft(name, draft === undefined ? undefined : JSON.parse(draft));
   }, [name, draft]);
 
+  const isSent = useRef(false);
+  useEffect(() => {
+    isSent.current = isSaving;
+  });
+  useEffect(
+    () => () => {
+      if (isSent.current && name !== undefined) storeDraft(name, undefined);
+    },
+    [name],
+  );
+
   const isDone = useRef(false);
   const [isAsked, setAsked] = useState(false);
-  const mustAsk = () => isEdited && !isDone.current;
+  const mustAsk = () => isEdited && !isSaving && !isDone.current;
   const blocker = useBlocker({ shouldBlockFn: mustAsk, enableBeforeUnload: mustAsk, withResolver: true });
   const isBlocked = blocker.status === 'blocked';
   const finish = () => {

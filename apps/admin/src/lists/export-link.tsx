@@ -86,6 +86,7 @@ function ExportWithCodes({
       confirm="Export with codes"
       busy="Checking..."
       failed="The list was not exported"
+      draft={`export-${list}`}
       note={reasonField('The purpose of the codes. Stored in the audit log.')}
       mutation={check}
       onConfirm={(reason) =>

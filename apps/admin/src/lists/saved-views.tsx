@@ -7,6 +7,8 @@ import { Skeleton } from '@inaam/ui/skeleton';
 import { Bookmark, BookmarkCheck, Pin, PinOff, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { getErrorText, getLoadError } from '../app/errors.ts';
+import { FormProblems, getRefusedField } from '../forms/field-problems.tsx';
+import { useFormGuard } from '../forms/use-form-guard.tsx';
 import { Banner } from '../page/banner.tsx';
 import { useViews } from './use-views.ts';
 
@@ -19,13 +21,31 @@ const MAX_NAME = 60;
 export function SavedViews({ home = '' }: { home?: string | undefined }) {
   const views = useViews(home);
   const [open, setOpen] = useState(false);
+  const [name, setName] = useState('');
+  const guard = useFormGuard({
+    name: `view-${views.list}`,
+    base: { values: { name: '' } },
+    values: { name },
+    restore: (typed) => {
+      setName(typed.name);
+      setOpen(typed.name !== '');
+    },
+    onClose: () => {
+      setOpen(false);
+      setName('');
+    },
+  });
   const { query, current } = views;
   const Icon = current ? BookmarkCheck : Bookmark;
   return (
     <Popover
       label="Saved views"
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        if (next) setOpen(true);
+        // A sign-in over the page takes the focus while a save waits for it.
+        else if (!views.save.isPending) guard.close();
+      }}
       trigger={
         <Button
           icon={<Icon aria-hidden className="size-4 shrink-0" />}
@@ -73,7 +93,9 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
           ))}
         </ul>
       )}
-      <SaveForm views={views} />
+      {guard.restored}
+      <SaveForm views={views} name={name} onName={setName} />
+      {guard.question}
     </Popover>
   );
 }
@@ -121,18 +143,29 @@ function View({
 }
 
 /** Names the current view. A name in use is replaced, and the form says so first. */
-function SaveForm({ views: { views, saveAs, save } }: { views: ReturnType<typeof useViews> }) {
-  const [name, setName] = useState('');
+function SaveForm({
+  views: { views, saveAs, save },
+  name,
+  onName,
+}: {
+  views: ReturnType<typeof useViews>;
+  name: string;
+  onName: (name: string) => void;
+}) {
   const [missing, setMissing] = useState(false);
+  const [attempts, setAttempts] = useState(0);
+  const refused = getRefusedField(save.error, { name: 'Name' });
   const typed = name.trim();
   const replaced = views.some((view) => view.name === typed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    setAttempts(attempts + 1);
     if (typed === '') setMissing(true);
-    else saveAs(typed, () => setName(''));
+    else saveAs(typed, () => onName(''));
   };
   return (
     <form noValidate onSubmit={submit} className="mt-3 grid gap-2 border-t border-line pt-3">
+      <FormProblems attempts={attempts} error={save.error} />
       <Field
         label="Save the current filters as"
         placeholder="Name of the view"
@@ -140,13 +173,14 @@ function SaveForm({ views: { views, saveAs, save } }: { views: ReturnType<typeof
         autoComplete="off"
         value={name}
         onChange={(event) => {
-          setName(event.target.value);
+          onName(event.target.value);
           setMissing(false);
+          if (refused) save.reset();
         }}
-        error={missing && 'Name the view'}
+        error={missing ? 'A name is required' : refused?.message}
         hint={replaced && 'This replaces the view with the same name.'}
       />
-      {save.error && (
+      {save.error && !refused && (
         <Banner tone="error" title="The view was not saved" onDismiss={save.reset}>
           {getErrorText(save.error, 'Please try again.')}
         </Banner>

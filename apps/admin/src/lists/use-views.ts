@@ -54,6 +54,8 @@ export function useViews(home: string) {
 
   const search = viewSearch(location.searchStr);
   return {
+    /** The list's name. */
+    list,
     query,
     views,
     /** The search that a new view would save. */

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { getErrorText, getFieldError } from '../app/errors.ts';
 import { useCloseOnPendingApproval } from '../app/pending-approval.ts';
 import { trpc } from '../app/trpc.ts';
+import { FormProblems, getRefusedField } from '../forms/field-problems.tsx';
 import { useFormGuard } from '../forms/use-form-guard.tsx';
 import { Banner } from './banner.tsx';
 
@@ -32,6 +33,17 @@ interface NoteField {
 /** A required field for the reason of an audited action. @param hint describes a good reason */
 export const reasonField = (hint: string): NoteField => ({ label: 'Reason', hint, rows: 3, required: true });
 
+type Texts = Readonly<Record<string, string>>;
+/** Fields among the children: leaving asks about them, and a draft keeps them. */
+interface OwnFields {
+  values: Texts;
+  initial: Texts;
+  restore: (values: Texts) => void;
+}
+
+/** The server's names of a note. */
+const noteNames = ['reason', 'note', 'notes'] as const;
+
 /**
  * Confirms an action: names the object and the consequence. A failure stays in the dialog, so that it can be retried.
  */
@@ -45,13 +57,17 @@ export function ConfirmDialog({
   danger = false,
   ready = true,
   note,
+  draft,
+  fields,
+  isErrorAtField = false,
+  validate,
   mutation,
   onConfirm,
   onClose,
   children,
 }: {
   /** Names the object. */
-  title: ReactNode;
+  title: string;
   /** The state after the action. */
   consequence: ReactNode;
   /** The verb. */
@@ -67,6 +83,13 @@ export function ConfirmDialog({
   /** False until the consequence is loaded. */
   ready?: boolean;
   note?: NoteField;
+  /** Names the action and its object, so that a draft of what is typed is found again: `refuse-12`. */
+  draft?: string;
+  fields?: OwnFields;
+  /** Shows the problems of the children’s fields. @returns whether there are none */
+  validate?: () => boolean;
+  /** A field among the children shows the error of the mutation. */
+  isErrorAtField?: boolean;
   mutation: ConfirmedMutation;
   /** @param note trimmed; empty without a note */
   onConfirm: (note: string) => void;
@@ -75,16 +98,30 @@ export function ConfirmDialog({
   children?: ReactNode;
 }) {
   const [text, setText] = useState('');
-  const [problem, setProblem] = useState<string>();
-  // Closing after the action must not ask.
-  const typed = mutation.isPending ? '' : text;
-  const guard = useFormGuard({ name: undefined, base: { values: { typed: '' } }, values: { typed }, onClose });
+  const [attempts, setAttempts] = useState(0);
+  const guard = useFormGuard<Texts>({
+    name: draft && `confirm-${draft}`,
+    base: { values: { text: '', ...fields?.initial } },
+    values: { text, ...fields?.values },
+    restore: ({ text: typed = '', ...others }) => {
+      setText(typed);
+      fields?.restore(others);
+    },
+    isSaving: mutation.isPending,
+    onClose,
+  });
   useCloseOnPendingApproval(mutation.error, () => guard.finish());
+  const read = note?.required ? requiredNote.safeParse(text) : undefined;
+  const refused =
+    note && getRefusedField(mutation.error, Object.fromEntries(noteNames.map((name) => [name, note.label])));
+  const problem =
+    attempts > 0 && read?.error
+      ? getFieldError(`A ${note?.label.toLowerCase()}`, read.error.issues[0])
+      : refused?.message;
   const submit = () => {
-    if (!note?.required) return onConfirm(text.trim());
-    const read = requiredNote.safeParse(text);
-    setProblem(read.success ? undefined : getFieldError(`A ${note.label.toLowerCase()}`, read.error.issues[0]));
-    if (read.success) onConfirm(read.data);
+    setAttempts(attempts + 1);
+    const isValid = validate?.() ?? true;
+    if (isValid && read?.success !== false) onConfirm(read?.data ?? text.trim());
   };
   return (
     <AlertDialog
@@ -102,6 +139,8 @@ export function ConfirmDialog({
       {guard.question}
       {(children || note || !!mutation.error) && (
         <div className="grid grid-cols-1 gap-3">
+          {guard.restored}
+          <FormProblems attempts={attempts} error={mutation.error} />
           {children}
           {note && (
             <Textarea
@@ -111,11 +150,11 @@ export function ConfirmDialog({
               error={problem}
               onChange={(event) => {
                 setText(event.target.value);
-                setProblem(undefined);
+                if (refused) mutation.reset();
               }}
             />
           )}
-          {!!mutation.error && (
+          {!!mutation.error && !refused && !isErrorAtField && (
             <Banner tone="error" title={failed} onDismiss={mutation.reset}>
               {getErrorText(mutation.error, 'Please try again.')}
               {doneBefore && ` ${doneBefore}`}

@@ -15,8 +15,8 @@ import { type AdminRouter, createAdminRouter } from '../routes/router.tsx';
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly field: string | null;
-  constructor(code: ErrorCode, field: string | null = null) {
-    super(errorTable[code].text);
+  constructor(code: ErrorCode, field: string | null = null, text: string = errorTable[code].text) {
+    super(text);
     this.code = code;
     this.field = field;
   }

@@ -28,7 +28,7 @@ test('keeps what is typed into a form over Back, a reload, an expired session an
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Typed by me');
 
   // Another admin changes the same offer, and the session ends.
-  const changed = { offer_id: offer.offer_id, title: 'Saved meanwhile', targeting: 'IN' };
+  const changed = { offer_id: offer.offer_id, title: 'Saved value', targeting: 'IN' };
   const json = { 'content-type': 'application/json' };
   expect((await admin.call('PUT', '/api/admin/offers.php', JSON.stringify(changed), json)).status).toBe(200);
   await context.clearCookies();
@@ -38,12 +38,12 @@ test('keeps what is typed into a form over Back, a reload, an expired session an
   // The save still waits, so the page never comes to rest for a check of its accessibility here.
   await signIn.getByRole('button', { name: 'Sign in', exact: true }).click();
 
-  const conflict = page.getByRole('dialog', { name: 'Another admin changed this meanwhile' });
+  const conflict = page.getByRole('dialog', { name: 'Another admin has changed this' });
   await expect(conflict.getByText('Typed by me')).toBeVisible();
-  await conflict.getByText('Saved meanwhile').last().click();
+  await conflict.getByText('Saved value').last().click();
   await expectAccessible(page);
   await conflict.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Offer updated successfully').first()).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: offer.external_offer_id });
-  await expect(row).toContainText('Saved meanwhile');
+  await expect(row).toContainText('Saved value');
 });

@@ -247,7 +247,7 @@ test('blocks one’s own address only after a confirmation', { tag: narrow }, as
   const question = page.getByRole('alertdialog');
   await expect(question.getByLabel('I am signed in from this address')).not.toBeChecked();
   await question.getByRole('button', { name: 'Block IP' }).click();
-  await expect(question.getByRole('alert')).toHaveText('Tick the box to block your own address');
+  await expect(question.getByRole('alert')).toHaveText('Select the checkbox to block your own address');
   await expectAccessible(page);
   await question.getByLabel('I am signed in from this address').check();
   await question.getByRole('button', { name: 'Block IP' }).click();
@@ -267,7 +267,7 @@ test('opens a saved view with its list, keeps it after a reload, and shares it b
   const menu = page.getByRole('dialog', { name: 'Saved views' });
   await page.getByRole('button', { name: 'Views' }).click();
   await menu.getByRole('button', { name: 'Save view' }).click();
-  await expect(menu.getByText('Name the view')).toBeVisible();
+  await expect(menu.getByText('A name is required')).toBeVisible();
   await menu.getByLabel('Save the current filters as').fill(name);
   await menu.getByRole('button', { name: 'Save view' }).click();
   await menu.getByRole('button', { name: `Make ${name} the default` }).click();

@@ -9,8 +9,8 @@ const DIFFERENCES = [
   'Duplicate line',
   'Call not counted',
   'Unknown click or offer',
-  'Missing here',
-  'Missing there',
+  'Missing in the ledger',
+  'Missing in the statement',
   'Other currency',
   'Other status',
   'Other amount',
@@ -45,7 +45,7 @@ test('compares the sandbox’s statement and accepts a difference', async ({ pag
   }
   await expectFits(page);
 
-  await page.getByLabel('Difference', { exact: true }).selectOption('Missing here');
+  await page.getByLabel('Difference', { exact: true }).selectOption('Missing in the ledger');
   await table.getByRole('checkbox').last().check();
   await page.getByRole('button', { name: 'Accept with a reason' }).click();
   const dialog = page.getByRole('alertdialog');

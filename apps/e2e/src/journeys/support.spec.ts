@@ -108,7 +108,7 @@ test('finds a user, credits by hand, and replaces a code that did not work', { t
   await expect(vouchers.getByText(/Replaces a code that did not work; seen/)).toBeVisible();
   await page.getByRole('button', { name: 'End sessions' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'End sessions' }).click();
-  await expect(page.getByText('Not signed in anywhere.')).toBeVisible();
+  await expect(page.getByText('No active sessions.')).toBeVisible();
   const refused = await person.client.get('/api/offers.php');
   expect(refused.status).toBe(401);
 });

@@ -196,6 +196,8 @@ function ChangeRole({ admin, onClose }: { admin: Admin; onClose: () => void }) {
       confirm="Change role"
       busy="Changing..."
       failed="The role was not changed"
+      draft={`role-${admin.admin_id}`}
+      fields={{ values: { role }, initial: { role: admin.role }, restore: (typed) => choose(typed['role'] as Role) }}
       mutation={setRole}
       onConfirm={() => setRole.mutate({ admin_id: admin.admin_id, role })}
       onClose={onClose}

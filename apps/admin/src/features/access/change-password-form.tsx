@@ -2,9 +2,11 @@ import { PASSWORD_MIN } from '@inaam/contracts/identity/sign-in';
 import { Button } from '@inaam/ui/button';
 import { PasswordField } from '@inaam/ui/password-field';
 import { toast } from '@inaam/ui/toaster';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { getErrorText, getServerError } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
 import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { StrengthMeter } from './strength-meter.tsx';
@@ -13,13 +15,13 @@ const empty = { currentPassword: '', newPassword: '', confirmation: '' };
 type Values = typeof empty;
 const unedited = { values: { isEdited: false } };
 
-/** The first validation error. */
-function findProblem({ currentPassword, newPassword, confirmation }: Values): [keyof Values, string] | undefined {
-  if (currentPassword === '') return ['currentPassword', 'Current password is required'];
-  if (newPassword !== confirmation) return ['confirmation', 'Passwords do not match'];
-  if (newPassword.length < PASSWORD_MIN) return ['newPassword', `Password must be at least ${PASSWORD_MIN} characters`];
-  return undefined;
-}
+const labels = { currentPassword: 'Current password', newPassword: 'New password' };
+
+const findProblems = ({ currentPassword, newPassword, confirmation }: Values): Partial<Values> => ({
+  ...(currentPassword === '' && { currentPassword: 'Current password is required' }),
+  ...(newPassword.length < PASSWORD_MIN && { newPassword: `Password must be at least ${PASSWORD_MIN} characters` }),
+  ...(newPassword !== confirmation && { confirmation: 'Passwords do not match' }),
+});
 
 /** Changes one's own password, which ends all other sessions. */
 export function ChangePasswordForm() {
@@ -27,11 +29,14 @@ export function ChangePasswordForm() {
   const change = trpc.admin.admins.changePassword.useMutation();
   const { register, handleSubmit, formState, setError, watch, reset } = useForm({ defaultValues: empty });
   const { errors } = formState;
+  const [attempts, setAttempts] = useState(0);
   // No draft keeps a password.
   const guard = useFormGuard({ name: undefined, base: unedited, values: { isEdited: formState.isDirty } });
   const submit = handleSubmit((values) => {
-    const problem = findProblem(values);
-    if (problem) return setError(problem[0], { message: problem[1] }, { shouldFocus: true });
+    const problems = Object.entries(findProblems(values)) as [keyof Values, string][];
+    for (const [field, message] of problems) setError(field, { message });
+    setAttempts(attempts + 1);
+    if (problems.length > 0) return;
     const { currentPassword, newPassword } = values;
     change.mutate(
       { currentPassword, newPassword },
@@ -42,18 +47,17 @@ export function ChangePasswordForm() {
           void utils.admin.admins.sessions.invalidate();
         },
         onError: (error) => {
-          const field = getServerError(error)?.field;
-          if (field !== 'currentPassword' && field !== 'newPassword') return;
-          setError(field, { message: getErrorText(error, '').replace(`${field}: `, '') }, { shouldFocus: true });
+          const refused = getRefusedField(error, labels);
+          if (refused) setError(refused.field, { message: refused.message }, { shouldFocus: true });
         },
       },
     );
   });
-  const field = getServerError(change.error)?.field;
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {guard.question}
-      {change.error && field !== 'currentPassword' && field !== 'newPassword' && (
+      <FormProblems attempts={attempts} error={change.error} />
+      {change.error && !getRefusedField(change.error, labels) && (
         <Banner tone="error" title="The password was not changed" onDismiss={change.reset}>
           {getErrorText(change.error, 'Please try again.')}
         </Banner>

@@ -30,7 +30,7 @@ function Prove() {
     callsAwaitingProof.settle(true);
   };
   const attempt = (work: Promise<void>) =>
-    void work.catch((error: unknown) => setProblem(getPasskeyError(error, 'This did not work. Please try again.')));
+    void work.catch((error: unknown) => setProblem(getPasskeyError(error, 'Something went wrong. Please try again.')));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (typed === '') return setProblem(hasFactor ? 'Please enter the code.' : 'Please enter your password.');
@@ -46,7 +46,7 @@ function Prove() {
     <Dialog
       open
       onOpenChange={close}
-      title="Please confirm it is you"
+      title="Confirm your identity"
       description="This action is sensitive, and it has been a few minutes since you last confirmed who you are."
       footer={
         <>

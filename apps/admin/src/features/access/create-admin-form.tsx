@@ -3,11 +3,12 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { PasswordField } from '@inaam/ui/password-field';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { isPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
 import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { type CreateAdminValues, emptyAdmin, validateCreateAdmin } from './create-admin.ts';
@@ -26,7 +27,6 @@ const labels: Record<keyof CreateAdminValues, string> = {
   setupToken: 'Setup token',
   role: 'Role',
 };
-const isField = (name: string | undefined): name is keyof CreateAdminValues => name !== undefined && name in emptyAdmin;
 
 /**
  * Creates an admin and opens the dashboard two seconds later.
@@ -44,6 +44,7 @@ export function CreateAdminForm({
   const create = trpc.admin.identity.register.useMutation();
   const { register, handleSubmit, formState, setError, watch, setValue } = useForm({ defaultValues: emptyAdmin });
   const { errors } = formState;
+  const [attempts, setAttempts] = useState(0);
   const { username, email, role, password, confirmation, setupToken } = watch();
   const guard = useFormGuard({
     name: setup ? undefined : 'admin',
@@ -66,8 +67,10 @@ export function CreateAdminForm({
   }, [create.isSuccess, navigate]);
 
   const submit = handleSubmit((values) => {
-    const problem = validateCreateAdmin(values, setup);
-    if (problem) return setError(problem.field, { message: problem.message }, { shouldFocus: true });
+    const problems = Object.entries(validateCreateAdmin(values, setup)) as [keyof CreateAdminValues, string][];
+    for (const [field, message] of problems) setError(field, { message });
+    setAttempts(attempts + 1);
+    if (problems.length > 0) return;
     create.mutate(
       {
         username: values.username,
@@ -78,11 +81,8 @@ export function CreateAdminForm({
       {
         onSuccess: () => onCreated?.(values),
         onError: (error) => {
-          const field = getServerError(error)?.field;
-          if (isField(field)) {
-            const message = getErrorText(error, 'Registration failed').replace(`${field}: `, '');
-            setError(field, { message: getFieldError(labels[field], { message }) ?? message }, { shouldFocus: true });
-          }
+          const refused = getRefusedField(error, labels);
+          if (refused) setError(refused.field, { message: refused.message }, { shouldFocus: true });
         },
       },
     );
@@ -99,10 +99,11 @@ export function CreateAdminForm({
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {guard.restored}
       {guard.question}
-      {create.error && !isField(getServerError(create.error)?.field) && (
+      <FormProblems attempts={attempts} error={create.error} />
+      {create.error && !getRefusedField(create.error, labels) && (
         <Banner
           tone={isPendingApproval(create.error) ? 'info' : 'error'}
-          title={isPendingApproval(create.error) ? 'There is no new admin yet' : 'The admin was not created'}
+          title={isPendingApproval(create.error) ? 'Waiting for approval' : 'The admin was not created'}
           onDismiss={create.reset}
         >
           {getErrorText(create.error, 'Registration failed')}
@@ -111,7 +112,7 @@ export function CreateAdminForm({
       {setup && (
         <Field
           label={labels.setupToken}
-          hint="It is in the file setup-token in the server’s data folder; the server’s output says where that is."
+          hint="In the file setup-token of the server’s data folder. The server prints its path at startup."
           autoComplete="off"
           spellCheck={false}
           required

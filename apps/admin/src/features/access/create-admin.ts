@@ -16,24 +16,18 @@ export const emptyAdmin: CreateAdminValues = {
   role: 'manager',
 };
 
-export interface CreateAdminProblem {
-  field: keyof CreateAdminValues;
-  message: string;
-}
+export type CreateAdminProblems = Partial<Record<keyof CreateAdminValues, string>>;
 
-/** The first validation error, in the specification's order (section 5); undefined when the form is valid. */
-export function validateCreateAdmin(values: CreateAdminValues, setup = false): CreateAdminProblem | undefined {
+/** The validation errors, in the specification's order (section 5); empty when the form is valid. */
+export function validateCreateAdmin(values: CreateAdminValues, setup = false): CreateAdminProblems {
   const { username, email, password, confirmation, setupToken } = values;
-  if (password !== confirmation) return { field: 'confirmation', message: 'Passwords do not match' };
-  if (password.length < PASSWORD_MIN) {
-    return { field: 'password', message: `Password must be at least ${PASSWORD_MIN} characters` };
-  }
-  if (username.trim().length < USERNAME_MIN) {
-    return { field: 'username', message: `Username must be at least ${USERNAME_MIN} characters` };
-  }
-  if (email.trim() === '') return { field: 'email', message: 'E-mail is required' };
-  if (setup && setupToken.trim() === '') return { field: 'setupToken', message: 'Setup token is required' };
-  return undefined;
+  return {
+    ...(password !== confirmation && { confirmation: 'Passwords do not match' }),
+    ...(password.length < PASSWORD_MIN && { password: `Password must be at least ${PASSWORD_MIN} characters` }),
+    ...(username.trim().length < USERNAME_MIN && { username: `Username must be at least ${USERNAME_MIN} characters` }),
+    ...(email.trim() === '' && { email: 'E-mail is required' }),
+    ...(setup && setupToken.trim() === '' && { setupToken: 'Setup token is required' }),
+  };
 }
 
 export type Strength = 'Weak' | 'Fair' | 'Good' | 'Strong';

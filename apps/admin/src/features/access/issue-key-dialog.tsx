@@ -7,8 +7,9 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { type FormEvent, useId, useState } from 'react';
-import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
+import { getErrorText, getFieldError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
 import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { OneTimeSecret } from '../../page/one-time-secret.tsx';
@@ -37,6 +38,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
   const [days, setDays] = useState('365');
   const [addresses, setAddresses] = useState('');
   const [problems, setProblems] = useState<Problems>({});
+  const [attempts, setAttempts] = useState(0);
   const values = { name, permission, chosen, days, addresses };
   const [base] = useState({ values });
   const guard = useFormGuard<typeof values>({
@@ -62,6 +64,7 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
       ...(listed.length > 0 && { addresses: listed }),
     };
     const issues = serviceKeyInput.safeParse(input).error?.issues ?? [];
+    setAttempts(attempts + 1);
     setProblems(
       Object.fromEntries(
         FIELDS.flatMap((field) => {
@@ -73,8 +76,8 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
     if (issues.length > 0) return;
     issue.mutate(input, {
       onError: (error) => {
-        if (getServerError(error)?.field !== 'name') return;
-        setProblems({ name: getErrorText(error, 'Please try again.').replace('name: ', '') });
+        const refused = getRefusedField(error, labels);
+        if (refused) setProblems({ [refused.field]: refused.message });
       },
     });
   };
@@ -96,7 +99,8 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
         {guard.restored}
-        {issue.error && getServerError(issue.error)?.field !== 'name' && (
+        <FormProblems attempts={attempts} error={issue.error && problems} />
+        {issue.error && !getRefusedField(issue.error, labels) && (
           <Banner tone="error" title="No key was issued" onDismiss={issue.reset}>
             {getErrorText(issue.error, 'Please try again.')}
           </Banner>
@@ -126,7 +130,12 @@ export function IssueKeyDialog({ onClose }: { onClose: () => void }) {
             <legend className="sr-only">Scopes</legend>
             {/* Above the checkboxes, because the list is long. */}
             {problems.scopes && (
-              <p role="alert" className="mb-2 text-sm text-bad sm:col-span-2">
+              <p
+                role="alert"
+                tabIndex={-1}
+                data-problem=""
+                className="mb-2 rounded-control text-sm text-bad sm:col-span-2"
+              >
                 {problems.scopes}
               </p>
             )}

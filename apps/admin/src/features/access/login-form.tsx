@@ -45,7 +45,7 @@ export function LoginForm({
       const answer = await getPasskeyAssertion<PasskeyAssertion>(await client.admin.identity.passkeyChallenge.mutate());
       onSignedIn(await client.admin.identity.loginByPasskey.mutate({ answer }));
     } catch (error) {
-      setProblem(getPasskeyError(error, 'Signing in did not work. Please try again.'));
+      setProblem(getPasskeyError(error, 'Sign-in failed. Please try again.'));
     } finally {
       setWaiting(false);
     }
@@ -60,8 +60,7 @@ export function LoginForm({
   });
   // Asking for the code is the next step of the form, not a failure.
   const isFailed = login.error && getServerError(login.error)?.domainCode !== 'SECOND_FACTOR_REQUIRED';
-  const message =
-    problem ?? (isFailed ? getErrorText(login.error, 'Signing in did not work. Please try again.') : undefined);
+  const message = problem ?? (isFailed ? getErrorText(login.error, 'Sign-in failed. Please try again.') : undefined);
 
   return (
     <div className="grid gap-4">

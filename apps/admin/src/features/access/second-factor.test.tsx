@@ -44,14 +44,14 @@ test('confirms the identity for a sensitive action and sends it again', async ()
   server.open('/admin/admins');
   fireEvent.click(await screen.findByRole('button', { name: 'Deactivate omar' }));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }));
-  const dialog = await screen.findByRole('dialog', { name: 'Please confirm it is you' });
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm your identity' });
   const code = await within(dialog).findByLabelText(/Code from your app/);
   fireEvent.change(code, { target: { value: '000000' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
   expect(await within(dialog).findByText('This code is not right, or it was used already')).toBeTruthy();
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
-  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Please confirm it is you' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your identity' })).toBeNull());
   await waitFor(() => expect(server.inputsOf('admin.admins.deactivate')).toHaveLength(2));
 });
 

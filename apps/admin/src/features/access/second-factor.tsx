@@ -11,6 +11,8 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { encode } from 'uqr';
 import { saveFile } from '../../app/save-file.ts';
 import { trpc } from '../../app/trpc.ts';
+import { FormProblems } from '../../forms/field-problems.tsx';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
 import { OneTimeSecret } from '../../page/one-time-secret.tsx';
@@ -33,7 +35,7 @@ export function SecondFactor({ onDone }: { onDone?: () => void }) {
     setProblem(undefined);
     void work
       .then(refresh)
-      .catch((error: unknown) => setProblem(getPasskeyError(error, 'This did not work. Please try again.')));
+      .catch((error: unknown) => setProblem(getPasskeyError(error, 'Something went wrong. Please try again.')));
   };
   const showCodes = (codes: readonly string[] | null) => {
     setShown(codes ? { codes } : undefined);
@@ -162,16 +164,29 @@ interface AddProps {
 function AddPasskey({ onAdded, onClose }: AddProps) {
   const form = useId();
   const { admin } = trpc.useUtils().client;
-  const [name, setName] = useState(() => browserName(navigator.userAgent));
+  const [base] = useState({ values: { name: browserName(navigator.userAgent) } });
+  const [name, setName] = useState(base.values.name);
+  const guard = useFormGuard({
+    name: 'passkey',
+    base,
+    values: { name },
+    restore: (typed) => setName(typed.name),
+    onClose,
+  });
+  const [attempts, setAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const add = async () => {
+    setAttempts(attempts + 1);
+    if (name.trim() === '') return;
     setBusy(true);
     setProblem(undefined);
     try {
       const options = await admin.secondFactor.passkeyCreationOptions.mutate();
       const made = await createPasskey<PasskeyRegistration>(options);
-      onAdded((await admin.secondFactor.addPasskey.mutate({ name, made })).recovery_codes);
+      const { recovery_codes } = await admin.secondFactor.addPasskey.mutate({ name, made });
+      guard.finish();
+      onAdded(recovery_codes);
     } catch (error) {
       setProblem(getPasskeyError(error, 'The passkey could not be added. This device may have one already.'));
       setBusy(false);
@@ -180,12 +195,12 @@ function AddPasskey({ onAdded, onClose }: AddProps) {
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       title="Add a passkey"
       description="Sign in with your phone, computer or security key instead of a code."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={guard.close}>Cancel</Button>
           <Button form={form} type="submit" variant="primary" busy={busy} busyLabel="Waiting for your device...">
             Continue
           </Button>
@@ -194,12 +209,15 @@ function AddPasskey({ onAdded, onClose }: AddProps) {
     >
       <form
         id={form}
+        noValidate
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           void add();
         }}
       >
+        {guard.restored}
+        <FormProblems attempts={attempts} />
         {problem && <Banner tone="error">{problem}</Banner>}
         <Field
           label="Name"
@@ -207,9 +225,11 @@ function AddPasskey({ onAdded, onClose }: AddProps) {
           maxLength={60}
           required
           value={name}
+          error={attempts > 0 && name.trim() === '' ? 'Name is required' : undefined}
           onChange={(event) => setName(event.target.value)}
         />
       </form>
+      {guard.question}
     </Dialog>
   );
 }
@@ -219,24 +239,29 @@ function AddApp({ onAdded, onClose }: AddProps) {
   const begin = trpc.admin.secondFactor.totpEnrollment.useMutation();
   const confirm = trpc.admin.secondFactor.confirmTotp.useMutation();
   const [code, setCode] = useState('');
+  // No draft keeps a code.
+  const guard = useFormGuard({ name: undefined, base: { values: { code: '' } }, values: { code }, onClose });
+  const [attempts, setAttempts] = useState(0);
+  const [isMistyped, setMistyped] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const fail = (error: unknown) => setProblem(getPasskeyError(error, 'This did not work. Please try again.'));
+  const fail = (error: unknown) => setProblem(getPasskeyError(error, 'Something went wrong. Please try again.'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblem(undefined);
     if (!begin.data) return begin.mutate(undefined, { onError: fail });
-    if (!/^\d{6}$/.test(readFactorCode(code))) return setProblem('Please enter the 6-digit code from the app.');
+    setAttempts(attempts + 1);
+    if (!/^\d{6}$/.test(readFactorCode(code))) return setMistyped(true);
     confirm.mutate({ code }, { onSuccess: ({ recovery_codes }) => onAdded(recovery_codes), onError: fail });
   };
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
       title="Use an authenticator app"
       description="Any app for one-time codes works; many password managers include one."
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={guard.close}>Cancel</Button>
           <Button form={form} type="submit" variant="primary" busy={begin.isPending || confirm.isPending}>
             {begin.data ? 'Confirm' : 'Show the QR code'}
           </Button>
@@ -244,6 +269,7 @@ function AddApp({ onAdded, onClose }: AddProps) {
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
+        <FormProblems attempts={attempts} />
         {problem && <Banner tone="error">{problem}</Banner>}
         {begin.data ? (
           <>
@@ -263,13 +289,18 @@ function AddApp({ onAdded, onClose }: AddProps) {
               inputMode="numeric"
               inputClassName="code"
               value={code}
-              onChange={(event) => setCode(event.target.value)}
+              error={isMistyped && 'Please enter the 6-digit code from the app.'}
+              onChange={(event) => {
+                setCode(event.target.value);
+                setMistyped(false);
+              }}
             />
           </>
         ) : (
           <p className="text-muted">This QR code is shown only once. Anyone who sees it can generate your codes.</p>
         )}
       </form>
+      {guard.question}
     </Dialog>
   );
 }

@@ -168,7 +168,7 @@ const columnsFor = (on: {
       !key.revoked_at && (
         <span className="inline-flex gap-2">
           <Button small variant="quiet" onClick={() => on.handOver(key)}>
-            Hand over<span className="sr-only"> {key.name}</span>
+            Transfer<span className="sr-only"> {key.name}</span>
           </Button>
           <Button small onClick={() => on.revoke(key)}>
             Revoke<span className="sr-only"> {key.name}</span>
@@ -203,12 +203,14 @@ function HandOverKey({ serviceKey, onClose }: { serviceKey: ServiceKey; onClose:
   const newHolderId = chosen ?? String(candidates[0]?.admin_id ?? '');
   return (
     <ConfirmDialog
-      title={`Hand the key of ${serviceKey.name} over?`}
-      consequence={`The key stops working when its responsible admin leaves: now ${serviceKey.responsible_admin}.`}
-      confirm="Hand over"
-      busy="Handing over..."
-      failed="The key was not handed over"
+      title={`Transfer the key of ${serviceKey.name}?`}
+      consequence={`The key stops working when its responsible admin leaves, now ${serviceKey.responsible_admin}.`}
+      confirm="Transfer"
+      busy="Transferring..."
+      failed="The key was not transferred"
+      draft={`hand-over-${serviceKey.key_id}`}
       ready={newHolderId !== ''}
+      fields={{ values: { to: chosen ?? '' }, initial: { to: '' }, restore: ({ to }) => choose(to || undefined) }}
       mutation={handOver}
       onConfirm={() => handOver.mutate({ key_id: serviceKey.key_id, admin_id: Number(newHolderId) })}
       onClose={onClose}

@@ -97,6 +97,6 @@ test('closes the dialog of an action that needs approval and links to requests',
   fireEvent.click(screen.getByRole('button', { name: /^Withdraw/ }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
-  expect(await screen.findByText('Sent to the other owners')).toBeTruthy();
+  expect(await screen.findByText('Sent for approval')).toBeTruthy();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });

@@ -64,7 +64,7 @@ export function ApprovalsScreen() {
 
 /** Each links to its credited conversion. */
 const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
-  <Section title="Done by a single person" note="Worth a second look · last 30 days">
+  <Section title="Actions without a second person" note="Worth a second look · last 30 days">
     <ShowMore items={alerts} what="lines">
       {(shown) => (
         <ul className="grid divide-y divide-line">

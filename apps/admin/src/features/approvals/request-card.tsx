@@ -139,6 +139,7 @@ function Refuse({ request: { request_id, title, asked_by }, onClose }: Answer) {
       confirm="Refuse"
       busy="Refusing..."
       failed="The request was not refused"
+      draft={`refuse-${request_id}`}
       note={reasonField('What is wrong or missing. Stored in the audit log.')}
       mutation={refuse}
       onConfirm={(reason) => refuse.mutate({ request_id, reason })}

@@ -86,9 +86,9 @@ const CaseSection = ({ title, children }: { title: string; children: ReactNode }
 );
 
 const HOUR = 3600;
-/** `9 in 10 arrive within 26 h` */
+/** `90% arrive within 26 h` */
 const usual = (seconds: number): string =>
-  `9 in 10 arrive within ${seconds < HOUR ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / HOUR)} h`}`;
+  `90% arrive within ${seconds < HOUR ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / HOUR)} h`}`;
 
 /** The facts of a case: the user's message, the click, and the network's calls about it. */
 const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
@@ -143,7 +143,7 @@ const CaseEvidence = ({ creditCase }: { creditCase: CreditCase }) => (
         <Fact term="Started">
           <Timestamp at={creditCase.clicked_at} />
         </Fact>
-        <Fact term="Usual delay">
+        <Fact term="Typical delay">
           {creditCase.usual_seconds === null ? <Missing /> : usual(creditCase.usual_seconds)}
         </Fact>
         <Fact term="Offer ID">{creditCase.external_offer_id}</Fact>

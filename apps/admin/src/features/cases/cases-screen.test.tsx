@@ -87,7 +87,7 @@ test('exports the cases of the selected network', async () => {
 test('closes a case with a reason for the user', async () => {
   await open('/admin/cases?panel=8');
   expect(await screen.findByText('I finished it on Monday')).toBeTruthy();
-  expect(screen.getByText('9 in 10 arrive within 2 h')).toBeTruthy();
+  expect(screen.getByText('90% arrive within 2 h')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'Close with a reason' }));
   const dialog = await screen.findByRole('alertdialog');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close the case' }));

@@ -10,7 +10,7 @@ import { ConfirmDialog, getMessage, reasonField, useSuccessToast } from '../../p
 const dialogTexts = {
   confirm: 'Close the case',
   busy: 'Closing...',
-  note: reasonField('Tells the user why the partner rejects it. Stored in the audit log.'),
+  note: reasonField('The user sees it. Stored in the audit log.'),
 };
 
 /** Closes one case with a reason that the user reads. */
@@ -22,6 +22,7 @@ export function CloseCase({ creditCase, onClose }: { creditCase: CreditCase; onC
       title={`Close the case of ${creditCase.email}?`}
       consequence={`“${creditCase.title}” is not credited. The user sees the reason on the offer and may ask again.`}
       failed="The case was not closed"
+      draft={`close-case-${creditCase.case_id}`}
       mutation={close}
       onConfirm={(reason) => close.mutate({ case_id: creditCase.case_id, reason })}
       onClose={onClose}
@@ -59,6 +60,7 @@ function CloseCases({
       consequence="None of them is credited. Each user sees the reason on the offer and may ask again."
       confirm={`Close ${formatPlural(cases.length, 'case')}`}
       failed="The cases were not closed"
+      draft={`close-cases-${cases.map(({ case_id }) => case_id).join()}`}
       mutation={close}
       onConfirm={(reason) => close.mutate({ case_ids: cases.map(({ case_id }) => case_id), reason })}
       onClose={onClose}

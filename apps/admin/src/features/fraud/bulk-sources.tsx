@@ -103,6 +103,7 @@ export function ConfirmBlockSources({
       {...texts}
       confirm={changed.length === 1 ? confirm : `${blocks ? 'Block' : 'Unblock'} ${formatPlaces(kind, changed.length)}`}
       danger={blocks}
+      draft={`${direction}-${changed.map(({ key }) => key).join()}`}
       mutation={act}
       onConfirm={(notes) => {
         if (own && !ticked) setMissed(true);

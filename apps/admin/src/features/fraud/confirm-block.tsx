@@ -59,14 +59,11 @@ export function ConfirmBlock({
   };
   return (
     <ConfirmDialog
-      title={
-        <span className="break-all">
-          {blocks ? 'Block' : 'Unblock'} {subject.kind === 'ip' ? subject.key : 'this device'}?
-        </span>
-      }
+      title={`${blocks ? 'Block' : 'Unblock'} ${subject.kind === 'ip' ? subject.key : 'this device'}?`}
       consequence={consequence.words}
       {...dialogTexts(fraudActionTexts[toInput(subject, direction, '', false).action])}
       danger={blocks}
+      draft={`${direction}-${subject.key}`}
       mutation={act}
       ready={!!data}
       onConfirm={confirm}

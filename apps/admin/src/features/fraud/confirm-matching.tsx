@@ -47,6 +47,7 @@ export function ConfirmMatching({
       {...dialogTexts(fraudActionTexts[action])}
       confirm={`${direction === 'flag' ? 'Flag' : 'Unflag'} ${formatPlural(expected, 'user')}`}
       danger={direction === 'flag'}
+      draft={`${direction}-matching-${filters.join()}`}
       mutation={act}
       onConfirm={(notes) =>
         act.mutate({ action, user_filter, date_filter, expected, ...(search && { search }), ...(notes && { notes }) })

@@ -26,7 +26,7 @@ export function ConfirmOwnAddress({
       />
       {missed && (
         <p id={problemId} role="alert" className="text-sm text-bad">
-          Tick the box to block your own address
+          Select the checkbox to block your own address
         </p>
       )}
     </div>

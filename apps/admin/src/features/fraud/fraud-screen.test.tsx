@@ -203,7 +203,7 @@ test('blocks several addresses, asks twice about the admin’s own, and undoes a
   fireEvent.click(confirm);
   const own = await within(question).findByRole('checkbox', { name: 'I am signed in from one of these addresses' });
   fireEvent.click(confirm);
-  expect(await within(question).findByText('Tick the box to block your own address')).toBeTruthy();
+  expect(await within(question).findByText('Select the checkbox to block your own address')).toBeTruthy();
   fireEvent.click(own);
   fireEvent.click(confirm);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));

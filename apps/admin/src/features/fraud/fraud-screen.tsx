@@ -112,7 +112,7 @@ export function FraudScreen() {
       setOutcome({
         kind: 'problem',
         title: selectionMessages[direction],
-        hint: 'Tick the rows of users first.',
+        hint: 'Select users in the list first.',
       });
   };
   const flagSelected = mayAct && tab === 'users';

@@ -224,7 +224,7 @@ test('focuses a problem in a list of lines and counts it in the bar', async () =
   press('Save');
   const problem = await screen.findByText('Rule parameter must be a parameter name');
   await waitFor(() => expect(document.activeElement).toBe(problem.parentElement));
-  expect(screen.getByText('1 setting to correct')).toBeTruthy();
+  expect(screen.getByText('1 field to correct')).toBeTruthy();
   expect(app.inputsOf('admin.networks.update')).toEqual([]);
   await expectAccessible();
   press('Remove rule 1');

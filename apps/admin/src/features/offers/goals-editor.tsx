@@ -94,9 +94,9 @@ export function GoalsEditor({
         ))}
       </ol>
       {whole && (
-        <p role="alert" className="flex gap-1 text-sm text-bad">
+        <p role="alert" tabIndex={-1} data-problem="" className="flex gap-1 rounded-control text-sm text-bad">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {whole}
+          {getFieldError('Goals', { message: whole })}
         </p>
       )}
       {fields.length > 1 && (

@@ -15,7 +15,7 @@ test('names the loss per spin and per day', () => {
   const risk = findOddsRisk({ odds, payout: 9.75 }, 40, stocked);
   expect(risk).toEqual({ lossPerSpin: 0.25, lossPerDay: 10, missing: [] });
   expect(risk && describeRisk(risk)).toEqual([
-    'Each spin loses ₹0.25 on average: ₹10.00 a day at the pace of this offer.',
+    'Each spin loses ₹0.25 on average: ₹10.00 a day at this offer’s current rate.',
   ]);
 });
 

@@ -45,7 +45,7 @@ export function describeRisk({ lossPerSpin, lossPerDay, missing }: OddsRisk): st
   const total =
     lossPerDay === undefined
       ? `${formatExactRupees(lossPerSpin * 100)} in 100 spins`
-      : `${formatExactRupees(lossPerDay)} a day at the pace of this offer`;
+      : `${formatExactRupees(lossPerDay)} a day at this offer’s current rate`;
   const amounts = missing.map((amount) => formatRupees(amount)).join(', ');
   return [
     ...(lossPerSpin > 0 ? [`Each spin loses ${formatExactRupees(lossPerSpin)} on average: ${total}.`] : []),

@@ -96,7 +96,7 @@ function OfferSummary({ detail: { offer, funnel, redirect_preview } }: { detail:
         <Tile label="Users" value={formatCount(offer.unique_users)} />
         <Tile label="Per day" value={formatCount(offer.daily_avg_completions)} />
       </Tiles>
-      <OfferSection title="From click to win">
+      <OfferSection title="Funnel">
         <OfferFunnel funnel={funnel} />
       </OfferSection>
       <OfferSection title="Compare two periods">

@@ -14,7 +14,7 @@ import { getErrorText } from '../../app/errors.ts';
 import { useCloseOnPendingApproval } from '../../app/pending-approval.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConflictDialog, describeValue, isVersionConflict } from '../../forms/conflict.tsx';
-import { getRefusedField, ProblemCount } from '../../forms/field-problems.tsx';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
 import { type Base, useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { GoalsEditor } from './goals-editor.tsx';
@@ -137,7 +137,7 @@ export function OfferPanel({
     >
       <form id={id} noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
         {guard.restored}
-        {formState.submitCount > 0 && <ProblemCount count={Object.keys(formState.errors).length} />}
+        <FormProblems attempts={formState.submitCount} error={saving.error} />
         {saving.error && !isVersionConflict(saving.error) && !getRefusedField(saving.error, offerLabels) && (
           <Banner tone="error" title="The offer was not saved" onDismiss={saving.reset}>
             {getErrorText(saving.error, 'Operation failed')}

@@ -38,8 +38,8 @@ const formatDays = (from: string, to: string): string =>
 
 /** Explains the typed first and last day. */
 export function describeSchedule(from: string, to: string): string {
-  if (from === '' && to === '') return 'Users can start it from now on, without an end.';
+  if (from === '' && to === '') return 'Users can start it now, with no end date.';
   if (to === '') return `Users can start it from ${formatDay(from)} on.`;
-  if (from === '') return `Users can start it from now on; the last day is ${formatDay(to)}.`;
+  if (from === '') return `Users can start it now; the last day is ${formatDay(to)}.`;
   return from > to ? 'The last day is before the first one.' : `Users can start it ${formatDays(from, to)}.`;
 }

@@ -94,7 +94,7 @@ test('confirms odds that lose money or lack stock, with the loss of a spin and o
   save();
   const question = await screen.findByRole('alertdialog', { name: 'Save odds that lose money?' });
   expect(question.textContent).toMatch(
-    /Each spin loses ₹[\d.]+ on average: ₹[\d.,]+ a day at the pace of this offer\./,
+    /Each spin loses ₹[\d.]+ on average: ₹[\d.,]+ a day at this offer’s current rate\./,
   );
   expect(question.textContent).toContain('₹20');
   expect(app.inputsOf('admin.offers.update')).toEqual([]);

@@ -1,5 +1,4 @@
 import { type CeilingState, type SpendPeriod, setCeilingInput, spendPeriods } from '@inaam/contracts/spending/spending';
-import { Banner } from '@inaam/ui/banner';
 import { Button } from '@inaam/ui/button';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
@@ -7,24 +6,45 @@ import { Select } from '@inaam/ui/select';
 import { type FormEvent, useId, useState } from 'react';
 import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
+import { useFormGuard } from '../../forms/use-form-guard.tsx';
+import { Banner } from '../../page/banner.tsx';
 import { getMessage, useSuccessToast } from '../../page/confirm-dialog.tsx';
 import { useOfferOptions } from '../offers/parts/use-offer-options.ts';
 
-const PERIODS: Record<SpendPeriod, string> = { hour: 'An hour', day: 'A day in India' };
+const PERIODS: Record<SpendPeriod, string> = { hour: 'Per hour', day: 'Per day (IST)' };
 /** The choice of all offers instead of one. */
 const ALL_OFFERS = '';
+const labels = { offer_id: 'Offers', period: 'Period', rupees: 'Rupees' };
 
 /** Sets, changes or removes a ceiling. @param ceiling undefined: a new one */
 export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | undefined; onClose: () => void }) {
   const form = useId();
-  const save = trpc.admin.spending.setCeiling.useMutation(useSuccessToast(onClose, getMessage));
   const [offer, setOffer] = useState(ceiling?.offer_id == null ? ALL_OFFERS : String(ceiling.offer_id));
   const [period, setPeriod] = useState<SpendPeriod>(ceiling?.period ?? 'day');
   const [typed, setTyped] = useState(ceiling ? String(ceiling.rupees) : '');
   const [problem, setProblem] = useState<string>();
+  const [attempts, setAttempts] = useState(0);
+  const values = { offer, period, typed };
+  const [base] = useState({ values });
+  const guard = useFormGuard<typeof values>({
+    name: `ceiling-${ceiling ? `${ceiling.offer_id}-${ceiling.period}` : 'new'}`,
+    base,
+    values,
+    restore: (draft) => {
+      setOffer(draft.offer);
+      setPeriod(draft.period);
+      setTyped(draft.typed);
+    },
+    onClose,
+  });
+  const save = trpc.admin.spending.setCeiling.useMutation(useSuccessToast(() => guard.finish(), getMessage));
+  const refused = getRefusedField(save.error, labels);
+  const problemOf = (field: keyof typeof labels) => (refused?.field === field ? refused.message : undefined);
   const { options } = useOfferOptions(undefined);
   const set = (rupees: number | null) => {
     const input = { offer_id: offer === ALL_OFFERS ? null : Number(offer), period, rupees };
+    setAttempts(attempts + 1);
     if (!setCeilingInput.safeParse(input).success) return setProblem('Please enter whole rupees, at least 1');
     save.mutate(input);
   };
@@ -35,9 +55,10 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onOpenChange={guard.close}
+      closable={!save.isPending}
       title={ceiling ? 'Change the ceiling' : 'Add a ceiling'}
-      description="When spins have cost this much they pause until the hour or the day ends, or an owner lifts it. At 80 % an alert warns."
+      description="When spins have cost this much, they pause until the hour or the day ends, or until an owner lifts the ceiling. An alert is sent at 80%."
       footer={
         <>
           {ceiling && (
@@ -45,7 +66,9 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
               Remove
             </Button>
           )}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={guard.close} disabled={save.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" form={form} variant="primary" busy={save.isPending} busyLabel="Saving...">
             Save ceiling
           </Button>
@@ -53,7 +76,9 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
-        {save.error && (
+        {guard.restored}
+        <FormProblems attempts={attempts} error={save.error} />
+        {save.error && !refused && (
           <Banner tone="error" title="The ceiling was not saved" onDismiss={save.reset}>
             {getErrorText(save.error, 'Please try again.')}
           </Banner>
@@ -61,11 +86,16 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
         {ceiling ? (
           <p className="font-semibold wrap-anywhere">
             {ceiling.offer_id === null ? 'All offers' : (ceiling.title ?? `Offer ${ceiling.offer_id}`)},{' '}
-            {PERIODS[ceiling.period].toLowerCase().replace('india', 'India')}
+            {PERIODS[ceiling.period].replace('Per', 'per')}
           </p>
         ) : (
           <>
-            <Select label="For" value={offer} onChange={(event) => setOffer(event.target.value)}>
+            <Select
+              label={labels.offer_id}
+              value={offer}
+              error={problemOf('offer_id')}
+              onChange={(event) => setOffer(event.target.value)}
+            >
               <option value={ALL_OFFERS}>All offers</option>
               {options.map(({ value, label }) => (
                 <option key={value} value={value}>
@@ -73,7 +103,12 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
                 </option>
               ))}
             </Select>
-            <Select label="In" value={period} onChange={(event) => setPeriod(event.target.value as SpendPeriod)}>
+            <Select
+              label={labels.period}
+              value={period}
+              error={problemOf('period')}
+              onChange={(event) => setPeriod(event.target.value as SpendPeriod)}
+            >
               {spendPeriods.map((each) => (
                 <option key={each} value={each}>
                   {PERIODS[each]}
@@ -84,18 +119,20 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
         )}
         <Field
           label="Rupees"
-          hint="The greater of what is won and what the odds cost on average."
+          hint="The higher of actual wins and the expected cost of the odds."
           inputMode="numeric"
           autoComplete="off"
           required
           value={typed}
-          error={problem}
+          error={problem ?? problemOf('rupees')}
           onChange={(event) => {
             setTyped(event.target.value);
             setProblem(undefined);
+            if (refused) save.reset();
           }}
         />
       </form>
+      {guard.question}
     </Dialog>
   );
 }

@@ -165,10 +165,10 @@ describe('spending', () => {
     expect(screen.getByText(/Completions wait and lose nothing/)).toBeDefined();
     fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'odd wins' } });
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
-    await screen.findByText('Until an owner lifts it · odd wins');
+    await screen.findByText('Until an owner resumes it · odd wins');
     await expectAccessible();
-    fireEvent.click(screen.getByRole('button', { name: 'Lift spins' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Lift the pause' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Resume spins' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
     await screen.findByText('Spins: running');
     expect(sent).toEqual([{ part: 'spins', note: 'odd wins' }, { part: 'spins' }]);
   });
@@ -189,7 +189,7 @@ describe('spending', () => {
     await screen.findByText('₹1,200 of ₹5,000');
     expect(screen.getByText(/^₹401 of ₹400 · spins paused until/)).toBeDefined();
     expect(screen.getByText(/^A ceiling is reached, until/)).toBeDefined();
-    fireEvent.click(await screen.findByRole('button', { name: 'Change All offers, a day' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Change All offers, per day' }));
     const field = screen.getByLabelText(/Rupees/);
     fireEvent.change(field, { target: { value: '12.5' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save ceiling' }));

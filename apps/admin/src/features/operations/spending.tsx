@@ -40,7 +40,7 @@ function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
   const [changing, setChanging] = useState<PausablePart>();
   const reached = ceilings.find(({ offer_id, is_lifted, spent, rupees }) => !offer_id && !is_lifted && spent >= rupees);
   return (
-    <FiguresPart title="Pause" note="Users read a calm text; postbacks are always taken">
+    <FiguresPart title="Pause" note="Users see a notice; postbacks are still accepted">
       <ul className="grid divide-y divide-line">
         {pausableParts.map((part) => {
           const pause = pauses.find((each) => each.part === part);
@@ -59,7 +59,7 @@ function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
               </div>
               <Allowed to="admin.spending.pause">
                 <Button small variant={pause ? 'primary' : 'secondary'} onClick={() => setChanging(part)}>
-                  {pause ? 'Lift' : 'Pause'}
+                  {pause ? 'Resume' : 'Pause'}
                   <span className="sr-only"> {PARTS[part].name.toLowerCase()}</span>
                 </Button>
               </Allowed>
@@ -78,7 +78,7 @@ function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
 }
 
 const describeEnd = (until: string | null): string =>
-  until === null ? 'Until an owner lifts it' : `Until ${formatDateTime(until)} IST`;
+  until === null ? 'Until an owner resumes it' : `Until ${formatDateTime(until)} IST`;
 
 interface Change {
   part: PausablePart;
@@ -92,10 +92,11 @@ function Pause({ part, onClose }: Change) {
     <ConfirmDialog
       danger
       title={`Pause ${name.toLowerCase()} for everyone?`}
-      consequence={`${effect} It lasts until an owner lifts it.`}
+      consequence={`${effect} It lasts until an owner resumes it.`}
       confirm="Pause"
       busy="Pausing..."
       failed="Nothing was paused"
+      draft={`pause-${part}`}
       note={{ label: 'Reason', hint: 'For the audit log and other admins.', rows: 2 }}
       mutation={pause}
       onConfirm={(note) => pause.mutate({ part, note: note === '' ? null : note })}
@@ -109,11 +110,11 @@ function Resume({ part, onClose }: Change) {
   const name = PARTS[part].name.toLowerCase();
   return (
     <ConfirmDialog
-      title={`Let ${name} run again?`}
+      title={`Resume ${name}?`}
       consequence="It takes effect within a second."
-      confirm="Lift the pause"
-      busy="Lifting..."
-      failed="The pause was not lifted"
+      confirm="Resume"
+      busy="Resuming..."
+      failed="Nothing was resumed"
       mutation={resume}
       onConfirm={() => resume.mutate({ part })}
       onClose={onClose}
@@ -137,7 +138,7 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
       }
     >
       {ceilings.length === 0 ? (
-        <p className="text-muted">No ceiling yet: spins are not stopped, whatever they cost.</p>
+        <p className="text-muted">No ceiling yet: spins never pause because of their cost.</p>
       ) : (
         <ul className="grid divide-y divide-line">
           {ceilings.map((ceiling) => (
@@ -158,9 +159,9 @@ function Ceilings({ spending: { ceilings, hour, day } }: { spending: Spending })
   );
 }
 
-/** `All offers, a day` */
+/** `All offers, per day` */
 const nameCeiling = ({ title, offer_id, period }: CeilingState): string =>
-  `${offer_id === null ? 'All offers' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'a day' : 'an hour'}`;
+  `${offer_id === null ? 'All offers' : (title ?? `Offer ${offer_id}`)}, ${period === 'day' ? 'per day' : 'per hour'}`;
 
 /** The share from which the figure is a warning, as in the alert SpendNearCeiling. */
 const NEAR = 0.8;
@@ -213,7 +214,7 @@ function Lift({ ceiling, onClose }: { ceiling: CeilingState; onClose: () => void
   return (
     <ConfirmDialog
       danger
-      title="Let spins go on above this ceiling?"
+      title="Let spins continue above this ceiling?"
       consequence={`${nameCeiling(ceiling)}: ${cost}. Nothing stops spins until ${formatDateTime(ends_at)} IST.`}
       confirm="Lift the ceiling"
       busy="Lifting..."

@@ -39,7 +39,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
     case 'SpendNearCeiling':
       return {
         title: `Spins have cost ${Math.round(figure * 100)} % of a ceiling`,
-        advice: 'At 100 % spins pause until the hour or the day in India ends, or an owner lifts it.',
+        advice: 'At 100% spins pause until the hour or the day in India ends, or an owner lifts it.',
       };
     case 'OddsLoseMoney':
       return {
@@ -51,7 +51,7 @@ export function describeWarning({ alert, figure, of }: OperationsWarning): Warni
       return {
         title: `The ${of === 'audit' ? 'audit log' : 'ledger'} has ${formatPlural(figure, 'difference', 'differences')}`,
         advice:
-          'Facts contradict each other, or were altered. Pause spins, and follow the runbook of the alert BooksDiffer.',
+          'Records contradict each other or were altered. Pause spins, and follow the runbook of the alert BooksDiffer.',
         link: { label: 'Open audit log', target: { to: adminPaths.audit } },
       };
     case 'BookCheckOverdue':

@@ -55,6 +55,7 @@ function ConfirmHold({ user, name, onClose }: { user: UserProfile['user']; name:
       confirm={isHeld ? 'Lift hold' : 'Place hold'}
       busy="Saving..."
       failed="The hold was not changed"
+      draft={`hold-${user.user_id}`}
       {...(!isHeld && { note: reasonField('The court, authority and case number; stored in the audit log') })}
       danger={isHeld}
       mutation={set}

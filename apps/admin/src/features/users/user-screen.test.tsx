@@ -56,7 +56,7 @@ test('shows the user’s audit trail in words, with identifiers as tooltips', as
 
 test('shows empty sections without actions', async () => {
   await open(aProfile({ sessions: [], completions: [], vouchers: [], waiting_clicks: [] }));
-  for (const words of ['Not signed in anywhere.', 'No completions yet.', 'No voucher won yet.', 'No pending clicks.']) {
+  for (const words of ['No active sessions.', 'No completions yet.', 'No voucher won yet.', 'No pending clicks.']) {
     expect(screen.getByText(words)).toBeTruthy();
   }
   expect(screen.queryByRole('button', { name: /End sessions|Resend|Replace|Credit/ })).toBeNull();
@@ -118,7 +118,7 @@ test('confirms ending sessions with their number and keeps a refusal in the dial
   app.answers['admin.users.endSessions'] = () => ({ message: '1 session ended' });
   app.answers['admin.users.profile'] = () => aProfile({ sessions: [] });
   fireEvent.click(within(dialog).getByRole('button', { name: 'End sessions' }));
-  expect(await screen.findByText('Not signed in anywhere.')).toBeTruthy();
+  expect(await screen.findByText('No active sessions.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(app.inputsOf('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
 });

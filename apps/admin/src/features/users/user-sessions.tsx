@@ -35,7 +35,7 @@ export function UserSessions({ sessions, user }: { sessions: readonly Session[];
       }
     >
       {sessions.length === 0 ? (
-        <EmptySection>Not signed in anywhere.</EmptySection>
+        <EmptySection>No active sessions.</EmptySection>
       ) : (
         <ShowMore items={sessions} what="sessions">
           {(shown) => (

@@ -7,9 +7,10 @@ import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
 import { type FormEvent, useState } from 'react';
 import { useIsAllowed } from '../../app/allowed.tsx';
-import { getErrorText } from '../../app/errors.ts';
+import { getErrorText, getFieldError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
 import { ConflictDialog, isVersionConflict } from '../../forms/conflict.tsx';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
 import { type Base, useFormGuard } from '../../forms/use-form-guard.tsx';
 import { isSame } from '../../forms/versions.ts';
 import { Banner } from '../../page/banner.tsx';
@@ -30,7 +31,7 @@ export function BrandsPanel({ onClose }: { onClose: () => void }) {
       <Loadable query={query} what="the brands">
         {({ brands }) =>
           brands.length === 0 ? (
-            <p className="text-muted">No vouchers yet, so no brands either.</p>
+            <p className="text-muted">No brands yet. Add vouchers first.</p>
           ) : (
             <ul className="grid gap-4">
               {brands.map((brand) => (
@@ -73,7 +74,8 @@ function BrandForm({ brand }: { brand: Brand }) {
     values,
     restore,
   });
-  const [problem, setProblem] = useState<string>();
+  const [problems, setProblems] = useState<Partial<Record<keyof BrandValues, string>>>({});
+  const [attempts, setAttempts] = useState(0);
   const upload = trpc.admin.vouchers.uploadMark.useMutation();
   const save = trpc.admin.vouchers.saveBrand.useMutation({
     onSuccess: async ({ message }) => {
@@ -92,13 +94,30 @@ function BrandForm({ brand }: { brand: Brand }) {
   };
   const submitValues = (next: BrandValues, version: number | undefined) => {
     const read = brandSaveInput.safeParse({ ...brand, ...next, use_url: next.use_url.trim(), version });
-    if (!read.success) return setProblem('Redemption page must be an https URL');
-    setProblem(undefined);
-    save.mutate(read.data);
+    setAttempts(attempts + 1);
+    setProblems(
+      Object.fromEntries(
+        (read.error?.issues ?? []).map(({ path: [field], message }) => [
+          field,
+          field === 'use_url'
+            ? 'Redemption page must be an https URL'
+            : getFieldError(brandLabels[field as keyof BrandValues], { message }),
+        ]),
+      ),
+    );
+    if (read.success) save.mutate(read.data);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     submitValues(values, base.version);
+  };
+  const refused = getRefusedField(save.error, brandLabels);
+  const problemOf = (field: keyof BrandValues) =>
+    problems[field] ?? (refused?.field === field ? refused.message : undefined);
+  const set = (patch: Partial<BrandValues>) => {
+    setValues({ ...values, ...patch });
+    setProblems({});
+    if (save.error) save.reset();
   };
   const isChanged = !isSame(values, base.values);
   return (
@@ -115,7 +134,8 @@ function BrandForm({ brand }: { brand: Brand }) {
         </p>
       </div>
       {guard.restored}
-      {save.error && !isVersionConflict(save.error) && (
+      <FormProblems attempts={attempts} error={save.error} />
+      {save.error && !isVersionConflict(save.error) && !refused && (
         <Banner tone="error" title="The brand was not saved" onDismiss={save.reset}>
           {getErrorText(save.error, 'Operation failed')}
         </Banner>
@@ -126,8 +146,8 @@ function BrandForm({ brand }: { brand: Brand }) {
         placeholder="https://"
         disabled={!maySave}
         value={address}
-        onChange={(event) => setValues({ ...values, use_url: event.target.value })}
-        error={problem}
+        onChange={(event) => set({ use_url: event.target.value })}
+        error={problemOf('use_url')}
       />
       <Textarea
         label="How to use (optional)"
@@ -136,7 +156,8 @@ function BrandForm({ brand }: { brand: Brand }) {
         hint="Without it, winners see the usual steps of this voucher type."
         disabled={!maySave}
         value={values.how_to_use}
-        onChange={(event) => setValues({ ...values, how_to_use: event.target.value })}
+        onChange={(event) => set({ how_to_use: event.target.value })}
+        error={problemOf('how_to_use')}
       />
       {maySave && (
         <>
@@ -144,9 +165,14 @@ function BrandForm({ brand }: { brand: Brand }) {
             what={`Logo of ${brand.voucher_brand}`}
             use="mark"
             value={markUrl}
-            onChange={(mark_url) => setValues({ ...values, mark_url })}
+            onChange={(mark_url) => set({ mark_url })}
             upload={(input) => upload.mutateAsync(input)}
           />
+          {problemOf('mark_url') && (
+            <p role="alert" tabIndex={-1} data-problem="" className="text-sm text-bad">
+              {problemOf('mark_url')}
+            </p>
+          )}
           <Button
             type="submit"
             variant="primary"

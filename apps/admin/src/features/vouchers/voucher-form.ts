@@ -9,6 +9,19 @@ export type VoucherValues = {
   [Field in Exclude<keyof Input, 'quantity' | 'voucher_pins'>]-?: Extract<Input[Field], string>;
 } & { mode: 'single' | 'bulk' | 'import' };
 
+/** The labels of the fields, for messages about them. */
+export const voucherLabels: Readonly<Record<Exclude<keyof VoucherValues, 'mode'>, string>> = {
+  voucher_type: 'Type',
+  voucher_brand: 'Brand name',
+  voucher_amount: 'Amount',
+  expiry_date: 'Expiry date',
+  voucher_code: 'Voucher code',
+  voucher_codes: 'Voucher codes',
+  voucher_pin: 'PIN',
+  voucher_description: 'Description',
+  voucher_terms: 'Terms',
+};
+
 export type VoucherProblems = Partial<Record<keyof VoucherValues, string>>;
 
 const BRAND_MAX = 120;

@@ -7,9 +7,9 @@ import { Dialog } from '@inaam/ui/dialog';
 import { toast } from '@inaam/ui/toaster';
 import { useId, useState } from 'react';
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form';
-import { getErrorText, getServerError } from '../../app/errors.ts';
+import { getErrorText } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { ProblemCount } from '../../forms/field-problems.tsx';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
 import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { parseCodes } from './code-list.ts';
@@ -19,7 +19,7 @@ import { getRejectedRows } from './import/rejected-rows.ts';
 import { type CodesReport, findOpenQuestion, linesToAdd } from './import/report.ts';
 import { type Import, useImport } from './import/use-import.ts';
 import { VoucherFields } from './voucher-fields.tsx';
-import { type VoucherValues, voucherInput, voucherProblems } from './voucher-form.ts';
+import { type VoucherValues, voucherInput, voucherLabels, voucherProblems } from './voucher-form.ts';
 
 const FAILED = 'Failed to create voucher(s)';
 const empty: VoucherValues = {
@@ -67,8 +67,17 @@ const withoutCodes = (values: VoucherValues): Partial<VoucherValues> =>
 /**
  * Adds one code or several to the stock. Typed values stay until they are saved.
  * @param amount initial rupees, where winners wait for an amount
+ * @param isImport begins with the file of codes
  */
-export function VoucherPanel({ amount, onClose }: { amount: number | undefined; onClose: () => void }) {
+export function VoucherPanel({
+  amount,
+  isImport,
+  onClose,
+}: {
+  amount: number | undefined;
+  isImport: boolean;
+  onClose: () => void;
+}) {
   const id = useId();
   const utils = trpc.useUtils();
   const create = trpc.admin.vouchers.create.useMutation({
@@ -84,7 +93,11 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
   const [report, setReport] = useState<CodesReport>();
   const form = useForm<VoucherValues>({
     resolver: createResolver(report),
-    defaultValues: { ...empty, ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }) },
+    defaultValues: {
+      ...empty,
+      ...(amount !== undefined && { voucher_amount: String(amount), mode: 'bulk' }),
+      ...(isImport && { mode: 'import' }),
+    },
   });
   const [asked, setAsked] = useState<string>();
   const current = useWatch({ control: form.control }) as VoucherValues;
@@ -116,10 +129,8 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
   const save = (values: VoucherValues) =>
     create.mutate(voucherInput(values), {
       onError: (error) => {
-        // The banner shows the message; the field at fault gets the focus and the mark.
-        if (getServerError(error)?.field === 'voucher_code') {
-          form.setError('voucher_code', { message: getErrorText(error, FAILED) }, { shouldFocus: true });
-        }
+        const refused = getRefusedField(error, voucherLabels);
+        if (refused) form.setError(refused.field, { message: refused.message }, { shouldFocus: true });
       },
     });
   const submit = form.handleSubmit((values) => {
@@ -175,8 +186,8 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
     >
       <form id={id} noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {guard.restored}
-        {form.formState.submitCount > 0 && <ProblemCount count={Object.keys(form.formState.errors).length} />}
-        {create.error && (
+        <FormProblems attempts={form.formState.submitCount} error={create.error} />
+        {create.error && !getRefusedField(create.error, voucherLabels) && (
           <Banner tone="error" title={FAILED} onDismiss={create.reset}>
             {getErrorText(create.error, 'Please try again.')}
           </Banner>
@@ -187,11 +198,11 @@ export function VoucherPanel({ amount, onClose }: { amount: number | undefined; 
             title={`${formatCodes(variants.codes)} differs from another code in upper and lower case only`}
             action={
               <Button small onClick={() => save(form.getValues())} busy={create.isPending} busyLabel="Creating...">
-                It is a separate code
+                Add as a separate code
               </Button>
             }
           >
-            Correct the code, or create it as well.
+            Correct the code, or add it as well.
           </Banner>
         )}
         <VoucherFields

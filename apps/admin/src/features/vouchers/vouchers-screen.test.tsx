@@ -251,7 +251,7 @@ test('asks how the dates of a file are written, and whether codes in another cas
   expect(await form.findByText('1 new, 1 in another case')).toBeTruthy();
   press('Add 1 voucher');
   expect(await form.findByText('Answer the question about upper and lower case first')).toBeTruthy();
-  fireEvent.click(form.getByLabelText('Separate codes: add them, too'));
+  fireEvent.click(form.getByLabelText('Separate codes: add them'));
   press('Add 2 vouchers');
   await waitFor(() => expect(app.inputsOf('admin.vouchers.create')).toHaveLength(1));
   expect(app.inputsOf('admin.vouchers.create')).toMatchObject([
@@ -296,7 +296,7 @@ test('asks before a typed code is created that differs from another in case only
   press('Create Voucher');
   expect(await form.findByText('ab-1 differs from another code in upper and lower case only')).toBeTruthy();
   expect(app.inputsOf('admin.vouchers.create')).toEqual([]);
-  press('It is a separate code');
+  press('Add as a separate code');
   await waitFor(() =>
     expect(app.inputsOf('admin.vouchers.create')).toMatchObject([{ voucher_code: 'ab-1', voucher_amount: 1000 }]),
   );

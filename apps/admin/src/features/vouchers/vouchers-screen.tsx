@@ -26,6 +26,8 @@ import { voucherFilters, voucherSearch } from './voucher-search.ts';
 
 const MAX_PAGE_LINKS = 7;
 const NEW = 'new';
+/** The same form, for a file of codes. */
+const IMPORT = 'import';
 const words: ListWords = {
   one: 'voucher',
   many: 'vouchers',
@@ -123,8 +125,8 @@ export function VouchersScreen() {
             : !query.error && <Skeleton className="h-26" />
         }
       />
-      {(panel === NEW || amount !== undefined) && (
-        <VoucherPanel key={panel} amount={amount} onClose={() => setPanel(undefined)} />
+      {(panel === NEW || panel === IMPORT || amount !== undefined) && (
+        <VoucherPanel key={panel} amount={amount} isImport={panel === IMPORT} onClose={() => setPanel(undefined)} />
       )}
       {panel === BRANDS && <BrandsPanel onClose={() => setPanel(undefined)} />}
       {panel === REORDER && <ReorderPanel onClose={() => setPanel(undefined)} />}

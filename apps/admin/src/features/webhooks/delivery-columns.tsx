@@ -53,7 +53,7 @@ export const deliveryColumns = ({
   },
   {
     id: 'problem',
-    header: 'Last answer',
+    header: 'Last response',
     className: 'min-w-36 max-w-md',
     cell: ({ problem, last_status }) =>
       problem ?? (last_status === null ? <span className="text-muted">–</span> : last_status),

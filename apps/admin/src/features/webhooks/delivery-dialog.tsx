@@ -76,7 +76,7 @@ const Delivery = ({ delivery }: { delivery: DeliveryDetail }) => (
         {delivery.tries.map(({ number, at, took_ms, status, problem, answer }) => (
           <li key={number} className="rounded-control border border-line bg-sunken px-3 py-2">
             <p className="flex flex-wrap items-baseline gap-x-3">
-              <StatusDot tone={problem === null ? 'good' : 'bad'}>{status ?? 'No answer'}</StatusDot>
+              <StatusDot tone={problem === null ? 'good' : 'bad'}>{status ?? 'No response'}</StatusDot>
               <Timestamp at={at} className="text-sm tabular-nums" />
               <span className="text-sm text-muted tabular-nums">{took_ms} ms</span>
             </p>

@@ -11,8 +11,9 @@ import { Checkbox } from '@inaam/ui/checkbox';
 import { Dialog } from '@inaam/ui/dialog';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useId, useState } from 'react';
-import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
+import { getErrorText, getFieldError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
+import { FormProblems, getRefusedField } from '../../forms/field-problems.tsx';
 import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { SegmentedControl } from '../../page/segmented-control.tsx';
@@ -44,6 +45,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
     endpoint?.kind === 'webhook' ? (endpoint.events as WebhookEvent[]) : [],
   );
   const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({});
+  const [attempts, setAttempts] = useState(0);
   const typed = { kind, ...values, events };
   const [base] = useState({ values: typed });
   const guard = useFormGuard<typeof typed>({
@@ -58,8 +60,8 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
     onClose,
   });
   const mutation = endpoint ? update : create;
-  const refused = getServerError(mutation.error)?.field;
-  const isField = (name: string | undefined): name is FieldName => name !== undefined && Object.hasOwn(labels, name);
+  const refused = getRefusedField(mutation.error, labels);
+  const isField = (name: string): name is FieldName => Object.hasOwn(labels, name);
 
   if (create.data) {
     const { secret } = create.data;
@@ -78,6 +80,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       const field = String(issue.path[0]);
       if (isField(field)) found[field] ??= getFieldError(labels[field], issue) ?? issue.message;
     }
+    setAttempts(attempts + 1);
     setProblems(found);
     if (!read.success) return;
     if (!endpoint) return create.mutate(read.data);
@@ -87,15 +90,11 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
   const field = (name: FieldName) => ({
     label: labels[name],
     value: values[name],
-    error:
-      problems[name] ??
-      (refused === name
-        ? getFieldError(labels[name], { message: getErrorText(mutation.error, '').replace(`${name}: `, '') })
-        : undefined),
+    error: problems[name] ?? (refused?.field === name ? refused.message : undefined),
     onChange: (event: { target: { value: string } }) => {
       setValues({ ...values, [name]: event.target.value });
       setProblems({ ...problems, [name]: undefined });
-      if (refused === name) mutation.reset();
+      if (refused?.field === name) mutation.reset();
     },
   });
   return (
@@ -112,7 +111,9 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
       }
       footer={
         <>
-          <Button onClick={guard.close}>Cancel</Button>
+          <Button onClick={guard.close} disabled={mutation.isPending}>
+            Cancel
+          </Button>
           <Button type="submit" form={form} variant="primary" busy={mutation.isPending} busyLabel="Saving...">
             {endpoint ? 'Save' : 'Add endpoint'}
           </Button>
@@ -121,7 +122,8 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
         {guard.restored}
-        {mutation.error && !isField(refused) && (
+        <FormProblems attempts={attempts} error={mutation.error} />
+        {mutation.error && !refused && (
           <Banner tone="error" title="The endpoint was not saved" onDismiss={mutation.reset}>
             {getErrorText(mutation.error, 'Please try again.')}
           </Banner>
@@ -148,11 +150,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
           {...field('url')}
           type="url"
           inputMode="url"
-          hint={
-            kind === 'webhook'
-              ? 'https, on the public internet'
-              : 'Put {source_click} where the tracker expects its click ID'
-          }
+          hint={kind === 'webhook' ? 'A public https URL' : 'Put {source_click} where the tracker expects its click ID'}
           autoComplete="off"
           spellCheck={false}
           required

@@ -83,10 +83,10 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
           {test.data && (
             <Banner
               tone={test.data.problem === null ? 'success' : 'error'}
-              title={test.data.problem === null ? 'The test arrived' : 'The test did not arrive'}
+              title={test.data.problem === null ? 'The test was delivered' : 'The test failed'}
             >
               {test.data.problem ??
-                `It answered with status ${test.data.last_status} in ${test.data.tries.at(-1)?.took_ms} ms.`}
+                `Response status ${test.data.last_status} in ${test.data.tries.at(-1)?.took_ms} ms.`}
             </Banner>
           )}
           {[test, update, replay].map(
@@ -127,14 +127,20 @@ function RotateEndpointSecret({ endpoint, onClose }: { endpoint: WebhookEndpoint
       confirm="Rotate secret"
       busy="Rotating..."
       failed="The secret was not rotated"
+      draft={`rotate-endpoint-${endpoint.endpoint_id}`}
+      fields={{
+        values: { hours: String(hours) },
+        initial: { hours: '24' },
+        restore: (typed) => setHours(Number(typed['hours'])),
+      }}
       mutation={rotate}
       onConfirm={() => rotate.mutate({ endpoint_id: endpoint.endpoint_id, overlap_hours: hours })}
       onClose={onClose}
     >
       <Select label="Keep the old secret for" value={hours} onChange={(event) => setHours(Number(event.target.value))}>
-        <option value={0}>no time (it has leaked)</option>
-        <option value={24}>a day</option>
-        <option value={168}>a week</option>
+        <option value={0}>no overlap (the secret leaked)</option>
+        <option value={24}>1 day</option>
+        <option value={168}>1 week</option>
       </Select>
     </ConfirmDialog>
   );

@@ -122,11 +122,11 @@ test('reports whether a test event arrived', async () => {
   const panel = await openPanel();
   app.answers['admin.webhooks.test'] = () => aDetail({ problem: 'It answered with status 404' });
   await press('Send a test', panel);
-  expect(await within(panel).findByText('The test did not arrive')).toBeTruthy();
+  expect(await within(panel).findByText('The test failed')).toBeTruthy();
   expect(within(panel).getByText('It answered with status 404')).toBeTruthy();
   app.answers['admin.webhooks.test'] = () => aDetail({ problem: null, last_status: 204 });
   await press('Send a test', panel);
-  expect(await within(panel).findByText('The test arrived')).toBeTruthy();
+  expect(await within(panel).findByText('The test was delivered')).toBeTruthy();
   expect(app.inputsOf('admin.webhooks.test')).toEqual([{ endpoint_id: 3 }, { endpoint_id: 3 }]);
 });
 

@@ -6,6 +6,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { getFieldError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { getRefusedField } from '../../../forms/field-problems.tsx';
 import { ConfirmDialog, reasonField } from '../../../page/confirm-dialog.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
 
@@ -37,8 +38,11 @@ export function CreditByHand({
       return utils.admin.invalidate();
     },
   });
-  const [typed, setTyped] = useState(String(click.default_payout));
+  const refused = getRefusedField(credit.error, { payout_amount: 'Payout' });
+  const initial = { payout: String(click.default_payout) };
+  const [typed, setTyped] = useState(initial.payout);
   const [problem, setProblem] = useState<string>();
+  const payout = readPayout(typed);
   const ownAmount = formatExactRupees(click.default_payout);
   return (
     <ConfirmDialog
@@ -47,14 +51,17 @@ export function CreditByHand({
       confirm="Credit"
       busy="Crediting..."
       failed="The completion was not credited"
+      draft={`credit-${user_id}-${click.offer_id}`}
       note={reasonField('The proof, e.g. a screenshot by e-mail. Stored in the audit log.')}
+      fields={{ values: { payout: typed }, initial, restore: (kept) => setTyped(kept['payout'] ?? '') }}
+      isErrorAtField={refused !== undefined}
+      validate={() => {
+        setProblem('problem' in payout ? payout.problem : undefined);
+        return !('problem' in payout);
+      }}
       mutation={credit}
       onConfirm={(reason) => {
-        const payout = readPayout(typed);
-        if ('problem' in payout) {
-          setProblem(payout.problem);
-          return;
-        }
+        if ('problem' in payout) return;
         credit.mutate({
           user_id,
           offer_id: click.offer_id,
@@ -75,10 +82,11 @@ export function CreditByHand({
         hint={`Default: ${ownAmount}, the offer’s own amount. Enter the network’s payout if it differs.`}
         inputMode="decimal"
         value={typed}
-        error={problem}
+        error={problem ?? refused?.message}
         onChange={(event) => {
           setTyped(event.target.value);
           setProblem(undefined);
+          if (refused) credit.reset();
         }}
       />
     </ConfirmDialog>

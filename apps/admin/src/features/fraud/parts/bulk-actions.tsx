@@ -83,6 +83,7 @@ export function ConfirmFraudBulk({
       consequence={bulkConsequence[direction]}
       {...dialogTexts(fraudActionTexts[action])}
       danger={wanted}
+      draft={`${direction}-${users.map(({ user_id }) => user_id).join()}`}
       mutation={act}
       onConfirm={(notes) => act.mutate({ action, user_ids: users.map(({ user_id }) => user_id), notes })}
       onClose={onClose}

@@ -29,6 +29,7 @@ export function ConfirmFlag({
       consequence={consequence.words}
       {...dialogTexts(fraudActionTexts[action])}
       danger={direction === 'flag'}
+      draft={`${direction}-user-${user_id}`}
       mutation={act}
       ready={!!consequence.data}
       onConfirm={(notes) => act.mutate({ action, user_id, notes })}

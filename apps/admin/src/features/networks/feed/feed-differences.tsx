@@ -108,7 +108,7 @@ export function FeedDifferences({
       )}
       {preview.gone.length > 0 && (
         <Section
-          {...header('Gone', keys.gone, 'imported and active, but no longer listed: select the ones to deactivate')}
+          {...header('Removed', keys.gone, 'imported and active, but no longer listed: select the ones to deactivate')}
         >
           <ul className="grid">
             {preview.gone.map(({ external_id, title }) => (

@@ -5,13 +5,13 @@ import { Field } from '@inaam/ui/field';
 import { Select } from '@inaam/ui/select';
 import { Textarea } from '@inaam/ui/textarea';
 import { toast } from '@inaam/ui/toaster';
-import { useRef, useState } from 'react';
-import { getErrorText, getFieldError } from '../../../app/errors.ts';
+import { useState } from 'react';
+import { getErrorText, getFieldError, getServerError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { FormProblems } from '../../../forms/field-problems.tsx';
 import { useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { Section } from '../../../page/section.tsx';
-import { useFocusProblem } from '../form-errors.ts';
 import { type FeedDraft, type FeedProblems, fieldNames, readDraft, toFeedDraft } from './feed-draft.ts';
 
 const pauses: Record<string, string> = {
@@ -34,6 +34,27 @@ function secretHint({ secret_hint, is_secret_lost }: FeedView): string {
   return secret_hint ? `Currently ${secret_hint}. Leave it empty to keep it.` : 'From the network.';
 }
 
+const shownKeys: ReadonlySet<string> = new Set([
+  'url',
+  'items',
+  'auth_name',
+  'query',
+  'category_map',
+  'model_map',
+  'secret',
+  ...fieldNames.map(({ name }) => `fields.${name}`),
+]);
+
+/** The field of the form that the server refused; undefined where the error concerns none. */
+function getRefusedKey(error: unknown): string | undefined {
+  const [part, name] =
+    getServerError(error)
+      ?.field?.replace(/^settings\./, '')
+      .split('.') ?? [];
+  const key = part === 'fields' ? `fields.${name}` : part === 'auth' ? 'auth_name' : part;
+  return key !== undefined && shownKeys.has(key) ? key : undefined;
+}
+
 /** The feed's address and mapping. Typed values stay until they are saved. */
 export function FeedForm({
   networkId,
@@ -53,8 +74,6 @@ export function FeedForm({
   const [secret, setSecret] = useState('');
   const [problems, setProblems] = useState<FeedProblems>({});
   const [attempts, setAttempts] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusProblem(form, attempts, null);
   // No draft keeps a secret.
   const values = { draft, hasSecret: secret !== '' };
   const [base] = useState({ values });
@@ -78,8 +97,12 @@ export function FeedForm({
     setProblems({});
     if (save.error) save.reset();
   };
-  const problem = (key: string, label: string) =>
-    problems[key] === undefined ? undefined : getFieldError(label, { message: problems[key] });
+  const refused = getRefusedKey(save.error);
+  const problem = (key: string, label: string) => {
+    const message =
+      problems[key] ?? (refused === key ? getErrorText(save.error, '').replace(/^[\w.]+: /, '') : undefined);
+    return message === undefined ? undefined : getFieldError(label, { message });
+  };
   const text = (key: 'url' | 'items' | 'auth_name', label: string, hint?: string) => (
     <Field
       label={label}
@@ -104,7 +127,6 @@ export function FeedForm({
   );
   return (
     <form
-      ref={form}
       noValidate
       className="grid grid-cols-1 gap-4"
       onSubmit={(event) => {
@@ -118,7 +140,8 @@ export function FeedForm({
     >
       {guard.restored}
       {guard.question}
-      {save.error && (
+      <FormProblems attempts={attempts} error={save.error} />
+      {save.error && refused === undefined && (
         <Banner tone="error" title="The feed settings were not saved" onDismiss={save.reset}>
           {getErrorText(save.error, 'Please try again.')}
         </Banner>
@@ -166,7 +189,11 @@ export function FeedForm({
               autoComplete="off"
               hint={secretHint(feed)}
               value={secret}
-              onChange={(event) => setSecret(event.target.value)}
+              error={problem('secret', 'Secret')}
+              onChange={(event) => {
+                setSecret(event.target.value);
+                if (save.error) save.reset();
+              }}
             />
           )}
           {lines(
@@ -194,12 +221,12 @@ export function FeedForm({
           ))}
         </div>
       </Section>
-      <Section title="Words">
+      <Section title="Values">
         <div className="grid gap-4 md:grid-cols-2">
-          {lines('category_map', 'Categories', `Network’s word = ${categories.join(', ')}`)}
-          {lines('model_map', 'Models', `Network’s word = ${models.join(', ')}`)}
+          {lines('category_map', 'Categories', `One per line: the network’s value = ${categories.join(', ')}`)}
+          {lines('model_map', 'Models', `One per line: the network’s value = ${models.join(', ')}`)}
           <Select
-            label="Any other category"
+            label="Default category"
             value={draft.default_category}
             onChange={(event) => set({ default_category: event.target.value as FeedDraft['default_category'] })}
           >
@@ -208,7 +235,7 @@ export function FeedForm({
             ))}
           </Select>
           <Select
-            label="Any other model"
+            label="Default model"
             value={draft.default_model}
             onChange={(event) => set({ default_model: event.target.value as FeedDraft['default_model'] })}
           >
@@ -220,7 +247,7 @@ export function FeedForm({
       </Section>
       <Section title="Automatic checks" note="Differences are applied automatically, or wait for an admin.">
         <div className="grid gap-4 md:grid-cols-2">
-          <Select label="Check the list" value={draft.every} onChange={(event) => set({ every: event.target.value })}>
+          <Select label="Check interval" value={draft.every} onChange={(event) => set({ every: event.target.value })}>
             {[...new Set([...Object.keys(pauses), draft.every])].map((minutes) => (
               <option key={minutes} value={minutes}>
                 {pauses[minutes] ?? `Every ${minutes} minutes`}

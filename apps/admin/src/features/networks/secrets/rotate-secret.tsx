@@ -10,10 +10,10 @@ import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { useCloseOnPendingApproval } from '../../../app/pending-approval.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { FormProblems, getRefusedField } from '../../../forms/field-problems.tsx';
 import { useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { Timestamp } from '../../../page/timestamp.tsx';
-import { getRefusedField } from '../form-errors.ts';
 
 /** Identifies the current secret without showing it, and rotates it. */
 export function SecretRow({ network }: { network: NetworkView }) {
@@ -47,6 +47,7 @@ export function SecretRow({ network }: { network: NetworkView }) {
 }
 
 const HOUR_MS = 3_600_000;
+const labels = { secret: 'New secret', overlap_hours: 'Overlap' };
 
 function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () => void }) {
   const form = useId();
@@ -70,8 +71,10 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
   });
   useCloseOnPendingApproval(rotate.error, () => guard.finish());
   const ours = isUnsigned(network.signing);
-  const refused = getRefusedField(rotate.error);
-  const problem = (field: string, label: string) => (refused?.field === field ? refused.text(label) : undefined);
+  const refused = getRefusedField(rotate.error, labels);
+  const [attempts, setAttempts] = useState(0);
+  const isMissing = !ours && secret.trim() === '';
+  const problem = (field: keyof typeof labels) => (refused?.field === field ? refused.message : undefined);
   const overlap = Number(hours);
   const until =
     hours.trim() !== '' && Number.isInteger(overlap) && overlap > 0 && overlap <= 2160
@@ -81,6 +84,8 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
     event.preventDefault();
     // In React's tree the dialog's form is a child of the settings' form: without this, both would submit.
     event.stopPropagation();
+    setAttempts(attempts + 1);
+    if (isMissing) return;
     rotate.mutate({
       network_id: network.network_id,
       overlap_hours: hours.trim() === '' ? 0 : overlap,
@@ -106,7 +111,8 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
       }
     >
       <form id={form} noValidate className="grid gap-4" onSubmit={submit}>
-        {rotate.error && !['secret', 'overlap_hours'].includes(refused?.field ?? '') && (
+        <FormProblems attempts={attempts} error={rotate.error} />
+        {rotate.error && !refused && (
           <Banner tone="error" title="The secret was not rotated" onDismiss={rotate.reset}>
             {getErrorText(rotate.error, 'Please try again.')}
           </Banner>
@@ -119,7 +125,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           spellCheck={false}
           required={!ours}
           value={secret}
-          error={problem('secret', 'New secret')}
+          error={attempts > 0 && isMissing ? 'New secret is required' : problem('secret')}
           onChange={(event) => setSecret(event.target.value)}
         />
         <Field
@@ -136,7 +142,7 @@ function RotateSecret({ network, onClose }: { network: NetworkView; onClose: () 
           }
           inputClassName="text-right tabular-nums"
           value={hours}
-          error={problem('overlap_hours', 'Overlap')}
+          error={problem('overlap_hours')}
           onChange={(event) => setHours(event.target.value)}
         />
       </form>

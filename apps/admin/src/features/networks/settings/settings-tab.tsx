@@ -87,7 +87,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
       {save.error && !isVersionConflict(save.error) && (
         <Banner
           tone={isPendingApproval(save.error) ? 'info' : 'error'}
-          title={isPendingApproval(save.error) ? 'No changes to save' : 'The settings were not saved'}
+          title={isPendingApproval(save.error) ? 'Waiting for approval' : 'The settings were not saved'}
           onDismiss={save.reset}
         >
           {getErrorText(save.error, 'Please try again.')}
@@ -120,7 +120,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
           {changed === 0 ? (
             <span className="text-muted">No changes</span>
           ) : faults > 0 ? (
-            <span className="text-bad">{formatPlural(faults, 'setting')} to correct</span>
+            <span className="text-bad">{formatPlural(faults, 'field')} to correct</span>
           ) : (
             `${formatPlural(changed, 'setting')} changed, not saved`
           )}

@@ -139,7 +139,7 @@ describe('a new network', () => {
     type('App secret', 'a-long-secret');
     press('Next');
     press('Add network');
-    expect(await screen.findByText('Sent to the other owners')).toBeTruthy();
+    expect(await screen.findByText('Sent for approval')).toBeTruthy();
     await waitFor(() => expect(app.address()).toBe('/admin/networks'));
   });
 });

@@ -47,6 +47,7 @@ export function AcceptDifferences({
           confirm={`Accept ${count(open.length)}`}
           busy="Accepting..."
           failed="Nothing was accepted"
+          draft={`accept-${open.map(({ difference_id }) => difference_id).join()}`}
           note={reasonField('For example what the network agreed to. Stored in the audit log.')}
           mutation={accept}
           onConfirm={(reason) =>

@@ -3,15 +3,27 @@ import type { Tone } from '@inaam/ui/badge';
 
 export const differenceWords: Record<DifferenceKind, { label: string; tone: Tone; hint: string }> = {
   duplicate_line: { label: 'Duplicate line', tone: 'warn', hint: 'The file lists this transaction twice' },
-  call_not_counted: { label: 'Call not counted', tone: 'bad', hint: 'They pay a call that was refused or parked' },
-  unknown_click_or_offer: { label: 'Unknown click or offer', tone: 'warn', hint: 'We have no such click or offer' },
-  missing_here: { label: 'Missing here', tone: 'bad', hint: 'They pay it, and no call of it arrived' },
-  missing_there: { label: 'Missing there', tone: 'bad', hint: 'We counted it, and they do not list it' },
-  other_currency: { label: 'Other currency', tone: 'warn', hint: 'Both sides have another currency' },
-  other_status: { label: 'Other status', tone: 'bad', hint: 'One side has it as reversed or pending' },
-  other_amount: { label: 'Other amount', tone: 'bad', hint: 'Both sides have another amount' },
-  other_goal: { label: 'Other goal', tone: 'warn', hint: 'They pay it for another goal' },
-  other_month: { label: 'Other month', tone: 'neutral', hint: 'By the other side’s clock it is in another month' },
+  call_not_counted: {
+    label: 'Call not counted',
+    tone: 'bad',
+    hint: 'The network pays for a call that was refused or parked',
+  },
+  unknown_click_or_offer: {
+    label: 'Unknown click or offer',
+    tone: 'warn',
+    hint: 'The click or the offer is not in the ledger',
+  },
+  missing_here: { label: 'Missing in the ledger', tone: 'bad', hint: 'The network lists it, but no call was received' },
+  missing_there: {
+    label: 'Missing in the statement',
+    tone: 'bad',
+    hint: 'The ledger counted it, but the statement does not list it',
+  },
+  other_currency: { label: 'Other currency', tone: 'warn', hint: 'The currencies differ' },
+  other_status: { label: 'Other status', tone: 'bad', hint: 'Reversed or pending on one side only' },
+  other_amount: { label: 'Other amount', tone: 'bad', hint: 'The amounts differ' },
+  other_goal: { label: 'Other goal', tone: 'warn', hint: 'The goals differ' },
+  other_month: { label: 'Other month', tone: 'neutral', hint: 'In another month by the other side’s time zone' },
 };
 
 export const columnWords: Record<StatementColumn, string> = {

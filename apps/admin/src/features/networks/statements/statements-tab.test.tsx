@@ -67,7 +67,7 @@ describe('Statements of a network', () => {
     answer([aStatement]);
     app.open(ADDRESS);
     const table = within(await screen.findByRole('table', { name: 'Differences' }));
-    expect(table.getByText('Both sides have another amount')).toBeDefined();
+    expect(table.getByText('The amounts differ')).toBeDefined();
     expect(table.getByRole('link', { name: 'T-3' }).getAttribute('href')).toBe(
       '/admin/networks/3?tab=inbox&search=T-3',
     );

@@ -15,6 +15,7 @@ import { type DayOrder, dayOrders, parseDay } from '../../../files/cells.ts';
 import { FileBox } from '../../../files/file-box.tsx';
 import { decodeText } from '../../../files/read-file.ts';
 import type { TableFile } from '../../../files/read-table.ts';
+import { useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { Question } from '../../../page/question.tsx';
 import { Section } from '../../../page/section.tsx';
@@ -72,7 +73,18 @@ export function UploadStatement({
   const [order, setOrder] = useState<DayOrder | undefined>(known?.dayOrder);
   const [zone, setZone] = useState<StatementFormat['zone']>(known?.zone ?? 'UTC');
   const [typedMonth, setTypedMonth] = useState<string>();
-  const upload = useUpload(onDone);
+  const hasFile = chosen !== undefined;
+  // No draft keeps a file.
+  const guard = useFormGuard({
+    name: undefined,
+    base: { values: { hasFile: false } },
+    values: { hasFile },
+    onClose: onCancel,
+  });
+  const upload = useUpload((month) => {
+    guard.finish();
+    onDone(month);
+  });
 
   const take = async (picked: File | undefined) => {
     setChosen(undefined);
@@ -101,6 +113,7 @@ export function UploadStatement({
 
   return (
     <Section title="Upload a statement">
+      {guard.question}
       <div className="grid grid-cols-1 gap-4">
         <FileBox
           label="Statement file"
@@ -188,7 +201,7 @@ export function UploadStatement({
           >
             Compare with the ledger
           </Button>
-          <Button disabled={isRunning} onClick={onCancel}>
+          <Button disabled={isRunning} onClick={guard.close}>
             Cancel
           </Button>
         </div>

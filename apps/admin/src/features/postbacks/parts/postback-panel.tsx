@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { Allowed } from '../../../app/allowed.tsx';
 import { getServerError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
+import { getRefusedField } from '../../../forms/field-problems.tsx';
 import { ConfirmDialog, useSuccessToast } from '../../../page/confirm-dialog.tsx';
 import { Loadable } from '../../../page/loadable.tsx';
 import { PostbackDetails } from './postback-details.tsx';
@@ -64,15 +65,9 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
   const match = trpc.admin.postbacks.match.useMutation(
     useSuccessToast(onClose, ({ changed }) => differenceText(changed)),
   );
-  const refusal = getServerError(match.error);
-  const atField = refusal?.domainCode === 'CLICK_NOT_FOUND' || refusal?.field === 'click_id';
-  const problem = missing
-    ? 'Click ID is required'
-    : atField
-      ? refusal.domainCode === 'CLICK_NOT_FOUND'
-        ? 'There is no such click'
-        : refusal.message
-      : undefined;
+  const isUnknown = getServerError(match.error)?.domainCode === 'CLICK_NOT_FOUND';
+  const refused = getRefusedField(match.error, { click_id: 'Click ID' });
+  const problem = missing ? 'Click ID is required' : isUnknown ? 'There is no such click' : refused?.message;
   return (
     <ConfirmDialog
       title={`Match call ${entry.postback_id} to a click?`}
@@ -80,8 +75,14 @@ function MatchClick({ entry, onClose }: { entry: PostbackDetail; onClose: () => 
       confirm="Match"
       busy="Matching..."
       failed="The call was not matched"
-      // A problem with the click ID shows at its field.
-      mutation={{ error: atField ? null : match.error, isPending: match.isPending, reset: match.reset }}
+      draft={`match-${entry.postback_id}`}
+      fields={{
+        values: { click: clickId },
+        initial: { click: '' },
+        restore: ({ click }) => setClickId(click ?? ''),
+      }}
+      isErrorAtField={isUnknown || refused !== undefined}
+      mutation={match}
       onConfirm={() => {
         const click = clickId.trim();
         setMissing(click === '');

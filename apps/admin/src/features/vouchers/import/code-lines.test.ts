@@ -150,7 +150,7 @@ test('reports unreadable cells by line', async () => {
     { text: 'No amount', cell: '1,50' },
     { text: 'No code' },
     undefined,
-    { text: 'No type of ours', cell: 'Croma' },
+    { text: 'Unknown type', cell: 'Croma' },
   ]);
 });
 

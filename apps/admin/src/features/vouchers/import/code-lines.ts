@@ -98,7 +98,7 @@ function findProblem(
   if (cell('amount') !== '' && amount === undefined) return { text: 'No amount', cell: cell('amount') };
   if (cell('expiry') !== '' && expiry === undefined) return { text: 'No date', cell: cell('expiry') };
   if (expiry !== undefined && expiry < today) return { text: 'Already expired', cell: cell('expiry') };
-  if (cell('type') !== '' && type === undefined) return { text: 'No type of ours', cell: cell('type') };
+  if (cell('type') !== '' && type === undefined) return { text: 'Unknown type', cell: cell('type') };
   return undefined;
 }
 

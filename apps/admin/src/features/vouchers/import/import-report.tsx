@@ -69,8 +69,8 @@ export function ImportReport({
         <Question
           text={`${formatPlural(counts.differs_in_case, 'code differs', 'codes differ')} from another in upper and lower case only`}
           answers={[
-            { value: 'leave', label: 'The same code: leave it out' },
-            { value: 'add', label: 'Separate codes: add them, too' },
+            { value: 'leave', label: 'Same code: skip it' },
+            { value: 'add', label: 'Separate codes: add them' },
           ]}
           chosen={report.addsCaseVariants === undefined ? undefined : report.addsCaseVariants ? 'add' : 'leave'}
           onChoose={(answer) => onReport({ ...report, addsCaseVariants: answer === 'add' })}
@@ -200,7 +200,7 @@ function LinesTable({ report: { lines, leftOut }, shown }: { report: CodesReport
               </StatusDot>
             ),
           }));
-  if (rows.length === 0) return <p className="text-muted">No such lines.</p>;
+  if (rows.length === 0) return <p className="text-muted">No matching lines.</p>;
   return (
     <>
       <Table caption="Lines of the list" className="max-h-64">

@@ -206,6 +206,7 @@ function SupportVoucher({
       note={reasonField(words[kind].hint)}
       consequence={words[kind].consequence(winner, voucher.status === 'used')}
       danger={kind === 'replace'}
+      draft={`${kind}-${voucher_id}`}
       mutation={running}
       onConfirm={(reason) => running.mutate({ voucher_id, reason })}
       onClose={onClose}

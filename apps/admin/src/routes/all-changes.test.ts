@@ -1,0 +1,110 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { callsAwaitingProof } from '../app/identity-proof.ts';
+import { renderWithServer } from '../testing/render-with-server.tsx';
+import { answerAll } from './changes/answers.fixture.ts';
+import { buttons } from './changes/buttons.fixture.ts';
+import { boxOf, fillIn, openChange, save, sentOf } from './changes/change.fixture.ts';
+import { confirmations } from './changes/confirmations.fixture.ts';
+import { forms } from './changes/forms.fixture.ts';
+
+const changes = { ...forms, ...confirmations, ...buttons };
+
+/** Changes without a button of their own. */
+const withoutButton: Record<string, string> = {
+  'admin.secondFactor.addPasskey': 'follows the device’s answer to the press that creates a passkey',
+  'admin.identity.loginByPasskey': 'follows the device’s answer to the press that asks for a passkey',
+  'admin.offers.uploadPicture': 'sent by choosing a file',
+  'admin.vouchers.uploadMark': 'sent by choosing a file',
+  'admin.networks.statements.addLines': 'follows the press that begins an upload',
+  'admin.preferences.set': 'sent by a choice; the same choice again sends the same value',
+};
+/** Files with a mutation or a form, but without a button for a change. */
+const withoutForm: Record<string, string> = {
+  'app/preferences': 'see admin.preferences.set',
+  'features/access/register-screen': 'signs the first admin in after the form',
+  'features/networks/setup/call-step': 'tests the settings by itself',
+  'features/networks/setup/rate-step': 'a step of add-network-screen',
+  'features/networks/setup/secret-step': 'a step of add-network-screen',
+  'features/offers/offer-fields': 'uploads a chosen picture',
+  'features/overview/parts/period-chooser': 'chooses days of figures',
+  'forms/use-form-guard': 'the guard itself',
+  'page/confirm-dialog': 'the confirmation itself',
+};
+
+const source = join(import.meta.dirname, '..');
+/** The app's files by their path without ending. */
+const sources = new Map(
+  globSync('**/*.{ts,tsx}', { cwd: source })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => !/\.(test|fixture)\.|^testing\//.test(path))
+    .map((path) => [path.replace(/\.tsx?$/, ''), readFileSync(join(source, path), 'utf8')]),
+);
+
+test('knows every change that the app sends', () => {
+  const known = [...Object.values(changes).map(({ procedure }) => procedure), ...Object.keys(withoutButton)];
+  const found = [...sources].flatMap(([file, text]) => [
+    ...[...text.matchAll(/trpc\s*((?:\.\w+\s*)+)\.useMutation\(/g)].map(([, path = '']) => [
+      file,
+      path.replaceAll(/\s/g, '').slice(1),
+    ]),
+    ...[...text.matchAll(/\w+\.(\w+)\.mutate\(/g)].map(([, name = '']) => [file, name]),
+    ...[...text.matchAll(/const \{ ([\w, ]+) \} = \w+\.client\.([\w.]+);/g)].flatMap(([, names = '', path]) =>
+      names.split(', ').map((name) => [file, `${path}.${name}`]),
+    ),
+  ]);
+  expect(found.length).toBeGreaterThan(80);
+  const isKnown = (path = '') => known.some((each) => each === path || each.endsWith(`.${path}`));
+  expect(found.filter(([, path]) => !isKnown(path))).toEqual([]);
+});
+
+test('knows every file with a form or a change', () => {
+  const known = new Set([...Object.values(changes).map(({ file }) => file), ...Object.keys(withoutForm)]);
+  const isChange = /\.useMutation\(|\w\.\w+\.mutate\(|<ConfirmDialog|<form\b|useFormGuard[<(]/;
+  const found = [...sources].filter(([, text]) => isChange.test(text)).map(([file]) => file);
+  expect(found.filter((file) => !known.has(file))).toEqual([]);
+  // An entry for a file that is gone would hide the next form of that name.
+  expect([...known].filter((file) => !sources.has(file))).toEqual([]);
+});
+
+const app = renderWithServer();
+beforeEach(() => {
+  answerAll(app);
+  vi.stubGlobal('open', () => null);
+});
+// Pending calls outlive the page.
+afterEach(() => act(() => callsAwaitingProof.settle(false)));
+
+/** Lets answers that have arrived be rendered. */
+const rest = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+describe.each(Object.entries(changes))('%s', (_, change) => {
+  test('is sent once for a double click, answered slowly or at once', async () => {
+    let answer: (value: unknown) => void = () => {};
+    await openChange(app, change);
+    if (change.form) await fillIn(change);
+    const before = sentOf(app, change).length;
+    app.answers[change.procedure] = () => new Promise((resolve) => (answer = resolve));
+    const button = await save(change, (each) => {
+      fireEvent.click(each, { detail: 1 });
+      fireEvent.click(each, { detail: 2 });
+    });
+    await waitFor(() => expect(sentOf(app, change)).toHaveLength(before + 1));
+    await rest();
+    expect(sentOf(app, change)).toHaveLength(before + 1);
+    answer(change.answer ?? {});
+    await rest();
+    if (button.isConnected) fireEvent.click(button, { detail: 2 });
+    await rest();
+    expect(sentOf(app, change)).toHaveLength(before + 1);
+  });
+
+  test.runIf(!change.form && change.dialog)('has no field that a form would guard', async () => {
+    await openChange(app, change);
+    const isSignIn = change.procedure.startsWith('admin.identity.');
+    expect(boxOf(change).queryAllByRole('textbox')).toHaveLength(0);
+    expect(isSignIn || screen.queryByText('Leave without saving?') === null).toBe(true);
+  });
+});

@@ -1,0 +1,135 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Input, Served } from '../../testing/render-with-server.tsx';
+
+/** A press or an input on the way to a change: the name of a button, or something else to use. */
+export type Step =
+  | string
+  | RegExp
+  | { tick: string }
+  | { fill: string; value: string }
+  | { menu: string; item: string }
+  | { upload: string; file: File };
+
+/** A change of data that the app sends, and the way to its button. */
+export interface Change {
+  procedure: string;
+  /** The file with the button or the form, from `src` on. */
+  file: string;
+  address: string;
+  opens?: readonly Step[];
+  /** The accessible name of its dialog; without one it is a part of the page. */
+  dialog?: string;
+  /** The last button, which sends it. */
+  save: string | RegExp;
+  /** Confirms the save, where that is asked for. */
+  confirms?: string;
+  /** Answers that it needs, by procedure. */
+  answers?: Served['answers'];
+  /** The answer to it. */
+  answer?: unknown;
+  /** A draft opens it again after a reload. */
+  reopens?: boolean;
+  /** It starts without a session. */
+  isSignedOut?: boolean;
+  form?: Form;
+}
+
+/** Fields of a change: typed values are guarded, and problems show at their field. */
+export interface Form {
+  /** Text fields by label; the first one is checked. */
+  types?: Readonly<Record<string, string>>;
+  /** Selects by label; used instead where nothing is typed. */
+  selects?: Readonly<Record<string, string>>;
+  chooses?: readonly string[];
+  /** No draft is kept: it contains a password, a secret, a code or a file. */
+  isSecret?: boolean;
+  /** Values that the form refuses, and how many fields it then counts. */
+  invalid?: { types: Readonly<Record<string, string>>; count: number };
+  /** A field that the server refuses, by its name in the schema, and its label. */
+  refuses?: { field: string; label: string };
+  /** The saved value that another person set meanwhile. */
+  conflict?: { meanwhile: Served['answers']; latest: string; field: string };
+}
+
+export const boxOf = ({ dialog }: Change) =>
+  within(
+    dialog === undefined
+      ? document.body
+      : (screen.queryByRole('dialog', { name: dialog }) ?? screen.getByRole('alertdialog', { name: dialog })),
+  );
+
+/** By label: required fields have the same text as others. */
+export const fieldOf = (change: Change, label: string) =>
+  boxOf(change).getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(₹\\))?$`));
+
+const typedOf = ({ form }: Change) => ({ ...form?.types, ...form?.selects });
+export const firstField = (change: Change): string => Object.keys(typedOf(change))[0] ?? '';
+export const firstValue = (change: Change): string => Object.values(typedOf(change))[0] ?? '';
+
+/** Waits for a button that can be pressed. */
+const findAnyButton = (box: Pick<typeof screen, 'getAllByRole'>, name: string | RegExp) =>
+  waitFor(() => {
+    const button = box.getAllByRole<HTMLButtonElement>('button', { name }).find(({ disabled }) => !disabled);
+    if (!button) throw new Error(`no button ${name}`);
+    return button;
+  });
+
+async function take(step: Step): Promise<void> {
+  if (typeof step === 'string' || step instanceof RegExp) fireEvent.click(await findAnyButton(screen, step));
+  else if ('tick' in step) fireEvent.click(await screen.findByLabelText(step.tick));
+  else if ('fill' in step) fireEvent.change(await screen.findByLabelText(step.fill), { target: { value: step.value } });
+  else if ('upload' in step)
+    fireEvent.change(await screen.findByLabelText(step.upload), { target: { files: [step.file] } });
+  else {
+    fireEvent.keyDown(await screen.findByRole('button', { name: step.menu }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: step.item }));
+  }
+}
+
+/** Opens the page and takes the steps to the form or the button. */
+export async function openChange(app: Served, change: Change, afterReload = false): Promise<void> {
+  Object.assign(app.answers, change.answers);
+  if (change.isSignedOut) localStorage.clear();
+  app.open(change.address);
+  if (!(afterReload && change.reopens)) for (const step of change.opens ?? []) await take(step);
+  if (change.form && firstField(change)) await waitFor(() => fieldOf(change, firstField(change)));
+  else await findSave(change);
+}
+
+const findSave = async (change: Change): Promise<HTMLButtonElement> => {
+  await waitFor(() => boxOf(change));
+  return findAnyButton(boxOf(change), change.save);
+};
+
+export async function fillIn(change: Change, types: Readonly<Record<string, string>> = typedOf(change)) {
+  for (const [label, value] of Object.entries(types)) fireEvent.change(fieldOf(change, label), { target: { value } });
+  for (const label of change.form?.chooses ?? []) fireEvent.click(boxOf(change).getByLabelText(label));
+}
+
+/**
+ * Presses the last button.
+ * @param click presses the button that sends
+ */
+export async function save(
+  change: Change,
+  click: (button: HTMLElement) => void = fireEvent.click,
+): Promise<HTMLElement> {
+  const button = await findSave(change);
+  if (!change.confirms) {
+    click(button);
+    return button;
+  }
+  fireEvent.click(button);
+  const confirm = within(await screen.findByRole('alertdialog')).getByRole('button', { name: change.confirms });
+  click(confirm);
+  return confirm;
+}
+
+/** Renders the page anew with the storage of the tab, as a reload does. */
+export function reload(): void {
+  const kept = Object.keys(sessionStorage).map((key) => [key, sessionStorage.getItem(key) ?? ''] as const);
+  cleanup();
+  for (const [key, value] of kept) sessionStorage.setItem(key, value);
+}
+
+export const sentOf = (app: Served, { procedure }: Change): Input[] => app.inputsOf(procedure);
