@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type SchemaVersion, schemaVersion } from '@inaam/db/migrate';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
-import { FAST_HASHES } from '@inaam/testing/services';
+import { TEST_HASHING } from '@inaam/testing/services';
 import { pino } from 'pino';
 import { type Api, createApi } from '../../api.ts';
 import { logOptions } from '../../log.ts';
@@ -84,7 +84,7 @@ export async function createTestApi(
       jobs,
       tracing,
       ...(latestRead !== undefined && { latestRead }),
-      ...(!realHashes && { hashing: { cost: FAST_HASHES } }),
+      ...(!realHashes && { hashing: TEST_HASHING }),
     });
     made.push(api);
     if (isOpen) await api.open();
