@@ -40,8 +40,8 @@ const lines = {
   allBox: 'max-sm:flex max-sm:h-11! max-sm:w-auto max-sm:items-center',
   header: 'max-sm:hidden',
   body: 'max-sm:grid max-sm:grid-cols-1',
-  row: 'max-sm:relative max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_fit-content(40%)_auto] max-sm:items-baseline max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-2 max-sm:last:border-b-0',
-  cell: 'max-sm:block max-sm:w-auto! max-sm:min-w-0! max-sm:max-w-none! max-sm:border-0! max-sm:p-0! max-sm:wrap-anywhere max-sm:bg-transparent!',
+  row: 'max-sm:relative max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_fit-content(55%)_auto] max-sm:items-baseline max-sm:border-b max-sm:border-line max-sm:px-3 max-sm:py-2 max-sm:last:border-b-0',
+  cell: 'max-sm:block max-sm:w-auto! max-sm:min-w-0! max-sm:max-w-none! max-sm:border-0! max-sm:p-0! max-sm:wrap-anywhere max-sm:bg-transparent! max-sm:[&_:not(.sr-only)]:whitespace-normal!',
   box: 'max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-1 max-sm:self-center max-sm:pr-3!',
   hidden: 'max-sm:hidden',
   /** The second line of a cell, for which a line of the row has no room. */

@@ -28,7 +28,7 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
     values: { name },
     restore: (typed) => {
       setName(typed.name);
-      setOpen(typed.name !== '');
+      if (typed.name !== '') setOpen(true);
     },
     onClose: () => {
       setOpen(false);

@@ -21,6 +21,7 @@ import { newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
 import { drawOne } from '../support/drawn-width.ts';
+import { findViolations } from '../support/expect-accessible.ts';
 import { findTruncatedFigures } from '../support/find-truncated-figures.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, test, wide } from '../support/journey.ts';
@@ -251,7 +252,7 @@ const findSmallTargets = (page: Page, within: string, onlyTables: boolean): Prom
 let isOnPhone = false;
 
 /**
- * Finds cut texts and too small targets of a page or its panel, at each width.
+ * Finds faults of accessibility, cut texts and too small targets of a page or its panel, at each width.
  * @param seed of the run: draws one width in addition to the phone's; 0 checks each
  */
 async function findFaults(page: Page, { at, press, panel }: Look, seed: number): Promise<string[]> {
@@ -260,6 +261,8 @@ async function findFaults(page: Page, { at, press, panel }: Look, seed: number):
   const widths = [PHONE, ...(seed === 0 ? WIDER : [drawOne(WIDER, `${at} ${press}`, seed)])];
   if (!isOnPhone) widths.reverse();
   isOnPhone = !isOnPhone;
+  // The rules do not depend on the width; other journeys check the states of each page.
+  faults.push(...(await findViolations(page)).map((fault) => `${at}${press ? ` ${press}` : ''}: ${fault}`));
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
     const isHit = FINGER_WIDTHS[panel ? 'panel' : 'page'].includes(width);

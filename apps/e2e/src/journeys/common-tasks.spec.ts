@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test';
 import {
   bodyOf,
   clickOffer,
@@ -15,55 +14,15 @@ import { newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
 import { expect, test, wide } from '../support/journey.ts';
+import { countPresses, press, pressesOf, returnToDashboard, search, write } from '../support/presses.ts';
 import type { Product } from '../support/product.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { RestClient } from '../support/rest.ts';
 
 /**
  * The most frequent tasks of the back-office take at most half of the presses that they took before the search could
- * start actions and lists could select several rows. The page counts its events: each press of the pointer, and each
- * key that is not a character typed into a field. Typing did not count before either.
+ * start actions and lists could select several rows. Typing did not count before either.
  */
-
-/** Counts from here on. A modifier key (Control) does not count by itself. */
-async function countPresses(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const counted = { presses: 0 };
-    Object.assign(window, { counted });
-    const isTyped = ({ key, target, ctrlKey, metaKey }: KeyboardEvent) =>
-      key.length === 1 && !ctrlKey && !metaKey && target instanceof Element && target.matches('input, textarea');
-    addEventListener('pointerdown', () => counted.presses++, true);
-    addEventListener(
-      'keydown',
-      (event) => {
-        if (!isTyped(event) && !['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) counted.presses++;
-      },
-      true,
-    );
-  });
-}
-const pressesOf = (page: Page): Promise<number> =>
-  page.evaluate(() => (window as unknown as { counted: { presses: number } }).counted.presses);
-
-/** Opens the search by its keys, types, and waits for the line that Enter would open. */
-async function search(page: Page, typed: string, wanted: RegExp): Promise<void> {
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Search everywhere' });
-  await expect(field).toBeFocused();
-  await page.keyboard.insertText(typed);
-  await expect(page.getByRole('option', { selected: true })).toContainText(wanted);
-}
-/** Clicks an element; when it is missing, the error names it. */
-async function press(target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  await target.click();
-}
-/** Types into a field. Counts one press more when the focus is elsewhere. */
-async function write(page: Page, field: Locator, text: string): Promise<void> {
-  await expect(field).toBeVisible();
-  if (!(await field.evaluate((element) => element === document.activeElement))) await field.click();
-  await page.keyboard.insertText(text);
-}
 
 /** A signed call of the sandbox network with an unfilled macro as its transaction. */
 async function sendRefused(product: Product): Promise<void> {
@@ -224,13 +183,7 @@ test('needs half as many presses as before for ten frequent tasks', { tag: wide 
   await enterAdminAt(page, product, '/admin', await newAdmin(product));
   const needed: string[] = [];
   for (const [task, { before, now }] of Object.entries(tasks)) {
-    // The previous task may have ended in a panel or in the search.
-    const dialog = page.getByRole('dialog');
-    if ((await dialog.count()) > 0) await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await page.evaluate((url) => history.pushState({}, '', url), `${product.adminOrigin}/admin`);
-    await expect(title('Dashboard')).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Needs attention' }).getByRole('link').first()).toBeVisible();
+    await returnToDashboard(page, product.adminOrigin);
     const start = await pressesOf(page);
     await now();
     const presses = (await pressesOf(page)) - start;

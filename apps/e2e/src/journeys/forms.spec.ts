@@ -1,4 +1,6 @@
-import { createOffer, getSharedAdmin } from '../support/actors.ts';
+import type { AdminOfferList } from '@inaam/contracts/offers/offers';
+import type { Page } from '@playwright/test';
+import { bodyOf, createOffer, getSharedAdmin } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test, wide } from '../support/journey.ts';
@@ -46,4 +48,64 @@ test('keeps what is typed into a form over Back, a reload, an expired session an
   await expect(page.getByText('Offer updated successfully').first()).toBeVisible();
   const row = page.getByRole('row').filter({ hasText: offer.external_offer_id });
   await expect(row).toContainText('Saved value');
+});
+
+test('shows odds that another tab saved meanwhile, next to one’s own', { tag: wide }, async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await getSharedAdmin(product);
+  const offer = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
+  const at = `/admin/offers?panel=${offer.offer_id}&search=${offer.external_offer_id}`;
+  const other = await context.newPage();
+  await enterAdminAt(page, product, at);
+  await enterAdminAt(other, product, at);
+  const edit = async (tab: Page, probability: string) => {
+    const form = tab.getByRole('dialog', { name: 'Edit offer' });
+    await form.getByLabel('Probability (%)').fill(probability);
+    await form.getByRole('button', { name: 'Save changes' }).click();
+  };
+  // Both tabs have read the offer before either saves.
+  await expect(page.getByLabel('Probability (%)')).toHaveValue('10');
+  await expect(other.getByLabel('Probability (%)')).toHaveValue('10');
+  await edit(other, '3');
+  await expect(other.getByText('Offer updated successfully').first()).toBeVisible();
+  await edit(page, '7');
+
+  const conflict = page.getByRole('dialog', { name: 'Another admin has changed this' });
+  const odds = conflict.getByRole('group', { name: 'Odds' });
+  await expect(odds.getByRole('radio', { name: 'Your value: ₹5 at 7%' })).toBeChecked();
+  await expect(odds.getByRole('radio', { name: 'Saved value: ₹5 at 3%' })).not.toBeChecked();
+  const oddsNow = async () => {
+    const reply = await admin.get(`/api/admin/offers.php?search=${offer.external_offer_id}`);
+    return bodyOf<AdminOfferList>(reply).offers[0];
+  };
+  // Nothing is undone before a person has chosen.
+  expect((await oddsNow())?.spinner_config).toContain('"probability":3');
+  await odds.getByRole('radio', { name: /^Saved value/ }).check();
+  await expectAccessible(page);
+  await conflict.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Offer updated successfully').first()).toBeVisible();
+  const saved = await oddsNow();
+  expect(saved?.spinner_config).toContain('"probability":3');
+
+  // A script that sends the version it has read is refused in the same way; without one the last change wins.
+  const put = (fields: object) =>
+    admin.call('PUT', '/api/admin/offers.php', JSON.stringify({ offer_id: offer.offer_id, ...fields }), {
+      'content-type': 'application/json',
+    });
+  const spinner_config = JSON.stringify({ rewards: [{ amount: 5, probability: 9 }] });
+  const stale = await put({ spinner_config, version: (saved?.version ?? 0) - 1 });
+  expect(stale).toMatchObject({
+    status: 409,
+    body: { error: 'This was changed by somebody else. Reload to see it.' },
+  });
+  expect((await oddsNow())?.spinner_config).toContain('"probability":3');
+  expect((await put({ spinner_config, version: saved?.version })).status).toBe(200);
+  expect((await put({ title: 'Without a version' })).status).toBe(200);
+  expect(await oddsNow()).toMatchObject({
+    title: 'Without a version',
+    spinner_config: expect.stringContaining('"probability":9'),
+  });
 });

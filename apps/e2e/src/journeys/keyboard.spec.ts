@@ -140,7 +140,7 @@ test('goes from the sign-in to a used voucher with the keyboard alone', async ({
         - link "You'll find it any time in Vouchers."
       - button "Copy Code"
       - button "Awesome"
-      - button "Next offer"
+      - button "Spin the next (1 left)"
   `);
   await expect.poll(() => hasFocus(dialog)).toBe(true);
   const copy = dialog.getByRole('button', { name: 'Copy Code' });

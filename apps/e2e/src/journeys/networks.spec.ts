@@ -77,7 +77,7 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await expectAccessible(page);
   await page.getByLabel('Outcome', { exact: true }).selectOption('Parked');
   await expect(page).toHaveURL(/outcome=parked/);
-  await expect(page.getByText(first)).toBeHidden();
+  await expect(page.getByRole('row').filter({ hasText: first })).toBeHidden();
   await waiting.getByRole('button').click();
   await expect(panel.getByRole('region', { name: 'Request as received' })).toContainText(`subId=${second}`);
   await expect(panel.getByRole('region', { name: 'Processed again' })).toContainText(
@@ -92,6 +92,7 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await expect(question.getByText('There is no such click')).toBeVisible();
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await panel.getByRole('button', { name: 'Close' }).click();
 
   await page.getByRole('tab', { name: 'Settings' }).click();

@@ -38,6 +38,9 @@ async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rul
   expect(findings, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
 }
 
+/** The findings of axe in the current theme. The page has the source of axe already. */
+export const findViolations = (page: Page): Promise<string[]> => page.evaluate(look, undefined);
+
 /** Runs in the page: waits for animations and returns the findings of axe as texts. */
 async function look(rules: string[] | undefined): Promise<string[]> {
   // Waits for transitions: contrast does not matter during a fade. Endless animations do not count.

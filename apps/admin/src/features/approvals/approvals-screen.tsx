@@ -83,7 +83,7 @@ const OperatorAlerts = ({ alerts }: { alerts: readonly OperatorAlert[] }) => (
                 to={adminPaths.conversion}
                 params={{ completionId: String(completion_id) }}
                 className="link text-sm"
-                aria-label={`View the conversion of ${detail}`}
+                aria-label={`View conversion: ${detail}`}
               >
                 View conversion
               </Link>

@@ -39,7 +39,7 @@ export function Endpoints() {
 const EndpointCard = ({ endpoint, onOpen }: { endpoint: WebhookEndpoint; onOpen: () => void }) => (
   <article className="relative grid h-full content-between rounded-card border border-line bg-surface px-3 py-2 transition-colors duration-150 hover:bg-background">
     <div className="flex items-start justify-between gap-3 text-sm">
-      <h3 className="min-w-0 text-sm wrap-anywhere">{endpoint.name}</h3>
+      <h2 className="min-w-0 text-sm wrap-anywhere">{endpoint.name}</h2>
       <div className="shrink-0 text-right">
         <EndpointStatus endpoint={endpoint} />
       </div>

@@ -112,7 +112,7 @@ export function OffersScreen({
       <div className="flex flex-col gap-1.5">
         <header className="-mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4 sm:mt-0">
           <h1 className="text-xl sm:text-2xl">{words.title}</h1>
-          <div className="-mr-3 flex items-center">
+          <div className="-mr-3 flex flex-wrap items-center max-xs:mr-0">
             <IconButton
               label={words.howItWorks}
               aria-expanded={how.isOpen}

@@ -2,6 +2,7 @@ import { Button } from '@inaam/ui/button';
 import { CopyButton } from '@inaam/ui/copy-button';
 import { cx } from '@inaam/ui/cx';
 import { toast } from '@inaam/ui/toaster';
+import { Eye } from 'lucide-react';
 import { Allowed } from '../../../app/allowed.tsx';
 import { getErrorText } from '../../../app/errors.ts';
 import { isPendingApproval } from '../../../app/pending-approval.ts';
@@ -35,12 +36,14 @@ export function RevealedCode({
             <Button
               small
               variant="quiet"
-              // As high as the text of a phone's row.
-              className="max-sm:-my-2.5 max-sm:px-1"
+              // On a phone an icon, and as high as the text of its row.
+              className="max-sm:-my-2.5 max-sm:px-3"
+              icon={<Eye aria-hidden className="size-4 sm:hidden" />}
               busy={reveal.isPending}
               onClick={() => reveal.mutate({ voucher_id })}
             >
-              Reveal<span className="sr-only"> {voucher_code}</span>
+              <span className="max-sm:sr-only">Reveal</span>
+              <span className="sr-only"> {voucher_code}</span>
             </Button>
           </Allowed>
         )}
