@@ -10,7 +10,7 @@ test('finds actions by words in any order and by an amount', () => {
   expect(labels('create')).toEqual(['Create an offer', 'Add vouchers', 'Add a network', 'Add an admin']);
   for (const typed of ['new offer', 'create offer', 'offer create']) expect(labels(typed)).toEqual(['Create an offer']);
   expect(labels('import vouchers')).toEqual(['Import vouchers']);
-  expect(labels('pause spins')).toEqual(['Pause spins, starts or sign-ups']);
+  expect(labels('pause spins')).toEqual(['Pause or resume spins']);
   expect(labels('admin add')).toEqual(['Add an admin']);
   expect(labels('users flag')).toEqual(['Flag or unflag users']);
   expect(labels('vou')).toEqual(['Add vouchers', 'Import vouchers', 'Reorder list']);

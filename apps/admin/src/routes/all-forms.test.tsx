@@ -1,3 +1,4 @@
+import { drawSample } from '@inaam/testing/sampling';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callsAwaitingProof } from '../app/identity-proof.ts';
@@ -28,6 +29,9 @@ beforeEach(() => answerAll(app));
 // Pending calls outlive the page.
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 
+/** Forms of a short run. A long one tries all of them, in some three minutes. */
+const SAMPLE = 10;
+
 const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
 const press = (name: string, of: HTMLElement) => fireEvent.click(within(of).getByRole('button', { name }));
 const findDialog = (name: string) =>
@@ -38,7 +42,7 @@ const openAndFillIn = async (change: Change) => {
   await fillIn(change);
 };
 
-describe.each(Object.entries({ ...forms, ...confirmations }))('%s', (_, change) => {
+describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE))('%s', (_, change) => {
   const { form = {} } = change;
   const label = firstField(change);
   const typed = firstValue(change);

@@ -1,4 +1,5 @@
 import { adminPages, adminPaths, isPagePath } from '@inaam/contracts/common/paths';
+import { type PausablePart, pausableParts } from '@inaam/contracts/spending/spending';
 import {
   createRootRouteWithContext,
   createRoute,
@@ -157,6 +158,10 @@ const dashboard = createRoute({
 const operations = createRoute({
   getParentRoute: () => admin,
   path: adminPaths.operations,
+  // A part whose pause or resumption is being confirmed.
+  validateSearch: ({ pause }: Record<string, unknown>): { pause?: PausablePart | undefined } => ({
+    pause: pausableParts.find((part) => part === pause),
+  }),
   loader: starts((api) => api.insights.watch.prefetch()),
   component: lazyRouteComponent(() => import('../features/operations/operations-screen.tsx'), 'OperationsScreen'),
 });

@@ -1,8 +1,10 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime } from '@inaam/contracts/common/time';
 import { type CeilingState, type PausablePart, pausableParts, type Spending } from '@inaam/contracts/spending/spending';
 import { Button } from '@inaam/ui/button';
 import { StatusDot } from '@inaam/ui/status-dot';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Allowed } from '../../app/allowed.tsx';
 import { trpc } from '../../app/trpc.ts';
@@ -37,7 +39,9 @@ export function SpendingSection() {
 }
 
 function Pauses({ spending: { pauses, ceilings } }: { spending: Spending }) {
-  const [changing, setChanging] = useState<PausablePart>();
+  const { pause: changing } = useSearch({ from: `/admin${adminPaths.operations}` });
+  const navigate = useNavigate({ from: adminPaths.operations });
+  const setChanging = (pause: PausablePart | undefined) => void navigate({ search: { pause }, replace: true });
   const reached = ceilings.find(({ offer_id, is_lifted, spent, rupees }) => !offer_id && !is_lifted && spent >= rupees);
   return (
     <FiguresPart title="Pause" note="Users see a notice; postbacks are still accepted">
