@@ -162,13 +162,13 @@ describe('spending', () => {
     spending = { pauses: [], ceilings: [], hour: 0, day: 0 };
     answer(calm);
     fireEvent.click(await screen.findByRole('button', { name: 'Pause spins' }));
-    expect(screen.getByText(/Completions wait and lose nothing/)).toBeDefined();
+    await screen.findByText(/Completions wait and lose nothing/);
     fireEvent.change(screen.getByLabelText(/Reason/), { target: { value: 'odd wins' } });
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }));
     await screen.findByText('Until an owner resumes it · odd wins');
     await expectAccessible();
     fireEvent.click(screen.getByRole('button', { name: 'Resume spins' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Resume' }));
     await screen.findByText('Spins: running');
     expect(sent).toEqual([{ part: 'spins', note: 'odd wins' }, { part: 'spins' }]);
   });

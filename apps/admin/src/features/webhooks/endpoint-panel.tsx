@@ -22,6 +22,8 @@ type Asking = 'remove' | 'rotate' | 'edit';
 export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint; onClose: () => void }) {
   const { endpoint_id, name, kind, url, active, disabled_at, disabled_reason } = endpoint;
   const [asking, setAsking] = useState<Asking>();
+  // Fixed, so that both presses of a double click are one call.
+  const [failedSince] = useState(() => new Date(Date.now() - 30 * DAY_MS).toISOString());
   const utils = trpc.useUtils();
   const test = trpc.admin.webhooks.test.useMutation({ onSuccess: () => utils.admin.invalidate() });
   const update = trpc.admin.webhooks.update.useMutation(useSuccessToast(() => undefined, getMessage));
@@ -68,12 +70,7 @@ export function EndpointPanel({ endpoint, onClose }: { endpoint: WebhookEndpoint
             </Button>
             <Button onClick={() => setAsking('edit')}>Edit</Button>
             {kind === 'webhook' && <Button onClick={() => setAsking('rotate')}>Rotate secret</Button>}
-            <Button
-              busy={replay.isPending}
-              onClick={() =>
-                replay.mutate({ endpoint_id, failed_since: new Date(Date.now() - 30 * DAY_MS).toISOString() })
-              }
-            >
+            <Button busy={replay.isPending} onClick={() => replay.mutate({ endpoint_id, failed_since: failedSince })}>
               Send failed events again
             </Button>
             <Button variant="danger" onClick={() => setAsking('remove')}>
