@@ -3,6 +3,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../app/errors.ts';
 import { Banner } from '../page/banner.tsx';
 
+/** The server's refusal of a field, without the field's name in the schema. */
+export const getRefusalText = (error: unknown): string => getErrorText(error, 'is not valid').replace(/^[\w.]+: /, '');
+
 /**
  * The field that the server refused, with a sentence that begins with the field's label.
  * @param labels by field, as the schema spells it
@@ -15,12 +18,12 @@ export function getRefusedField<Field extends string>(
   const path = getServerError(error)?.field;
   const field = Object.keys(labels).find((each) => each === path?.split('.')[0]) as Field | undefined;
   if (!field) return undefined;
-  const message = getErrorText(error, 'is not valid').replace(/^[\w.]+: /, '');
+  const message = getRefusalText(error);
   return { field, message: getFieldError(labels[field], { message }) ?? message };
 }
 
 /** Fields with a problem, and messages about groups of fields. */
-const PROBLEMS = '[aria-invalid="true"], [data-problem]';
+export const PROBLEMS = '[aria-invalid="true"], [data-problem]';
 const BOXES = 'form, [role="alertdialog"]';
 
 /**

@@ -10,7 +10,7 @@ import { readDraft, storeDraft } from '../../forms/drafts.ts';
 import { useFormGuard } from '../../forms/use-form-guard.tsx';
 import { Banner } from '../../page/banner.tsx';
 import { Loadable } from '../../page/loadable.tsx';
-import { getRefusedField } from './form-errors.ts';
+import { getRefusedSetting } from './form-errors.ts';
 import { PresetNotes } from './preset-notes.tsx';
 import { PresetPicker } from './setup/preset-picker.tsx';
 import { RateStep } from './setup/rate-step.tsx';
@@ -89,7 +89,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
       });
     },
     onError: (error) => {
-      if (secretFields.some((field) => field === getRefusedField(error)?.field)) go('secret');
+      if (secretFields.some((field) => field === getRefusedSetting(error)?.field)) go('secret');
     },
   });
   // Only the secret is lost by leaving: the rest is kept.
@@ -148,7 +148,7 @@ function AddNetwork({ presets, own }: { presets: readonly NetworkPreset[]; own: 
     offers: later,
     call: later,
   };
-  const refused = getRefusedField(create.error)?.field;
+  const refused = getRefusedSetting(create.error)?.field;
   const isAtField = [...secretFields, 'currency', 'rate'].some((field) => field === refused);
   return (
     <SetupPage

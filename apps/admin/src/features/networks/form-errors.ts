@@ -1,20 +1,21 @@
 import { type RefObject, useEffect } from 'react';
-import { getErrorText, getFieldError, getServerError } from '../../app/errors.ts';
+import { getFieldError, getServerError } from '../../app/errors.ts';
+import { getRefusalText, PROBLEMS } from '../../forms/field-problems.tsx';
 
 /** A setting that the server rejected, with a sentence that starts with its label. */
-interface FieldRefusal {
+interface SettingRefusal {
   field: string;
   text: (label: string) => string;
 }
 
 /** @returns undefined where the error concerns no field */
-export function getRefusedField(error: unknown): FieldRefusal | undefined {
+export function getRefusedSetting(error: unknown): SettingRefusal | undefined {
   const refusal = getServerError(error);
   if (!refusal) return undefined;
   if (refusal.domainCode === 'NETWORK_SLUG_TAKEN') return { field: 'slug', text: () => refusal.message };
   if (!refusal.field) return undefined;
   const [field = refusal.field] = refusal.field.split('.');
-  const message = getErrorText(error, 'is not valid').replace(/^[\w.]+: /, '');
+  const message = getRefusalText(error);
   return { field, text: (label) => getFieldError(label, { message }) ?? message };
 }
 
@@ -33,7 +34,7 @@ export function useFocusProblem(form: RefObject<HTMLFormElement | null>, attempt
 }
 
 function focusProblem(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-problem]')?.focus();
+  form?.querySelector<HTMLElement>(PROBLEMS)?.focus();
 }
 
 /** A `ref` that focuses an element when it appears, because the pressed button is gone or opened it. */

@@ -12,7 +12,7 @@ import { trpc } from '../../../app/trpc.ts';
 import { ConflictDialog, isVersionConflict } from '../../../forms/conflict.tsx';
 import { type Base, useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
-import { getRefusedField, useFocusProblem } from '../form-errors.ts';
+import { getRefusedSetting, useFocusProblem } from '../form-errors.ts';
 import { DryRun } from './dry-run.tsx';
 import { type Draft, diffDraft, diffDrafts, type Problems, toDraft, validateDraft } from './setting-draft.ts';
 import { Group } from './setting-group.tsx';
@@ -48,7 +48,7 @@ export function SettingsTab({ network, secret }: { network: NetworkView; secret:
     },
     onSettled: () => setTrying(false),
   });
-  const refused = getRefusedField(save.error);
+  const refused = getRefusedSetting(save.error);
   useFocusProblem(form, attempts, save.error);
   const own = validateDraft(draft);
   const problems: Problems = {

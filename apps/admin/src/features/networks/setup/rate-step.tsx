@@ -4,7 +4,7 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useRef, useState } from 'react';
 import { getFieldError } from '../../../app/errors.ts';
-import { focusNow, getRefusedField, useFocusProblem } from '../form-errors.ts';
+import { focusNow, getRefusedSetting, useFocusProblem } from '../form-errors.ts';
 import { StepButtons } from './setup-page.tsx';
 
 const { currency: currencyRule, rate: rateRule } = networkCreateInput.shape;
@@ -33,7 +33,7 @@ export function RateStep({
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
   useFocusProblem(form, attempts, refusal);
-  const refused = getRefusedField(refusal);
+  const refused = getRefusedSetting(refusal);
   const [readCurrency, readRate] = [currencyRule.safeParse(currency), rateRule.safeParse(rate)];
   const unit = readCurrency.data ?? 'unit';
   const rateLabel = `Rupees for one ${unit}`;

@@ -3,7 +3,7 @@ import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
 import { type FormEvent, useRef, useState } from 'react';
 import { getFieldError } from '../../../app/errors.ts';
-import { focusNow, getRefusedField, useFocusProblem } from '../form-errors.ts';
+import { focusNow, getRefusedSetting, useFocusProblem } from '../form-errors.ts';
 import { StepButtons } from './setup-page.tsx';
 
 export const secretFields = ['secret', 'name', 'slug'] as const;
@@ -38,7 +38,7 @@ export function SecretStep({
   onNext: () => void;
 }) {
   const isFromNetwork = preset.secret === 'pasted';
-  const refused = getRefusedField(refusal);
+  const refused = getRefusedSetting(refusal);
   /** Problems show from the first attempt on: all at once, by the server's schema. */
   const [attempts, setAttempts] = useState(0);
   const form = useRef<HTMLFormElement>(null);
