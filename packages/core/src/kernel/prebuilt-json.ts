@@ -1,28 +1,45 @@
 /**
- * Responses whose JSON is partly prebuilt: a list with the same items for all users serializes them once. Bytes instead
- * of text, which would be measured and encoded for each response. The code that sends a response looks its JSON up
- * here.
+ * JSON of an answer that is sent many times, without its braces. Keeps the bytes as they were sent last, so that an
+ * unchanged answer is neither encoded nor copied again. Copying a list of offers took a tenth of the api's time.
  */
-const writers = new WeakMap<object, () => readonly Uint8Array[]>();
+export class PrebuiltJson {
+  #sent: Buffer;
+  #before = '';
+  #after = '';
 
-/**
- * @param write returns exactly the bytes of `JSON.stringify(answer)` without its braces, in parts
- * @returns the answer itself
- */
-export function setPrebuiltJson<Answer extends object>(answer: Answer, write: () => readonly Uint8Array[]): Answer {
-  writers.set(answer, write);
+  /** @param fields `JSON.stringify(answer)` without its braces */
+  constructor(fields: string) {
+    this.#sent = Buffer.from(fields);
+  }
+
+  /** @returns bytes that it keeps */
+  get size(): number {
+    return this.#sent.length;
+  }
+
+  /** @returns the fields between two texts of ASCII */
+  between(before: string, after: string): Buffer {
+    if (before === this.#before && after === this.#after) return this.#sent;
+    const fields = this.#sent.subarray(this.#before.length, this.#sent.length - this.#after.length);
+    this.#sent = Buffer.concat([Buffer.from(before), fields, Buffer.from(after)]);
+    [this.#before, this.#after] = [before, after];
+    return this.#sent;
+  }
+}
+
+const known = new WeakMap<object, PrebuiltJson>();
+
+/** Attaches prebuilt JSON, which the code that sends a response looks up. @returns the answer itself */
+export function setPrebuiltJson<Answer extends object>(answer: Answer, json: PrebuiltJson): Answer {
+  known.set(answer, json);
   return answer;
 }
 
 /**
- * Returns the JSON of an answer with prebuilt parts.
+ * Returns the JSON of an answer with prebuilt JSON. Callers may not change the bytes.
  * @param before text before its fields
  * @param after text after its fields
  * @returns undefined for any other value
  */
-export function getPrebuiltJson(answer: unknown, before = '{', after = '}'): Buffer | undefined {
-  const write = typeof answer === 'object' && answer !== null ? writers.get(answer) : undefined;
-  return write && Buffer.concat([bytesOf(before), ...write(), bytesOf(after)]);
-}
-
-export const bytesOf = (text: string): Buffer => Buffer.from(text, 'utf8');
+export const getPrebuiltJson = (answer: unknown, before = '{', after = '}'): Buffer | undefined =>
+  typeof answer === 'object' && answer !== null ? known.get(answer)?.between(before, after) : undefined;

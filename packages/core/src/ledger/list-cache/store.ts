@@ -1,11 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Kernel } from '../../kernel/kernel.ts';
-
-/** One offer of a cached list, as JSON parts. */
-export interface CachedLine {
-  shared: readonly Uint8Array[];
-  own: Uint8Array;
-}
+import type { PrebuiltJson } from '../../kernel/prebuilt-json.ts';
 
 export interface CachedList {
   /** The cache key: the list is valid while all four match. */
@@ -15,13 +10,13 @@ export interface CachedList {
   today: string;
   /** Valid until this time, in seconds since 1970 by the database's clock. */
   until: number;
-  lines: readonly CachedLine[];
+  json: PrebuiltJson;
 }
 
-/** Enough for the lists of about 1,000 active users. */
-const MAX_CACHE_BYTES = 24 * 1024 * 1024;
-/** Memory per line in addition to its own bytes. */
-const LINE_OVERHEAD_BYTES = 300;
+/** Enough for 500 active users with 45 offers each. */
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+/** Memory of a list in addition to its JSON. */
+const LIST_OVERHEAD_BYTES = 500;
 
 const caches = new WeakMap<Kernel, LRUCache<number, CachedList>>();
 
@@ -33,9 +28,7 @@ export function getListCache(kernel: Kernel): LRUCache<number, CachedList> {
   return created;
 }
 
-/** Shared parts are not counted. */
-const getListSize = ({ lines }: CachedList): number =>
-  lines.reduce((sum, { own }) => sum + own.length + LINE_OVERHEAD_BYTES, LINE_OVERHEAD_BYTES);
+const getListSize = ({ json }: CachedList): number => json.size + LIST_OVERHEAD_BYTES;
 
 /** Drops a cached list, which saves the next call a query. Correctness does not depend on it. */
 export function invalidateList(kernel: Kernel, userId: number): void {

@@ -14,7 +14,7 @@ import { makeReadyToSpin, makeWinner, settleWithRoll } from '@inaam/testing/fact
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { bytesOf, getPrebuiltJson } from '../../kernel/prebuilt-json.ts';
+import { getPrebuiltJson, PrebuiltJson } from '../../kernel/prebuilt-json.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import { invalidateList } from '../list-cache/store.ts';
 import { replaceVoucher } from '../vouchers/replace.ts';
@@ -147,10 +147,10 @@ test('rebuilds the list when a hold ends, without any write', async () => {
 test('caches by user, day and catalogue version', async () => {
   const process = createProcess();
   const row = { version: 7, now: 100, mark: '1 2' };
-  const lines = [{ shared: [], own: bytesOf('{}') }];
+  const json = new PrebuiltJson('"offers":[]');
   const today = istDay(new Date());
-  cacheList(process, 1, { version: 7, mark: '1 2', today, until: 200, lines });
-  expect(getCachedList(process, 1, { ...row, now: 199 }, today)).toBe(lines);
+  cacheList(process, 1, { version: 7, mark: '1 2', today, until: 200, json });
+  expect(getCachedList(process, 1, { ...row, now: 199 }, today)).toBe(json);
   expect(getCachedList(process, 2, row, today)).toBeUndefined();
   expect(getCachedList(process, 1, row, '2020-01-01')).toBeUndefined();
   expect(getCachedList(process, 1, { ...row, version: 8 }, today)).toBeUndefined();
@@ -190,9 +190,9 @@ test('reads only the key if a list is cached, and the facts at once if not', asy
 
 test('evicts the least recently used lists', () => {
   const process = createProcess();
-  const lines = [{ shared: [], own: Buffer.alloc(1024 * 1024) }];
+  const json = new PrebuiltJson('a'.repeat(1024 * 1024));
   const keep = (userId: number) =>
-    cacheList(process, userId, { version: 7, mark: 'm', today: 'a day', until: 200, lines });
+    cacheList(process, userId, { version: 7, mark: 'm', today: 'a day', until: 200, json });
   const isKept = (userId: number) =>
     getCachedList(process, userId, { version: 7, now: 100, mark: 'm' }, 'a day') !== undefined;
   for (let user = 1; user <= 20; user++) keep(user);

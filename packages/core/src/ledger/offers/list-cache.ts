@@ -1,5 +1,6 @@
 import type { Kernel } from '../../kernel/kernel.ts';
-import { type CachedLine, type CachedList, getListCache } from '../list-cache/store.ts';
+import type { PrebuiltJson } from '../../kernel/prebuilt-json.ts';
+import { type CachedList, getListCache } from '../list-cache/store.ts';
 import { getCachedVersion } from './catalogue.ts';
 import type { CacheKeyRow } from './list-facts.ts';
 
@@ -12,17 +13,17 @@ export const hasCandidateList = (kernel: Kernel, userId: number): boolean =>
  * codes and JSON, and most users reload before anything changes. The key is read each time, so no invalidation messages
  * are needed.
  * @param today the day in India
- * @returns the offers in order; undefined if the list must be built
+ * @returns JSON of the list; undefined if the list must be built
  */
 export function getCachedList(
   kernel: Kernel,
   userId: number,
   { version, now, mark }: CacheKeyRow,
   today: string,
-): readonly CachedLine[] | undefined {
+): PrebuiltJson | undefined {
   const list = getListCache(kernel).get(userId);
   const isSame = list?.version === version && list.mark === mark && list.today === today && now < list.until;
-  return isSame ? list.lines : undefined;
+  return isSame ? list.json : undefined;
 }
 
 export function cacheList(kernel: Kernel, userId: number, list: CachedList): void {

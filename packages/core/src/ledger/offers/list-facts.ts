@@ -88,7 +88,7 @@ type Counted = Record<'clicks' | 'completions' | 'events' | 'payments' | 'spins'
 
 /**
  * Facts are insert-only, so equal counts mean equal facts. The exceptions (owed wins, withdrawn vouchers) always come
- * with an award, and a win becomes owed with its spin.
+ * with an award, and a win becomes owed with its spin. Payments are those of completions that await a goal.
  */
 const markOf = (
   sql: SqlClient,
@@ -110,7 +110,7 @@ function marks<Extra extends object>(sql: SqlClient, people: Query) {
     clicks: sql`clicks where user_id = ${person}`,
     completions: sql`unnest((select ids from mine)) id`,
     events: sql`completion_events ${ofCompletions}`,
-    payments: sql`payments ${ofCompletions}`,
+    payments: sql`payments where completion_id = any((select awaiting from mine)::bigint[])`,
     spins: sql`spins ${ofCompletions}`,
     awards: sql`voucher_awards ${ofCompletions}`,
   };
@@ -118,7 +118,10 @@ function marks<Extra extends object>(sql: SqlClient, people: Query) {
     select p.*, o.version, date_part('epoch', now()) as now, m.mark
     from (${people}) p
     cross join lateral (
-      with mine as materialized (select array_agg(id) as ids from completions where user_id = ${person})
+      with mine as materialized (
+        select array_agg(id) as ids, array_agg(id) filter (where awaited_goal is not null) as awaiting
+        from completions where user_id = ${person}
+      )
       select ${markOf(sql, person, counted)} as mark
     ) m
     cross join offer_catalogue o`;
@@ -138,13 +141,15 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
     select id, offer_id, odds_version, completed_at, approved_at, held_until, awaited_goal, commitment
     from completions where user_id = (select "personId" from p)
   ),
-  mine as materialized (select array_agg(id) as ids from c),
+  mine as materialized (
+    select array_agg(id) as ids, array_agg(id) filter (where awaited_goal is not null) as awaiting from c
+  ),
   e as materialized (
     select completion_id, kind, at, held_until from completion_events
     where completion_id = any((select ids from mine)::bigint[])
   ),
   g as materialized (
-    select completion_id, goal_id from payments where completion_id = any((select ids from mine)::bigint[])
+    select completion_id, goal_id from payments where completion_id = any((select awaiting from mine)::bigint[])
   ),
   s as materialized (
     select completion_id, amount_paise, roll from spins where completion_id = any((select ids from mine)::bigint[])
@@ -183,7 +188,7 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
           'pin', array_agg(v.pin))
         from a join vouchers v on v.id = a.voucher_id and v.withdrawn_at is null),
       'goals', (select json_build_object('completion', array_agg(completion_id), 'goal', array_agg(goal_id))
-        from g where goal_id is not null and completion_id in (select id from c where awaited_goal is not null)),
+        from g where goal_id is not null),
       'clicks', (select json_build_object('offer', array_agg(offer_id),
         'at', array_agg(date_part('epoch', created_at)), 'id', array_agg(click_id))
         from (select distinct on (offer_id) * from k order by offer_id desc, created_at desc) k)

@@ -4,10 +4,9 @@ import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
 import { rowsOf, type SessionRows, type SessionStatement } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { bytesOf, setPrebuiltJson } from '../../kernel/prebuilt-json.ts';
+import { PrebuiltJson, setPrebuiltJson } from '../../kernel/prebuilt-json.ts';
 import { oneRow } from '../../kernel/rows.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
-import type { CachedLine } from '../list-cache/store.ts';
 import type { Wheel } from '../spins/wheels.ts';
 import { NO_CODE, openBoth } from '../vouchers/codes.ts';
 import { type Catalogue, type CatalogueEntry, getCatalogue, type SharedFields } from './catalogue.ts';
@@ -51,13 +50,6 @@ export async function listOffersForUser(
   const catalogue = await getCatalogue(kernel, row.version);
   const facts = await groupFactsByOffer(kernel, row);
   const entries = toEntries(secrets, catalogue, facts, today);
-  const lines = entries.map(
-    (offer): CachedLine => ({ shared: sharedJson(offer), own: bytesOf(`${serializeFields(offer.state)}}`) }),
-  );
-  // The catalogue may be newer than the requested version.
-  const { version, mark } = row;
-  if (catalogue.version === version)
-    cacheList(kernel, userId, { version, mark, today, until: getNextStateChange(facts), lines });
   const offers = entries.map(
     ({ fields, wheel, state }): UserOffer => ({
       ...fields,
@@ -65,34 +57,26 @@ export async function listOffersForUser(
       ...state,
     }),
   );
-  return setPrebuiltJson({ offers }, () => toAnswerParts(lines));
+  const json = new PrebuiltJson(JSON.stringify({ offers }).slice(1, -1));
+  // The catalogue may be newer than the requested version.
+  const { version, mark } = row;
+  if (catalogue.version === version)
+    cacheList(kernel, userId, { version, mark, today, until: getNextStateChange(facts), json });
+  return setPrebuiltJson({ offers }, json);
 }
 
 const hasFacts = (row: CacheKeyRow & Partial<FactsRow>): row is FactsRow => row.facts !== undefined;
 
-/** Wraps prebuilt JSON. Parses it only if a caller reads the offers. */
-const toAnswer = (lines: readonly CachedLine[]): UserOfferList =>
+/** Parses the JSON only if a caller reads the offers. */
+const toAnswer = (json: PrebuiltJson): UserOfferList =>
   setPrebuiltJson(
     {
       get offers(): UserOffer[] {
-        return (JSON.parse(`{${Buffer.concat(toAnswerParts(lines)).toString()}}`) as UserOfferList).offers;
+        return (JSON.parse(json.between('{', '}').toString()) as UserOfferList).offers;
       },
     },
-    () => toAnswerParts(lines),
+    json,
   );
-
-const [BEGIN, COMMA, END] = ['"offers":[', ',', ']'].map(bytesOf) as [Buffer, Buffer, Buffer];
-
-/** Returns the answer's fields in parts. */
-function toAnswerParts(lines: readonly CachedLine[]): Uint8Array[] {
-  const parts: Uint8Array[] = [BEGIN];
-  for (const [i, { shared, own }] of lines.entries()) {
-    if (i > 0) parts.push(COMMA);
-    parts.push(...shared, own);
-  }
-  parts.push(END);
-  return parts;
-}
 
 /** When a spin's status next changes by time alone, in seconds since 1970. The list is rebuilt then. */
 function getNextStateChange(facts: ReadonlyMap<number, OfferFacts>): number {
@@ -142,35 +126,6 @@ interface OfferEntry {
   fields: Readonly<SharedFields>;
   wheel: Wheel | undefined;
   state: Omit<UserOffer, keyof SharedFields>;
-}
-
-/** JSON that many answers share. */
-const jsonCache = new WeakMap<object, Buffer>();
-
-function getCachedJson(source: object, write: () => string): Buffer {
-  const known = jsonCache.get(source);
-  if (known !== undefined) return known;
-  const json = bytesOf(write());
-  jsonCache.set(source, json);
-  return json;
-}
-
-/** Serialises an object without its braces. */
-const serializeFields = (fields: object): string => JSON.stringify(fields).slice(1, -1);
-
-/** Serialises the shared fields as `JSON.stringify` does, with the odds last. */
-function sharedJson({ fields, wheel }: OfferEntry): Buffer[] {
-  const first = getCachedJson(fields, () => {
-    const { spinner_config: _, wheel: __, ...others } = fields;
-    return `{${serializeFields(others)},`;
-  });
-  const odds = wheel
-    ? getCachedJson(wheel, () => `${serializeFields({ spinner_config: wheel.config, wheel: wheel.wedges })},`)
-    : getCachedJson(
-        fields.wheel,
-        () => `${serializeFields({ spinner_config: fields.spinner_config, wheel: fields.wheel })},`,
-      );
-  return [first, odds];
 }
 
 function toEntry(
