@@ -11,7 +11,7 @@ import { findUnhandledErrors } from './run-table.ts';
 
 export interface CrashTestOptions {
   kills: number;
-  /** ms of work before each crash and after the last one. */
+  /** ms of work before each crash and after the last one; longer until {@link MIN_SPINS} have been spun. */
   workMs: number;
   log?: (line: string) => void;
 }
@@ -33,6 +33,8 @@ export interface CrashTestReport {
  */
 const CRASHES = ['all', 'backend', 'postmaster'] as const;
 const RECOVERY_PATIENCE_MS = 40_000;
+/** Enough to prove that there was load. */
+const MIN_SPINS = 8;
 /** An outage explains a cut connection and 503. */
 const LIMITS: PassCriteria = { allowed: [0, 200, 503], longest: 15_000 };
 
@@ -54,12 +56,20 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
     const { appOrigin: origin } = api;
     const load = product.load(() => origin);
     const stopCodes = addCodesRegularly(stage, product.seededData);
-    await sleep(workMs);
+    const spinsNow = () => load.acknowledged.spins.length;
+    /** A busy machine may need longer for the first spins. @returns their number */
+    const workFrom = async (start: number) => {
+      await sleep(workMs);
+      const end = performance.now() + RECOVERY_PATIENCE_MS;
+      while (spinsNow() < start + MIN_SPINS && performance.now() < end) await sleep(25);
+      return spinsNow() - start;
+    };
+    await workFrom(0);
     const recovery: number[] = [];
     const spinsAfterKill: number[] = [];
     for (let i = 0; i < kills && api.ended() === undefined; i++) {
       const how = CRASHES[i % CRASHES.length] ?? 'postmaster';
-      const before = load.acknowledged.spins.length;
+      const before = spinsNow();
       const at = performance.now();
       crash(stage, how);
       await sleep(30);
@@ -68,11 +78,7 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
         await sleep(25);
       }
       recovery.push(Math.round(performance.now() - at));
-      await sleep(workMs);
-      // A busy machine may need longer for the first spin after the crash.
-      while (load.acknowledged.spins.length === before && performance.now() - at < RECOVERY_PATIENCE_MS)
-        await sleep(25);
-      spinsAfterKill.push(load.acknowledged.spins.length - before);
+      spinsAfterKill.push(await workFrom(before));
       log(`${how} killed: ready after ${recovery.at(-1)} ms, ${spinsAfterKill.at(-1)} spins since`);
     }
     await stopCodes();
@@ -81,7 +87,7 @@ export async function runCrashTest({ kills, workMs, log = () => {} }: CrashTestO
       criteria: LIMITS,
       wrong: findUnhandledErrors(api),
     });
-    return { kills, spins: load.acknowledged.spins.length, spinsAfterKill, recovery, problems };
+    return { kills, spins: spinsNow(), spinsAfterKill, recovery, problems };
   } catch (error) {
     throw new Error(`${String(error)}\n${api?.output().slice(-4000)}`, { cause: error });
   } finally {

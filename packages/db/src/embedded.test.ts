@@ -5,7 +5,7 @@ import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
 import postgres from 'postgres';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isRoot, locateCluster } from './embedded/location.ts';
-import { isAlive } from './embedded/owner.ts';
+import { isAlive, isZombie } from './embedded/owner.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
 
 let base: string;
@@ -51,6 +51,9 @@ async function startInChild(): Promise<{ child: ChildProcess; postmaster: number
   });
   return { child, postmaster };
 }
+
+/** A process that has ended is a zombie until its parent reaps it. */
+const isRunning = (pid: number) => isAlive(pid) && !isZombie(pid);
 
 describe('an embedded database', { timeout: 60_000 }, () => {
   it('keeps its data and port over a restart, with durable settings', async () => {
@@ -125,8 +128,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
 
     const log: string[] = [];
     const embedded = await start((line) => log.push(line));
-    // It is a zombie until its parent reaps it.
-    await expect.poll(() => isAlive(postmaster), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false);
     expect(log).toEqual(['Stopped a PostgreSQL that a previous process had left running']);
     expect(await query(embedded.url, 'SELECT n FROM left_behind')).toEqual([{ n: 1 }]);
   });
@@ -145,7 +147,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
       }
     }
     await ended;
-    await expect.poll(() => isAlive(postmaster), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false);
     const file = join(locateCluster(dataDir).cluster, 'postmaster.pid');
     const [, ...rest] = readFileSync(file, 'utf8').split('\n');
     const other = spawn('sleep', ['60'], { stdio: 'ignore' });
@@ -166,7 +168,7 @@ describe('an embedded database', { timeout: 60_000 }, () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.send('fail');
     await ended;
-    await expect.poll(() => isAlive(postmaster), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isRunning(postmaster), { timeout: 15_000 }).toBe(false);
   });
 
   it.runIf(isRoot())('uses another directory and records it when root keeps the data in a private one', async () => {
