@@ -36,10 +36,10 @@ import { SAMPLE, setWideFont } from '../support/wide-font.ts';
 const PHONE = 360;
 const WIDER = [768, 1280, 1920] as const;
 /**
- * Cards, and a table. Links keep their places at the widths between, and without a table wider pages only have more
- * space. A panel has the width of a phone everywhere.
+ * Axe checks the cards of a phone, and tables at this width. They are the same at the other widths, and without a table
+ * wider pages only have more space. A panel has the width of a phone everywhere.
  */
-const FINGER_WIDTHS = { page: [PHONE, 1280], panel: [PHONE] };
+const TABLE = 1280;
 
 const SANDBOX_NETWORK = 1;
 
@@ -227,27 +227,6 @@ async function goTo(page: Page, product: Product, { at, heading, panel, press }:
   return (await found.jsonValue()) || { tabs: [], active: [] };
 }
 
-/**
- * Targets that are too small, by axe. The rule is off by default.
- * @param within a selector
- * @param onlyTables skips a page without tables
- */
-const findSmallTargets = (page: Page, within: string, onlyTables: boolean): Promise<string[]> =>
-  page.evaluate(
-    async ([selector, needsTable]) => {
-      if (needsTable && !document.querySelector(`${selector} table`)?.checkVisibility()) return [];
-      const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(selector, {
-        runOnly: { type: 'rule', values: ['target-size'] },
-        resultTypes: ['violations'],
-        selectors: false,
-        iframes: false,
-        preload: false,
-      });
-      return violations.flatMap(({ nodes }) => nodes.map(({ html }) => `too small to hit: ${html}`));
-    },
-    [within, onlyTables] as const,
-  );
-
 /** Whether the previous check ended on the phone: the next one begins at the current width. */
 let isOnPhone = false;
 
@@ -261,14 +240,13 @@ async function findFaults(page: Page, { at, press, panel }: Look, seed: number):
   const widths = [PHONE, ...(seed === 0 ? WIDER : [drawOne(WIDER, `${at} ${press}`, seed)])];
   if (!isOnPhone) widths.reverse();
   isOnPhone = !isOnPhone;
-  // The rules do not depend on the width; other journeys check the states of each page.
-  faults.push(...(await findViolations(page)).map((fault) => `${at}${press ? ` ${press}` : ''}: ${fault}`));
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
-    const isHit = FINGER_WIDTHS[panel ? 'panel' : 'page'].includes(width);
+    const isTable = width === TABLE && !panel && (await page.locator('table').first().isVisible());
+    // Other journeys check the states of each page.
     const found = await Promise.all([
       findTruncatedFigures(page, within, width),
-      isHit ? findSmallTargets(page, within, width > PHONE) : [],
+      width === PHONE || isTable ? findViolations(page, panel ? within : 'html', { isContrastKnown: isTable }) : [],
     ]);
     faults.push(...found.flat().map((fault) => `${at}${press ? ` ${press}` : ''} at ${width}: ${fault}`));
   }

@@ -34,15 +34,30 @@ export async function expectAccessible(page: Page, { busy = false }: { busy?: bo
 
 async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  const findings = await page.evaluate(look, rules);
+  const findings = await page.evaluate(look, rules ? { rules } : {});
   expect(findings, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
 }
 
-/** The findings of axe in the current theme. The page has the source of axe already. */
-export const findViolations = (page: Page): Promise<string[]> => page.evaluate(look, undefined);
+/**
+ * The findings of axe in the current theme, with targets that are too small: that rule is off by default. The page has
+ * the source of axe already.
+ * @param within a selector
+ * @param isContrastKnown skips the contrast, which depends on the theme and not on the layout
+ */
+export const findViolations = (page: Page, within: string, { isContrastKnown = false } = {}): Promise<string[]> =>
+  page.evaluate(look, {
+    within,
+    switches: { 'target-size': { enabled: true }, 'color-contrast': { enabled: !isContrastKnown } },
+  });
+
+interface Look {
+  within?: string;
+  rules?: string[];
+  switches?: axe.RuleObject;
+}
 
 /** Runs in the page: waits for animations and returns the findings of axe as texts. */
-async function look(rules: string[] | undefined): Promise<string[]> {
+async function look({ within = 'html', rules, switches = {} }: Look): Promise<string[]> {
   // Waits for transitions: contrast does not matter during a fade. Endless animations do not count.
   const passing = document
     .getAnimations()
@@ -53,9 +68,10 @@ async function look(rules: string[] | undefined): Promise<string[]> {
   for (const animation of passing) if (animation.playState === 'running') animation.finish();
   const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(
     // A toast fades out.
-    { exclude: [['[data-sonner-toast][data-removed="true"]']] },
+    { include: [[within]], exclude: [['[data-sonner-toast][data-removed="true"]']] },
     {
       ...(rules && { runOnly: { type: 'rule', values: rules } }),
+      rules: switches,
       // A report of passed rules costs more than the check itself.
       resultTypes: ['violations'],
       selectors: false,
