@@ -13,7 +13,10 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** As durable as in production, with memory for a small machine. Checkpoints run only on request. */
+/**
+ * As durable as in production, with memory for a small machine. Checkpoints and vacuums run only on request: a run of
+ * seconds would have one or none by chance.
+ */
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -22,6 +25,7 @@ const SETTINGS = {
   work_mem: '32MB',
   max_wal_size: '16GB',
   checkpoint_timeout: '1h',
+  autovacuum: 'off',
   random_page_cost: '1.1',
   jit: 'off',
 };
