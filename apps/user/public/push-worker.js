@@ -29,8 +29,12 @@ self.addEventListener('notificationclick', (event) => {
       // Only paths within the app.
       const target = url.origin === self.location.origin ? url.href : self.location.origin;
       const pages = await self.clients.matchAll({ type: 'window' });
-      const open = pages.find((page) => page.url === target);
-      await (open ? open.focus() : self.clients.openWindow(target));
+      // They come in the order of their last focus. An open window is led there, so that no second one opens.
+      const open = pages.find((page) => page.url === target) ?? pages[0];
+      if (!open) return self.clients.openWindow(target);
+      await open.focus();
+      // Browsers refuse to navigate a page that another worker controls.
+      if (open.url !== target) await open.navigate(target).catch(() => self.clients.openWindow(target));
     })(),
   );
 });

@@ -197,13 +197,37 @@ describe('a push', () => {
     expect(posted).toEqual([{ type: 'PUSHED' }]);
   });
 
-  test('opens its link in a page that shows it already, if there is one', async () => {
-    pages = [{ url: `${ORIGIN}/profile`, focus: () => opened.push('focused') }];
-    await press('/?spin=7');
-    pages = [{ url: `${ORIGIN}/?spin=7`, focus: () => opened.push('focused') }];
-    await press('/?spin=7');
-    pages = [];
-    await press('https://elsewhere.example/');
-    expect(opened).toEqual([`${ORIGIN}/?spin=7`, 'focused', ORIGIN]);
+  const pageAt = (path: string, navigate: (url: string) => Promise<void> = () => Promise.resolve()) => ({
+    url: ORIGIN + path,
+    focus: () => Promise.resolve(opened.push(`focused ${path}`)),
+    navigate: (url: string) => {
+      opened.push(`led ${path} to ${url}`);
+      return navigate(url);
+    },
+  });
+  const openedBy = async (path: string, ...open: object[]) => {
+    pages = open;
+    opened.length = 0;
+    await press(path);
+    return opened;
+  };
+  const spin = `${ORIGIN}/?spin=7`;
+
+  test('opens its link in the page that shows it already', async () => {
+    expect(await openedBy('/?spin=7', pageAt('/profile'), pageAt('/?spin=7'))).toEqual(['focused /?spin=7']);
+  });
+
+  test('opens its link in the page that was used last, and no second window', async () => {
+    expect(await openedBy('/?spin=7', pageAt('/profile'), pageAt('/vouchers'))).toEqual([
+      'focused /profile',
+      `led /profile to ${spin}`,
+    ]);
+  });
+
+  test('opens a window without a page, and another one for a page that cannot be led', async () => {
+    expect(await openedBy('/?spin=7')).toEqual([spin]);
+    const refused = pageAt('/profile', () => Promise.reject(new TypeError('not controlled')));
+    expect(await openedBy('/?spin=7', refused)).toEqual(['focused /profile', `led /profile to ${spin}`, spin]);
+    expect(await openedBy('https://elsewhere.example/')).toEqual([ORIGIN]);
   });
 });
