@@ -184,7 +184,7 @@ describe('the question about push', () => {
     expect(ask).not.toHaveBeenCalled();
     fireEvent.click(button);
     await waitFor(() => expect(app.calls).toContain('user.messages.subscribe'));
-    await waitFor(() => expect(screen.queryByText('Your spin is waiting for the partner')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Waiting for the partner to confirm')).toBeNull());
   });
 
   test('subscribes nothing and is not repeated after a no', async () => {
@@ -194,7 +194,7 @@ describe('the question about push', () => {
     const button = await screen.findByRole('button', press);
     vi.stubGlobal('Notification', { permission: 'denied', requestPermission: () => Promise.resolve('denied') });
     fireEvent.click(button);
-    await waitFor(() => expect(screen.queryByText('Your spin is waiting for the partner')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Waiting for the partner to confirm')).toBeNull());
     expect(manager.subscribe).not.toHaveBeenCalled();
     expect(app.calls).not.toContain('user.messages.subscribe');
   });

@@ -15,13 +15,8 @@ test('lists the other spins that wait, without the one that was spun', () => {
 
 test.each([
   ['a ready spin', [spun, started, ready], close, 'Next: “Tea survey” is ready to spin.'],
-  ['a close milestone', [spun, started], close, '3 more completed offers to your 10-completions spin.'],
-  [
-    'one that is one away',
-    [],
-    { ...close, milestone_progress: 9 },
-    '1 more completed offer to your 10-completions spin.',
-  ],
+  ['a close milestone', [spun, started], close, '3 more offers to your milestone spin (10 offers).'],
+  ['one that is one away', [], { ...close, milestone_progress: 9 }, '1 more offer to your milestone spin (10 offers).'],
   ['an offer that is being confirmed', [started, confirming], far, '“Phone bill” is in progress.'],
   [
     'the offer that was started last',
@@ -29,12 +24,7 @@ test.each([
     far,
     '“Savings account” is in progress.',
   ],
-  [
-    'a distant milestone if there is nothing else',
-    [spun],
-    far,
-    '74 more completed offers to your 100-completions spin.',
-  ],
+  ['a distant milestone if there is nothing else', [spun], far, '74 more offers to your milestone spin (100 offers).'],
   [
     'another offer without any',
     [spun],
