@@ -16,3 +16,14 @@ test('shows Hindi texts in Hindi, and English ones where there are none', async 
     task: 'Ten questions',
   });
 });
+
+test('shows Hindi names of goals in Hindi', async () => {
+  const goals = [
+    { name: 'Install', name_hi: 'इंस्टॉल करें', reached: true },
+    { name: 'level_5', name_hi: null, reached: false },
+  ];
+  const named = () => translateOffer(anOffer({ goals })).goals.map(({ name }) => name);
+  expect(named()).toEqual(['Install', 'level_5']);
+  await setLanguageAndLoad('hi');
+  expect(named()).toEqual(['इंस्टॉल करें', 'level_5']);
+});

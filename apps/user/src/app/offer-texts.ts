@@ -1,3 +1,4 @@
+import type { UserOffer } from '@inaam/contracts/offers/offers';
 import { language } from '../words/words.ts';
 
 interface OfferTexts {
@@ -7,6 +8,7 @@ interface OfferTexts {
   title_hi: string | null;
   description_hi: string | null;
   task_hi: string | null;
+  goals?: UserOffer['goals'];
 }
 
 /** An offer in the language of the screen, with English texts where there are no others. */
@@ -17,6 +19,7 @@ export const translateOffer = <Offer extends OfferTexts>(offer: Offer): Offer =>
         title: offer.title_hi ?? offer.title,
         description: offer.description_hi ?? offer.description,
         task: offer.task_hi ?? offer.task,
+        ...(offer.goals && { goals: offer.goals.map((goal) => ({ ...goal, name: goal.name_hi ?? goal.name })) }),
       }
     : offer;
 

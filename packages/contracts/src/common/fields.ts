@@ -64,10 +64,11 @@ export const fields = {
   offer_goals: fieldMeta(
     'Paid events on the way, in order; one gives the spin. `payout_amount` counts when a call has no payout; an empty `goal_id` matches calls without a goal',
     [
-      { goal_id: 'install', name: 'Install the app', payout_amount: 5, gives_spin: false },
-      { goal_id: 'level_5', name: 'Reach level 5', payout_amount: null, gives_spin: true },
+      { goal_id: 'install', name: 'Install the app', name_hi: 'ऐप इंस्टॉल करें', payout_amount: 5, gives_spin: false },
+      { goal_id: 'level_5', name: 'Reach level 5', name_hi: null, payout_amount: null, gives_spin: true },
     ],
   ),
+  goal_name_hi: fieldMeta('Name in Hindi; null: the name is shown', 'ऐप इंस्टॉल करें'),
   country_quotas: fieldMeta(
     'Most completions per day in India by country of the click, after which it cannot be started from there; `*` for all other countries together',
     [{ country: 'IN', daily_cap: 100 }],

@@ -88,6 +88,7 @@ const goalsInput = listInput(
       goal_id: text(100),
       /** The displayed name; empty: the id. */
       name: text(80).default(''),
+      name_hi: optionalText(80).meta(fields.goal_name_hi),
       /** Rupees to count when a call has no payout; empty: none. */
       payout_amount: z
         .union([z.literal('').transform(() => null), z.null(), rupeesInput(0)])
@@ -275,6 +276,7 @@ const savedFields = {
       z.object({
         goal_id: z.string(),
         name: z.string(),
+        name_hi: string(fields.goal_name_hi).nullable(),
         payout_amount: number(fields.payout_amount).nullable(),
         gives_spin: z.boolean(),
       }),
@@ -342,15 +344,17 @@ export const userOffer = z.object({
     .meta(fieldMeta('Its picture, 16:9; null: it has none'))
     .nullable(),
   steps: z.array(z.string()).meta(fields.steps),
-  goals: z.array(z.object({ name: z.string(), reached: z.boolean() })).meta(
-    fieldMeta(
-      'Events up to the one that gives the spin, and whether the network has reported them; empty: it reports one alone, or the offer is completed',
-      [
-        { name: 'Install the app', reached: true },
-        { name: 'Reach level 5', reached: false },
-      ],
+  goals: z
+    .array(z.object({ name: z.string(), name_hi: string(fields.goal_name_hi).nullable(), reached: z.boolean() }))
+    .meta(
+      fieldMeta(
+        'Events up to the one that gives the spin, and whether the network has reported them; empty: it reports one alone, or the offer is completed',
+        [
+          { name: 'Install the app', name_hi: 'ऐप इंस्टॉल करें', reached: true },
+          { name: 'Reach level 5', name_hi: null, reached: false },
+        ],
+      ),
     ),
-  ),
   finish_rate: number(
     fieldMeta('Share of people alike who finish it once started, 0 to 1; null where nothing was measured', 0.62),
   ).nullable(),

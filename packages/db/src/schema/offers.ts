@@ -20,6 +20,8 @@ export interface StoredGoal {
   /** The network's name or id of the event; `''` for calls without one. */
   goal_id: string;
   name: string;
+  /** In Hindi; absent in goals from before it existed. */
+  name_hi?: string | null;
   /** Payout of calls without one; null: nothing, or the offer's reward for the goal that gives the spin. */
   payout_paise: number | null;
   gives_spin: boolean;

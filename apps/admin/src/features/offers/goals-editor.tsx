@@ -48,16 +48,9 @@ export function GoalsEditor({
               label="Event"
               spellCheck={false}
               autoComplete="off"
-              className="sm:col-span-2"
+              className="sm:col-span-4"
               error={getFieldError('Event', problems?.[index]?.goal_id)}
               {...control.register(`offer_goals.${index}.goal_id`)}
-            />
-            <Field
-              label="Name (optional)"
-              autoComplete="off"
-              className="sm:col-span-2"
-              error={getFieldError('Name', problems?.[index]?.name)}
-              {...control.register(`offer_goals.${index}.name`)}
             />
             <Field
               label="Payout (₹, optional)"
@@ -67,6 +60,21 @@ export function GoalsEditor({
               className="sm:col-span-2"
               error={getFieldError('Payout', problems?.[index]?.payout_amount)}
               {...control.register(`offer_goals.${index}.payout_amount`)}
+            />
+            <Field
+              label="Name (optional)"
+              autoComplete="off"
+              className="sm:col-span-3"
+              error={getFieldError('Name', problems?.[index]?.name)}
+              {...control.register(`offer_goals.${index}.name`)}
+            />
+            <Field
+              label="Name in Hindi (optional)"
+              lang="hi"
+              autoComplete="off"
+              className="sm:col-span-3"
+              error={getFieldError('Name in Hindi', problems?.[index]?.name_hi)}
+              {...control.register(`offer_goals.${index}.name_hi`)}
             />
             <div className="flex items-center gap-2 sm:col-span-6">
               <label className="mr-auto inline-flex min-h-control items-center gap-3">
@@ -113,7 +121,10 @@ export function GoalsEditor({
           small
           disabled={fields.length >= MAX_GOALS}
           onClick={() =>
-            append({ goal_id: '', name: '', payout_amount: '', gives_spin: fields.length === 0 }, { shouldFocus: true })
+            append(
+              { goal_id: '', name: '', name_hi: '', payout_amount: '', gives_spin: fields.length === 0 },
+              { shouldFocus: true },
+            )
           }
           icon={<Plus aria-hidden className="size-4" />}
         >

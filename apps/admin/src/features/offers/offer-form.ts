@@ -28,6 +28,7 @@ export type OfferValues = {
 export interface TypedGoal {
   goal_id: string;
   name: string;
+  name_hi: string;
   payout_amount: string;
   gives_spin: boolean;
 }
@@ -89,6 +90,7 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
     ends_on: offer.ends_on ?? '',
     offer_goals: offer.offer_goals.map(({ payout_amount, ...goal }) => ({
       ...goal,
+      name_hi: goal.name_hi ?? '',
       payout_amount: payout_amount === null ? '' : String(payout_amount),
     })),
     goals_in_order: offer.goals_in_order,

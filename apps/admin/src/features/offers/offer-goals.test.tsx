@@ -11,8 +11,8 @@ beforeEach(() => {
       {
         ...offer,
         offer_goals: [
-          { goal_id: 'install', name: 'Install', payout_amount: 5, gives_spin: false },
-          { goal_id: 'buy', name: '', payout_amount: null, gives_spin: true },
+          { goal_id: 'install', name: 'Install', name_hi: 'इंस्टॉल करें', payout_amount: 5, gives_spin: false },
+          { goal_id: 'buy', name: '', name_hi: null, payout_amount: null, gives_spin: true },
         ],
         country_quotas: [{ country: 'IN', daily_cap: 10 }],
       },
@@ -40,6 +40,9 @@ test('shows, moves, adds and saves goals in order', async () => {
   expect(goals(form).getAllByLabelText('Event')).toMatchObject([{ value: 'install' }, { value: 'buy' }]);
   fireEvent.click(goals(form).getByRole('button', { name: 'Add goal' }));
   fireEvent.change(goals(form).getAllByLabelText('Event')[2] as HTMLElement, { target: { value: 'level_9' } });
+  fireEvent.change(goals(form).getAllByLabelText('Name in Hindi (optional)')[2] as HTMLElement, {
+    target: { value: 'लेवल 9' },
+  });
   fireEvent.change(goals(form).getAllByLabelText(/^Payout/)[2] as HTMLElement, { target: { value: '12.5' } });
   fireEvent.click(goals(form).getAllByRole('radio', { name: 'Grants the spin' })[2] as HTMLElement);
   fireEvent.click(goals(form).getByRole('button', { name: 'Move goal 2 up' }));
@@ -52,9 +55,9 @@ test('shows, moves, adds and saves goals in order', async () => {
   await waitFor(() => expect(app.inputsOf('admin.offers.update')).toHaveLength(1));
   expect(app.inputsOf('admin.offers.update')[0]).toMatchObject({
     offer_goals: [
-      { goal_id: 'buy', name: '', payout_amount: '', gives_spin: false },
-      { goal_id: 'install', name: 'Install', payout_amount: '5', gives_spin: false },
-      { goal_id: 'level_9', name: '', payout_amount: '12.5', gives_spin: true },
+      { goal_id: 'buy', name: '', name_hi: '', payout_amount: '', gives_spin: false },
+      { goal_id: 'install', name: 'Install', name_hi: 'इंस्टॉल करें', payout_amount: '5', gives_spin: false },
+      { goal_id: 'level_9', name: '', name_hi: 'लेवल 9', payout_amount: '12.5', gives_spin: true },
     ],
     goals_in_order: true,
     country_quotas: [

@@ -4,8 +4,8 @@ import { listSteps } from './list-steps.ts';
 
 describe('the steps of an offer', () => {
   const goals = [
-    { name: 'Install', reached: true },
-    { name: 'Level 5', reached: false },
+    { name: 'Install', name_hi: null, reached: true },
+    { name: 'Level 5', name_hi: null, reached: false },
   ];
 
   test('are its own, unticked, without goals', () => {
@@ -15,6 +15,15 @@ describe('the steps of an offer', () => {
   test('are ticked one by one where there are as many goals', () => {
     expect(listSteps(anOffer({ steps: ['Install the game', 'Reach level 5'], goals }))).toEqual([
       { text: 'Install the game', isDone: true },
+      { text: 'Reach level 5', isDone: false },
+    ]);
+  });
+
+  test('give way to a goal in Hindi', () => {
+    const [install, level] = goals;
+    const translated = [{ ...install, name: 'इंस्टॉल करें', name_hi: 'इंस्टॉल करें' }, level] as typeof goals;
+    expect(listSteps(anOffer({ steps: ['Install the game', 'Reach level 5'], goals: translated }))).toEqual([
+      { text: 'इंस्टॉल करें', isDone: true },
       { text: 'Reach level 5', isDone: false },
     ]);
   });

@@ -47,6 +47,8 @@ interface CatalogueGoal {
   id: string;
   /** As users see it, never empty. */
   name: string;
+  /** Null: the name is shown. */
+  name_hi: string | null;
 }
 
 /** All offers at one version of the catalogue. */
@@ -166,10 +168,18 @@ async function readPublishedWheels(
   return read;
 }
 
-function listGoalsToSpin(goals: readonly StoredGoal[] | null, task: string): CatalogueGoal[] {
+function listGoalsToSpin(
+  goals: readonly StoredGoal[] | null,
+  { task, task_hi }: Pick<SharedFields, 'task' | 'task_hi'>,
+): CatalogueGoal[] {
   if (!goals) return [];
   const toSpin = goals.slice(0, goals.findIndex(({ gives_spin }) => gives_spin) + 1);
-  return toSpin.length < 2 ? [] : toSpin.map(({ goal_id, name }) => ({ id: goal_id, name: name || goal_id || task }));
+  if (toSpin.length < 2) return [];
+  return toSpin.map(({ goal_id, name, name_hi }) => ({
+    id: goal_id,
+    name: name || goal_id || task,
+    name_hi: name_hi ?? (name || goal_id ? null : task_hi),
+  }));
 }
 
 async function loadCatalogue(kernel: Kernel, cache: CatalogueCache): Promise<Catalogue> {
@@ -221,7 +231,7 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
       finished,
     }));
     if (cells) counts.set(id, cells);
-    byId.set(id, { fields, goals: listGoalsToSpin(goals, fields.task), active, startsOn, endsOn, place: byId.size });
+    byId.set(id, { fields, goals: listGoalsToSpin(goals, fields), active, startsOn, endsOn, place: byId.size });
   }
   const [first] = rows;
   if (!first) throw new Error('offer_catalogue has no row');

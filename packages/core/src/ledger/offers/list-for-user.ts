@@ -134,7 +134,10 @@ function toEntry(
   finish_rate: number | null,
   facts: OfferFacts | undefined,
 ): OfferEntry {
-  const goals = allGoals.map(({ id, name }) => ({ name, reached: facts?.completion?.goals.includes(id) === true }));
+  const goals = allGoals.map(({ id, ...names }) => ({
+    ...names,
+    reached: facts?.completion?.goals.includes(id) === true,
+  }));
   if (!facts) return { fields, wheel: undefined, state: { ...NOT_STARTED, goals, finish_rate } };
   const { completion, startedAt: started_at, clickId: click_id } = facts;
   // Started but not completed. An earlier goal already fixed the odds.

@@ -61,6 +61,7 @@ export function offerView(
     ends_on: offer.endsOn,
     offer_goals: offer.goals.map(({ payout_paise, ...goal }) => ({
       ...goal,
+      name_hi: goal.name_hi ?? null,
       payout_amount: payout_paise === null ? null : toRupees(payout_paise),
     })),
     goals_in_order: offer.goalsInOrder,

@@ -123,19 +123,19 @@ describe('saving', () => {
       [
         [
           { goal_id: ' install ', payout_amount: '1.5' },
-          { goal_id: 'buy', name: 'Buy', gives_spin: 1 },
+          { goal_id: 'buy', name: 'Buy', name_hi: ' खरीदें ', gives_spin: 1 },
         ],
         'goals',
         [
           { name: '', goal_id: 'install', gives_spin: false, payout_paise: 150 },
-          { name: 'Buy', goal_id: 'buy', gives_spin: true, payout_paise: null },
+          { name: 'Buy', name_hi: 'खरीदें', goal_id: 'buy', gives_spin: true, payout_paise: null },
         ],
       ],
       // As encoded by a form or query.
       [
-        '[{"goal_id":"","gives_spin":"true"}]',
+        '[{"goal_id":"","name_hi":"","gives_spin":"true"}]',
         'goals',
-        [{ name: '', goal_id: '', gives_spin: true, payout_paise: null }],
+        [{ name: '', name_hi: null, goal_id: '', gives_spin: true, payout_paise: null }],
       ],
     ],
     goals_in_order: [['1', 'goals_in_order', true]],

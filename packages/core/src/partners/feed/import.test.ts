@@ -220,12 +220,14 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
   const stored = { goal_id: 'install', name: 'Install', payout_paise: 200, gives_spin: false };
   expect(made?.goals).toEqual([stored, { goal_id: 'buy', name: 'Buy', payout_paise: 3000, gives_spin: true }]);
 
-  // An admin's choice of the spin goal is no difference, and stays when payouts change.
+  // An admin's choice of the spin goal and a Hindi name are no difference, and stay when payouts change.
   const { goals } = made as { goals: { goal_id: string }[] };
-  await core.database.sql`
-    update offers set
-      goals = ${JSON.stringify(goals.map((each) => ({ ...each, gives_spin: each.goal_id === 'install' })))}::text::jsonb
-    where id = ${made?.id}`;
+  const edited = goals.map((each) => ({
+    ...each,
+    gives_spin: each.goal_id === 'install',
+    ...(each.goal_id === 'buy' && { name_hi: 'खरीदें' }),
+  }));
+  await core.database.sql`update offers set goals = ${JSON.stringify(edited)}::text::jsonb where id = ${made?.id}`;
   expect(await preview()).toMatchObject({ changed: [], unchanged: 1 });
   listing.offers = [item('g', { goals: [install, { ...buy, pay: '35' }] })];
   const changed = await preview();
@@ -233,7 +235,15 @@ test('imports events as goals, and keeps the admin’s choice of the spin goal',
   await apply({ hash: changed.hash, changed: [{ external_id: 'g', fields: ['goals'] }] });
   expect((await readGoals())?.goals).toEqual([
     { ...stored, gives_spin: true },
-    { goal_id: 'buy', name: 'Buy', payout_paise: 3500, gives_spin: false },
+    { goal_id: 'buy', name: 'Buy', name_hi: 'खरीदें', payout_paise: 3500, gives_spin: false },
+  ]);
+  // It translated the previous name.
+  listing.offers = [item('g', { goals: [install, { ...buy, name: 'Order', pay: '35' }] })];
+  const renamed = await preview();
+  await apply({ hash: renamed.hash, changed: [{ external_id: 'g', fields: ['goals'] }] });
+  expect((await readGoals())?.goals).toEqual([
+    { ...stored, gives_spin: true },
+    { goal_id: 'buy', name: 'Order', payout_paise: 3500, gives_spin: false },
   ]);
   // A list without events removes no goals.
   listing.offers = [item('g')];

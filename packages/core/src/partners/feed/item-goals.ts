@@ -2,7 +2,8 @@ import type { StoredGoal } from '@inaam/db/schema/offers';
 import { GOAL_PARTS } from './parse.ts';
 
 /**
- * Parses an item's events as goals. The offer's own goal for the spin stays; the default is the last one.
+ * Parses an item's events as goals. The offer's own goal for the spin stays; the default is the last one. A Hindi name
+ * stays with its English one: feeds have none.
  * @param previousGoals the offer's current goals
  */
 export function parseGoals(lines: string, previousGoals: readonly StoredGoal[]): StoredGoal[] {
@@ -15,5 +16,8 @@ export function parseGoals(lines: string, previousGoals: readonly StoredGoal[]):
     });
   const given = previousGoals.find(({ gives_spin }) => gives_spin)?.goal_id;
   const spin = goals.some(({ goal_id }) => goal_id === given) ? given : goals.at(-1)?.goal_id;
-  return goals.map((goal) => ({ ...goal, gives_spin: goal.goal_id === spin }));
+  return goals.map((goal) => {
+    const same = previousGoals.find(({ goal_id, name }) => goal_id === goal.goal_id && name === goal.name);
+    return { ...goal, ...(same?.name_hi && { name_hi: same.name_hi }), gives_spin: goal.goal_id === spin };
+  });
 }

@@ -271,11 +271,13 @@ describe('the goals that an offer has set', () => {
     const early = { ...install, gives_spin: true };
     const late = { ...buy, gives_spin: false };
     expect((await readOfferAsUser(await withGoals({ offer_goals: [early, level, late] })))?.goals).toEqual([]);
-    const some = await withGoals({ offer_goals: [level, early, late] });
+    const some = await withGoals({ offer_goals: [level, { ...early, name_hi: 'इंस्टॉल करें' }, late] });
     expect((await readOfferAsUser(some))?.goals).toEqual([
-      { name: 'level_5', reached: false },
-      { name: 'Install', reached: false },
+      { name: 'level_5', name_hi: null, reached: false },
+      { name: 'Install', name_hi: 'इंस्टॉल करें', reached: false },
     ]);
+    const unnamed = await withGoals({ task_hi: 'खेलें', offer_goals: [{ ...install, goal_id: '', name: '' }, buy] });
+    expect((await readOfferAsUser(unnamed))?.goals).toMatchObject([{ name_hi: 'खेलें' }, { name_hi: null }]);
   });
 
   test('complete the offer with the last goal alone, and still count earlier goals afterwards', async () => {
