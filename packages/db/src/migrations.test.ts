@@ -318,6 +318,8 @@ test('finds nothing to generate for the current schema', () => {
 }, 60_000);
 
 test('generates a migration after the last for a changed schema', () => {
-  const added = generate('./src/schema/offers.ts').added.filter((file) => file.endsWith('.sql'));
-  expect(added).toEqual([expect.stringMatching(/^0007_/)]);
+  const isSql = (file: string): boolean => file.endsWith('.sql');
+  const before = ['migrations', 'fixtures/example'].flatMap((folder) => readdirSync(join(here, folder)).filter(isSql));
+  const added = generate('./src/schema/offers.ts').added.filter(isSql);
+  expect(added.map((file) => file.split('_')[0])).toEqual([String(before.length).padStart(4, '0')]);
 }, 60_000);

@@ -112,6 +112,7 @@ export const offer: AdminOffer = {
   picture: null,
   picture_problem: null,
   steps: [],
+  steps_hi: [],
   external_offer_id: 'ext-5',
   category: 'Survey',
   model: 'CPR',

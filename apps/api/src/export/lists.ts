@@ -80,6 +80,7 @@ export const exportedLists: Record<ExportedListName, ExportedList> = {
       picture: { omitted: SETTING },
       picture_problem: { omitted: CURRENT_STATE },
       steps: { omitted: LONG_TEXT },
+      steps_hi: { omitted: LONG_TEXT },
       network_id: { omitted: INTERNAL_ID },
       network: { omitted: 'the file is about earnings; networks have their own page' },
       version: { omitted: CURRENT_STATE },

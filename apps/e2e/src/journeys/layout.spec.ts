@@ -50,8 +50,8 @@ const minutesAgo = (minutes: number): string => new Date(Date.now() - minutes * 
 const ready = { title: LONG_TITLE, completed: true, started_at: minutesAgo(60) } as const;
 const started = { title: LONG_TITLE, task: 'Spend ₹299 in the app', started_at: minutesAgo(3) } as const;
 const goals = [
-  { name: 'Install the app', reached: true },
-  { name: 'Reach level 20 within seven days of the install', reached: false },
+  { name: 'Install the app', name_hi: null, reached: true },
+  { name: 'Reach level 20 within seven days of the install', name_hi: null, reached: false },
 ];
 /** Spins that wait, and offers in progress in each of their looks. */
 const WAITING: Partial<UserOffer>[] = [

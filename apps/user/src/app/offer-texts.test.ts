@@ -17,7 +17,7 @@ test('shows Hindi texts in Hindi, and English ones where there are none', async 
   });
 });
 
-test('shows Hindi names of goals in Hindi', async () => {
+test('shows Hindi steps and names of goals in Hindi', async () => {
   const goals = [
     { name: 'Install', name_hi: 'इंस्टॉल करें', reached: true },
     { name: 'level_5', name_hi: null, reached: false },
@@ -26,4 +26,6 @@ test('shows Hindi names of goals in Hindi', async () => {
   expect(named()).toEqual(['Install', 'level_5']);
   await setLanguageAndLoad('hi');
   expect(named()).toEqual(['इंस्टॉल करें', 'level_5']);
+  expect(translateOffer(anOffer({ steps: ['Install'], steps_hi: ['इंस्टॉल करें'] })).steps).toEqual(['इंस्टॉल करें']);
+  expect(translateOffer(anOffer({ steps: ['Install'] })).steps).toEqual(['Install']);
 });

@@ -8,6 +8,9 @@ interface OfferTexts {
   title_hi: string | null;
   description_hi: string | null;
   task_hi: string | null;
+  /** Of listed offers alone. */
+  steps?: string[];
+  steps_hi?: string[];
   goals?: UserOffer['goals'];
 }
 
@@ -19,6 +22,7 @@ export const translateOffer = <Offer extends OfferTexts>(offer: Offer): Offer =>
         title: offer.title_hi ?? offer.title,
         description: offer.description_hi ?? offer.description,
         task: offer.task_hi ?? offer.task,
+        ...(offer.steps_hi?.length && { steps: offer.steps_hi }),
         ...(offer.goals && { goals: offer.goals.map((goal) => ({ ...goal, name: goal.name_hi ?? goal.name })) }),
       }
     : offer;

@@ -18,6 +18,7 @@ export const anOffer = (over: Partial<UserOffer> = {}): UserOffer => ({
   preview_url: null,
   picture: null,
   steps: [],
+  steps_hi: [],
   goals: [],
   finish_rate: null,
   is_new: true,

@@ -55,6 +55,7 @@ export const fields = {
   description_hi: fieldMeta('Description in Hindi; null: the description is shown', 'सुबह के बारे में दस छोटे सवाल।'),
   task_hi: fieldMeta('Task in Hindi; null: the task is shown', '₹299 की खरीदारी'),
   steps: fieldMeta('Steps in order; empty if the description covers them', ['Install', 'Play']),
+  steps_hi: fieldMeta('Steps in Hindi; empty: the steps are shown', ['इंस्टॉल करें', 'खेलें']),
   category: fieldMeta('Category', 'Survey'),
   model: fieldMeta('What the network pays for', 'CPR'),
   targeting: fieldMeta('Target audience', 'ALL'),

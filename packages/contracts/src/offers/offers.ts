@@ -152,6 +152,7 @@ const offerFields = {
     .optional()
     .meta(fields.picture_url),
   steps: stepList.optional().meta(fields.steps),
+  steps_hi: stepList.optional().meta(fields.steps_hi),
   external_offer_id: requiredText(120).meta(fields.external_offer_id),
   category: z.enum(categories).meta(fieldMeta('Category')),
   model: z.enum(models).meta(fieldMeta('What the network pays for')),
@@ -261,6 +262,7 @@ const savedFields = {
   preview_url: string(fields.preview_url).nullable(),
   picture_url: string(fields.picture_url).nullable(),
   steps: z.array(z.string()).meta(fields.steps),
+  steps_hi: z.array(z.string()).meta(fields.steps_hi),
   external_offer_id: string(fields.external_offer_id),
   category: string(fields.category),
   model: string(fields.model),
@@ -344,6 +346,7 @@ export const userOffer = z.object({
     .meta(fieldMeta('Its picture, 16:9; null: it has none'))
     .nullable(),
   steps: z.array(z.string()).meta(fields.steps),
+  steps_hi: z.array(z.string()).meta(fields.steps_hi),
   goals: z
     .array(z.object({ name: z.string(), name_hi: string(fields.goal_name_hi).nullable(), reached: z.boolean() }))
     .meta(

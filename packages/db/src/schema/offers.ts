@@ -21,7 +21,7 @@ export interface StoredGoal {
   goal_id: string;
   name: string;
   /** In Hindi; absent in goals from before it existed. */
-  name_hi?: string | null;
+  name_hi?: string | null | undefined;
   /** Payout of calls without one; null: nothing, or the offer's reward for the goal that gives the spin. */
   payout_paise: number | null;
   gives_spin: boolean;
@@ -45,6 +45,8 @@ export const offers = pgTable(
     previewUrl: text('preview_url'),
     /** The task's steps in order; empty: see the description. */
     steps: text('steps').array().notNull().default([]),
+    /** In Hindi; empty: the English steps are shown. */
+    stepsHi: text('steps_hi').array().notNull().default([]),
     /** Source of its picture: an address to fetch, or the path of an upload. */
     pictureUrl: text('picture_url'),
     category: text('category').notNull(),

@@ -9,7 +9,7 @@ interface DemoOffer {
   odds: { amount: number; permille: number }[];
   /** The task in a few words; without it the model's word is shown. */
   task?: string;
-  hindi?: { title: string; description: string; task: string };
+  hindi?: { title: string; description: string; task: string; steps?: string[] };
   /** A picture served by the sandbox; without one the category's icon is shown. */
   picture?: string;
   /** The task's steps in order. */
@@ -32,6 +32,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'सुबह की आदतों का सर्वे',
       description: 'आपका दिन कैसे शुरू होता है, इस पर दस छोटे सवाल। करीब चार मिनट।',
       task: 'दस सवाल',
+      steps: ['दस सवालों के जवाब दें', 'जवाब भेजें'],
     },
     description: 'Ten short questions about how your day begins. About four minutes.',
     category: 'Survey',
@@ -48,6 +49,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'नाश्ते और चाय का पैनल',
       description: 'एक फ़ूड ब्रांड को बताएँ कि चाय के साथ आप क्या लेते हैं। सिर्फ़ नए मेंबर के लिए।',
       task: 'जुड़ें और जवाब दें',
+      steps: ['अपने ई-मेल से जुड़ें', 'शुरू के सवालों के जवाब दें'],
     },
     description: 'Tell a food brand what you reach for at tea time. New members only.',
     category: 'Survey',
@@ -68,6 +70,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'शॉपिंग पैनल ऐप',
       description: 'इंस्टॉल करें, पहला सर्वे भरें और एक दिन तक मेंबर रहें।',
       task: 'इंस्टॉल करें, एक दिन रखें',
+      steps: ['ऐप इंस्टॉल करें', 'पहला सर्वे भरें', 'एक दिन तक मेंबर रहें'],
     },
     description: 'Install, answer the welcome survey and stay a member for a day.',
     category: 'Survey',
@@ -103,6 +106,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'UPI वॉलेट साइन अप',
       description: 'KYC पूरा करें और ₹10 या उससे ज़्यादा का पहला पेमेंट करें।',
       task: 'KYC और पहला पेमेंट',
+      steps: ['ऐप इंस्टॉल करें', 'KYC पूरा करें', '₹10 या उससे ज़्यादा का पेमेंट करें'],
     },
     description: 'Finish KYC and make a first payment of ₹10 or more.',
     category: 'App',
@@ -124,6 +128,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'ऑडियोबुक प्लेयर',
       description: 'इंस्टॉल करें और कोई भी फ़्री चैप्टर दो मिनट सुनें।',
       task: 'दो मिनट सुनें',
+      steps: ['ऐप इंस्टॉल करें', 'कोई फ़्री चैप्टर दो मिनट सुनें'],
     },
     description: 'Install and listen to any free chapter for two minutes.',
     category: 'App',
@@ -159,6 +164,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'टाइल किंगडम: लेवल 20',
       description: 'इंस्टॉल करने के सात दिन के अंदर लेवल 20 तक पहुँचें।',
       task: '7 दिन में लेवल 20',
+      steps: ['गेम इंस्टॉल करें', 'सात दिन के अंदर लेवल 20 तक पहुँचें'],
     },
     description: 'Reach level 20 within seven days of installing.',
     category: 'Game',
@@ -180,6 +186,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'रिक्शा रेसर',
       description: 'इंस्टॉल करें और पहले तीन ट्रैक पूरे करें।',
       task: 'तीन ट्रैक पूरे करें',
+      steps: ['गेम इंस्टॉल करें', 'पहले तीन ट्रैक पूरे करें'],
     },
     description: 'Install and finish the first three tracks.',
     category: 'Game',
@@ -213,6 +220,7 @@ export const demoOffers: DemoOffer[] = [
       title: 'पहली किराना टोकरी',
       description: '₹299 या उससे ज़्यादा का किराना मँगाएँ। सिर्फ़ पहला ऑर्डर।',
       task: '₹299 की खरीदारी',
+      steps: ['खाता बनाएँ', '₹299 या उससे ज़्यादा का ऑर्डर करें', 'ऑर्डर वापस न करें'],
     },
     description: 'Order groceries for ₹299 or more. First order only.',
     category: 'Shopping',

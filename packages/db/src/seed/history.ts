@@ -27,15 +27,17 @@ export async function insertOffers(tx: TransactionSql, sandboxOrigin: string): P
     });
     const [row] = await tx`
       insert into offers (network_id, external_offer_id, title, description, offer_url, preview_url, category, model,
-        targeting, reward_paise, active, created_at, picture_url, steps, task, title_hi, description_hi, task_hi)
+        targeting, reward_paise, active, created_at, picture_url, steps, steps_hi, task, title_hi, description_hi,
+        task_hi)
       select id, ${`SBX-${1001 + index}`}, ${offer.title}, ${offer.description},
         ${`${sandboxOrigin}/offer?click_id={click_id}&offer={offer_id}&${about.toString()}`},
         ${offer.preview ? `${sandboxOrigin}/preview?${shown.toString()}` : null},
         ${offer.category}, ${offer.model}, 'ALL', ${offer.rewardPaise}, ${offer.active ?? true},
         now() - make_interval(days => 44, mins => ${index * 30}),
         ${offer.picture ? `${sandboxOrigin}/pictures/${offer.picture}.png` : null},
-        ${tx.array(offer.steps ?? [])}::text[], ${offer.task ?? null}, ${offer.hindi?.title ?? null},
-        ${offer.hindi?.description ?? null}, ${offer.hindi?.task ?? null}
+        ${tx.array(offer.steps ?? [])}::text[], ${tx.array(offer.hindi?.steps ?? [])}::text[],
+        ${offer.task ?? null}, ${offer.hindi?.title ?? null}, ${offer.hindi?.description ?? null},
+        ${offer.hindi?.task ?? null}
       from networks where slug = 'sandbox' returning id`;
     const id = Number(row?.id);
     await tx`

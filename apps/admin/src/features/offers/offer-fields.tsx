@@ -144,6 +144,16 @@ export function OfferFields({
         {...register('steps')}
       />
     ),
+    steps_hi: (
+      <Textarea
+        label="Steps in Hindi (optional)"
+        lang="hi"
+        rows={3}
+        className="sm:col-span-6"
+        error={getFieldError('Steps in Hindi', errors.steps_hi)}
+        {...register('steps_hi')}
+      />
+    ),
     picture_url: <PictureFields control={control} offer={offer} />,
     category: (
       <Select

@@ -19,15 +19,6 @@ describe('the steps of an offer', () => {
     ]);
   });
 
-  test('give way to a goal in Hindi', () => {
-    const [install, level] = goals;
-    const translated = [{ ...install, name: 'इंस्टॉल करें', name_hi: 'इंस्टॉल करें' }, level] as typeof goals;
-    expect(listSteps(anOffer({ steps: ['Install the game', 'Reach level 5'], goals: translated }))).toEqual([
-      { text: 'इंस्टॉल करें', isDone: true },
-      { text: 'Reach level 5', isDone: false },
-    ]);
-  });
-
   test('are the goals where it has no steps, and follow them where their number differs', () => {
     const listed = goals.map(({ name, reached }) => ({ text: name, isDone: reached }));
     expect(listSteps(anOffer({ goals }))).toEqual(listed);

@@ -8,15 +8,12 @@ export interface Step {
 
 /**
  * Lists the steps in order. Networks report goals: where an offer has as many steps, each step is one of them, else
- * the goals come first and no report ticks the steps. Steps are in English: a goal's Hindi name takes their place.
+ * the goals come first and no report ticks the steps.
  */
 export function listSteps({ steps, goals }: UserOffer): Step[] {
   const isSame = steps.length === goals.length;
   const unreported = isSame ? [] : steps.map((text) => ({ text, isDone: false }));
   return goals
-    .map(({ name, name_hi, reached }, at) => ({
-      text: (isSame && name !== name_hi && steps[at]) || name,
-      isDone: reached,
-    }))
+    .map(({ name, reached }, at) => ({ text: (isSame && steps[at]) || name, isDone: reached }))
     .concat(unreported);
 }

@@ -177,8 +177,8 @@ test('shows how long a start usually takes, and asks only when that has passed',
 
 test('ticks the steps that the partner has reported, and names the next one', async () => {
   const goals = [
-    { name: 'Install', reached: true },
-    { name: 'Level 5', reached: false },
+    { name: 'Install', name_hi: null, reached: true },
+    { name: 'Level 5', name_hi: null, reached: false },
   ];
   const steps = ['Install the game', 'Reach level 5'];
   const card = await show(offer({ ...started, steps, goals }));

@@ -24,6 +24,7 @@ export type SharedFields = Pick<
   | 'preview_url'
   | 'picture'
   | 'steps'
+  | 'steps_hi'
   | 'is_new'
   | 'usual_seconds'
   | 'milestone'
@@ -75,6 +76,7 @@ interface OfferRow {
   targeting: string;
   preview_url: string | null;
   steps: string[];
+  steps_hi: string[];
   goals: StoredGoal[];
   picture_id: string | null;
   placeholder: string | null;
@@ -195,7 +197,7 @@ async function readCatalogue(kernel: Kernel): Promise<Catalogue> {
   const rows = await kernel.read(
     (_, sql) => sql<OfferRow[]>`
       select c.version, o.id, o.title, o.description, o.task, o.title_hi, o.description_hi, o.task_hi, o.category,
-        o.model, o.targeting, o.preview_url, o.steps, o.goals,
+        o.model, o.targeting, o.preview_url, o.steps, o.steps_hi, o.goals,
         p.id as picture_id, p.placeholder, t.usual_seconds, v.odds, o.active,
         (select h.milestone from list_house_offers() h where h.offer_id = o.id) as milestone,
         o.starts_on::text, o.ends_on::text,

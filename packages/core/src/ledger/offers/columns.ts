@@ -16,6 +16,7 @@ export const offerColumns = {
   preview_url: 'previewUrl',
   picture_url: 'pictureUrl',
   steps: 'steps',
+  steps_hi: 'stepsHi',
   external_offer_id: 'externalOfferId',
   category: 'category',
   model: 'model',

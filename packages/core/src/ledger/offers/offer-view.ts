@@ -47,6 +47,7 @@ export function offerView(
     preview_url: offer.previewUrl,
     picture_url: offer.pictureUrl,
     steps: offer.steps,
+    steps_hi: offer.stepsHi,
     picture: picture?.id ? picturePath(picture.id) : null,
     picture_problem: picture?.problem ?? null,
     external_offer_id: offer.externalOfferId,

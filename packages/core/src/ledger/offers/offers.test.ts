@@ -110,6 +110,7 @@ describe('saving', () => {
       [' Install \n\nPlay\r\n', 'steps', ['Install', 'Play']],
       [['Sign up'], 'steps', ['Sign up']],
     ],
+    steps_hi: [['इंस्टॉल करें\nखेलें', 'steps_hi', ['इंस्टॉल करें', 'खेलें']]],
     external_offer_id: [['ext-2', 'external_offer_id', 'ext-2']],
     category: [['Game', 'category', 'Game']],
     model: [['CPA', 'model', 'CPA']],

@@ -67,6 +67,7 @@ async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<Ad
     preview_url: input.preview_url ?? null,
     picture_url: input.picture_url ?? null,
     steps: input.steps ?? [],
+    steps_hi: input.steps_hi ?? [],
     daily_cap: input.daily_cap ?? null,
     starts_on: input.starts_on ?? null,
     ends_on: input.ends_on ?? null,

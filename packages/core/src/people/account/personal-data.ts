@@ -128,7 +128,7 @@ export const personalDataColumns: Record<string, Partial<Record<ErasureRule, str
   offer_completion_times: { stays: 'offer_id usual_seconds' },
   offers: {
     stays:
-      'id network_id external_offer_id title description task title_hi description_hi task_hi offer_url preview_url steps picture_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas archived_at version created_at updated_at odds_version',
+      'id network_id external_offer_id title description task title_hi description_hi task_hi offer_url preview_url steps steps_hi picture_url category model targeting reward_paise active daily_cap starts_on ends_on goals goals_in_order country_quotas archived_at version created_at updated_at odds_version',
   },
   operator_alerts: { stays: 'id kind entry_id completion_id at' },
   owed_wins: { stays: 'completion_id amount_paise number owed_since' },

@@ -1,0 +1,1 @@
+ALTER TABLE "offers" ADD COLUMN "steps_hi" text[] DEFAULT '{}' NOT NULL;
