@@ -20,8 +20,10 @@ test('shows states on the dashboard', async () => {
   const quiet = app.answers['admin.insights.dashboard']?.({}) as object;
   app.answers['admin.insights.dashboard'] = () => ({
     ...quiet,
-    recentConversions: completionStateNames.map((state) => ({
+    recentConversions: completionStateNames.map((state, index) => ({
       ...conversion,
+      completion_id: index + 1,
+      user_id: 7,
       email: `${state}@example.com`,
       payout_amount: 40,
       completed_at: AT,

@@ -92,6 +92,7 @@ export const dashboard = z.object({
   }),
   recentUsers: z.array(
     z.object({
+      user_id: integer(fields.user_id),
       first_name: string(fields.first_name),
       last_name: string(fields.last_name),
       email: emailOf(fields.email),
@@ -100,6 +101,8 @@ export const dashboard = z.object({
   ),
   recentConversions: z.array(
     z.object({
+      completion_id: integer(fields.completion_id),
+      user_id: integer(fields.user_id),
       title: string(fields.title),
       email: emailOf(fields.email),
       voucher_won: flag(fields.voucher_won),

@@ -207,6 +207,39 @@ describe('tour of a new admin', () => {
   });
 });
 
+test('links the last users and conversions to their records', async () => {
+  const person = { user_id: 7, email: 'asha@example.com' };
+  const at = '2026-07-19T06:30:00.000Z';
+  const quiet = app.answers['admin.insights.dashboard']?.({}) as object;
+  app.answers['admin.insights.dashboard'] = () => ({
+    ...quiet,
+    recentUsers: [{ ...person, first_name: 'Asha', last_name: 'Rao', created_at: at }],
+    recentConversions: [
+      {
+        ...person,
+        completion_id: 41,
+        title: 'Tea survey',
+        voucher_won: false,
+        voucher_amount: null,
+        voucher_brand: null,
+        payout_amount: 40,
+        completed_at: at,
+        state: 'no_win',
+      },
+    ],
+  });
+  await open();
+  const linksOf = async (name: string) =>
+    within(await screen.findByRole('table', { name }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+  expect(await linksOf('The last 10 users')).toEqual([['Asha Raoasha@example.com', '/admin/users/7']]);
+  expect(await linksOf('The last 10 conversions')).toEqual([
+    ['Tea survey', '/admin/conversions/41'],
+    ['asha@example.com', '/admin/users/7'],
+  ]);
+});
+
 test('polls with an input that the server takes', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
   await open();

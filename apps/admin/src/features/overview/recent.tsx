@@ -1,11 +1,15 @@
 import { formatRupees } from '@inaam/contracts/common/format';
+import { adminPaths } from '@inaam/contracts/common/paths';
 import { formatDateTime, relativeTime } from '@inaam/contracts/common/time';
 import type { Dashboard } from '@inaam/contracts/insights/insights';
-import { Table, Td, Th, Tr } from '@inaam/ui/table';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Column } from '../../lists/columns.ts';
 import { ListTable } from '../../lists/list-table.tsx';
+import { opensRecord } from '../../lists/row-keys.ts';
+import { EmailText } from '../../page/email-text.tsx';
 import { CompletionStatus } from '../completions/parts/completion-status.tsx';
+import { fullName } from '../users/parts/full-name.ts';
 
 const RecentSection = ({ title, none, children }: { title: string; none: boolean; children: ReactNode }) => (
   <section aria-label={title} className="min-w-0">
@@ -25,31 +29,26 @@ const When = ({ at }: { at: string }) => (
   </time>
 );
 
+const userColumns: readonly Column<Dashboard['recentUsers'][number]>[] = [
+  {
+    id: 'user',
+    header: 'User',
+    className: 'w-full max-w-0',
+    cell: (user) => (
+      <Link {...opensRecord} to={adminPaths.user} params={{ userId: String(user.user_id) }} className="block">
+        <span className="row-link py-0! font-normal! wrap-anywhere">{fullName(user)}</span>
+        <span className="block text-xs font-normal text-muted wrap-anywhere">
+          <EmailText email={user.email} />
+        </span>
+      </Link>
+    ),
+  },
+  { id: 'joined', header: 'Joined', numeric: true, phone: 'end', cell: (user) => <When at={user.created_at} /> },
+];
+
 export const RecentUsers = ({ users }: { users: Dashboard['recentUsers'] }) => (
   <RecentSection title="Recent users" none={users.length === 0}>
-    <Table caption="The last 10 users">
-      <thead>
-        <tr>
-          <Th>User</Th>
-          <Th numeric>Joined</Th>
-        </tr>
-      </thead>
-      <tbody>
-        {users.map((user) => (
-          <Tr key={user.email}>
-            <Td className="w-full max-w-0">
-              <span className="block wrap-anywhere">
-                {user.first_name} {user.last_name}
-              </span>
-              <span className="block wrap-anywhere text-xs text-muted">{user.email}</span>
-            </Td>
-            <Td numeric>
-              <When at={user.created_at} />
-            </Td>
-          </Tr>
-        ))}
-      </tbody>
-    </Table>
+    <ListTable caption="The last 10 users" columns={userColumns} rows={users} rowKey={({ user_id }) => user_id} />
   </RecentSection>
 );
 
@@ -60,8 +59,21 @@ const conversionColumns: readonly Column<Dashboard['recentConversions'][number]>
     className: 'sm:w-full sm:max-w-0 min-w-36',
     cell: (row) => (
       <>
-        <span className="block wrap-anywhere">{row.title}</span>
-        <span className="block wrap-anywhere text-xs font-normal text-muted">{row.email}</span>
+        <Link
+          {...opensRecord}
+          to={adminPaths.conversion}
+          params={{ completionId: String(row.completion_id) }}
+          className="row-link py-0! font-normal! wrap-anywhere"
+        >
+          {row.title}
+        </Link>
+        <Link
+          to={adminPaths.user}
+          params={{ userId: String(row.user_id) }}
+          className="row-link block py-0! text-xs font-normal! wrap-anywhere"
+        >
+          <EmailText email={row.email} />
+        </Link>
       </>
     ),
   },
@@ -86,7 +98,7 @@ export const RecentConversions = ({ conversions }: { conversions: Dashboard['rec
       caption="The last 10 conversions"
       columns={conversionColumns}
       rows={conversions}
-      rowKey={(row) => `${row.email} ${row.title} ${row.completed_at}`}
+      rowKey={(row) => row.completion_id}
     />
   </RecentSection>
 );

@@ -89,8 +89,15 @@ export const adminRows: Row[] = [
         used_vouchers: 'whole',
         total_rewards_given: 'whole',
       },
-      'recentUsers[]': { first_name: 'text', last_name: 'text', email: 'text', created_at: 'time' },
-      'recentConversions[]': { title: 'text', email: 'text', voucher_won: 'flag', ...spinFields },
+      'recentUsers[]': { user_id: 'whole', first_name: 'text', last_name: 'text', email: 'text', created_at: 'time' },
+      'recentConversions[]': {
+        completion_id: 'whole',
+        user_id: 'whole',
+        title: 'text',
+        email: 'text',
+        voucher_won: 'flag',
+        ...spinFields,
+      },
     },
   },
   {

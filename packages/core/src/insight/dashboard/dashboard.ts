@@ -19,7 +19,17 @@ interface FiguresRow {
   used_vouchers: number;
 }
 
+interface RecentUserRow {
+  user_id: number;
+  first_name: string;
+  last_name: string;
+  email: string;
+  created_at: string;
+}
+
 interface RecentConversionRow {
+  completion_id: number;
+  user_id: number;
   title: string;
   email: string;
   won_paise: number | null;
@@ -58,12 +68,14 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
            from voucher_counts_now()) vouchers`,
     ),
     kernel.read(
-      (_, sql) => sql<{ first_name: string; last_name: string; email: string; created_at: string }[]>`
-        select first_name, last_name, email, created_at from users order by created_at desc, id desc limit ${RECENT}`,
+      (_, sql) => sql<RecentUserRow[]>`
+        select id as user_id, first_name, last_name, email, created_at from users
+        order by created_at desc, id desc limit ${RECENT}`,
     ),
     kernel.read(
       (_, sql) => sql<RecentConversionRow[]>`
-        select o.title, u.email, c.won_paise, v.brand, c.payout_paise, c.completed_at, c.state
+        select c.id as completion_id, c.user_id, o.title, u.email, c.won_paise, v.brand, c.payout_paise, c.completed_at,
+          c.state
         from (select * from completion_states
           where approved_at is not null and source <> 'house' order by completed_at desc, id desc
           limit ${RECENT}) c
@@ -94,6 +106,8 @@ export async function getDashboard(kernel: Kernel, days: number): Promise<Dashbo
     },
     recentUsers: recentUsers.map((user) => ({ ...user, created_at: toIso(user.created_at) })),
     recentConversions: recentConversions.map((row) => ({
+      completion_id: row.completion_id,
+      user_id: row.user_id,
       title: row.title,
       email: row.email,
       voucher_won: row.won_paise !== null,

@@ -149,11 +149,23 @@ describe('the dashboard', () => {
 
   test('shows the last ten of each, newest first', async () => {
     const { recentUsers, recentConversions } = await getDashboard(core.kernel, 7);
-    const users = await core.database.sql`select email from users order by created_at desc, id desc limit 10`;
-    expect(recentUsers.map(({ email }) => ({ email }))).toEqual([...users]);
+    const users = await core.database.sql`
+      select id as user_id, email from users order by created_at desc, id desc limit 10`;
+    expect(recentUsers.map(({ user_id, email }) => ({ user_id, email }))).toEqual([...users]);
     const last = (await facts()).slice(0, 10);
-    expect(recentConversions.map((each) => [each.voucher_won, each.voucher_amount, each.payout_amount])).toEqual(
-      last.map(({ won, payout }) => [won !== null, won === null ? null : won / 100, payout / 100]),
+    const fields = recentConversions.map((each) => [
+      each.user_id,
+      each.voucher_won,
+      each.voucher_amount,
+      each.payout_amount,
+    ]);
+    const rupees = (paise: number | null) => (paise === null ? null : paise / 100);
+    expect(fields).toEqual(last.map(({ user_id, won, payout }) => [user_id, won !== null, rupees(won), payout / 100]));
+    const owners = await core.database.sql`
+      select id as completion_id, user_id from completions
+      where id in ${core.database.sql(recentConversions.map((each) => each.completion_id))}`;
+    expect(recentConversions.map(({ completion_id, user_id }) => ({ completion_id, user_id }))).toEqual(
+      recentConversions.map(({ completion_id }) => owners.find((owner) => owner['completion_id'] === completion_id)),
     );
   });
 });
