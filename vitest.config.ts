@@ -17,7 +17,7 @@ class WaitingFirst extends BaseSequencer {
 }
 
 /** Setup files of the component tests in every package. */
-const SETUP = ['wait-longer', 'owner-stacks'].map((name) => `packages/ui/src/testing/${name}.ts`);
+const SETUP = ['wait-longer', 'owner-stacks', 'key-warnings'].map((name) => `packages/ui/src/testing/${name}.ts`);
 
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles: string[] = []) => ({

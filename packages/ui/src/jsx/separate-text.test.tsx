@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
-import { Fragment, useState } from 'react';
-import { expect, it } from 'vitest';
+import { Fragment, type ReactNode, useState } from 'react';
+import { expect, it, vi } from 'vitest';
 import { translate } from '../testing/translate.ts';
 
 it('leaves a text that is the only child without an element of its own', () => {
@@ -21,6 +21,18 @@ it('puts a text beside an element into an element of its own, joined with its ne
   expect(container.innerHTML).toBe(
     '<p><span>3 offers </span><b>now</b><span>  and </span><span>one </span><i>two</i></p>',
   );
+});
+
+it('gives a key to a text that a component passes on with its children', () => {
+  const warn = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const Term = ({ children }: { children: ReactNode }) => <p>{children}</p>;
+  render(
+    <Term>
+      Google <b>verified</b>
+    </Term>,
+  );
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
 });
 
 it('joins the texts of an option', () => {

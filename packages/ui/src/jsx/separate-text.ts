@@ -17,10 +17,10 @@ export function separateText(type: unknown, children: ReactNode): ReactNode {
   const parts = joinNeighbours(children as ReactNode[]);
   const [only, ...others] = parts.filter((part) => !isEmpty(part));
   if (type !== Fragment && others.length === 0 && isText(only)) return only;
-  return parts.map((part) => separated(part));
+  return parts.map(separated);
 }
 
-/** Only children of a list get a key: React identifies the others by position. */
+/** Its position is its key. A component may pass its children on as a list, in which React requires keys. */
 function separated(part: ReactNode, key?: number): ReactNode {
   if (Array.isArray(part)) return joinNeighbours(part as ReactNode[]).map(separated);
   return isText(part) && String(part).trim() ? createElement('span', { key }, part) : part;

@@ -94,12 +94,12 @@ test('counts users up to the limit until all are requested', async () => {
 test('shows each spin’s result in the specification’s words', async () => {
   await open('/admin/offer-clicks', [
     aClick({ completion_id: 1 }),
-    aClick({ completion_id: 2, spinner_used: true, state: 'no_win' }),
-    aClick({ completion_id: 3, ...won, voucher_brand: 'Amazon', voucher_code: 'AMZ-1' }),
-    aClick({ completion_id: 4, ...won, owed: true, state: 'owed' }),
-    aClick({ completion_id: 5, reversed: true, state: 'withheld' }),
-    aClick({ completion_id: 6, pending: true, state: 'pending' }),
-    aClick({ completion_id: 7, held_until: '2099-07-19T06:30:00.000Z', state: 'pending' }),
+    aClick({ completion_id: 2, click_id: 'click-c', spinner_used: true, state: 'no_win' }),
+    aClick({ completion_id: 3, click_id: 'click-d', ...won, voucher_brand: 'Amazon', voucher_code: 'AMZ-1' }),
+    aClick({ completion_id: 4, click_id: 'click-e', ...won, owed: true, state: 'owed' }),
+    aClick({ completion_id: 5, click_id: 'click-f', reversed: true, state: 'withheld' }),
+    aClick({ completion_id: 6, click_id: 'click-g', pending: true, state: 'pending' }),
+    aClick({ completion_id: 7, click_id: 'click-h', held_until: '2099-07-19T06:30:00.000Z', state: 'pending' }),
     aClick({ completion_id: null, completed_at: null, payout_amount: null, state: null, click_id: 'click-8' }),
   ]);
   await screen.findAllByText('asha@example.com');

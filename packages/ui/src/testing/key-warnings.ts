@@ -1,0 +1,18 @@
+import { format } from 'node:util';
+import { afterEach } from 'vitest';
+
+const KEY_WARNING = /unique "key" prop|two children with the same key/;
+const warnings: string[] = [];
+
+// React names each component once, so only the first test that renders it fails. An own function: tests restore spies.
+const log = console.error;
+console.error = (...args: unknown[]) => {
+  const text = format(...args);
+  if (KEY_WARNING.test(text)) warnings.push(text);
+  else log(...args);
+};
+
+afterEach(() => {
+  const [first] = warnings.splice(0);
+  if (first !== undefined) throw new Error(first);
+});
