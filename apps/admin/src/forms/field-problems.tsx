@@ -41,6 +41,8 @@ export function FormProblems({ attempts, error }: { attempts: number; error?: un
   useEffect(() => {
     const box = place.current?.closest(BOXES);
     if (!box) return;
+    // A step that the server sent one back to opens with its problem.
+    look();
     const observer = new MutationObserver(() => look());
     observer.observe(box, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] });
     return () => observer.disconnect();

@@ -7,6 +7,7 @@ import { answerAll } from './changes/answers.fixture.ts';
 import {
   boxOf,
   type Change,
+  ELSEWHERE,
   fieldOf,
   fillIn,
   firstField,
@@ -20,9 +21,8 @@ import { confirmations } from './changes/confirmations.fixture.ts';
 import { forms } from './changes/forms.fixture.ts';
 
 /**
- * Form × (Escape, a link, reload, expired session, conflict, a problem, a refusal). `all-changes.test.ts` presses the
- * buttons of all changes twice, and finds forms that are missing here. The journey `forms` tries Back: the history of
- * tests asks no guard then.
+ * Form × (Escape, Back, a link, reload, expired session, conflict, a problem, a refusal). `all-changes.test.ts` presses
+ * the buttons of all changes twice, and finds forms that are missing here.
  */
 const app = renderWithServer();
 beforeEach(() => answerAll(app));
@@ -36,7 +36,7 @@ const question = () => screen.findByRole('alertdialog', { name: 'Leave without s
 const press = (name: string, of: HTMLElement) => fireEvent.click(within(of).getByRole('button', { name }));
 const findDialog = (name: string) =>
   screen.queryByRole('dialog', { name }) ?? screen.queryByRole('alertdialog', { name });
-const isAway = () => app.address() === '/admin/security-events';
+const isAway = () => app.address() === ELSEWHERE;
 const openAndFillIn = async (change: Change) => {
   await openChange(app, change);
   await fillIn(change);
@@ -51,8 +51,10 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     await openAndFillIn(change);
     const { pathname } = new URL(app.address(), location.origin);
     const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
-    const follow = () => act(() => app.go('/admin/security-events'));
-    for (const leave of [...(change.dialog ? [escape] : []), follow]) {
+    const back = () => act(() => app.back());
+    const follow = () => act(() => app.go(ELSEWHERE));
+    expect(app.asksBeforeReload()).toBe(true);
+    for (const leave of [...(change.dialog ? [escape] : []), back, follow]) {
       leave();
       press('Stay', await question());
       await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
@@ -60,7 +62,9 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
       expect(app.address()).toContain(pathname);
     }
 
-    await waitFor(() => expect(Object.keys(sessionStorage)).toHaveLength(form.isSecret ? 0 : 1));
+    const drafts = () => Object.values(sessionStorage);
+    await waitFor(() => expect(drafts()).toHaveLength(form.isSecret && !form.isStep ? 0 : 1));
+    expect(drafts().some((draft) => draft.includes(typed))).toBe(!form.isSecret);
     reload();
     await openChange(app, change, true);
     if (form.isSecret) {
@@ -68,6 +72,10 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
       await fillIn(change);
     } else {
       await waitFor(() => expect(fieldOf(change, label).value).toBe(typed));
+    }
+    if (form.isStep) {
+      expect(screen.getByText('You are where you left off')).toBeTruthy();
+    } else if (!form.isSecret) {
       const restored = await boxOf(change).findByText('What you typed was restored');
       fireEvent.click(within(restored.closest('[role=status]') as HTMLElement).getByText('Discard'));
       await waitFor(() => expect(fieldOf(change, label).value).not.toBe(typed));
@@ -76,7 +84,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     (change.dialog ? escape : follow)();
     press('Leave', await question());
     await waitFor(() => expect(change.dialog ? findDialog(change.dialog) : isAway()).toBe(change.dialog ? null : true));
-    expect(Object.keys(sessionStorage)).toEqual([]);
+    expect(drafts()).toHaveLength(form.isStep ? 1 : 0);
   });
 
   test('signs in again in a dialog when the session has expired, and then saves', async () => {
@@ -119,7 +127,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     const { types, count } = form.invalid ?? { types: {}, count: 0 };
     await openAndFillIn(change);
     await fillIn({ ...change, form: {} }, types);
-    await save({ ...change, confirms: '' });
+    await save({ ...change, confirms: '', next: '' });
     expect(await screen.findByText(`${count} ${count === 1 ? 'field' : 'fields'} to correct`)).toBeTruthy();
     const marked = [...document.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-problem]')];
     expect(marked).toHaveLength(count);

@@ -4,12 +4,12 @@ import type { Dashboard } from '@inaam/contracts/insights/insights';
 import type { Report } from '@inaam/contracts/insights/report';
 import { changePreferences } from '@inaam/contracts/preferences/change';
 import type { PreferenceInput, Preferences } from '@inaam/contracts/preferences/preferences';
-import { createMemoryHistory } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { App } from '../app/app.tsx';
 import { storeSession } from '../app/auth.tsx';
 import { type AdminRouter, createAdminRouter } from '../routes/router.tsx';
+import { createTabHistory, type TabHistory } from './tab-history.ts';
 
 /** The whole admin app with a fake server that speaks tRPC's batches; each test defines the answers. */
 export class Refusal extends Error {
@@ -76,30 +76,35 @@ export interface Served {
   answers: Record<string, Answer>;
   /** The inputs of a procedure's calls, oldest first. */
   inputsOf: (procedure: string) => Input[];
-  /** Opens an address as a signed-in admin. */
-  open: (address: string) => void;
+  /** Opens an address as a signed-in admin; Back from it leads to `from`. */
+  open: (address: string, from?: string) => void;
   /** Follows a link to an address. */
   go: (address: string) => void;
   /** The current path and search parameters. */
   address: () => string;
   /** The browser's Back. */
   back: () => void;
+  /** Whether the page asks before it is reloaded or closed. */
+  asksBeforeReload: () => boolean;
 }
 
 /** Sets up a server and a session for each test; call it at the top level of a test file. */
 export function renderWithServer(): Served {
   let calls: { name: string; input: Input }[] = [];
   let router: AdminRouter | undefined;
+  let tab: TabHistory | undefined;
   const its: Served = {
     answers: {},
     inputsOf: (procedure) => calls.filter(({ name }) => name === procedure).map(({ input }) => input),
-    open: (address) => {
-      router = createAdminRouter(createMemoryHistory({ initialEntries: [address] }));
+    open: (address, from) => {
+      tab = createTabHistory(from === undefined ? [address] : [from, address]);
+      router = createAdminRouter(tab.history);
       render(<App router={router} />);
     },
     address: () => router?.state.location.href ?? '',
     go: (address) => router?.history.push(address),
     back: () => router?.history.back(),
+    asksBeforeReload: () => tab?.asksBeforeReload() ?? false,
   };
 
   async function answer(name: string, input: Input): Promise<unknown> {

@@ -1,4 +1,4 @@
-import { aNetwork, anOwnPreset, aPreset } from '../../features/networks/networks.fixture.ts';
+import { aNetwork } from '../../features/networks/networks.fixture.ts';
 import { Refusal } from '../../testing/render-with-server.tsx';
 import { offer } from '../list-screens.fixture.ts';
 import { statements } from './answers.fixture.ts';
@@ -172,16 +172,6 @@ export const buttons: Record<string, Change> = {
     'Lift All offers, per day',
     'Lift the ceiling',
   ]),
-  'add a network': button(
-    'features/networks/add-network-screen',
-    'networks.create',
-    '/networks/new',
-    [/^BitLabs/, { fill: 'App secret', value: 'a-long-secret' }, 'Next', 'Add network'],
-    {
-      answers: { 'admin.networks.presets': () => ({ presets: [aPreset()], own: anOwnPreset() }) },
-      answer: { network: aNetwork({ network_id: 9 }), message: 'Created' },
-    },
-  ),
   'reveal a postback URL': button(
     'features/networks/postback-address',
     'networks.postbackUrl',

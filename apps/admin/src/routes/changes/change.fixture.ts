@@ -1,6 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Input, Served } from '../../testing/render-with-server.tsx';
 
+/** The page before each change, and the page that its links lead to. */
+export const ELSEWHERE = '/admin/security-events';
+
 /** A press or an input on the way to a change: the name of a button, or something else to use. */
 export type Step =
   | string
@@ -23,12 +26,14 @@ export interface Change {
   save: string | RegExp;
   /** Confirms the save, where that is asked for. */
   confirms?: string;
+  /** Sends it from the next step of a path. */
+  next?: string;
   /** Answers that it needs, by procedure. */
   answers?: Served['answers'];
   /** The answer to it. */
   answer?: unknown;
-  /** A draft opens it again after a reload. */
-  reopens?: boolean;
+  /** A draft opens it again after a reload, after these steps. */
+  reopens?: readonly Step[];
   /** It starts without a session. */
   isSignedOut?: boolean;
   form?: Form;
@@ -41,8 +46,10 @@ export interface Form {
   /** Selects by label; used instead where nothing is typed. */
   selects?: Readonly<Record<string, string>>;
   chooses?: readonly string[];
-  /** No draft is kept: it contains a password, a secret, a code or a file. */
+  /** The first field is in no draft: it contains a password, a secret, a code or a file. */
   isSecret?: boolean;
+  /** A step of a path, which stays after it is left, but for a secret. */
+  isStep?: boolean;
   /** Values that the form refuses, and how many fields it then counts. */
   invalid?: { types: Readonly<Record<string, string>>; count: number };
   /** A field that the server refuses, by its name in the schema, and its label. */
@@ -90,8 +97,8 @@ async function take(step: Step): Promise<void> {
 export async function openChange(app: Served, change: Change, afterReload = false): Promise<void> {
   Object.assign(app.answers, change.answers);
   if (change.isSignedOut) localStorage.clear();
-  app.open(change.address);
-  if (!(afterReload && change.reopens)) for (const step of change.opens ?? []) await take(step);
+  app.open(change.address, ELSEWHERE);
+  for (const step of (afterReload ? change.reopens : undefined) ?? change.opens ?? []) await take(step);
   if (change.form && firstField(change)) await waitFor(() => fieldOf(change, firstField(change)));
   else await findSave(change);
 }
@@ -114,15 +121,16 @@ export async function save(
   change: Change,
   click: (button: HTMLElement) => void = fireEvent.click,
 ): Promise<HTMLElement> {
-  const button = await findSave(change);
-  if (!change.confirms) {
-    click(button);
-    return button;
+  let button: HTMLElement = await findSave(change);
+  if (change.confirms) {
+    fireEvent.click(button);
+    button = within(await screen.findByRole('alertdialog')).getByRole('button', { name: change.confirms });
+  } else if (change.next) {
+    fireEvent.click(button);
+    button = await findAnyButton(screen, change.next);
   }
-  fireEvent.click(button);
-  const confirm = within(await screen.findByRole('alertdialog')).getByRole('button', { name: change.confirms });
-  click(confirm);
-  return confirm;
+  click(button);
+  return button;
 }
 
 /** Renders the page anew with the storage of the tab, as a reload does. */

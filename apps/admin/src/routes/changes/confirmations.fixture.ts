@@ -203,7 +203,7 @@ export const confirmations: Record<string, Change> = {
     address: '/admin/audit',
     opens: ['Views'],
     dialog: 'Saved views',
-    reopens: true,
+    reopens: [],
     save: 'Save view',
     answer: {},
     form: {

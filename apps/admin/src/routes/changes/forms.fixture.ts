@@ -1,8 +1,8 @@
-import { aNetwork } from '../../features/networks/networks.fixture.ts';
+import { aNetwork, anOwnPreset, aPreset } from '../../features/networks/networks.fixture.ts';
 import { anEndpoint } from '../../features/webhooks/webhooks.fixture.ts';
 import { offer } from '../list-screens.fixture.ts';
 import { brandsWith } from './answers.fixture.ts';
-import type { Change } from './change.fixture.ts';
+import type { Change, Step } from './change.fixture.ts';
 
 const DONE = { message: 'Done' };
 
@@ -28,6 +28,9 @@ export const feed = {
   presets: [],
 };
 const statement = new File(['Transaction ID,Payout,Date\nT1,24,2026-10-15\n'], 'october.csv', { type: 'text/csv' });
+
+const withPresets = { 'admin.networks.presets': () => ({ presets: [aPreset()], own: anOwnPreset() }) };
+const secretStep: readonly Step[] = [{ fill: 'App secret', value: 'a-long-secret' }, 'Next'];
 
 /** Every form of the app. A change that is missing here and among the buttons fails a test. */
 export const forms: Record<string, Change> = {
@@ -262,6 +265,42 @@ export const forms: Record<string, Change> = {
       types: { 'Code from the app \\(6 digits\\)': '287082' },
       isSecret: true,
       invalid: { types: { 'Code from the app \\(6 digits\\)': '28' }, count: 1 },
+    },
+  },
+  'the secret of a new network': {
+    file: 'features/networks/setup/secret-step',
+    procedure: 'admin.networks.create',
+    address: '/admin/networks/new',
+    opens: [/^BitLabs/],
+    reopens: [],
+    save: 'Next',
+    next: 'Add network',
+    answers: withPresets,
+    answer: { network: aNetwork({ network_id: 9 }), message: 'Created' },
+    form: {
+      types: { 'App secret': 'a-long-secret', Name: 'Mine' },
+      isSecret: true,
+      isStep: true,
+      invalid: { types: { 'App secret': '', Name: ' ' }, count: 2 },
+      refuses: { field: 'secret', label: 'App secret' },
+    },
+  },
+  'the rate of a new network': {
+    file: 'features/networks/setup/rate-step',
+    procedure: 'admin.networks.create',
+    address: '/admin/networks/new',
+    opens: [/^BitLabs/, ...secretStep],
+    // The secret is in no draft.
+    reopens: secretStep,
+    save: 'Add network',
+    answers: withPresets,
+    answer: { network: aNetwork({ network_id: 9 }), message: 'Created' },
+    form: {
+      types: { 'Rupees for one USD': '84.5' },
+      isStep: true,
+      // Its label contains the currency.
+      invalid: { types: { 'Rupees for one USD': 'many', Currency: '' }, count: 2 },
+      refuses: { field: 'rate', label: 'Rupees for one USD' },
     },
   },
   'settings of a network': {

@@ -2,9 +2,10 @@ import { formatExactRupees } from '@inaam/contracts/common/format';
 import { networkCreateInput } from '@inaam/contracts/networks/networks';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { getFieldError } from '../../../app/errors.ts';
-import { focusNow, getRefusedSetting, useFocusProblem } from '../form-errors.ts';
+import { FormProblems } from '../../../forms/field-problems.tsx';
+import { focusNow, getRefusedSetting } from '../form-errors.ts';
 import { StepButtons } from './setup-page.tsx';
 
 const { currency: currencyRule, rate: rateRule } = networkCreateInput.shape;
@@ -31,8 +32,6 @@ export function RateStep({
   onNext: () => void;
 }) {
   const [attempts, setAttempts] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusProblem(form, attempts, refusal);
   const refused = getRefusedSetting(refusal);
   const [readCurrency, readRate] = [currencyRule.safeParse(currency), rateRule.safeParse(rate)];
   const unit = readCurrency.data ?? 'unit';
@@ -46,32 +45,35 @@ export function RateStep({
     else onNext();
   };
   return (
-    <form ref={form} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
-      <Field
-        label="Currency"
-        hint="Three letters: USD, EUR, INR."
-        required
-        maxLength={3}
-        spellCheck={false}
-        autoComplete="off"
-        ref={focusNow}
-        inputClassName="uppercase"
-        value={currency}
-        error={problem('currency', 'Currency', readCurrency.error?.issues[0]?.message)}
-        onChange={(event) => onChange({ currency: event.target.value.toUpperCase() })}
-      />
-      <Field
-        label={rateLabel}
-        hint="A preset’s rate is a rough start: enter the one that you are paid by."
-        required
-        inputMode="decimal"
-        autoComplete="off"
-        inputClassName="text-right tabular-nums"
-        value={rate}
-        error={problem('rate', rateLabel, readRate.error?.issues[0]?.message)}
-        onChange={(event) => onChange({ rate: event.target.value })}
-      />
-      <p role="status" className="rounded-control bg-sunken p-3 tabular-nums sm:col-span-2">
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <FormProblems attempts={attempts} error={refusal} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Currency"
+          hint="Three letters: USD, EUR, INR."
+          required
+          maxLength={3}
+          spellCheck={false}
+          autoComplete="off"
+          ref={focusNow}
+          inputClassName="uppercase"
+          value={currency}
+          error={problem('currency', 'Currency', readCurrency.error?.issues[0]?.message)}
+          onChange={(event) => onChange({ currency: event.target.value.toUpperCase() })}
+        />
+        <Field
+          label={rateLabel}
+          hint="A preset’s rate is a rough start: enter the one that you are paid by."
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          inputClassName="text-right tabular-nums"
+          value={rate}
+          error={problem('rate', rateLabel, readRate.error?.issues[0]?.message)}
+          onChange={(event) => onChange({ rate: event.target.value })}
+        />
+      </div>
+      <p role="status" className="rounded-control bg-sunken p-3 tabular-nums">
         {readCurrency.data && readRate.data ? (
           <>
             A call with {EXAMPLE} {readCurrency.data} counts as{' '}
@@ -81,16 +83,14 @@ export function RateStep({
           <span className="text-muted">Enter both to see what a call counts as.</span>
         )}
       </p>
-      <div className="sm:col-span-2">
-        <StepButtons>
-          <Button className="mr-auto" disabled={isBusy} onClick={onBack}>
-            Back
-          </Button>
-          <Button type="submit" variant="primary" busy={isBusy} busyLabel="Adding...">
-            Add network
-          </Button>
-        </StepButtons>
-      </div>
+      <StepButtons>
+        <Button className="mr-auto" disabled={isBusy} onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" variant="primary" busy={isBusy} busyLabel="Adding...">
+          Add network
+        </Button>
+      </StepButtons>
     </form>
   );
 }

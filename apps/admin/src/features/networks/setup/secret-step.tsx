@@ -1,9 +1,10 @@
 import { type NetworkPreset, networkCreateInput } from '@inaam/contracts/networks/networks';
 import { Button } from '@inaam/ui/button';
 import { Field } from '@inaam/ui/field';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { getFieldError } from '../../../app/errors.ts';
-import { focusNow, getRefusedSetting, useFocusProblem } from '../form-errors.ts';
+import { FormProblems } from '../../../forms/field-problems.tsx';
+import { focusNow, getRefusedSetting } from '../form-errors.ts';
 import { StepButtons } from './setup-page.tsx';
 
 export const secretFields = ['secret', 'name', 'slug'] as const;
@@ -41,8 +42,6 @@ export function SecretStep({
   const refused = getRefusedSetting(refusal);
   /** Problems show from the first attempt on: all at once, by the server's schema. */
   const [attempts, setAttempts] = useState(0);
-  const form = useRef<HTMLFormElement>(null);
-  useFocusProblem(form, attempts, refusal);
   const typed: Record<SecretField, string | undefined> = { name, slug, secret: secret.trim() || undefined };
   const own = (field: SecretField): string | undefined => {
     if (field === 'secret' && isFromNetwork && typed.secret === undefined) return 'is required';
@@ -57,52 +56,53 @@ export function SecretStep({
     else onNext();
   };
   return (
-    <form ref={form} noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={submit}>
-      <Field
-        type="password"
-        label={isFromNetwork ? preset.secret_name : `${preset.secret_name} (optional)`}
-        hint={
-          isFromNetwork
-            ? 'Copy it from the network’s dashboard. It is never shown again.'
-            : 'Leave it empty to generate one.'
-        }
-        autoComplete="off"
-        spellCheck={false}
-        // The pressed button is gone with the step before.
-        ref={focusNow}
-        required={isFromNetwork}
-        className="sm:col-span-2"
-        value={secret}
-        error={problem('secret', preset.secret_name)}
-        onChange={(event) => onChange({ secret: event.target.value })}
-      />
-      <Field
-        label="Name"
-        required
-        value={name}
-        error={problem('name', 'Name')}
-        onChange={(event) => onChange({ name: event.target.value })}
-      />
-      <Field
-        label="Slug"
-        hint="The network’s short name in the postback URL."
-        required
-        spellCheck={false}
-        inputClassName="font-mono"
-        value={slug}
-        error={problem('slug', 'Slug')}
-        onChange={(event) => onChange({ slug: event.target.value })}
-      />
-      <div className="sm:col-span-2">
-        <StepButtons>
-          <Button className="mr-auto" onClick={onBack}>
-            Back
-          </Button>
-          <Button type="submit" variant="primary">
-            Next
-          </Button>
-        </StepButtons>
+    <form noValidate className="grid gap-4" onSubmit={submit}>
+      <FormProblems attempts={attempts} error={refusal} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          type="password"
+          label={isFromNetwork ? preset.secret_name : `${preset.secret_name} (optional)`}
+          hint={
+            isFromNetwork
+              ? 'Copy it from the network’s dashboard. It is never shown again.'
+              : 'Leave it empty to generate one.'
+          }
+          autoComplete="off"
+          spellCheck={false}
+          // The pressed button is gone with the step before.
+          ref={focusNow}
+          required={isFromNetwork}
+          className="sm:col-span-2"
+          value={secret}
+          error={problem('secret', preset.secret_name)}
+          onChange={(event) => onChange({ secret: event.target.value })}
+        />
+        <Field
+          label="Name"
+          required
+          value={name}
+          error={problem('name', 'Name')}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        <Field
+          label="Slug"
+          hint="The network’s short name in the postback URL."
+          required
+          spellCheck={false}
+          inputClassName="font-mono"
+          value={slug}
+          error={problem('slug', 'Slug')}
+          onChange={(event) => onChange({ slug: event.target.value })}
+        />
       </div>
+      <StepButtons>
+        <Button className="mr-auto" onClick={onBack}>
+          Back
+        </Button>
+        <Button type="submit" variant="primary">
+          Next
+        </Button>
+      </StepButtons>
     </form>
   );
 }
