@@ -37,24 +37,24 @@ export const firstLoad = (budgets: Budget[]): Plugin => ({
     const preload: Record<string, Record<string, string[]>> = {};
     for (const { path, routes, words, limit, calls = [] } of budgets) {
       const needed = new Set<string>();
-      const need = (fileName: string) => {
+      const addWithImports = (fileName: string) => {
         if (needed.has(fileName)) return;
         needed.add(fileName);
-        for (const imported of byName.get(fileName)?.imports ?? []) need(imported);
+        for (const imported of byName.get(fileName)?.imports ?? []) addWithImports(imported);
       };
-      const chunkOf = (module: string) => {
+      const findChunk = (module: string) => {
         const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
         if (!chunk) this.error(`${path}: no chunk for ${module}`);
         return chunk.fileName;
       };
-      for (const chunk of chunks) if (chunk.isEntry) need(chunk.fileName);
-      for (const route of routes) need(chunkOf(route));
+      for (const chunk of chunks) if (chunk.isEntry) addWithImports(chunk.fileName);
+      for (const route of routes) addWithImports(findChunk(route));
       const code = [...needed];
       preload[path] = {};
       for (const language of languageNames) {
         needed.clear();
-        for (const fileName of code) need(fileName);
-        for (const bundle of words) need(chunkOf(`words/${language}/${bundle}`));
+        for (const fileName of code) addWithImports(fileName);
+        for (const bundle of words) addWithImports(findChunk(`words/${language}/${bundle}`));
         // Without HTTP/2 a browser loads six files at a time, in this order. Calls are small and wait for the database;
         // styles block the first paint; then the largest files. The entry's scripts are included, because the document
         // names them too late.

@@ -96,7 +96,7 @@ const LATER = [
   '/app/field-errors.',
   '/features/account/account-section.',
 ];
-const isOf = (parts: string[]) => (id: string) => parts.some((part) => id.includes(part));
+const includesAny = (parts: string[]) => (id: string) => parts.some((part) => id.includes(part));
 
 export default defineConfig({
   plugins: [
@@ -150,9 +150,9 @@ export default defineConfig({
         // One chunk for every screen's needs: it compresses better, and is one request on a slow network.
         codeSplitting: {
           groups: [
-            { name: 'base', test: isOf(EVERYWHERE), priority: 1 },
-            { name: 'signed-in', test: isOf(SIGNED_IN) },
-            { name: 'later', test: isOf(LATER) },
+            { name: 'base', test: includesAny(EVERYWHERE), priority: 1 },
+            { name: 'signed-in', test: includesAny(SIGNED_IN) },
+            { name: 'later', test: includesAny(LATER) },
           ],
         },
       },

@@ -6,7 +6,7 @@ import { readOptions } from './options.mjs';
 import { programs } from './programs.mjs';
 import start from './start.mjs';
 import test from './test.mjs';
-import { build, clientTypes, install, inTerminal, node, pnpmInTerminal, Refusal } from './workspace.mjs';
+import { build, clientTypes, install, node, Refusal, runInTerminal, runPnpmInTerminal } from './workspace.mjs';
 
 /**
  * Runs one of our tools (infra/tools/<name>/main.ts) with the project's own Node, whatever Node the shell has.
@@ -14,7 +14,7 @@ import { build, clientTypes, install, inTerminal, node, pnpmInTerminal, Refusal 
  */
 const tool = (name) => async (/** @type {string[]} */ args) => {
   await install();
-  return inTerminal(node, [join('infra', 'tools', name, 'main.ts'), ...args]);
+  return runInTerminal(node, [join('infra', 'tools', name, 'main.ts'), ...args]);
 };
 
 /**
@@ -46,18 +46,18 @@ const commands = {
   async lint(args) {
     await install();
     await clientTypes();
-    return inTerminal('oxlint', [...LINT, ...args]);
+    return runInTerminal('oxlint', [...LINT, ...args]);
   },
 
   /** Rewrites files: formatting and the order of imports. `check` only reports. */
   async format(args) {
     await install();
-    return inTerminal('biome', ['check', '--write', ...args]);
+    return runInTerminal('biome', ['check', '--write', ...args]);
   },
 
   async typecheck(args) {
     await install();
-    return pnpmInTerminal(['exec', 'turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue', ...args]);
+    return runPnpmInTerminal(['exec', 'turbo', 'run', 'typecheck', '--output-logs=errors-only', '--continue', ...args]);
   },
 
   /**
@@ -70,26 +70,26 @@ const commands = {
     const rest = args.filter((arg) => arg !== '--watch');
     // The black-box test needs a build. It runs by name (`--project blackbox`) and in `npm test`.
     const projects = rest.some((arg) => arg.startsWith('--project')) ? [] : ['--project', '!blackbox'];
-    return inTerminal('vitest', [isWatch ? 'watch' : 'run', ...projects, ...rest]);
+    return runInTerminal('vitest', [isWatch ? 'watch' : 'run', ...projects, ...rest]);
   },
 
   async 'test:e2e'(args) {
     await install();
     await build();
-    return inTerminal('playwright', ['test', ...args], join('apps', 'e2e'));
+    return runInTerminal('playwright', ['test', ...args], join('apps', 'e2e'));
   },
 
   async 'db:generate'(args) {
     await install();
-    return inTerminal(node, ['generate.ts', ...args], join('packages', 'db'));
+    return runInTerminal(node, ['generate.ts', ...args], join('packages', 'db'));
   },
 
   /** Serves every component in its states. `--look` takes pictures and checks accessibility and narrow screens. */
   async catalogue(args) {
     await install();
-    if (!args.includes('--look')) return inTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
+    if (!args.includes('--look')) return runInTerminal('vite', ['--port', '3003', ...args], join('packages', 'ui'));
     const rest = args.filter((arg) => arg !== '--look');
-    return inTerminal(
+    return runInTerminal(
       'playwright',
       ['test', '--config', 'playwright.catalogue.config.ts', ...rest],
       join('apps', 'e2e'),
@@ -106,7 +106,7 @@ const commands = {
   /** Long measurements and trials, each with a name. */
   async lab(args) {
     await install();
-    return inTerminal(node, [join('infra', 'lab', 'main.ts'), ...args]);
+    return runInTerminal(node, [join('infra', 'lab', 'main.ts'), ...args]);
   },
 };
 

@@ -1,5 +1,5 @@
 /** Run by settings.mjs: prints the settings that `npm start` needs, or one line with the error. */
-import { dataDirOf, isBeyondLoopback, modeOf, parseEnvironment, SettingError } from '@inaam/settings/environment';
+import { getDataDir, getMode, isBeyondLoopback, parseEnvironment, SettingError } from '@inaam/settings/environment';
 import { readSettings } from '../../apps/api/src/settings.ts';
 
 try {
@@ -9,12 +9,12 @@ try {
     app: e.APP_ORIGIN ?? `http://localhost:${ports.app}`,
     admin: e.ADMIN_ORIGIN ?? `http://localhost:${ports.admin}`,
   };
-  const demo = modeOf(e) === 'demo';
+  const demo = getMode(e) === 'demo';
   // Refuses before the build what the api would refuse after it. The demo's secret is created at its start.
   readSettings({ ...process.env, ...(demo && { SANDBOX_SECRET: 'not drawn before the start' }) });
   const drawnPasswords = demo && isBeyondLoopback(e) && e.DEMO_PUBLIC === undefined;
   const isEmbedded = e.DATABASE_URL === undefined;
-  const settings = { demo, drawnPasswords, embedded: isEmbedded, dataDir: dataDirOf(e), ports, origins };
+  const settings = { demo, drawnPasswords, embedded: isEmbedded, dataDir: getDataDir(e), ports, origins };
   process.stdout.write(JSON.stringify(settings));
 } catch (error) {
   if (!(error instanceof SettingError)) throw error;

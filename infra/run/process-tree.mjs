@@ -12,13 +12,13 @@ export async function killProcessTree(child, { politeTo = 'all' } = {}) {
   const { pid } = child;
   if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
-  const below = descendantsOf(pid);
+  const below = listDescendants(pid);
   for (const each of politeTo === 'all' ? [pid, ...below] : [pid]) kill(each, 'SIGTERM');
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS).unref());
   await Promise.race([exited, late]);
   if (politeTo === 'child' && (child.exitCode !== null || child.signalCode !== null)) return;
   // Includes processes that were started since, and those that did not end.
-  for (const each of new Set([...below, ...descendantsOf(pid), pid])) kill(each, 'SIGKILL');
+  for (const each of new Set([...below, ...listDescendants(pid), pid])) kill(each, 'SIGKILL');
   await exited;
 }
 
@@ -39,7 +39,7 @@ function kill(pid, signal) {
  * @param {number} pid
  * @returns {number[]} all descendants
  */
-function descendantsOf(pid) {
+function listDescendants(pid) {
   /** @type {Map<number, number[]>} */
   const children = new Map();
   for (const [own, parent] of processes()) children.set(parent, [...(children.get(parent) ?? []), own]);
@@ -60,7 +60,7 @@ function processes() {
         .filter((name) => /^\d+$/.test(name))
         .flatMap((name) => {
           try {
-            return [[Number(name), parentOf(Number(name))]];
+            return [[Number(name), readParent(Number(name))]];
           } catch {
             return [];
           }
@@ -80,7 +80,7 @@ function processes() {
  * @param {number} pid
  * @throws when there is no /proc, or no such process
  */
-export function parentOf(pid) {
+export function readParent(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The second field is the program's name in brackets and may contain any character. The fourth field is the parent.
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);

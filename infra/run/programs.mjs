@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readOptions } from './options.mjs';
-import { install, inTerminal, node } from './workspace.mjs';
+import { install, node, runInTerminal } from './workspace.mjs';
 
 /**
  * Programs of apps/api/src for operators, with their usage.
@@ -57,26 +57,26 @@ const CHECKS = {
  * @param {string} call
  * @param {typeof PROGRAMS[string]} program
  */
-const commandOf =
+const createCommand =
   (name, call, { description, texts = {}, flags = {}, named = [] }) =>
   async (/** @type {string[]} */ args) => {
     readOptions({ call, description, texts, flags, named }, args);
     await install();
-    return inTerminal(node, [join('apps', 'api', 'src', `${name}.ts`), ...args]);
+    return runInTerminal(node, [join('apps', 'api', 'src', `${name}.ts`), ...args]);
   };
 
 /** @type {Record<string, (args: string[]) => Promise<number | void>>} */
 export const programs = Object.fromEntries(
   Object.entries(PROGRAMS).map(([name, program]) => {
     const call = `npm run ${name}${program.named ? ' --' : ''}`;
-    return [name, commandOf(name, call, program)];
+    return [name, createCommand(name, call, program)];
   }),
 );
 
 /** @param {string[]} args the name of a check and its arguments */
 programs['verify'] = async ([name = '', ...args]) => {
   const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
-  if (check) return commandOf(`verify-${name}`, `npm run verify -- ${name}`, check)(args);
+  if (check) return createCommand(`verify-${name}`, `npm run verify -- ${name}`, check)(args);
   const description = 'Checks the audit log, the draws of a day, or the ledger.';
   readOptions({ call: 'npm run verify --', description, words: Object.keys(CHECKS) }, [name, ...args].filter(Boolean));
 };

@@ -1,4 +1,4 @@
-import { parentOf } from './process-tree.mjs';
+import { readParent } from './process-tree.mjs';
 
 /**
  * Ends everything that runs, after a signal or when a child ended by itself.
@@ -65,7 +65,7 @@ export function stopOnSignals(codeFor) {
 function ancestors() {
   const parent = process.ppid;
   try {
-    return `${parent} ${parentOf(parent)}`;
+    return `${parent} ${readParent(parent)}`;
   } catch {
     return `${parent}`;
   }

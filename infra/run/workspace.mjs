@@ -93,7 +93,7 @@ export const exec = (program, args, options) =>
  * @param {string} [folder] where, from the root of the project
  * @returns {Promise<number>} its exit code
  */
-export function inTerminal(program, args, folder = '.') {
+export function runInTerminal(program, args, folder = '.') {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       cwd: join(root, folder),
@@ -113,7 +113,7 @@ export function inTerminal(program, args, folder = '.') {
 }
 
 /** @param {string[]} args */
-export const pnpmInTerminal = (args) => inTerminal('npx', ['--yes', packageManager, ...args]);
+export const runPnpmInTerminal = (args) => runInTerminal('npx', ['--yes', packageManager, ...args]);
 
 /**
  * Runs one step of the preparation. Prints a line when it takes long and one when it is done.

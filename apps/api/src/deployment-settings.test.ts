@@ -38,7 +38,7 @@ const fillIn = (text: string) =>
 describe('compose', () => {
   const compose = read('compose.yaml');
   /** The lines `NAME: value` of a block. */
-  const variablesOf = (block: string) =>
+  const readVariables = (block: string) =>
     Object.fromEntries(
       [...block.matchAll(/^ +([A-Z][A-Z_]+): (.+)$/gm)].map(([, name = '', value = '']) => [
         name,
@@ -46,27 +46,27 @@ describe('compose', () => {
       ]),
     );
   const [, shared = ''] = /^x-database: &database\n((?: .*\n)+)/m.exec(compose) ?? [];
-  const serviceOf = (name: string) => {
+  const readService = (name: string) => {
     const [, block = ''] = new RegExp(`^  ${name}:\\n((?:    .*\\n)+)`, 'm').exec(compose) ?? [];
     const [, environment = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(block) ?? [];
     expect(environment).toContain('<<: *database');
-    return { ...variablesOf(shared), ...variablesOf(environment) };
+    return { ...readVariables(shared), ...readVariables(environment) };
   };
 
   test('starts the api and migrates, with variables that exist', () => {
-    const api = serviceOf('api');
+    const api = readService('api');
     // Node's own.
     const { NODE_EXTRA_CA_CERTS, ...ours } = api;
     expect(NODE_EXTRA_CA_CERTS).toBe('/tls/server.crt');
     expect(listUnknown(Object.keys(ours))).toEqual([]);
     expect(readSettings(api)).toMatchObject({ mode: 'production', metrics: { port: 9464, host: '0.0.0.0' } });
-    const { NODE_EXTRA_CA_CERTS: _, ...migrates } = serviceOf('migrate');
+    const { NODE_EXTRA_CA_CERTS: _, ...migrates } = readService('migrate');
     expect(listUnknown(Object.keys(migrates))).toEqual([]);
     expect(readDatabaseSettings(migrates).migrateUrl).toContain('inaam:of-the-owner@postgres');
   });
 
   test('asks the ports that the api listens at', () => {
-    const { app, admin, metrics } = readSettings(serviceOf('api'));
+    const { app, admin, metrics } = readSettings(readService('api'));
     expect(compose).toContain(`fetch('http://127.0.0.1:${app.port}/readyz')`);
     expect(read('caddy/Caddyfile')).toContain(`APP_UPSTREAMS:api:${app.port}}`);
     expect(read('caddy/Caddyfile')).toContain(`ADMIN_UPSTREAMS:api:${admin.port}}`);
@@ -106,7 +106,7 @@ describe('kubernetes', () => {
   );
   const api = read('kubernetes/api.yaml');
   /** The names that deploy.md and the file list for a secret. */
-  const secretOf = (name: string) => {
+  const readSecret = (name: string) => {
     const text = readFileSync(join(root, 'infra/docs/runbooks/deploy.md'), 'utf8');
     const [, list = ''] = new RegExp(`secret\\s+\`${name}\` has([^.;]+)[.;]`).exec(text) ?? [];
     return [...list.matchAll(/`([A-Z_]+)`/g)].map(([, variable = '']) => variable);
@@ -114,7 +114,7 @@ describe('kubernetes', () => {
   const DATABASE_URL = 'postgres://inaam_app:x@inaam-rw/inaam?sslmode=require';
 
   test('starts the api with its settings and its secret, and migrates with its own', () => {
-    const secrets = secretOf('inaam');
+    const secrets = readSecret('inaam');
     expect(listUnknown([...Object.keys(literals), ...secrets])).toEqual([]);
     const [, listed = ''] = /# (DATABASE_URL, .+)\.\n/.exec(api) ?? [];
     expect(listed.split(', ').toSorted()).toEqual(secrets.toSorted());
@@ -126,7 +126,7 @@ describe('kubernetes', () => {
     expect(ports).toEqual({ app: settings.app.port, admin: settings.admin.port, metrics: settings.metrics?.port });
     expect(api).toContain(`prometheus.io/port: "${settings.metrics?.port}"`);
 
-    expect(secretOf('inaam-migrate').toSorted()).toEqual(['DATABASE_MIGRATE_URL', 'DATABASE_URL']);
+    expect(readSecret('inaam-migrate').toSorted()).toEqual(['DATABASE_MIGRATE_URL', 'DATABASE_URL']);
     const owner = DATABASE_URL.replace('inaam_app', 'inaam');
     const env = { MODE: 'production', DATABASE_URL, DATABASE_MIGRATE_URL: owner };
     expect(readDatabaseSettings(env).migrateUrl).toBe(owner);

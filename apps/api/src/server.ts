@@ -76,7 +76,7 @@ async function hasSealedData(databaseUrl: string): Promise<boolean> {
  * Waits for `npm run migrate`, which may run at the same time.
  * @throws Error of one line when the schema does not arrive, or the role lacks limits that a pooler needs
  */
-async function awaitSchema(databaseUrl: string, { prepare }: Settings): Promise<void> {
+async function waitForSchema(databaseUrl: string, { prepare }: Settings): Promise<void> {
   const database = openDatabase(databaseUrl, { max: 1, statementTimeout: STATEMENT_TIMEOUT, prepare });
   try {
     const end = performance.now() + START_TIMEOUT_MS;
@@ -167,7 +167,7 @@ try {
     process.stderr.write(`Waiting up to ${START_TIMEOUT_MS / 1000} s for the database: ${why}\n`),
   );
   if (embedded || settings.mode === 'demo') await migrate(databaseUrl, { folder: schemaFolder });
-  else await awaitSchema(databaseUrl, settings);
+  else await waitForSchema(databaseUrl, settings);
   log.info('the schema is up to date');
   const { keys, isOnDisk } = await loadSecretsKeys(settings, () => hasSealedData(databaseUrl));
   if (isOnDisk && settings.mode === 'production') {

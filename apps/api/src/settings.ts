@@ -3,11 +3,11 @@ import { AddressNotAllowed, requirePublicAddress } from '@inaam/core/kernel/outg
 import type { HeadReceiver } from '@inaam/core/office/audit/queries';
 import type { IdTokenSettings } from '@inaam/core/people/users/id-token';
 import {
-  dataDirOf,
   type Environment,
+  getDataDir,
+  getMode,
   isBeyondLoopback,
   type Mode,
-  modeOf,
   parseEnvironment,
   SettingError,
 } from '@inaam/settings/environment';
@@ -124,12 +124,12 @@ export type DatabaseSettings = Pick<
 /** Reads the settings of commands that need only the database. @throws SettingError naming the variable */
 export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
   const e = parseEnvironment(env);
-  if (modeOf(e) === 'production') requireSafeDatabase(e);
+  if (getMode(e) === 'production') requireSafeDatabase(e);
   return {
     databaseUrl: e.DATABASE_URL,
     migrateUrl: e.DATABASE_MIGRATE_URL,
     prepare: e.DATABASE_PREPARE === 'on',
-    dataDir: dataDirOf(e),
+    dataDir: getDataDir(e),
     secretsKeys: e.SECRETS_KEY ?? [],
     auditKeys: e.AUDIT_KEY ?? [],
     auditPublicKeys: e.AUDIT_PUBLIC_KEYS ?? [],
@@ -145,7 +145,7 @@ export function getRuntimeRole(of: Pick<DatabaseSettings, 'databaseUrl' | 'migra
 /** @throws SettingError naming the variable */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const e = parseEnvironment(env);
-  const mode = modeOf(e);
+  const mode = getMode(e);
   const app = { port: e.APP_PORT, origin: e.APP_ORIGIN ?? `http://localhost:${e.APP_PORT}` };
   const admin = { port: e.ADMIN_PORT, origin: e.ADMIN_ORIGIN ?? `http://localhost:${e.ADMIN_PORT}` };
   if (app.port === admin.port) throw new SettingError('ADMIN_PORT', 'must differ from APP_PORT');
@@ -172,7 +172,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     readUrl: e.DATABASE_READ_URL,
     prepare: e.DATABASE_PREPARE === 'on',
     drainMs: (e.DRAIN_SECONDS ?? (mode === 'production' ? 5 : 0)) * 1000,
-    dataDir: dataDirOf(e),
+    dataDir: getDataDir(e),
     trustProxy: e.TRUST_PROXY === undefined || e.TRUST_PROXY.length === 0 ? false : e.TRUST_PROXY,
     rateLimits: e.RATE_LIMITS === 'on',
     secondFactorRequired: (e.ADMIN_SECOND_FACTOR ?? (mode === 'production' ? 'required' : 'optional')) === 'required',

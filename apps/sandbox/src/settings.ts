@@ -1,4 +1,4 @@
-import { dataDirOf, modeOf, parseEnvironment, SettingError } from '@inaam/settings/environment';
+import { getDataDir, getMode, parseEnvironment, SettingError } from '@inaam/settings/environment';
 
 export interface Settings {
   port: number;
@@ -23,7 +23,7 @@ export interface Settings {
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const e = parseEnvironment(env);
   // Anyone who reaches the sandbox can sign in as any user and complete any offer.
-  if (modeOf(e) === 'production') {
+  if (getMode(e) === 'production') {
     throw new SettingError('MODE', 'the sandbox does not start in production; it is only for development and demos');
   }
   if (!e.SANDBOX_SECRET) throw new SettingError('SANDBOX_SECRET', 'is required in demo mode');
@@ -34,7 +34,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     secret: e.SANDBOX_SECRET,
     listen: e.LISTEN === undefined || e.LISTEN === 'loopback' ? 'localhost' : e.LISTEN === 'all' ? '::' : e.LISTEN,
     onlyLocalTokens: e.DEMO_PUBLIC === undefined,
-    dataDir: dataDirOf(e),
+    dataDir: getDataDir(e),
     brandName: e.BRAND_NAME,
     networkName: e.NETWORK_NAME,
   };

@@ -7,7 +7,7 @@ import { seedBenchData } from './fill.ts';
 const READY = 100;
 
 /** A pgbench script as one statement, with its variables replaced. */
-const statementOf = (script: string, values: Record<string, number>): string =>
+const fillStatement = (script: string, values: Record<string, number>): string =>
   Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(new RegExp(`(?<!:):${name}\\b`, 'g'), String(value)),
     script.replaceAll(/^\s*\\set .*$/gm, ''),
@@ -34,14 +34,14 @@ test('runs each script of the bench baseline once per call', async () => {
             (select count(*) from bench.postbacks)::int as postbacks`
       )[0];
     const before = await countRows();
-    await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
+    await sql.unsafe(fillStatement(scripts.spin, { completion: 1, amount: 1 }));
     // The same completion again has nothing to settle.
-    await sql.unsafe(statementOf(scripts.spin, { completion: 1, amount: 1 }));
-    await sql.unsafe(statementOf(scripts.click, { person: 1, offer: 1 }));
-    await sql.unsafe(statementOf(scripts.postback, { click: 1 }).replace("'click' || 1", "'click1'"));
+    await sql.unsafe(fillStatement(scripts.spin, { completion: 1, amount: 1 }));
+    await sql.unsafe(fillStatement(scripts.click, { person: 1, offer: 1 }));
+    await sql.unsafe(fillStatement(scripts.postback, { click: 1 }).replace("'click' || 1", "'click1'"));
     const after = await countRows();
     expect(['spins', 'clicks', 'postbacks'].map((name) => after?.[name] - before?.[name])).toEqual([1, 1, 1]);
-    expect(await sql.unsafe(statementOf(scripts.offers, { person: 4001 }))).toHaveLength(50);
+    expect(await sql.unsafe(fillStatement(scripts.offers, { person: 4001 }))).toHaveLength(50);
   });
 });
 

@@ -111,7 +111,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
       let before: number | undefined;
       for (const name of names) {
         const address = `${api.adminOrigin}/export/${name}.csv?codes=masked`;
-        await rowsOf(address, cookie);
+        await countExportedRows(address, cookie);
         before ??= readMemory(api.pid).most;
         const rates: number[] = [];
         let detail = '';
@@ -119,7 +119,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
           // The first read leaves writes behind, such as hint bits. They must not count for the next one.
           await sleep(1000);
           const began = performance.now();
-          const rows = await rowsOf(address, cookie);
+          const rows = await countExportedRows(address, cookie);
           rates.push((rows * 1000) / (performance.now() - began));
           detail = `${rows} rows`;
         }
@@ -145,7 +145,7 @@ export function benchFiles(options: LargeOptions): Promise<Line[]> {
 }
 
 /** Counts the lines of a file without its heading. No cell of this data has a line break. */
-async function rowsOf(address: string, cookie: string): Promise<number> {
+async function countExportedRows(address: string, cookie: string): Promise<number> {
   const answer = await fetch(address, { headers: { cookie } });
   if (!answer.ok || !answer.body) throw new Error(`${address}: ${answer.status} ${await answer.text()}`);
   let lines = 0;

@@ -21,7 +21,7 @@ const PGBENCH = '/usr/bin/pgbench';
 export const CONNECTIONS = 16;
 /** Simultaneous people of a busy hour: more than the server has database connections. */
 export const MANY_CONNECTIONS = 64;
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const resolvePath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
 /** One request, a line of the file that a generator reads. */
 export interface Request {
@@ -62,7 +62,7 @@ export async function loadHttp(options: HttpOptions): Promise<Load> {
   const { origin, requests, passed, seconds, connections = CONNECTIONS, once } = options;
   requirePrograms(WRK);
   const flags = `-t1 -c${connections} -d${seconds}s --timeout 20s -s`.split(' ');
-  const output = await run(WRK, [...flags, here('wrk.lua'), origin, '--', requests.path, String(passed)]);
+  const output = await run(WRK, [...flags, resolvePath('wrk.lua'), origin, '--', requests.path, String(passed)]);
   const line = output.split('\n').findLast((each) => each.startsWith('{')) ?? '{}';
   const summary = JSON.parse(line) as { done: number; us: number; failed: number; p50: number; p99: number };
   if (once && passed + summary.done + connections > requests.count) {

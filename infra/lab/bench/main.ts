@@ -37,7 +37,7 @@ const isWanted = (part: string) => (several.length === 0 ? PATHS : several).incl
 /** Rows are prepared for this many calls per second, more than the limit reaches on two cores. */
 const CALLS_PER_SECOND = 14_000;
 
-function extentOf(): BenchExtent {
+function chooseExtent(): BenchExtent {
   const { seconds = isQuick ? 3 : 8, rounds = isQuick ? 1 : 3 } = numbers;
   return {
     seconds,
@@ -64,7 +64,7 @@ async function measurePaths(): Promise<Line[]> {
     offers: paths.offersVariants,
     'sign-in': paths.signInVariants,
   };
-  const extent = extentOf();
+  const extent = chooseExtent();
   const setting = await createBenchEnvironment(extent, log);
   try {
     log(`PostgreSQL ${setting.server.version}; ${extent.rounds} rounds of ${extent.seconds} s, 16 connections`);

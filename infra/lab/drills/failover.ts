@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isReady } from '../harness/api-process.ts';
-import { until } from '../harness/daemon.ts';
+import { waitUntil } from '../harness/daemon.ts';
 import { startHaproxy } from '../harness/load-balancers.ts';
 import { startCluster } from '../harness/patroni.ts';
 import { createProduct } from '../harness/product.ts';
@@ -22,7 +22,7 @@ export async function* drillFailover(): AsyncGenerator<Row> {
   const { database } = await startHaproxy([], cluster.nodes);
   const throughHaproxy = databaseUrl.replace(/@[^/]+\//, `@127.0.0.1:${database}/`);
   const apis = [await product.start({ databaseUrl: throughHaproxy }), await product.start()];
-  await until('the other server has all', () => cluster.hasSynchronousStandby(), FAILOVER_PATIENCE);
+  await waitUntil('the other server has all', () => cluster.hasSynchronousStandby(), FAILOVER_PATIENCE);
   let turn = 0;
   const load = product.load(() => apis[turn++ % 2]?.appOrigin ?? '', { rate: 60 });
   await sleep(3_000);
@@ -35,10 +35,10 @@ export async function* drillFailover(): AsyncGenerator<Row> {
     const leader = await cluster.leader();
     return leader !== undefined && leader.name !== before.name;
   };
-  await until('another server writes', isReplaced, FAILOVER_PATIENCE);
+  await waitUntil('another server writes', isReplaced, FAILOVER_PATIENCE);
   const writer = performance.now();
   for (const { appOrigin } of apis) {
-    await until('the process is ready', () => isReady(appOrigin), 30_000);
+    await waitUntil('the process is ready', () => isReady(appOrigin), 30_000);
   }
   const ready = Math.round(performance.now() - writer);
   process.stdout.write(`another server writes after ${Math.round(writer - killed)} ms; ready ${ready} ms later\n`);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@inaam/db/embedded/server';
 import type { ApiProcess } from '../harness/api-process.ts';
-import { startDaemon, until } from '../harness/daemon.ts';
+import { startDaemon, waitUntil } from '../harness/daemon.ts';
 import { withSql } from '../harness/database.ts';
 import {
   account,
@@ -70,6 +70,6 @@ async function startPool(database: DebianPostgres): Promise<number> {
   writeServerFile(ini, `${text.replace(/^auth_file = .*$/m, `auth_file = ${users}`)}\nunix_socket_dir =\n`);
   const daemon = startDaemon('/usr/sbin/pgbouncer', [ini], { cwd: folder, account });
   // Does not open a connection to check: one from before `npm run migrate` would lack the role's new permissions.
-  await until('pgbouncer runs', () => daemon.output().includes('process up'), 20_000, [daemon]);
+  await waitUntil('pgbouncer runs', () => daemon.output().includes('process up'), 20_000, [daemon]);
   return port;
 }

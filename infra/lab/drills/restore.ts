@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '@inaam/db/embedded/server';
 import { createOpener } from '../harness/compare-acknowledged.ts';
-import { run, until } from '../harness/daemon.ts';
+import { run, waitUntil } from '../harness/daemon.ts';
 import { withSql } from '../harness/database.ts';
 import {
   account,
@@ -66,7 +66,7 @@ export async function* drillRestore(): AsyncGenerator<Row> {
   const restored = { ...database, data, port: other, settings: ['archive_mode=off'] };
   const daemon = await startDebianServer(restored);
   const databaseUrl = url('inaam', other);
-  await until('the restored database is writable', () => isWritable(databaseUrl), 120_000, [daemon]);
+  await waitUntil('the restored database is writable', () => isWritable(databaseUrl), 120_000, [daemon]);
   process.stdout.write(`RTO ${((performance.now() - began) / 1000).toFixed(1)} s: restored and writable\n`);
   wrong.push(...(await findCodeProblems(databaseUrl, product.seededData.secretsKey)));
   const { appOrigin: origin } = await product.start({ databaseUrl: url('inaam_app', other) });
@@ -91,7 +91,7 @@ async function dropSpins({ url, daemon }: DebianPostgres): Promise<{ target: str
         select last_archived_wal >= ${row?.file ?? ''} as done from pg_stat_archiver`;
       return seen?.done === true;
     };
-    await until('the log is archived', isArchived, RPO * 2, [daemon]);
+    await waitUntil('the log is archived', isArchived, RPO * 2, [daemon]);
     const rpo = performance.now() - began;
     process.stdout.write(`RPO ${(rpo / 1000).toFixed(1)} s: until the archive contained the last commit\n`);
     return { target: now?.at ?? '', rpo };

@@ -118,10 +118,10 @@ const answers = (sql: SqlClient): Promise<boolean> =>
 /** Adds codes for owed wins. Skips a batch that a crash interrupts. */
 function addCodesRegularly({ url }: TestBed, seededData: SeededData): () => Promise<void> {
   let isStopping = false;
-  const bring = async () => {
+  const addCodesRepeatedly = async () => {
     for (; !isStopping; await sleep(400)) await addCodes(url(), seededData.secretsKey, 12).catch(() => {});
   };
-  const over = bring();
+  const over = addCodesRepeatedly();
   return () => {
     isStopping = true;
     return over;

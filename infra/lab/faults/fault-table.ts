@@ -45,7 +45,7 @@ const networkFault = (
   end: (scene) => scene[where].set({ kind: 'clear' }),
 });
 
-const frozen = (seconds: number): Fault => {
+const freezePostgres = (seconds: number): Fault => {
   let pids: number[] = [];
   return {
     name: `PostgreSQL frozen ${seconds} s`,
@@ -60,7 +60,7 @@ const frozen = (seconds: number): Fault => {
 
 /** Holds locks in a separate session of the superuser for a time. */
 function holdLock(name: string, lasts: number): Fault {
-  let letGo = () => {};
+  let releaseLock = () => {};
   let over: Promise<unknown> = Promise.resolve();
   return {
     name,
@@ -73,7 +73,7 @@ function holdLock(name: string, lasts: number): Fault {
               await tx`lock table spins, clicks, postbacks in access exclusive mode`;
               held();
               await new Promise<void>((resolve) => {
-                letGo = resolve;
+                releaseLock = resolve;
               });
             }),
           )
@@ -81,7 +81,7 @@ function holdLock(name: string, lasts: number): Fault {
       });
     },
     async end() {
-      letGo();
+      releaseLock();
       await over;
     },
   };
@@ -176,8 +176,8 @@ export const FAULTS: Fault[] = [
     },
     end: ({ restartApi }) => void restartApi(),
   },
-  frozen(3),
-  frozen(9),
+  freezePostgres(3),
+  freezePostgres(9),
   networkFault('connections cut before COMMIT', 4_000, { kind: 'cut', what: 'request', every: 25, holding: 'commit' }),
   networkFault('connections cut after COMMIT', 4_000, { kind: 'cut', what: 'reply', every: 25, holding: 'COMMIT' }),
   networkFault('replies of the database cut', 4_000, { kind: 'cut', what: 'half reply', every: 25 }),

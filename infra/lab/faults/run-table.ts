@@ -34,7 +34,7 @@ export async function* drillFaults(only = ''): AsyncGenerator<Row> {
   };
   for (const fault of FAULTS.filter(({ name }) => name.includes(only))) {
     const missing = findMissing(fault, stage.isSmall);
-    if (missing === undefined) yield await under(fault, scene, product);
+    if (missing === undefined) yield await runUnderFault(fault, scene, product);
     else yield createRow(fault.name, { calls: [], audit: [], wrong: [missing] }, FAULT_PASS_CRITERIA);
   }
 }
@@ -51,7 +51,7 @@ function findMissing({ needs = [], needsSmallDisk = false }: Fault, isSmall: boo
   }
 }
 
-async function under(fault: Fault, scene: Scene, product: Product): Promise<Row> {
+async function runUnderFault(fault: Fault, scene: Scene, product: Product): Promise<Row> {
   await fault.prepare?.(scene);
   const load = product.load(() => `http://127.0.0.1:${scene.toApi.port}`);
   await sleep(STEADY_MS);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@inaam/db/embedded/server';
 import { SERVER_FLAGS } from '../../run/servers.mjs';
-import { type Daemon, startDaemon, until } from './daemon.ts';
+import { type Daemon, startDaemon, waitUntil } from './daemon.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 /** ms; generous, since the machine may be busy. */
@@ -64,12 +64,12 @@ export async function startApi(options: ApiOptions): Promise<ApiProcess> {
     appOrigin,
     adminOrigin: `http://127.0.0.1:${admin}`,
     ports: { app, admin },
-    ready: (patience = START_PATIENCE) => until('the api is ready', () => isReady(appOrigin), patience, [daemon]),
+    ready: (patience = START_PATIENCE) => waitUntil('the api is ready', () => isReady(appOrigin), patience, [daemon]),
   };
 }
 
 /** @returns the status of an answer; 0 without one. Reads the body, since an unread one blocks its connection */
-export const statusOf = (url: string, timeout = 2_000): Promise<number> =>
+export const fetchStatus = (url: string, timeout = 2_000): Promise<number> =>
   fetch(url, { signal: AbortSignal.timeout(timeout) }).then(
     async (answer) => {
       await answer.arrayBuffer();
@@ -79,4 +79,4 @@ export const statusOf = (url: string, timeout = 2_000): Promise<number> =>
   );
 
 /** Whether `/readyz` answers 200. */
-export const isReady = async (origin: string): Promise<boolean> => (await statusOf(`${origin}/readyz`)) === 200;
+export const isReady = async (origin: string): Promise<boolean> => (await fetchStatus(`${origin}/readyz`)) === 200;

@@ -20,8 +20,8 @@ interface Audited {
 export async function compareAcknowledged(server: Audited, acknowledged: Acknowledged): Promise<string[]> {
   return withSql(server.databaseUrl, async (sql) => [
     ...(await clicksAndCompletions(sql, acknowledged)),
-    ...(await spinsAsTold(sql, server.opener, acknowledged)),
-    ...(await nothingTwice(sql)),
+    ...(await findChangedSpins(sql, server.opener, acknowledged)),
+    ...(await findDuplicates(sql)),
     ...(await ledgerDifferences(sql)),
     ...(await sql<{ what: string }[]>`select what from figure_differences()`).map(({ what }) => what),
     ...(await repeatSpins(server, acknowledged)),
@@ -51,7 +51,7 @@ interface StoredSpin {
   outcome: string;
 }
 
-async function spinsAsTold(sql: SqlClient, opener: CodeOpener, { spins }: Acknowledged): Promise<string[]> {
+async function findChangedSpins(sql: SqlClient, opener: CodeOpener, { spins }: Acknowledged): Promise<string[]> {
   const rows = await sql<StoredSpin[]>`
     select s.completion_id, s.roll, s.client_seed, s.seed, s.commitment, s.amount_paise / 100 as amount, v.code,
       s.outcome
@@ -80,7 +80,7 @@ async function spinsAsTold(sql: SqlClient, opener: CodeOpener, { spins }: Acknow
   });
 }
 
-async function nothingTwice(sql: SqlClient): Promise<string[]> {
+async function findDuplicates(sql: SqlClient): Promise<string[]> {
   const [facts] = await sql<Record<string, number>[]>`
     select
       (select count(*) from (select 1 from completion_states group by network_id, transaction_id
@@ -106,9 +106,10 @@ async function repeatSpins({ appOrigin }: Audited, { spins }: Acknowledged): Pro
       if (tries > 0) await sleep(200);
       again = await spinAgain(appOrigin, cookie, offerId);
     }
-    const same = (answer: SpinAnswer | undefined) =>
+    const formatComparable = (answer: SpinAnswer | undefined) =>
       JSON.stringify([answer?.rewardType, answer?.landingAngle, answer?.proof, result.voucher && answer?.voucher]);
-    if (same(again) !== same(result)) lines.push(`offer ${offerId}: ${same(result)} became ${same(again)}`);
+    if (formatComparable(again) !== formatComparable(result))
+      lines.push(`offer ${offerId}: ${formatComparable(result)} became ${formatComparable(again)}`);
   }
   return lines;
 }

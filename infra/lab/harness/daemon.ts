@@ -80,7 +80,7 @@ export async function run(program: string, args: string[], options: ProgramOptio
 }
 
 /** The direct children of a process. @throws when the process has ended */
-export const childrenOf = (pid: number): number[] =>
+export const listChildren = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number);
 
 /** Sends a signal to processes. Ignores those that have ended. */
@@ -95,7 +95,7 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
 }
 
 /** Waits for a condition. @throws with the output of the daemons after the time limit, or when one of them ended */
-export async function until(
+export async function waitUntil(
   what: string,
   holds: () => boolean | Promise<boolean>,
   patience = 60_000,
@@ -125,7 +125,7 @@ export async function withTimeLimit<T>(what: string, patience: number, work: Pro
 }
 
 /** The uid and gid of an account of this machine. Undefined unless we are root: then programs run as ourselves. */
-export function accountOf(name: string): Account {
+export function findAccount(name: string): Account {
   if (process.getuid?.() !== 0) return undefined;
   const number = (flag: string) => Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout);
   return { uid: number('-u'), gid: number('-g') };

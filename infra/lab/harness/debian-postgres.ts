@@ -2,19 +2,19 @@ import { chownSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
 import { temporaryFolder } from './cleanup.ts';
-import { accountOf, type Daemon, run, startDaemon, until } from './daemon.ts';
+import { type Daemon, findAccount, run, startDaemon, waitUntil } from './daemon.ts';
 import { findServerPrograms } from './programs.ts';
 
 const BIN = findServerPrograms();
 
 /** PostgreSQL runs as this account when we are root. */
-export const account = accountOf('postgres');
-const give = (path: string) => account && chownSync(path, account.uid, account.gid);
+export const account = findAccount('postgres');
+const chownToAccount = (path: string) => account && chownSync(path, account.uid, account.gid);
 
 /** Creates a folder of PostgreSQL's account. `runCleanup` removes it. */
 export function serverFolder(name: string): string {
   const folder = temporaryFolder(name);
-  give(folder);
+  chownToAccount(folder);
   return folder;
 }
 
@@ -22,14 +22,14 @@ export function serverFolder(name: string): string {
 export function makeServerFolder(...path: [string, ...string[]]): string {
   const folder = join(...path);
   mkdirSync(folder);
-  give(folder);
+  chownToAccount(folder);
   return folder;
 }
 
 /** Writes a file that only PostgreSQL's account may read. */
 export function writeServerFile(file: string, text: string): void {
   writeFileSync(file, text, { mode: 0o600 });
-  give(file);
+  chownToAccount(file);
 }
 
 export const PASSWORD = 'of-the-drill';
@@ -58,7 +58,7 @@ export async function startDebianServer(server: DebianServer): Promise<Daemon> {
   const args = ['-D', data, '-p', String(port), ...all.flatMap((each) => ['-c', each])];
   const daemon = startDaemon(join(BIN, 'postgres'), args, { cwd: sockets, env, account });
   const isReady = () => daemon.output().includes('ready to accept connections');
-  await until('PostgreSQL takes connections', isReady, 120_000, [daemon]);
+  await waitUntil('PostgreSQL takes connections', isReady, 120_000, [daemon]);
   return daemon;
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SERVER_FLAGS } from '../../run/servers.mjs';
 import { root } from './api-process.ts';
 import { compareAcknowledged } from './compare-acknowledged.ts';
-import { until, withTimeLimit } from './daemon.ts';
+import { waitUntil, withTimeLimit } from './daemon.ts';
 import { type Call, type SpinAnswer, startLoad } from './load.ts';
 import { createRow, FAULT_PASS_CRITERIA, measureRecoveries, printVerdict } from './report.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => core.close());
 
 const call = (of: Partial<Call> = {}): Call => ({ kind: 'spin', caller: 0, status: 200, began: 0, ended: 10, ...of });
-const enough = (...some: Partial<Call>[]): Call[] => [
+const makeCalls = (...some: Partial<Call>[]): Call[] => [
   ...Array.from({ length: FAULT_PASS_CRITERIA.calls ?? 0 }, () => call()),
   ...some.map(call),
 ];
@@ -53,7 +53,7 @@ test('fails a drill when facts are lost or reported twice', async () => {
       clicks: [clickId, 'no-such-click'],
       completions: [{ transactionId, completionId: completionId + 1_000 }],
     });
-    expect(createRow('lost', { calls: enough(), audit: lost, wrong: [] }, FAULT_PASS_CRITERIA)).toMatchObject({
+    expect(createRow('lost', { calls: makeCalls(), audit: lost, wrong: [] }, FAULT_PASS_CRITERIA)).toMatchObject({
       lost: 2,
     });
 
@@ -65,14 +65,14 @@ test('fails a drill when facts are lost or reported twice', async () => {
     });
     const twice = createRow(
       'twice',
-      { calls: enough(), audit: await audit({ spins }), wrong: [] },
+      { calls: makeCalls(), audit: await audit({ spins }), wrong: [] },
       FAULT_PASS_CRITERIA,
     );
     expect(twice.doubled).toBe(1);
     const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
     try {
       expect([printVerdict('one', [twice]), printVerdict('none', [])]).toEqual([1, 1]);
-      expect(printVerdict('good', [createRow('good', { calls: enough(), ...clean }, FAULT_PASS_CRITERIA)])).toBe(0);
+      expect(printVerdict('good', [createRow('good', { calls: makeCalls(), ...clean }, FAULT_PASS_CRITERIA)])).toBe(0);
     } finally {
       written.mockRestore();
     }
@@ -82,9 +82,14 @@ test('fails a drill when facts are lost or reported twice', async () => {
 });
 
 test.each<[string, Call[], number[] | undefined, RegExp]>([
-  ['a status that no outage explains', enough({ status: 500, said: 'oh' }), undefined, /1 calls were answered 500: oh/],
-  ['a call that took too long', enough({ ended: 9_001 }), undefined, /longest call took 9001 ms/],
-  ['a caller that was never served again', enough(), [1, Number.POSITIVE_INFINITY], /recovery took Infinity ms/],
+  [
+    'a status that no outage explains',
+    makeCalls({ status: 500, said: 'oh' }),
+    undefined,
+    /1 calls were answered 500: oh/,
+  ],
+  ['a call that took too long', makeCalls({ ended: 9_001 }), undefined, /longest call took 9001 ms/],
+  ['a caller that was never served again', makeCalls(), [1, Number.POSITIVE_INFINITY], /recovery took Infinity ms/],
   ['a load that did nothing', [call()], undefined, /only 1 calls were made/],
 ])('fails the drill for %s', (_what, calls, recovery, problem) => {
   const { problems } = createRow('row', { calls, ...clean, ...(recovery && { recovery }) }, FAULT_PASS_CRITERIA);
@@ -167,5 +172,5 @@ test('ends a load whose calls are never answered, with an error', async () => {
 test('names the awaited event when a drill times out', async () => {
   const never = new Promise<boolean>(() => {});
   await expect(withTimeLimit('the work', 10, never)).rejects.toThrow('the work: not within 0.01 s');
-  await expect(until('it holds', () => false, 10)).rejects.toThrow('it holds: not within 0.01 s');
+  await expect(waitUntil('it holds', () => false, 10)).rejects.toThrow('it holds: not within 0.01 s');
 });

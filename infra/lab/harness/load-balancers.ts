@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
-import { root, statusOf } from './api-process.ts';
+import { fetchStatus, root } from './api-process.ts';
 import { temporaryFolder } from './cleanup.ts';
-import { type Daemon, startDaemon, until } from './daemon.ts';
+import { type Daemon, startDaemon, waitUntil } from './daemon.ts';
 
 /** A proxy in front of processes, with the configuration of infra/ops. */
 export interface LoadBalancer {
@@ -56,7 +56,7 @@ export async function startHaproxy(
   const file = join(temporaryFolder('haproxy'), 'haproxy.cfg');
   writeFileSync(file, text.replaceAll('bind :', 'bind 127.0.0.1:'));
   const daemon = startDaemon('/usr/sbin/haproxy', ['-f', file, '-db']);
-  return { ...(await frontOf(daemon, front, one !== undefined)), database };
+  return { ...(await waitForFront(daemon, front, one !== undefined)), database };
 }
 
 /** Starts caddy with infra/ops/caddy/Caddyfile for processes, without TLS. */
@@ -75,16 +75,16 @@ export async function startCaddy(apis: readonly Ports[]): Promise<LoadBalancer> 
       ADMIN_NETWORKS: '127.0.0.1',
     },
   });
-  return frontOf(daemon, front, true);
+  return waitForFront(daemon, front, true);
 }
 
-async function frontOf(daemon: Daemon, port: number, hasApis: boolean): Promise<LoadBalancer> {
+async function waitForFront(daemon: Daemon, port: number, hasApis: boolean): Promise<LoadBalancer> {
   const origin = `http://127.0.0.1:${port}`;
   const answers = async () => {
     // Without a listener behind it, haproxy retries for 3 s before it answers.
-    const status = await statusOf(`${origin}/readyz`, 6_000);
+    const status = await fetchStatus(`${origin}/readyz`, 6_000);
     return hasApis ? status === 200 : status > 0;
   };
-  await until('the proxy leads to a process', answers, 30_000, [daemon]);
+  await waitUntil('the proxy leads to a process', answers, 30_000, [daemon]);
   return { origin, daemon };
 }

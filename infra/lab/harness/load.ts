@@ -68,7 +68,7 @@ export interface Work {
   next(caller: number): { person: Person; offerId: number } | undefined;
 }
 
-export function workOf({ people, offers }: SeededData, callers = 12): Work {
+export function createWork({ people, offers }: SeededData, callers = 12): Work {
   const turns = new Map<number, number>();
   return {
     next(caller) {
@@ -103,7 +103,7 @@ export function startLoad(
   let slot = performance.now();
 
   /** Unused slots are not saved up, so the rate after an outage is the same as before. */
-  async function turn(): Promise<void> {
+  async function waitForTurn(): Promise<void> {
     const now = performance.now();
     slot = Math.max(slot + 1000 / rate, now);
     await sleep(slot - now);
@@ -122,7 +122,7 @@ export function startLoad(
   async function callUntilAnswered(kind: Kind, caller: number, sent: Sent): Promise<unknown> {
     const end = performance.now() + retryFor;
     for (;;) {
-      await turn();
+      await waitForTurn();
       const { status, body } = await once(kind, caller, sent);
       if (status === 200) return body;
       if (status !== 0 && status !== 503) throw new Error(`${kind} was answered ${status}: ${JSON.stringify(body)}`);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '@inaam/db/embedded/server';
 import postgres from 'postgres';
-import { statusOf } from './api-process.ts';
+import { fetchStatus } from './api-process.ts';
 import { onCleanup } from './cleanup.ts';
-import { childrenOf, type Daemon, signal, startDaemon, until } from './daemon.ts';
+import { type Daemon, listChildren, signal, startDaemon, waitUntil } from './daemon.ts';
 import { account, PASSWORD, ROLES, serverFolder, writeServerFile } from './debian-postgres.ts';
 import { withPorts } from './load-balancers.ts';
 import { findServerPrograms } from './programs.ts';
@@ -29,8 +29,8 @@ export interface Cluster {
   kill(node: Node): Promise<void>;
 }
 
-const says = async ({ health }: Pick<Node, 'health'>, path: string): Promise<boolean> =>
-  (await statusOf(`http://127.0.0.1:${health}${path}`)) === 200;
+const answersOk = async ({ health }: Pick<Node, 'health'>, path: string): Promise<boolean> =>
+  (await fetchStatus(`http://127.0.0.1:${health}${path}`)) === 200;
 
 export async function startCluster(): Promise<Cluster> {
   const folder = serverFolder('cluster');
@@ -67,20 +67,20 @@ export async function startCluster(): Promise<Cluster> {
     const node = { name, port, health, daemon };
     nodes.push(node);
     const role = name === 'one' ? '/primary' : '/replica';
-    await until(`server ${name} runs`, () => says(node, role), 120_000, [daemon, etcd]);
+    await waitUntil(`server ${name} runs`, () => answersOk(node, role), 120_000, [daemon, etcd]);
   }
   const admin = postgres(`postgres://postgres:${PASSWORD}@127.0.0.1:${nodes[0]?.port}/postgres`, { max: 1 });
   for (const statement of ROLES) await admin.unsafe(statement);
   await admin.end();
-  const nodeThatSays = async (path: string) => {
-    for (const node of nodes) if (await says(node, path)) return node;
+  const findNode = async (path: string) => {
+    for (const node of nodes) if (await answersOk(node, path)) return node;
     return undefined;
   };
   return {
     nodes,
     url: (role) => `postgres://${role}:${PASSWORD}@${nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/inaam`,
-    leader: () => nodeThatSays('/primary'),
-    hasSynchronousStandby: async () => (await nodeThatSays('/synchronous')) !== undefined,
+    leader: () => findNode('/primary'),
+    hasSynchronousStandby: async () => (await findNode('/synchronous')) !== undefined,
     async kill({ name, daemon }) {
       const server = findServerProcesses(join(folder, name));
       await daemon.end('SIGKILL');
@@ -93,7 +93,7 @@ export async function startCluster(): Promise<Cluster> {
 function findServerProcesses(data: string): number[] {
   try {
     const pid = Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10);
-    return [pid, ...childrenOf(pid)];
+    return [pid, ...listChildren(pid)];
   } catch {
     return [];
   }

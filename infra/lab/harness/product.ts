@@ -1,7 +1,7 @@
 import { type ApiOptions, type ApiProcess, root, startApi } from './api-process.ts';
 import { compareAcknowledged, createOpener } from './compare-acknowledged.ts';
 import { run, withTimeLimit } from './daemon.ts';
-import { type Load, type LoadOptions, STOP_PATIENCE, startLoad, workOf } from './load.ts';
+import { createWork, type Load, type LoadOptions, STOP_PATIENCE, startLoad } from './load.ts';
 import { createRow, type PassCriteria, type Row } from './report.ts';
 import { type SeededData, type SeedOptions, seedData } from './seed-data.ts';
 
@@ -49,7 +49,7 @@ export async function createProduct(
 ): Promise<Product> {
   await migrateTo(root, databaseUrl, ownerUrl);
   const seededData = await seedData(ownerUrl ?? databaseUrl, options);
-  const work = workOf(seededData);
+  const work = createWork(seededData);
   const opener = createOpener(Buffer.from(seededData.secretsKey, 'hex'));
   return {
     seededData,

@@ -26,8 +26,8 @@ export type Program = keyof typeof PACKAGES;
 
 /** @throws with the command that installs the missing programs */
 export function requirePrograms(...programs: Program[]): void {
-  const pathOf = (each: Program) => (each === 'postgres' ? `${findServerPrograms()}/postgres` : each);
-  const missing = programs.filter((each) => !existsSync(pathOf(each)));
+  const findProgram = (each: Program) => (each === 'postgres' ? `${findServerPrograms()}/postgres` : each);
+  const missing = programs.filter((each) => !existsSync(findProgram(each)));
   if (missing.length === 0) return;
   const packages = [...new Set(missing.map((each) => PACKAGES[each]))];
   throw new Error(`${missing.join(', ')} is missing: apt-get update && apt-get install ${packages.join(' ')}`);

@@ -98,14 +98,14 @@ function p95(values: number[]): number {
   return Math.round(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0);
 }
 
-const said = ({ statuses }: Row): string =>
+const formatStatuses = ({ statuses }: Row): string =>
   Object.entries(statuses)
     .map(([status, count]) => `${count} × ${status === '0' ? 'cut' : status}`)
     .join(', ');
 
 /** Formats a row for the table in infra/docs/runbooks/drills.md. */
 export const tableRow = (row: Row): string =>
-  `| ${[row.name, row.calls, row.lost, row.doubled, said(row), row.longest, row.recovery ?? ''].join(' | ')} |`;
+  `| ${[row.name, row.calls, row.lost, row.doubled, formatStatuses(row), row.longest, row.recovery ?? ''].join(' | ')} |`;
 
 export const TABLE_HEAD =
   '| Drill | Calls | Lost | Doubled | Answers | Longest, ms | Recovery p95, ms |\n| - | - | - | - | - | - | - |';

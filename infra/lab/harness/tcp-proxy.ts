@@ -45,7 +45,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
       near.destroy();
       far.destroy();
     };
-    const hand = (from: Socket, to: Socket, direction: 'request' | 'reply') => {
+    const forward = (from: Socket, to: Socket, direction: 'request' | 'reply') => {
       let last = Promise.resolve();
       from.on('data', (data) => {
         if (pair.isDeaf) return;
@@ -69,8 +69,8 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
       // A silent connection does not notice the end either.
       from.on('close', () => !pair.isDeaf && void last.then(end));
     };
-    hand(near, far, 'request');
-    hand(far, near, 'reply');
+    forward(near, far, 'request');
+    forward(far, near, 'reply');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();

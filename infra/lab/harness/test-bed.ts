@@ -6,7 +6,7 @@ import { locateCluster } from '@inaam/db/embedded/location';
 import { createTemporaryFolder } from '@inaam/testing/temporary-folders';
 import postgres from 'postgres';
 import { onCleanup } from './cleanup.ts';
-import { childrenOf } from './daemon.ts';
+import { listChildren } from './daemon.ts';
 
 /** The embedded PostgreSQL with a database for one drill, until `runCleanup`. It is restarted when it ends. */
 export interface TestBed {
@@ -58,7 +58,7 @@ export async function startTestBed(canBeFilled = false): Promise<TestBed> {
         await sql.end({ timeout: 1 });
       }
     },
-    processes: () => [embedded.pid, ...childrenOf(embedded.pid)],
+    processes: () => [embedded.pid, ...listChildren(embedded.pid)],
   };
 }
 

@@ -5,7 +5,7 @@ import { root } from './api-process.ts';
 import { temporaryFolder } from './cleanup.ts';
 
 /** The committed and the new files of a workspace, from its root. */
-export const filesOf = (folder: string): string[] =>
+export const listFiles = (folder: string): string[] =>
   execFileSync('git', ['ls-files', '-coz', '--exclude-standard'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 })
     .split('\0')
     .filter((file) => file !== '' && existsSync(join(folder, file)));
@@ -16,7 +16,7 @@ export const filesOf = (folder: string): string[] =>
  */
 export function copyWorkspace(): string {
   const folder = temporaryFolder('workspace');
-  const files = filesOf(root);
+  const files = listFiles(root);
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     copyFileSync(join(root, file), join(folder, file));

@@ -325,8 +325,8 @@ const spins: Defect[] = [
   }),
   ...inCode('landingAngle', ['contracts/wheel.test.ts'], {
     'the server returns a landing point a quarter turn from the roll': [
-      'degrees(before + (',
-      'degrees(before + 250 + (',
+      'toDegrees(before + (',
+      'toDegrees(before + 250 + (',
     ],
   }),
 ];
@@ -479,7 +479,7 @@ const lists: Defect[] = [
   ...inCode('listStockIds', FILTERS, {
     'stock by amount includes expired vouchers': [', isLastDayPassed($$day)', ''],
   }),
-  ...inCode('markOf', KEPT, {
+  ...inCode('buildMark', KEPT, {
     'a cached list of offers shows a replaced voucher': ['(select count(*) from ${awards})', '(select 1)'],
   }),
   ...inCode('getCachedList', KEPT, {

@@ -110,9 +110,9 @@ describe('a defect', () => {
         mkdirSync(dirname(join(folder, file)), { recursive: true });
         writeFileSync(join(folder, file), text);
       }
-      const { placeOf, testOf } = findSourceRanges(folder, Object.keys(files));
+      const { findPlace, findTest } = findSourceRanges(folder, Object.keys(files));
       const find = (kind: Subject['kind'], name: string) => () => {
-        const { text, start, end } = placeOf({ kind, name });
+        const { text, start, end } = findPlace({ kind, name });
         return text.slice(start, end);
       };
       expect(find('function', 'one')()).toBe('create function one() as $$ A $$;\n');
@@ -121,9 +121,9 @@ describe('a defect', () => {
       expect(find('code', 'one')()).toBe('export const one = 1;');
       expect(find('code', 'two')).toThrow('code two is declared 2 times');
       expect(find('code', 'core/two')()).toBe('export const two = 2;');
-      expect(testOf('api/a.test.ts')).toBe('apps/api/src/a.test.ts');
-      expect(() => testOf('core/a.test.ts')).toThrow('2 tests are called core/a.test.ts');
-      expect(() => testOf('api/b.test.ts')).toThrow('0 tests are called api/b.test.ts');
+      expect(findTest('api/a.test.ts')).toBe('apps/api/src/a.test.ts');
+      expect(() => findTest('core/a.test.ts')).toThrow('2 tests are called core/a.test.ts');
+      expect(() => findTest('api/b.test.ts')).toThrow('0 tests are called api/b.test.ts');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -33,7 +33,7 @@ export function findSourceRanges(root: string, files: readonly string[]) {
   const sql = files.filter((file) => /^packages\/.*\/functions\/.*\.sql$/.test(file));
   const code = files.filter((file) => /^(?:apps|packages)\/.*\/src\/.*(?<!\.d|\.test|\.fixture)\.tsx?$/.test(file));
 
-  const inSql = (what: string, name: string): SourceRange[] =>
+  const findInSql = (what: string, name: string): SourceRange[] =>
     sql.flatMap((file) => {
       const text = read(file);
       return [...text.matchAll(new RegExp(`^create (?:or replace )?${what} ${name}\\b`, 'gm'))].map(({ index }) => {
@@ -43,7 +43,7 @@ export function findSourceRanges(root: string, files: readonly string[]) {
       });
     });
 
-  const inCode = (path: string): SourceRange[] => {
+  const findInCode = (path: string): SourceRange[] => {
     const [name = '', folder = ''] = path.split('/').toReversed();
     return code.flatMap((file) => {
       if (folder !== '' && file.split('/')[1] !== folder) return [];
@@ -55,14 +55,14 @@ export function findSourceRanges(root: string, files: readonly string[]) {
 
   return {
     /** @throws an Error when no declaration, or more than one, has that name */
-    placeOf({ kind, name }: Subject): SourceRange {
-      const found = kind === 'code' ? inCode(name) : inSql(kind, name);
+    findPlace({ kind, name }: Subject): SourceRange {
+      const found = kind === 'code' ? findInCode(name) : findInSql(kind, name);
       const [place] = found;
       if (!place || found.length > 1) throw new Error(`${kind} ${name} is declared ${found.length} times`);
       return place;
     },
     /** @param name `FOLDER/FILE` @throws an Error when there is no such test, or more than one */
-    testOf(name: string): string {
+    findTest(name: string): string {
       const [folder = '', base = ''] = name.split('/');
       const found = files.filter((file) => file.split('/')[1] === folder && file.endsWith(`/${base}`));
       const [file] = found;

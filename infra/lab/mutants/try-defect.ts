@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../harness/api-process.ts';
-import { filesOf } from '../harness/workspace.ts';
+import { listFiles } from '../harness/workspace.ts';
 import type { Defect } from './defects.ts';
 import { rewrite } from './pattern.ts';
 import { findSourceRanges, type SourceRange } from './places.ts';
@@ -27,16 +27,16 @@ export type Outcome = 'killed' | 'survived' | 'not tried';
  * @throws an Error when the place, the pattern or a test of the given defect is not found exactly once
  */
 export function createSeeding(folder = root): (defect: Defect) => Seeded {
-  const { placeOf, testOf } = findSourceRanges(folder, filesOf(folder));
+  const { findPlace, findTest } = findSourceRanges(folder, listFiles(folder));
   return ({ subject, pattern, replacement, tests }) => {
-    const { file, language, text, start, end } = placeOf(subject);
+    const { file, language, text, start, end } = findPlace(subject);
     const declaration = rewrite(text.slice(start, end), language, pattern, replacement);
     const seeded = text.slice(0, start) + declaration + text.slice(end);
-    return { file, language, declaration, text: seeded, tests: tests.map(testOf) };
+    return { file, language, declaration, text: seeded, tests: tests.map(findTest) };
   };
 }
 
-const projectOf = (test: string): string =>
+const getProject = (test: string): string =>
   /^apps\/(user|admin)\//.exec(test)?.[1] ?? (test.startsWith('packages/ui/') ? 'ui' : 'node');
 
 /** Writes one defect into a copy of the workspace, runs its tests, and reverts it. */
@@ -47,7 +47,7 @@ export async function tryDefect(folder: string, { file, text, tests }: Seeded): 
   rmSync(report, { force: true });
   writeFileSync(changed, text);
   try {
-    const projects = [...new Set(tests.map(projectOf))].flatMap((name) => ['--project', name]);
+    const projects = [...new Set(tests.map(getProject))].flatMap((name) => ['--project', name]);
     const options = ['--reporter=json', `--outputFile=${report}`, '--maxWorkers=1', '--bail=1'];
     const child = spawn(
       process.execPath,

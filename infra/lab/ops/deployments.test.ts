@@ -95,7 +95,7 @@ const readFiles = (folder: string) =>
   Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 
 /** The stand-in for `date`: a day of the week (1 is Monday) and seconds since 1970. */
-const dateOf = (day: number, seconds: number) => `case "$*" in *%u*) echo ${day};; *) echo ${seconds};; esac`;
+const fakeDate = (day: number, seconds: number) => `case "$*" in *%u*) echo ${day};; *) echo ${seconds};; esac`;
 
 test.each([
   // 2026-11-29 is a Sunday: https://www.timeanddate.com/calendar/?year=2026
@@ -106,7 +106,7 @@ test.each([
   const seconds = Date.parse(at) / 1_000;
   const { status, calls, metrics } = runWithStandIns('postgres/backup.sh', ['METRICS'], {
     pgbackrest: '',
-    date: dateOf(day, seconds),
+    date: fakeDate(day, seconds),
     sleep: 'exit 7',
   });
   expect(calls.filter((call) => !call.startsWith('date'))).toEqual([
@@ -121,7 +121,7 @@ test.each([
 test('reports no backup that failed', () => {
   const { status, metrics } = runWithStandIns('postgres/backup.sh', ['METRICS'], {
     pgbackrest: 'case "$*" in *backup) exit 3;; esac',
-    date: dateOf(1, 0),
+    date: fakeDate(1, 0),
     sleep: 'exit 7',
   });
   expect(metrics).toEqual({});
@@ -145,7 +145,7 @@ test('archives the log of compose each half minute, in an encrypted repository o
 });
 
 /** The service's part of compose.yaml. */
-function serviceOf(compose: string, name: string): string {
+function readService(compose: string, name: string): string {
   const [services = ''] = (compose.split('\nservices:\n')[1] ?? '').split(/^\w/m);
   const [, text] = new RegExp(`(?:^|\\n)  ${name}:\\n((?:    .*\\n| *#.*\\n)+)`).exec(services) ?? [];
   return text ?? '';
@@ -157,8 +157,8 @@ test('limits the memory and the logs of each service of compose', () => {
   const names = [...services.matchAll(/^ {2}([\w-]+):$/gm)].map(([, name = '']) => name);
   expect(names.length).toBeGreaterThan(8);
   for (const name of names) {
-    expect(serviceOf(compose, name), name).toMatch(/<<: \*(service|postgres)\n/);
-    expect(serviceOf(compose, name), name).toMatch(/mem_limit: \d+[mg]\n/);
+    expect(readService(compose, name), name).toMatch(/<<: \*(service|postgres)\n/);
+    expect(readService(compose, name), name).toMatch(/mem_limit: \d+[mg]\n/);
   }
   expect(compose).toContain('options: { max-size: 10m, max-file: "5" }');
 });

@@ -17,13 +17,13 @@ export function readFile(path: string, source: string): { imports: Import[]; env
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   const imports: Import[] = [];
   const environment: number[] = [];
-  const lineOf = (node: Node) => source.slice(0, node.start).split('\n').length;
+  const getLine = (node: Node) => source.slice(0, node.start).split('\n').length;
   const add = (node: Node, from: unknown, typeOnly: boolean) => {
     if (isNode(from) && typeof from['value'] === 'string') {
-      imports.push({ specifier: from['value'], typeOnly, line: lineOf(node) });
+      imports.push({ specifier: from['value'], typeOnly, line: getLine(node) });
     } else if (isNode(from) && from.type === 'TemplateLiteral' && (from['expressions'] as unknown[]).length === 0) {
       const [only] = from['quasis'] as { value: { cooked: string } }[];
-      imports.push({ specifier: only?.value.cooked ?? '', typeOnly, line: lineOf(node) });
+      imports.push({ specifier: only?.value.cooked ?? '', typeOnly, line: getLine(node) });
     }
   };
 
@@ -37,7 +37,7 @@ export function readFile(path: string, source: string): { imports: Import[]; env
     if (node.type === 'CallExpression' && reachesAFile(node['callee'])) {
       add(node, (node['arguments'] as unknown[])[0], false);
     }
-    if (isProcessEnv(node)) environment.push(lineOf(node));
+    if (isProcessEnv(node)) environment.push(getLine(node));
     for (const value of Object.values(node)) {
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) visit(child);
     }
@@ -50,7 +50,7 @@ export function readFile(path: string, source: string): { imports: Import[]; env
 function reachesAFile(callee: unknown): boolean {
   if (!isNode(callee)) return false;
   if (callee.type === 'Identifier') return callee['name'] === 'require';
-  return callee.type === 'MemberExpression' && nameOf(callee['property']) === 'resolve'
+  return callee.type === 'MemberExpression' && getName(callee['property']) === 'resolve'
     ? isNode(callee['object']) && callee['object'].type === 'MetaProperty'
     : false;
 }
@@ -59,21 +59,21 @@ function reachesAFile(callee: unknown): boolean {
 function isProcessEnv(node: Node): boolean {
   if (node.type === 'MemberExpression') {
     const property = isNode(node['property']) ? (node['property']['value'] ?? node['property']['name']) : null;
-    return property === 'env' && nameOf(node['object']) === 'process';
+    return property === 'env' && getName(node['object']) === 'process';
   }
   if (node.type === 'VariableDeclarator') {
     const pattern = node['id'];
-    if (nameOf(node['init']) !== 'process' || !isNode(pattern) || pattern.type !== 'ObjectPattern') return false;
-    return (pattern['properties'] as Node[]).some((property) => nameOf(property['key']) === 'env');
+    if (getName(node['init']) !== 'process' || !isNode(pattern) || pattern.type !== 'ObjectPattern') return false;
+    return (pattern['properties'] as Node[]).some((property) => getName(property['key']) === 'env');
   }
   if (node.type === 'ImportDeclaration') {
     const from = isNode(node['source']) ? node['source']['value'] : null;
     if (from !== 'node:process' && from !== 'process') return false;
-    return (node['specifiers'] as Node[]).some((specifier) => nameOf(specifier['imported']) === 'env');
+    return (node['specifiers'] as Node[]).some((specifier) => getName(specifier['imported']) === 'env');
   }
   return false;
 }
 
-function nameOf(node: unknown): unknown {
+function getName(node: unknown): unknown {
   return isNode(node) ? node['name'] : undefined;
 }

@@ -58,12 +58,12 @@ function coreCalls(nodes: readonly Node[], coreImports: ReadonlySet<string>): nu
   let calls = 0;
   for (const node of nodes) {
     if (node.type === 'CallExpression' && coreImports.has(nameIn(node['callee']))) calls++;
-    else calls += coreCalls(childrenOf(node), coreImports);
+    else calls += coreCalls(getChildren(node), coreImports);
   }
   return calls;
 }
 
-const childrenOf = (node: Node): Node[] =>
+const getChildren = (node: Node): Node[] =>
   Object.values(node)
     .flat()
     .filter((part): part is Node => typeof (part as Node | null)?.type === 'string');

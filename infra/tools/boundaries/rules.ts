@@ -29,7 +29,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'test-results', '.turbo']);
 export function check(root: string): string[] {
   const faults: string[] = [];
   const grouped = ['apps', 'packages'].flatMap((group) =>
-    foldersOf(join(root, group)).map((folder) => `${group}/${folder}`),
+    listFolders(join(root, group)).map((folder) => `${group}/${folder}`),
   );
   for (const path of [...grouped, ...separate.filter((folder) => existsSync(join(root, folder)))]) {
     const layer = layers.find((each) => each.folder === path);
@@ -38,7 +38,7 @@ export function check(root: string): string[] {
       continue;
     }
     const imported = new Map<string, string[]>();
-    const declared = dependenciesOf(join(root, path));
+    const declared = readDependencies(join(root, path));
     for (const name of filesBelow(root, path)) {
       const file = join(root, name);
       const source = readFileSync(file, 'utf8');
@@ -87,17 +87,17 @@ function findCircles(imported: ReadonlyMap<string, readonly string[]>): string[]
 
 /**
  * Finds groups of places whose code imports each other.
- * @param placeOf the place of a file; null for a file that does not count
+ * @param getPlace the place of a file; null for a file that does not count
  */
 function findKnots(
   imported: ReadonlyMap<string, readonly string[]>,
-  placeOf: (file: string) => string | null,
+  getPlace: (file: string) => string | null,
 ): string[][] {
   const places = new Map<string, string[]>();
   for (const [file, targets] of imported) {
-    const place = placeOf(file);
+    const place = getPlace(file);
     if (place === null || TEST.test(file)) continue;
-    const others = targets.map(placeOf).filter((each): each is string => each !== null && each !== place);
+    const others = targets.map(getPlace).filter((each): each is string => each !== null && each !== place);
     places.set(place, [...(places.get(place) ?? []), ...others]);
   }
   return findCircles(places);
@@ -112,10 +112,10 @@ function findRoomFaults(imported: ReadonlyMap<string, readonly string[]>): strin
   const code = [...imported].filter(([file]) => file.startsWith(`${roomsFolder}/`) && !TEST.test(file));
   const faults: string[] = [];
   for (const [file, targets] of code) {
-    const from = roomOf(file);
+    const from = getRoom(file);
     if (from !== null && !Object.hasOwn(rooms, from)) faults.push(`${file}: ${from} is not in the list of rooms`);
     for (const target of targets) {
-      const to = roomOf(target);
+      const to = getRoom(target);
       if (from === null || from === to) continue;
       if (to === null || !rooms[from]?.includes(to)) faults.push(`${file}: ${from} does not import ${to ?? target}`);
     }
@@ -126,7 +126,7 @@ function findRoomFaults(imported: ReadonlyMap<string, readonly string[]>): strin
 }
 
 /** The room of a file of the core; null for one directly in `src`. */
-function roomOf(file: string): string | null {
+function getRoom(file: string): string | null {
   const [room, ...rest] = file.slice(roomsFolder.length + 1).split('/');
   return room === undefined || rest.length === 0 ? null : room;
 }
@@ -138,7 +138,7 @@ interface Declared {
 }
 
 /** Undefined for a fixture without package.json, which tests another rule. */
-function dependenciesOf(folder: string): Declared | undefined {
+function readDependencies(folder: string): Declared | undefined {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return undefined;
   const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as {
@@ -173,7 +173,7 @@ function refusal({ layer, declared }: Package, path: string, { specifier, typeOn
   return packageRefusal(layer, path, specifier, typeOnly) ?? undeclared({ layer, declared }, path, specifier, typeOnly);
 }
 
-const nameOf = (specifier: string): string =>
+const getPackageName = (specifier: string): string =>
   specifier
     .split('/')
     .slice(0, specifier.startsWith('@') ? 2 : 1)
@@ -184,7 +184,7 @@ const isTooling = (layer: Layer, path: string): boolean => TEST.test(path) || !p
 
 /** Refuses a registry package that the importing package does not list, even if the root does. */
 function undeclared({ layer, declared }: Package, path: string, specifier: string, typeOnly: boolean): string | null {
-  const name = nameOf(specifier);
+  const name = getPackageName(specifier);
   const isBuiltIn = specifier.startsWith('node:') || builtinModules.includes(specifier);
   if (declared === undefined || isBuiltIn || specifier.startsWith('virtual:')) return null;
   if (!declared.all.has(name)) return `${layer.folder}/package.json does not list ${name}`;
@@ -199,39 +199,40 @@ function relativeRefusal(layer: Layer, path: string, specifier: string): string 
   if (specifier.startsWith('/') || !within.some((folder) => `${target}/`.startsWith(`${folder}/`))) {
     return `leaves ${layer.folder}; other packages are imported by their name`;
   }
-  const from = childOf(featureFolders, path);
-  const to = childOf(featureFolders, target);
+  const from = getChildFolder(featureFolders, path);
+  const to = getChildFolder(featureFolders, target);
   if (to === null) return null;
   if (from === to) return divisionRefusal(path, target);
   if (importsFeatures.test(path)) return null;
-  if (from !== null) return partsOf(target) ? null : `${to} is another feature: only its folder parts is imported`;
+  if (from !== null)
+    return getPartsFolder(target) ? null : `${to} is another feature: only its folder parts is imported`;
   return TEST.test(path) ? null : `${to} is a feature: only routes bring one to a page`;
 }
 
 /** Finds folders `parts` of features that import each other. */
 function findPartFaults(imported: ReadonlyMap<string, readonly string[]>): string[] {
-  return findKnots(imported, partsOf).map((knot) => `${knot.join(', ')}: parts that import each other`);
+  return findKnots(imported, getPartsFolder).map((knot) => `${knot.join(', ')}: parts that import each other`);
 }
 
 /** The folder `parts` of a file; null for any other file. */
-function partsOf(path: string): string | null {
-  const parts = `${childOf(featureFolders, path)}/parts`;
+function getPartsFolder(path: string): string | null {
+  const parts = `${getChildFolder(featureFolders, path)}/parts`;
   return path.startsWith(`${parts}/`) ? parts : null;
 }
 
 /** Checks an import between two files of one feature. */
 function divisionRefusal(path: string, target: string): string | null {
-  if (partsOf(path) && !partsOf(target) && !TEST.test(path))
-    return `${partsOf(path)} imports no screens of its feature`;
-  const from = childOf(dividedFeatures, path);
-  const to = childOf(dividedFeatures, target);
+  if (getPartsFolder(path) && !getPartsFolder(target) && !TEST.test(path))
+    return `${getPartsFolder(path)} imports no screens of its feature`;
+  const from = getChildFolder(dividedFeatures, path);
+  const to = getChildFolder(dividedFeatures, target);
   // A file directly in the feature belongs to all of its folders.
   if (from === null || to === null || from === to || from === path || to === target) return null;
   return `${from} and ${to} are sibling folders`;
 }
 
 /** The child of one of `homes` that is or contains the file; null if there is none. */
-function childOf(homes: readonly string[], path: string): string | null {
+function getChildFolder(homes: readonly string[], path: string): string | null {
   const home = homes.find((folder) => path.startsWith(`${folder}/`));
   return home === undefined
     ? null
@@ -257,7 +258,7 @@ function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly:
   if (specifier.startsWith('node:') || builtinModules.includes(specifier)) {
     return layer.browser && !isTooling(layer, path) ? `${layer.name} runs in a browser, where there is no Node` : null;
   }
-  const name = nameOf(specifier);
+  const name = getPackageName(specifier);
   for (const { packages, to, types } of reserved) {
     if (!packages.some((each) => (each.endsWith('/*') ? name.startsWith(each.slice(0, -1)) : each === name))) continue;
     const places = typeOnly || TEST.test(path) ? [...to, ...(types ?? [])] : to;
@@ -266,7 +267,7 @@ function packageRefusal(layer: Layer, path: string, specifier: string, typeOnly:
   return null;
 }
 
-function foldersOf(directory: string): string[] {
+function listFolders(directory: string): string[] {
   try {
     return readdirSync(directory, { withFileTypes: true })
       .filter((entry) => entry.isDirectory())

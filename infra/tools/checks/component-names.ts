@@ -22,7 +22,7 @@ export function checkComponentNames(root: string): string[] {
     .flatMap((folder) => {
       const files = new Map<string, string[]>();
       for (const file of filesBelow(root, folder, /\.tsx$/)) {
-        for (const name of componentsOf(file, readFileSync(join(root, file), 'utf8'))) {
+        for (const name of listComponents(file, readFileSync(join(root, file), 'utf8'))) {
           files.set(name, [...(files.get(name) ?? []), file]);
         }
       }
@@ -33,7 +33,7 @@ export function checkComponentNames(root: string): string[] {
 }
 
 /** The names of components that a file declares outside of functions. */
-function componentsOf(path: string, source: string): string[] {
+function listComponents(path: string, source: string): string[] {
   const { program, errors } = parseSync(path, source);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
   return (program.body as unknown as Node[]).flatMap((statement) => {

@@ -9,19 +9,19 @@ const example = join(import.meta.dirname, '../../../packages/db/src/fixtures/exa
 /** The number of migrations of the baseline, which create the tables. */
 const BASELINE = 3;
 
-const faultsOf = (of: string, files: string[]) =>
+const findFaults = (of: string, files: string[]) =>
   files.flatMap((file) => findMigrationFaults(file, readFileSync(join(of, file), 'utf8')));
 const sqlFiles = (of: string) => readdirSync(of).filter((file) => file.endsWith('.sql'));
 
 test('finds no migration after the baseline that blocks or breaks the running release', () => {
   const files = sqlFiles(folder).filter((file) => Number.parseInt(file, 10) >= BASELINE);
-  expect(faultsOf(folder, files)).toEqual([]);
+  expect(findFaults(folder, files)).toEqual([]);
 });
 
 test('accepts the example migrations and parses the baseline', () => {
   expect(sqlFiles(example)).toHaveLength(4);
-  expect(faultsOf(example, sqlFiles(example))).toEqual([]);
-  expect(faultsOf(folder, sqlFiles(folder)).filter((fault) => fault.includes('syntax-error'))).toEqual([]);
+  expect(findFaults(example, sqlFiles(example))).toEqual([]);
+  expect(findFaults(folder, sqlFiles(folder)).filter((fault) => fault.includes('syntax-error'))).toEqual([]);
 });
 
 test.each([

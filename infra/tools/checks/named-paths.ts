@@ -50,14 +50,14 @@ export function findMissingPaths(root: string): string[] {
 }
 
 /** `<noun>` matches any name, as `*` does. */
-const patternOf = (path: string) => path.replace(/<[^>]*>/g, '*');
+const toPattern = (path: string) => path.replace(/<[^>]*>/g, '*');
 
 function isThere(root: string, path: string): boolean {
-  return MADE.test(path) || existsSync(join(root, path)) || globSync(patternOf(path), { cwd: root }).length > 0;
+  return MADE.test(path) || existsSync(join(root, path)) || globSync(toPattern(path), { cwd: root }).length > 0;
 }
 
 function isAnEnd(all: readonly string[], end: string): boolean {
-  const escaped = patternOf(end)
+  const escaped = toPattern(end)
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replaceAll('*', '[^/]*');
   const pattern = new RegExp(`(^|/)${escaped}$`);

@@ -20,7 +20,7 @@ interface Package {
  * @returns one line for each fault
  */
 export function checkPackageExports(root: string): string[] {
-  const packages = packagesOf(root);
+  const packages = readPackages(root);
   const used = usedSpecifiers(root, packages);
   return packages.flatMap(({ name, folder, exported }) => {
     const faults: string[] = [];
@@ -34,7 +34,7 @@ export function checkPackageExports(root: string): string[] {
   });
 }
 
-function packagesOf(root: string): Package[] {
+function readPackages(root: string): Package[] {
   return foldersIn(join(root, 'packages')).map((folder) => {
     const path = `packages/${folder}`;
     const { name, exports = {} } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as {

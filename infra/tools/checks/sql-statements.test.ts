@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { filesBelow } from './files.ts';
 import {
   aliasesIn,
-  sqlOf,
+  extractSql,
+  findStatements,
   statementsBelow,
-  statementsOf,
   unknownNames,
   type WrittenStatement,
 } from './sql-statements.ts';
@@ -43,7 +43,7 @@ afterAll(async () => {
   await drop();
 });
 
-function nameOf(table: string, column?: string): string | undefined {
+function getName(table: string, column?: string): string | undefined {
   const found = tables.get(table);
   const view = found?.[Symbol.for('drizzle:ViewBaseConfig')] as { name: string } | undefined;
   const name = found?.[Symbol.for('drizzle:Name')] ?? view?.name;
@@ -60,7 +60,7 @@ const COMPOSED = Symbol('composed');
  * place.
  * @returns the error, undefined without one, COMPOSED if it cannot be prepared
  */
-async function faultOf({
+async function findFault({
   place,
   texts,
   holes,
@@ -83,11 +83,11 @@ async function faultOf({
 }
 
 const faultsIn = async (source: string) =>
-  (await Promise.all(statementsOf('x.ts', source, nameOf).map(faultOf))).filter((fault) => fault !== undefined);
+  (await Promise.all(findStatements('x.ts', source, getName).map(findFault))).filter((fault) => fault !== undefined);
 
 test('prepares every statement in the sources, with the columns of its row type', async () => {
-  const statements = FOLDERS.flatMap((folder) => statementsBelow(root, folder, nameOf));
-  const verdicts = await Promise.all(statements.map(faultOf));
+  const statements = FOLDERS.flatMap((folder) => statementsBelow(root, folder, getName));
+  const verdicts = await Promise.all(statements.map(findFault));
   expect(verdicts.filter((verdict) => verdict !== undefined && verdict !== COMPOSED)).toEqual([]);
   // The test below checks only the names of statements that cannot be prepared, so these must be few.
   expect(verdicts.filter((verdict) => verdict === COMPOSED).length).toBeLessThan(50);
@@ -113,7 +113,7 @@ test('finds no unknown name after a dot in parts of statements and in functions 
   );
   const texts = files.map((file) => {
     const source = readFileSync(join(root, file), 'utf8');
-    return { file, sql: file.endsWith('.sql') ? source : sqlOf(file, source) };
+    return { file, sql: file.endsWith('.sql') ? source : extractSql(file, source) };
   });
   const given = new Set([...known, ...texts.flatMap(({ sql }) => aliasesIn(sql))]);
   // A setting of the session.
@@ -123,7 +123,7 @@ test('finds no unknown name after a dot in parts of statements and in functions 
 });
 
 test('finds an unknown name in a part and in the body of a function', () => {
-  expect(unknownNames(sqlOf('x.ts', 'sql`c.held_untl is null`'), known)).toEqual(['c.held_untl']);
-  expect(unknownNames(sqlOf('x.ts', 'sql`c.held_until is null`'), known)).toEqual([]);
+  expect(unknownNames(extractSql('x.ts', 'sql`c.held_untl is null`'), known)).toEqual(['c.held_untl']);
+  expect(unknownNames(extractSql('x.ts', 'sql`c.held_until is null`'), known)).toEqual([]);
   expect(unknownNames("begin if c.held_untl > now() then raise 'x.y'; end if; end", known)).toEqual(['c.held_untl']);
 });

@@ -17,21 +17,21 @@ export interface WrittenStatement {
 }
 
 /** Returns the SQL name of a table, a view or a column by its name in TypeScript. */
-export type NameOf = (table: string, column?: string) => string | undefined;
+export type GetName = (table: string, column?: string) => string | undefined;
 
 const STATEMENT = /^\s*(select|insert|update|delete|with|merge)\b/i;
 const SOURCE = /^(?!.*\/fixtures\/).*(?<!\.test|\.d)\.ts$/;
 
 /** Finds the statements in sql templates of a folder, without tests and fixtures. */
-export function statementsBelow(root: string, folder: string, nameOf: NameOf): WrittenStatement[] {
+export function statementsBelow(root: string, folder: string, getName: GetName): WrittenStatement[] {
   return filesBelow(root, folder, SOURCE).flatMap((file) => {
     const source = readFileSync(join(root, file), 'utf8');
-    return source.includes('sql') ? statementsOf(file, source, nameOf) : [];
+    return source.includes('sql') ? findStatements(file, source, getName) : [];
   });
 }
 
 /** Finds the statements in the sql templates of one file. */
-export function statementsOf(file: string, source: string, nameOf: NameOf): WrittenStatement[] {
+export function findStatements(file: string, source: string, getName: GetName): WrittenStatement[] {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
   const nodes = [...walk(program as unknown as Node)];
@@ -50,34 +50,36 @@ export function statementsOf(file: string, source: string, nameOf: NameOf): Writ
     if (node.type === 'TSTypeAliasDeclaration') types.set(nameIn(node['id']), node['typeAnnotation'] as Node);
   }
 
-  const partsOf = (template: Node): { texts: string[]; holes: (string | undefined)[] } => {
+  const splitTemplate = (template: Node): { texts: string[]; holes: (string | undefined)[] } => {
     const texts: string[] = [''];
     const holes: (string | undefined)[] = [];
     const expressions = (template['quasi'] as Node)['expressions'] as Node[];
-    for (const [i, { value }] of quasisOf(template).entries()) {
+    for (const [i, { value }] of getQuasis(template).entries()) {
       texts[texts.length - 1] += value.cooked;
       const expression = expressions[i];
       if (!expression) continue;
-      const fragment = fragmentOf(expression);
+      const fragment = findFragment(expression);
       if (fragment) {
-        const inner = partsOf(fragment);
+        const inner = splitTemplate(fragment);
         texts[texts.length - 1] += inner.texts[0] ?? '';
         texts.push(...inner.texts.slice(1));
         holes.push(...inner.holes);
       } else {
-        holes.push(namedIn(expression, (table, column) => (imported.has(table) ? nameOf(table, column) : undefined)));
+        holes.push(namedIn(expression, (table, column) => (imported.has(table) ? getName(table, column) : undefined)));
         texts.push('');
       }
     }
     return { texts, holes };
   };
-  const fragmentOf = (expression: Node, depth = 0): Node | undefined => {
+  const findFragment = (expression: Node, depth = 0): Node | undefined => {
     if (isTemplate(expression)) return expression;
     if (expression.type === 'ConditionalExpression')
-      return fragmentOf(expression['consequent'] as Node, depth) ?? fragmentOf(expression['alternate'] as Node, depth);
+      return (
+        findFragment(expression['consequent'] as Node, depth) ?? findFragment(expression['alternate'] as Node, depth)
+      );
     const name = expression.type === 'Identifier' && depth < 5 ? nameIn(expression) : '';
     const init = parameters.has(name) ? undefined : constants.get(name);
-    return init && fragmentOf(init, depth + 1);
+    return init && findFragment(init, depth + 1);
   };
 
   const executed = new Map<Node, Node>();
@@ -86,15 +88,15 @@ export function statementsOf(file: string, source: string, nameOf: NameOf): Writ
     if (argument && node['typeArguments'] && isTemplate(argument)) executed.set(argument, node);
   }
   return nodes
-    .filter((node) => isTemplate(node) && STATEMENT.test(quasisOf(node)[0]?.value.cooked ?? ''))
+    .filter((node) => isTemplate(node) && STATEMENT.test(getQuasis(node)[0]?.value.cooked ?? ''))
     .map((node) => {
       const line = source.slice(0, node.start).split('\n').length;
       const [type] = (((executed.get(node) ?? node)['typeArguments'] as Node | null)?.['params'] ?? []) as Node[];
-      return { place: `${file}:${line}`, ...partsOf(node), columns: type && columnsOf(type, types) };
+      return { place: `${file}:${line}`, ...splitTemplate(node), columns: type && readColumns(type, types) };
     });
 }
 
-const quasisOf = (template: Node) => (template['quasi'] as Node)['quasis'] as { value: { cooked: string } }[];
+const getQuasis = (template: Node) => (template['quasi'] as Node)['quasis'] as { value: { cooked: string } }[];
 
 /** `sql`, `tx.sql`, `core.database.sql`, and `open`, as transactions call it. */
 function isTemplate(node: Node): boolean {
@@ -104,22 +106,22 @@ function isTemplate(node: Node): boolean {
   return ['sql', 'tx', 'open', 'query'].includes(name);
 }
 
-function namedIn(expression: Node, nameOf: NameOf): string | undefined {
-  if (expression.type === 'Identifier') return nameOf(nameIn(expression));
+function namedIn(expression: Node, getName: GetName): string | undefined {
+  if (expression.type === 'Identifier') return getName(nameIn(expression));
   if (expression.type !== 'MemberExpression' || expression['computed']) return undefined;
   const table = expression['object'] as Node;
-  return table.type === 'Identifier' ? nameOf(nameIn(table), nameIn(expression['property'])) : undefined;
+  return table.type === 'Identifier' ? getName(nameIn(table), nameIn(expression['property'])) : undefined;
 }
 
 /** The required properties of a row type that the same file declares. */
-function columnsOf(type: Node, types: ReadonlyMap<string, Node>): string[] | undefined {
-  if (type.type === 'TSArrayType') return columnsOf(type['elementType'] as Node, types);
+function readColumns(type: Node, types: ReadonlyMap<string, Node>): string[] | undefined {
+  if (type.type === 'TSArrayType') return readColumns(type['elementType'] as Node, types);
   if (type.type === 'TSTypeReference') {
     const named = types.get(nameIn(type['typeName']));
-    return named && columnsOf(named, types);
+    return named && readColumns(named, types);
   }
   if (type.type === 'TSIntersectionType') {
-    const parts = (type['types'] as Node[]).map((part) => columnsOf(part, types));
+    const parts = (type['types'] as Node[]).map((part) => readColumns(part, types));
     return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
   }
   const members = type.type === 'TSInterfaceBody' ? type['body'] : type.type === 'TSTypeLiteral' ? type['members'] : [];
@@ -149,12 +151,12 @@ export const aliasesIn = (sql: string): string[] =>
   [...sql.replace(NO_NAMES, ' ').matchAll(/\bas\s+([a-z_]\w*)/g)].map(([, name = '']) => name);
 
 /** All SQL of a source file, in parts and statements, without inserted values. */
-export function sqlOf(file: string, source: string): string {
+export function extractSql(file: string, source: string): string {
   const { program } = parseSync(file, source);
   return [...walk(program as unknown as Node)]
     .filter(isTemplate)
     .map((node) =>
-      quasisOf(node)
+      getQuasis(node)
         .map(({ value }) => value.cooked)
         .join(' _ '),
     )

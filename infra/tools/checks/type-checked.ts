@@ -12,7 +12,7 @@ const read = (path: string): Configuration =>
   JSON.parse(readFileSync(path, 'utf8').replaceAll(/^\s*\/\/.*$/gm, '')) as Configuration;
 
 /** TypeScript files, and folders that contain some, as in `include`: `src`, `vite.config.ts`. */
-function partsOf(folder: string): string[] {
+function listParts(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => {
       if (!entry.isDirectory()) return entry.name.endsWith('.ts');
@@ -39,7 +39,7 @@ export function checkTypeChecked(root: string): string[] {
       if (existsSync(own) && !Object.hasOwn(scripts, 'typecheck'))
         return [`${folder}: has a tsconfig.json, and no script \`typecheck\` that uses it`];
       const program = new Set(existsSync(own) ? read(own).include : []);
-      return partsOf(join(root, folder)).flatMap((part) => {
+      return listParts(join(root, folder)).flatMap((part) => {
         const isInServer = server.has(`${folder}/${part}`);
         if (program.has(part) && isInServer) return [`${folder}: ${part} is type-checked twice`];
         if (program.has(part) || isInServer) return [];

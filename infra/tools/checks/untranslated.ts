@@ -25,13 +25,13 @@ export function checkUntranslated(root: string): string[] {
       const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'));
       if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
       return [...walk(program as unknown as Node)]
-        .map(textOf)
+        .map(getText)
         .filter((text) => text !== undefined && WORD.test(text) && !NAMES.has(text))
         .map((text) => `${file}: ${text}`);
     });
 }
 
-function textOf(node: Node): string | undefined {
+function getText(node: Node): string | undefined {
   if (node.type === 'JSXText') return String(node['value']).trim();
   if (node.type !== 'JSXAttribute') return undefined;
   const value = node['value'] as Node | null;

@@ -17,7 +17,7 @@ describe('the summary of the documented calls', () => {
     return summarizeHost(app);
   };
   const unchanged = changed(() => {});
-  const linesOf = (text: string) => new Set(text.split('\n'));
+  const toLines = (text: string) => new Set(text.split('\n'));
 
   test('loses one line with a field', () => {
     const without = changed((app) => delete app.components.schemas['SessionUser']?.properties?.['email']);
@@ -37,7 +37,7 @@ describe('the summary of the documented calls', () => {
     const text = changed((app) => {
       Object.assign(app.components.schemas['LoginReply']?.properties ?? {}, { sessionId: schema });
     });
-    expect([...linesOf(text)].filter((each) => !linesOf(unchanged).has(each))).toEqual([line]);
+    expect([...toLines(text)].filter((each) => !toLines(unchanged).has(each))).toEqual([line]);
   });
 
   test('shows that a field may be absent', () => {

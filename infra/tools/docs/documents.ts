@@ -10,12 +10,12 @@ A field with ? may be absent; 1..80 are the limits of a number, or of a length.
 
 /** The files in git that `npm run docs` generates, with their texts. */
 export function generatedDocuments(): { path: string; text: string }[] {
-  const pathOf = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
-  const readme = pathOf('README.md');
+  const toPath = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url));
+  const readme = toPath('README.md');
   const { app, admin } = descriptions();
   return [
     { path: readme, text: withSettings(readFileSync(readme, 'utf8')) },
-    { path: pathOf('infra/docs/settings.md'), text: settingsPage() },
-    { path: pathOf('apps/api/openapi/summary.txt'), text: [HEAD, summarizeHost(app), summarizeHost(admin)].join('\n') },
+    { path: toPath('infra/docs/settings.md'), text: settingsPage() },
+    { path: toPath('apps/api/openapi/summary.txt'), text: [HEAD, summarizeHost(app), summarizeHost(admin)].join('\n') },
   ];
 }

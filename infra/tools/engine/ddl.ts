@@ -99,7 +99,10 @@ export async function readCatalogue(sql: Pick<Sql, 'unsafe'>): Promise<Catalogue
 }
 
 /** The columns of a key: the first one or all by hash, the others in order. */
-function placed({ columns: all }: Catalogue, index: Pick<Index, 'table' | 'name' | 'unique' | 'columns'>): string {
+function renderPlacement(
+  { columns: all }: Catalogue,
+  index: Pick<Index, 'table' | 'name' | 'unique' | 'columns'>,
+): string {
   const { table, name, unique: isUnique, columns } = index;
   if (HASHED_TOGETHER.has(name)) return `(${columns.join(', ')}) hash`;
   const [column = ''] = columns;
@@ -123,7 +126,7 @@ function tableDdl(catalogue: Catalogue, table: string): string {
   for (const { name, kind, definition } of catalogue.constraints.filter((each) => each.table === table)) {
     if (kind === 'p') {
       const columns = (/\((.*)\)/.exec(definition)?.[1] ?? '').split(', ');
-      primary = placed(catalogue, { table, name, unique: true, columns });
+      primary = renderPlacement(catalogue, { table, name, unique: true, columns });
       lines.push(`constraint ${name} primary key (${primary})`);
     } else if (kind !== 'f') lines.push(`constraint ${name} ${definition}`);
   }
@@ -138,7 +141,7 @@ function tableDdl(catalogue: Catalogue, table: string): string {
 function indexDdl(catalogue: Catalogue, index: Index): string[] {
   const { table, name, unique, method, columns, condition } = index;
   if (method !== 'gin') {
-    const kept = placed(catalogue, index);
+    const kept = renderPlacement(catalogue, index);
     return [`create ${unique ? 'unique ' : ''}index ${name} on ${table} (${kept})${condition};`];
   }
   return columns.map((column, i) => {

@@ -62,9 +62,9 @@ describe('the DDL', () => {
     expect(there.constraints).toEqual(wanted.constraints);
     const usual = (of: typeof there) => of.indexes.filter(({ method }) => method !== 'gin');
     expect(usual(there)).toEqual(usual(wanted));
-    const searched = (of: typeof there) =>
+    const listSearchIndexes = (of: typeof there) =>
       of.indexes.flatMap(({ table, method, columns: each }) => (method === 'gin' ? each.map((c) => [table, c]) : []));
-    expect(searched(there).toSorted()).toEqual(searched(wanted).toSorted());
+    expect(listSearchIndexes(there).toSorted()).toEqual(listSearchIndexes(wanted).toSorted());
   });
 
   test('creates functions, triggers and views that migrate accepts as unchanged', async () => {

@@ -40,7 +40,7 @@ export function parseSize(text: string): number {
 }
 
 /** Translates our options to those of the builder. */
-export function optionsOf({ ca, base, runtime }: Record<string, string | undefined>): string[] {
+export function createBuildOptions({ ca, base, runtime }: Record<string, string | undefined>): string[] {
   return [
     ...(ca === undefined ? [] : ['--secret', `id=ca,src=${ca}`]),
     ...(base === undefined ? [] : ['--build-arg', `BASE=${base}`]),

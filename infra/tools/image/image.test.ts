@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Builder, buildImage, findBuilder, optionsOf, parseSize } from './build.ts';
+import { type Builder, buildImage, createBuildOptions, findBuilder, parseSize } from './build.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -53,8 +53,8 @@ test('rejects an image of more than 350 MB', () => {
 });
 
 test('passes certificates and base images to the builder', () => {
-  expect(optionsOf({})).toEqual([]);
-  expect(optionsOf({ ca: '/ca.crt', base: 'a', runtime: 'b' })).toEqual([
+  expect(createBuildOptions({})).toEqual([]);
+  expect(createBuildOptions({ ca: '/ca.crt', base: 'a', runtime: 'b' })).toEqual([
     '--secret',
     'id=ca,src=/ca.crt',
     '--build-arg',

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../run/options.mjs';
-import { type Builder, buildImage, findBuilder, optionsOf } from './build.ts';
+import { type Builder, buildImage, createBuildOptions, findBuilder } from './build.ts';
 
 const { texts } = readOptions({
   call: 'npm run image --',
@@ -19,7 +19,7 @@ try {
   if (builder === undefined) throw new Error('Install docker with buildx, or buildah: apt-get install buildah');
   if (!['docker', 'buildah'].includes(builder)) throw new Error('--builder must be docker or buildah');
   const repository = fileURLToPath(new URL('../../..', import.meta.url));
-  const built = buildImage(repository, builder as Builder, texts['tag'] ?? 'latest', optionsOf(texts));
+  const built = buildImage(repository, builder as Builder, texts['tag'] ?? 'latest', createBuildOptions(texts));
   process.stdout.write(`Built: ${built}.\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

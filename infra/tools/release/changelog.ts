@@ -14,7 +14,7 @@ const areas: readonly [title: string, folders: RegExp][] = [
   ['Tests, tools and documents', /./],
 ];
 
-const areaOf = ({ files }: Commit): string =>
+const getArea = ({ files }: Commit): string =>
   areas.find(([, folders]) => files.some((file) => folders.test(file)))?.[0] ?? 'Tests, tools and documents';
 
 /** The first release lists no commits: a newcomer has no version to compare with. */
@@ -40,7 +40,7 @@ export function formatSection(version: string, day: string, changes: Changes, se
   if (changes.last === undefined) return [...lines, FIRST, ''].join('\n');
   lines.push(...formatNotes(changes, settings));
   for (const [title] of areas) {
-    const own = changes.commits.filter((commit) => areaOf(commit) === title);
+    const own = changes.commits.filter((commit) => getArea(commit) === title);
     if (own.length === 0) continue;
     lines.push(`### ${title}`, '', ...own.map(({ subject, id }) => `- ${escaped(subject)} (${id})`), '');
   }

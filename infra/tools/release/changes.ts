@@ -58,7 +58,7 @@ export const findMigrations = (files: readonly string[]): string[] =>
  * A release with migrations must be prepared (`npm run migrate`), so it is a minor one; otherwise it is a patch. A
  * person decides whether it breaks callers.
  */
-export const kindOf = ({ files }: Pick<Changes, 'files'>): Kind =>
+export const getReleaseKind = ({ files }: Pick<Changes, 'files'>): Kind =>
   findMigrations(files).length > 0 ? 'minor' : 'patch';
 
 /** See https://semver.org; the first version is 0.1.0. */

@@ -35,7 +35,7 @@ const make = (more: Partial<ReleaseOptions> = {}) =>
     ...more,
   });
 const changelog = () => readFileSync(join(repository, 'CHANGELOG.md'), 'utf8');
-const versionOf = () =>
+const readVersion = () =>
   (JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as { version?: string }).version;
 
 beforeAll(() => {
@@ -58,14 +58,14 @@ test('prints the release in a dry run, even with uncommitted changes, and writes
   expect(await make({ isDry: true })).toBe('0.1.0');
   expect(said.join('\n')).toContain('## 0.1.0 · 2026-11-22\n\nThe first release.');
   expect([git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual([before, '']);
-  expect([existsSync(join(repository, 'CHANGELOG.md')), versionOf(), built]).toEqual([false, undefined, []]);
+  expect([existsSync(join(repository, 'CHANGELOG.md')), readVersion(), built]).toEqual([false, undefined, []]);
   await expect(make()).rejects.toThrow('There are uncommitted changes');
   rmSync(join(repository, 'notes.txt'));
 });
 
 test('creates version, changelog, SBOM, image, commit and tag', async () => {
   expect(await make()).toBe('0.1.0');
-  expect(versionOf()).toBe('0.1.0');
+  expect(readVersion()).toBe('0.1.0');
   expect(readFileSync(join(repository, 'package.json'), 'utf8')).toMatch(/^\{\n {2}"name": "inaam",\n {2}"version"/);
   expect(built).toEqual(['0.1.0 of Release 0.1.0']);
   expect(readFileSync(join(repository, 'release/inaam-0.1.0.cdx.json'), 'utf8')).toBe('0.1.0');
@@ -122,7 +122,7 @@ test('leaves no partial release after a failure', async () => {
   await expect(make({ writeSbom: failing('no parts list') })).rejects.toThrow('no parts list');
   await expect(make({ buildImage: failing('no image') })).rejects.toThrow('no image');
   expect([changelog(), git(repository, 'rev-parse', 'HEAD'), git(repository, 'tag')]).toEqual(before);
-  expect([versionOf(), git(repository, 'status', '--porcelain')]).toEqual(['0.2.0', '']);
+  expect([readVersion(), git(repository, 'status', '--porcelain')]).toEqual(['0.2.0', '']);
 });
 
 test('increments versions', () => {

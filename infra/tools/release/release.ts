@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatSection, settingsIn, withSection } from './changelog.ts';
-import { git, type Kind, kindOf, nextVersion, readChanges } from './changes.ts';
+import { getReleaseKind, git, type Kind, nextVersion, readChanges } from './changes.ts';
 
 export interface ReleaseOptions {
   repository: string;
@@ -39,7 +39,7 @@ export async function release(options: ReleaseOptions): Promise<string> {
   if (dirty !== '' && !isDry) throw new Error('There are uncommitted changes: commit or undo them first.');
   const changes = readChanges(repository);
   if (changes.commits.length === 0) throw new Error(`Nothing has changed since v${changes.last}.`);
-  const version = nextVersion(changes.last, options.kind ?? kindOf(changes));
+  const version = nextVersion(changes.last, options.kind ?? getReleaseKind(changes));
   const section = formatSection(version, day, changes, newSettings(repository, changes.last));
   say(`${version}, after ${changes.last ?? 'nothing'}: ${changes.commits.length} commits.`);
   if (isDry) {

@@ -14,7 +14,7 @@ const OF_LISTS = /\.(?:page|limit|search)$/;
 /** Shared parts, listed under their own names. */
 const OF_PASSKEYS = /^(?!passkey(?:Assertion|Registration)\b).*\.(?:answer|made)\./;
 
-function limitOf(check: unknown): string | undefined {
+function describeLimit(check: unknown): string | undefined {
   const { def } = (check as { _zod: { def: Record<string, unknown> } })._zod;
   const { value, minimum, maximum, inclusive } = def;
   const isNoLimit = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
@@ -40,7 +40,7 @@ function collect(schema: unknown, path: string, limits: Limits): void {
   const def = schema._zod.def as unknown as Record<string, unknown>;
   const list = (key: string) => (def[key] ?? []) as unknown[];
   for (const check of list('checks')) {
-    const limit = limitOf(check);
+    const limit = describeLimit(check);
     if (limit !== undefined) limits.set(path, (limits.get(path) ?? new Set()).add(limit));
   }
   for (const [name, field] of Object.entries(def['shape'] ?? {})) collect(field, `${path}.${name}`, limits);

@@ -122,25 +122,25 @@ interface File {
     after?: FileCursor | undefined;
     limit: number;
   }): Promise<FileBatch<object>>;
-  idOf(row: object): unknown;
+  getId(row: object): unknown;
   /** @returns the ID of the new row */
-  arrive(): Promise<unknown>;
+  addRow(): Promise<unknown>;
 }
 const services = () => ({ kernel: core.kernel, secrets: core.services.secrets });
-const key = (name: string) => (row: object) => Object.entries(row).find(([field]) => field === name)?.[1];
+const readField = (name: string) => (row: object) => Object.entries(row).find(([field]) => field === name)?.[1];
 const files: Record<string, File> = {
   users: {
     list: async (sortOrder) => (await listUsers(core.kernel, userListInput.parse({ limit: 1000, sortOrder }))).users,
     batch: (slice) => usersFile(core.kernel, userFileInput.parse(slice)),
-    idOf: key('user_id'),
-    arrive: async () => (await makeUser(core)).id,
+    getId: readField('user_id'),
+    addRow: async () => (await makeUser(core)).id,
   },
   vouchers: {
     list: async (sortOrder) =>
       (await listVouchers(services(), voucherListInput.parse({ limit: 1000, sortOrder }))).vouchers,
     batch: (slice) => vouchersFile(services(), voucherFileInput.parse(slice)),
-    idOf: key('voucher_id'),
-    arrive: async () => {
+    getId: readField('voucher_id'),
+    addRow: async () => {
       await addStock(core, { amount: 7, count: 1 });
       return (await core.database.sql`select max(id) as id from vouchers`)[0]?.['id'];
     },
@@ -148,9 +148,9 @@ const files: Record<string, File> = {
   conversions: {
     list: async () => (await listConversions(services(), conversionListInput.parse({ limit: 1000 }))).conversions,
     batch: (slice) => conversionsFile(services(), conversionFileInput.parse(slice)),
-    idOf: key('completion_id'),
+    getId: readField('completion_id'),
     // Not yet in the rows that lists read.
-    arrive: async () => {
+    addRow: async () => {
       const { seed, commitment } = sealedSeed(core.services);
       const [row] = await core.database.sql`
         insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
@@ -166,12 +166,12 @@ const files: Record<string, File> = {
     list: async (sortOrder) =>
       (await listOfferClicks(core.kernel, offerClickListInput.parse({ limit: 1000, sortOrder }))).clicks,
     batch: (slice) => offerClicksFile(core.kernel, offerClickFileInput.parse(slice)),
-    idOf: key('click_id'),
-    arrive: async () => makeClick(core, await makeUser(core), (await makeOffer(core)).offer_id),
+    getId: readField('click_id'),
+    addRow: async () => makeClick(core, await makeUser(core), (await makeOffer(core)).offer_id),
   },
 };
 
-describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idOf, arrive }) => {
+describe.each(Object.entries(files))('the file of %s', (name, { list, batch, getId, addRow }) => {
   const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
 
   beforeAll(async () => {
@@ -203,14 +203,14 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, idO
   test.each(directions)(
     'neither loses nor repeats rows if others are added while it is read, %s',
     async (sortOrder) => {
-      const before = (await list(sortOrder)).map(idOf);
+      const before = (await list(sortOrder)).map(getId);
       const { rows, next } = await batch({ sortOrder, limit: 5 });
-      const [one, other] = [await arrive(), await arrive()];
+      const [one, other] = [await addRow(), await addRow()];
       const rest = await batch({ sortOrder, after: next, limit: 5000 });
       expect(rest.next).toBeUndefined();
       // New rows come before the cursor or in the rest, by direction.
       const arrived = sortOrder === 'asc' ? [one, other] : [];
-      expect([...rows, ...rest.rows].map(idOf)).toEqual([...before, ...arrived]);
+      expect([...rows, ...rest.rows].map(getId)).toEqual([...before, ...arrived]);
     },
   );
 });

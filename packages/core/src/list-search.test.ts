@@ -110,11 +110,11 @@ test('sorts brands, stock and networks by the alphabet, ignoring case and accent
     const { slug } = await makeNetwork(core);
     await core.database.sql`update networks set name = ${voucher_brand} where slug = ${slug}`;
   }
-  const keep = (all: string[]) => all.filter((name) => names.includes(name));
+  const keepKnown = (all: string[]) => all.filter((name) => names.includes(name));
   const { stats } = await listVouchers(core.services, voucherListInput.parse({}));
-  expect(keep(stats.map((stat) => stat.voucher_brand))).toEqual(sorted);
-  expect(keep((await listBrands(core.kernel)).map((brand) => brand.voucher_brand))).toEqual(sorted);
-  expect(keep((await listNetworks(core.services)).networks.map(({ name }) => name))).toEqual(sorted);
+  expect(keepKnown(stats.map((stat) => stat.voucher_brand))).toEqual(sorted);
+  expect(keepKnown((await listBrands(core.kernel)).map((brand) => brand.voucher_brand))).toEqual(sorted);
+  expect(keepKnown((await listNetworks(core.services)).networks.map(({ name }) => name))).toEqual(sorted);
 });
 
 test('finds offers in the global search by words without accents, in any order', async () => {

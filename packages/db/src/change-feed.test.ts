@@ -276,7 +276,7 @@ describe('list rows', () => {
 });
 
 describe('voucher counts', () => {
-  const counted = async () => {
+  const readCounts = async () => {
     const [row] = await core.database.sql`
       select sum(total) as total, sum(expired) as expired, sum(used) as used, sum(awarded) as awarded
       from voucher_counts_now() where amount_paise = ${amount * 100}`;
@@ -286,22 +286,22 @@ describe('voucher counts', () => {
   test('follow every change of a voucher at every step of the feed', async () => {
     const { sql } = core.database;
     await addStock(core, { amount: ++amount, count: 3 });
-    expect(await counted()).toEqual({ total: 3, expired: 0, used: 0, awarded: 0 });
+    expect(await readCounts()).toEqual({ total: 3, expired: 0, used: 0, awarded: 0 });
     const won = await makeWinner(core, network, amount);
-    expect(await counted()).toEqual({ total: 3, expired: 0, used: 0, awarded: 1 });
+    expect(await readCounts()).toEqual({ total: 3, expired: 0, used: 0, awarded: 1 });
     await sql`update vouchers set used_at = now() where id = (
       select voucher_id from voucher_awards where completion_id = ${won.completionId})`;
     const left = await sql<{ id: number }[]>`
       delete from free_vouchers where amount_paise = ${amount * 100} returning voucher_id as id`;
     await sql`update vouchers set expired_at = now() where id = ${left[0]?.id ?? 0}`;
     await sql`delete from vouchers where id = ${left[1]?.id ?? 0}`;
-    expect(await counted()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
+    expect(await readCounts()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
     for (let steps = 0; steps < 20; steps++) {
       await sql`select advance_change_feed('voucher_counts', 3)`;
       expect(await differences()).toEqual([]);
     }
     await sql`select recount_vouchers()`;
-    expect(await counted()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
+    expect(await readCounts()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
     expect(await differences()).toEqual([]);
   });
 

@@ -17,7 +17,7 @@ export const paise = (name: string) => bigint(name, { mode: 'number' });
 export const bothNullOrNeither = (a: AnyPgColumn, b: AnyPgColumn): SQL => sql`(${a} is null) = (${b} is null)`;
 
 /** Joins check conditions as PostgreSQL stores them. Drizzle's `and` would add brackets. */
-export const allOf = (...conditions: SQL[]): SQL => sql.join(conditions, sql` and `);
+export const joinConditions = (...conditions: SQL[]): SQL => sql.join(conditions, sql` and `);
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 

@@ -71,7 +71,7 @@ export function watchDatabase(
     return made;
   }
 
-  async function abandon(connection: ProbeConnection): Promise<void> {
+  async function dropConnection(connection: ProbeConnection): Promise<void> {
     connections.delete(connection);
     await connection.end({ timeout: 0 }).catch(() => {});
   }
@@ -102,7 +102,7 @@ export function watchDatabase(
   function applyResult(result: UnhealthyReason | undefined): void {
     // After a refusal another server may be the one that answers or accepts writes: resolve the address again.
     if (result === 'database away' || result === 'database read-only') {
-      void abandon(current);
+      void dropConnection(current);
       current = connect();
     } else if (isSilent) {
       isSilent = false;
@@ -124,7 +124,7 @@ export function watchDatabase(
   async function tryAnother(): Promise<void> {
     const another = connect();
     const result = await withTimeout(checkHealth(another, schema, limits), patience);
-    if (result === 'silent') await abandon(another);
+    if (result === 'silent') await dropConnection(another);
     else acceptAnswer(another, result);
   }
 
@@ -133,7 +133,7 @@ export function watchDatabase(
     if (ended || !connections.has(connection)) return;
     clearTimeout(next);
     clearTimeout(away);
-    for (const other of connections) if (other !== connection) void abandon(other);
+    for (const other of connections) if (other !== connection) void dropConnection(other);
     current = connection;
     applyResult(result);
   }
@@ -145,7 +145,7 @@ export function watchDatabase(
       ended = true;
       clearTimeout(next);
       clearTimeout(away);
-      await Promise.all([...connections].map(abandon));
+      await Promise.all([...connections].map(dropConnection));
     },
   };
 }

@@ -48,7 +48,7 @@ async function insertEventAt(tx: Tx, at: string, user = 1): Promise<number> {
     values (${row?.id}, 'somebody', '192.0.2.7', '${at}')`);
   return row?.id ?? 0;
 }
-const listPartitionsOf = async (tx: Tx, id: number): Promise<string[]> =>
+const listPartitions = async (tx: Tx, id: number): Promise<string[]> =>
   (
     await tx.unsafe<{ place: string }[]>(`
       select tableoid::regclass::text as place from security_events where id = ${id}
@@ -90,8 +90,8 @@ describePartitioned('months', () => {
       expect(await maintainEventsAt(tx, '2131-02-01 00:00+00')).toEqual(forBothTables(['made T_2131_05']));
       const id = await insertEventAt(tx, '2131-01-31 23:59:59.9+00');
       const next = await insertEventAt(tx, '2131-02-01 00:00+00');
-      expect(await listPartitionsOf(tx, id)).toEqual(['security_event_details_2131_01', 'security_events_2131_01']);
-      expect(await listPartitionsOf(tx, next)).toEqual(['security_event_details_2131_02', 'security_events_2131_02']);
+      expect(await listPartitions(tx, id)).toEqual(['security_event_details_2131_01', 'security_events_2131_01']);
+      expect(await listPartitions(tx, next)).toEqual(['security_event_details_2131_02', 'security_events_2131_02']);
       const made = forBothTables(['made T_2132_01', 'made T_2132_02', 'made T_2132_03']);
       const before = await maintainEventsAt(tx, '2131-12-31 23:59:59.9+00');
       expect(before.filter((line) => line.startsWith('dropped'))).toEqual([]);
@@ -102,8 +102,8 @@ describePartitioned('months', () => {
           `made ${table}_2132_04`,
         ]),
       );
-      expect(await listPartitionsOf(tx, id)).toEqual([]);
-      expect(await listPartitionsOf(tx, next)).toHaveLength(2);
+      expect(await listPartitions(tx, id)).toEqual([]);
+      expect(await listPartitions(tx, next)).toHaveLength(2);
     });
   });
 
@@ -114,12 +114,12 @@ describePartitioned('months', () => {
         await insertEventAt(tx, '2131-05-31 23:59:59.9+00'),
         await insertEventAt(tx, '2132-05-31 00:00+00'),
       ];
-      expect(await listPartitionsOf(tx, early)).toEqual(['security_event_details_default', 'security_events_default']);
+      expect(await listPartitions(tx, early)).toEqual(['security_event_details_default', 'security_events_default']);
       await maintainEventsAt(tx, '2131-05-20 12:00+00');
       for (const id of [early, late]) {
-        expect(await listPartitionsOf(tx, id)).toEqual(['security_event_details_2131_05', 'security_events_2131_05']);
+        expect(await listPartitions(tx, id)).toEqual(['security_event_details_2131_05', 'security_events_2131_05']);
       }
-      expect(await listPartitionsOf(tx, later)).toEqual(['security_event_details_default', 'security_events_default']);
+      expect(await listPartitions(tx, later)).toEqual(['security_event_details_default', 'security_events_default']);
       const rows = await tx.unsafe(`
         select e.kind, d.actor_name from security_events e join security_event_details d on d.event_id = e.id
         where e.id in (${early}, ${late}, ${later})`);
@@ -228,7 +228,7 @@ describePartitioned('account deletion', () =>
         "select max(first_at)::text as at from partitions() where parent = 'security_events'",
       );
       ids.push(await insertEventAt(tx, row?.at ?? '', user.id));
-      const places = await Promise.all(ids.map((id) => listPartitionsOf(tx, id)));
+      const places = await Promise.all(ids.map((id) => listPartitions(tx, id)));
       expect(new Set(places.map(([, place]) => place)).size).toBe(3);
       await tx.unsafe(`update users set deletion_due_at = now(), deletion_notice_at = now() where id = ${user.id}`);
       await tx.unsafe(`select erase_account(${user.id})`);

@@ -97,13 +97,13 @@ test('does not move the search start past stock that arrived during a win', asyn
   const early = `EARLY-${amount}`;
   // The import has added its voucher but not committed; the winner has read the search start by then.
   const sealed = await sealedCodes(core, [early], amount * 100);
-  const importing = async (sql: SqlClient) => {
+  const importStock = async (sql: SqlClient) => {
     await sql`lock table free_vouchers in share mode`;
     await sql`
       select add_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
         '2099-01-31', ${JSON.stringify(sealed)}::text::jsonb)`;
   };
-  const winning = () =>
+  const winVoucher = () =>
     core.database.sql.begin(async (tx) => {
       const sql = tx as unknown as SqlClient;
       await seedBeforeMove(sql);
@@ -111,7 +111,7 @@ test('does not move the search start past stock that arrived during a win', asyn
         select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],
           array['open'])`;
     });
-  const { waited } = await whileLocked(core, importing, winning);
+  const { waited } = await whileLocked(core, importStock, winVoucher);
   expect(waited).toBe(true);
   expect(await winCode(amount)).toBe(early);
 });

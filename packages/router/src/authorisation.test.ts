@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { getPermission, type Procedure, permissions, type Role, roles } from '@inaam/contracts/access/permissions';
-import { domainErrorOf, type ErrorCode } from '@inaam/contracts/common/errors';
+import { type ErrorCode, findDomainError } from '@inaam/contracts/common/errors';
 import { issueKey } from '@inaam/core/people/keys/api-keys';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { makeNetwork } from '@inaam/testing/factories/completions';
@@ -316,7 +316,7 @@ async function getRefusal(path: string, credentials: Credentials): Promise<Error
     return undefined;
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
-    const code = domainErrorOf(error)?.code;
+    const code = findDomainError(error)?.code;
     return refusals.find((each) => each === code);
   }
 }
@@ -409,7 +409,7 @@ describe('an identity proof older than five minutes', () => {
     const answer = call(path, { cookieHeader, authorization: undefined }, core.services, given);
     return answer.then(
       () => undefined,
-      (error: unknown) => domainErrorOf(error)?.code,
+      (error: unknown) => findDomainError(error)?.code,
     );
   };
   afterAll(() => core.database.sql`delete from admin_passkeys`);
@@ -431,7 +431,7 @@ describe('an identity proof older than five minutes', () => {
 
   test('requires step-up to change odds or the network of an offer, but not other fields', async () => {
     const { offer_id } = await makeOffer(core, { spinner_config: [{ amount: 5, permille: 10 }] });
-    const made = () => ({
+    const makeOfferInput = () => ({
       title: 'T',
       description: 'D',
       offer_url: 'https://a.example',
@@ -441,8 +441,11 @@ describe('an identity proof older than five minutes', () => {
     const [{ currentNetwork } = {}] = await core.database
       .sql`select network_id as "currentNetwork" from offers where id = ${offer_id}`;
     const tried = {
-      'made with odds': await getErrorWithOldProof('admin.offers.create', true, { ...made(), spinner_config: other }),
-      'made without': await getErrorWithOldProof('admin.offers.create', true, made()),
+      'made with odds': await getErrorWithOldProof('admin.offers.create', true, {
+        ...makeOfferInput(),
+        spinner_config: other,
+      }),
+      'made without': await getErrorWithOldProof('admin.offers.create', true, makeOfferInput()),
       'other odds': await getErrorWithOldProof('admin.offers.update', true, { offer_id, spinner_config: other }),
       'another network': await getErrorWithOldProof('admin.offers.update', true, {
         offer_id,
@@ -511,7 +514,7 @@ test('allows only setting up a required second factor until it exists', async ()
       strict,
     ).then(
       () => undefined,
-      (thrown: unknown) => domainErrorOf(thrown)?.code,
+      (thrown: unknown) => findDomainError(thrown)?.code,
     );
     if (!['SECOND_FACTOR_NOT_SET', 'ROLE_TOO_LOW'].includes(error ?? '')) open.push(path);
   }

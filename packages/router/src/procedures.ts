@@ -1,5 +1,5 @@
 import { capabilities, getPermission, includesRole, type Permission } from '@inaam/contracts/access/permissions';
-import { DomainError, domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
+import { DomainError, type ErrorCode, errorTable, findDomainError } from '@inaam/contracts/common/errors';
 import type { SecurityEventKind } from '@inaam/contracts/security-events/security-events';
 import type { Actor, UserActor } from '@inaam/core/kernel/actor';
 import type { SessionRows, SessionStatement } from '@inaam/core/kernel/caller';
@@ -70,7 +70,7 @@ const toTrpcError = t.procedure.use(async ({ ctx, path, next }) => {
   const who: CallActor = {};
   const result = await next({ ctx: { who } });
   if (result.ok) return result;
-  const refusal = domainErrorOf(result.error);
+  const refusal = findDomainError(result.error);
   if (!refusal) return result;
   logRefusal(ctx, path, who, refusal.code);
   throw new TRPCError({ code: errorTable[refusal.code].trpc, message: refusal.message, cause: refusal });
@@ -127,7 +127,7 @@ async function authorizeUser(
   const isFoundAlone = sessionStatement?.writes && (personId === undefined || ctx.once !== undefined);
   const reading = isFoundAlone
     ? undefined
-    : await sessionStatement?.readingOf(await rawInput(), { kernel, caller: ctx.caller, personId });
+    : await sessionStatement?.getCallerQuery(await rawInput(), { kernel, caller: ctx.caller, personId });
   // A statement that writes must not run above the limit, so the call is counted before it.
   const countedPersonId = reading && sessionStatement?.writes ? personId : undefined;
   if (countedPersonId !== undefined) await countUserCall(ctx, countedPersonId, cost);
@@ -216,7 +216,7 @@ export const adminProcedure = toTrpcError.use(async ({ ctx, path, type, meta, ne
 
 /** For lists and figures: reads may come from a standby, some seconds old. */
 export const adminListProcedure = adminProcedure.use(({ ctx, next }) => {
-  const kernel = ctx.services.reads.kernelOf(ctx.request, ctx.actor);
+  const kernel = ctx.services.reads.getKernel(ctx.request, ctx.actor);
   return next({ ctx: { reading: { ...ctx.services, kernel } } });
 });
 
@@ -228,11 +228,11 @@ async function rememberWrite<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (type !== 'mutation') return work();
-  services.reads.wrote(actor);
+  services.reads.recordWrite(actor);
   try {
     return await work();
   } finally {
-    services.reads.wrote(actor);
+    services.reads.recordWrite(actor);
   }
 }
 

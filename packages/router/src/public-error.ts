@@ -1,4 +1,4 @@
-import { domainErrorOf, type ErrorCode, errorTable } from '@inaam/contracts/common/errors';
+import { type ErrorCode, errorTable, findDomainError } from '@inaam/contracts/common/errors';
 import { wholeSentenceTexts } from '@inaam/contracts/common/sentences';
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
@@ -36,7 +36,7 @@ const trpcCodes: Partial<Record<TRPCError['code'], ErrorCode>> = {
 
 /** Converts any thrown value. Errors other than our own reveal no details. */
 export function toPublicError(error: unknown): PublicError {
-  const refusal = domainErrorOf(error);
+  const refusal = findDomainError(error);
   if (refusal) {
     const { code, message, field, retryAfterSeconds, reference } = refusal;
     return {

@@ -537,10 +537,10 @@ export function parseEnvironment(env: Readonly<Record<string, string | undefined
 }
 
 /** A DATABASE_URL means production, unless MODE says otherwise. */
-export const modeOf = (e: Environment): Mode => e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
+export const getMode = (e: Environment): Mode => e.MODE ?? (e.DATABASE_URL ? 'production' : 'demo');
 
 /** The absolute path of DATA_DIR. A relative one starts at the project's root, wherever the process started. */
-export const dataDirOf = (e: Environment): string =>
+export const getDataDir = (e: Environment): string =>
   // This file and its bundles (apps/*/dist/server.js) are three folders below the root.
   isAbsolute(e.DATA_DIR) ? e.DATA_DIR : fileURLToPath(new URL(`../../../${e.DATA_DIR}`, import.meta.url));
 

@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { createTestDatabase } from './database.ts';
 import { startTestServer } from './server.ts';
 
-async function tablesOf(url: string): Promise<string[]> {
+async function listTables(url: string): Promise<string[]> {
   const database = openDatabase(url, { max: 1, statementTimeout: 5_000 });
   try {
     const rows = await database.sql<{ name: string }[]>`
@@ -21,13 +21,13 @@ test('migrates each database and isolates it from the others', async () => {
     const database = openDatabase(one.url, { max: 1, statementTimeout: 5_000 });
     await database.sql`CREATE TABLE only_here (n int)`;
     await database.close();
-    const tables = await tablesOf(two.url);
+    const tables = await listTables(two.url);
     expect(tables).toContain('spins');
-    expect(await tablesOf(one.url)).toEqual([...tables, 'only_here'].sort());
+    expect(await listTables(one.url)).toEqual([...tables, 'only_here'].sort());
   } finally {
     await Promise.all([one.drop(), two.drop()]);
   }
-  await expect(tablesOf(one.url)).rejects.toThrow(/does not exist/);
+  await expect(listTables(one.url)).rejects.toThrow(/does not exist/);
 });
 
 test('refuses a database whose name does not end in _test, before it changes anything', async () => {

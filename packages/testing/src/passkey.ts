@@ -24,7 +24,7 @@ export function testPasskey(rpId = 'localhost'): TestPasskey {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
   let counter = 0;
-  const dataOf = (flags: number, attested: Uint8Array = new Uint8Array()): Buffer => {
+  const buildAuthenticatorData = (flags: number, attested: Uint8Array = new Uint8Array()): Buffer => {
     const count = Buffer.alloc(4);
     count.writeUInt32BE(++counter);
     return Buffer.concat([createHash('sha256').update(rpId).digest(), Buffer.from([flags]), count, attested]);
@@ -35,12 +35,17 @@ export function testPasskey(rpId = 'localhost'): TestPasskey {
     id: base64url(id),
     make({ challenge }, origin = ORIGIN) {
       const length = Buffer.from([id.length >> 8, id.length & 0xff]);
-      const attested = Buffer.concat([Buffer.alloc(16), length, id, coseOf(publicKey.export({ format: 'jwk' }))]);
-      const data = dataOf(PRESENT | VERIFIED | ATTESTED, attested);
+      const attested = Buffer.concat([
+        Buffer.alloc(16),
+        length,
+        id,
+        encodeCoseKey(publicKey.export({ format: 'jwk' })),
+      ]);
+      const data = buildAuthenticatorData(PRESENT | VERIFIED | ATTESTED, attested);
       return credential(id, clientData('webauthn.create', challenge, origin), data);
     },
     answer({ challenge }, origin = ORIGIN, verified = true) {
-      const data = dataOf(verified ? PRESENT | VERIFIED : PRESENT);
+      const data = buildAuthenticatorData(verified ? PRESENT | VERIFIED : PRESENT);
       const client = clientData('webauthn.get', challenge, origin);
       const signed = Buffer.concat([data, createHash('sha256').update(client).digest()]);
       return assertion(id, client, data, sign('sha256', signed, privateKey));
@@ -49,14 +54,14 @@ export function testPasskey(rpId = 'localhost'): TestPasskey {
 }
 
 /** CBOR (RFC 8949): {1: 2, 3: -7, -1: 1, -2: x, -3: y}, the COSE key of ES256. */
-function coseOf({ x = '', y = '' }: JsonWebKey): Buffer {
+function encodeCoseKey({ x = '', y = '' }: JsonWebKey): Buffer {
   const coordinate = (text: string) => Buffer.concat([Buffer.from([0x58, 0x20]), Buffer.from(text, 'base64url')]);
   const head = Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01]);
   return Buffer.concat([head, Buffer.from([0x21]), coordinate(x), Buffer.from([0x22]), coordinate(y)]);
 }
 
 /** CBOR: {"fmt": "none", "attStmt": {}, "authData": data}. */
-const attestationOf = (data: Buffer): Buffer =>
+const encodeAttestation = (data: Buffer): Buffer =>
   Buffer.concat([
     Buffer.from([0xa3, 0x63]),
     Buffer.from('fmt'),
@@ -79,7 +84,7 @@ const base = (id: Buffer) => ({
 
 const credential = (id: Buffer, client: Buffer, data: Buffer) => ({
   ...base(id),
-  response: { clientDataJSON: base64url(client), attestationObject: base64url(attestationOf(data)) },
+  response: { clientDataJSON: base64url(client), attestationObject: base64url(encodeAttestation(data)) },
 });
 
 const assertion = (id: Buffer, client: Buffer, data: Buffer, signature: Buffer) => ({

@@ -18,7 +18,7 @@ export interface ReplicatedDatabase {
   pause(): Promise<void>;
   resume(): Promise<void>;
   /** Waits until the standby shows everything that is committed now. */
-  caughtUp(): Promise<void>;
+  waitUntilCaughtUp(): Promise<void>;
   stopStandby(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,7 +88,7 @@ export async function startReplicatedDatabase(dataDir: string): Promise<Replicat
         }
       },
       resume: async () => void (await own.sql`select pg_wal_replay_resume()`),
-      async caughtUp() {
+      async waitUntilCaughtUp() {
         // The insert position, not the flushed one: commits do not wait for the disk here and are flushed a moment
         // later.
         const [to] = await admin.sql<{ lsn: string }[]>`select pg_current_wal_insert_lsn()::text as lsn`;

@@ -22,7 +22,7 @@ export interface CountingServer {
   /** The same database without counting. */
   plainUrl: string;
   /** Counts the cost of the work. No one else may use the server meanwhile. */
-  costOf(work: () => Promise<unknown>): Promise<StatementCost>;
+  measureCost(work: () => Promise<unknown>): Promise<StatementCost>;
   /** The statements of the last counted work and how often each ran, to explain a count. */
   statements(): Promise<{ query: string; calls: number; wal: number; buffers: number }[]>;
   stop(): Promise<void>;
@@ -60,7 +60,7 @@ export async function startCountingServer(): Promise<CountingServer> {
   }
   const through = new URL(server.url);
   through.port = String(counter.port);
-  const written = async () => {
+  const readWalPosition = async () => {
     const [row] = await watch.sql<{ at: number }[]>`
       select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as at`;
     return row?.at ?? 0;
@@ -68,11 +68,11 @@ export async function startCountingServer(): Promise<CountingServer> {
   return {
     url: through.href,
     plainUrl: server.url,
-    async costOf(work) {
+    async measureCost(work) {
       await watch.sql`select pg_stat_statements_reset()`;
-      const [before, from] = [counter.roundTrips(), await written()];
+      const [before, from] = [counter.roundTrips(), await readWalPosition()];
       await work();
-      const wal = (await written()) - from;
+      const wal = (await readWalPosition()) - from;
       const [row] = await watch.sql<{ statements: number; buffers: number }[]>`
         select coalesce(sum(calls), 0)::int as statements,
           coalesce(sum(shared_blks_hit + shared_blks_read) filter (where toplevel), 0)::int as buffers

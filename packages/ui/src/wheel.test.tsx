@@ -117,25 +117,25 @@ test.each([
 });
 
 describe('by the width of its wedge', () => {
-  const textOf = (width: number, colour: WheelWedge['colour']) => {
+  const readText = (width: number, colour: WheelWedge['colour']) => {
     cleanup();
     const rest: WheelWedge = { label: 'Rest', from: width, to: 360, colour: 'rest' };
     const { container } = render(<Wheel wedges={[{ label: 'This', from: 0, to: width, colour }, rest]} />);
     return [...container.querySelectorAll('text')].find((text) => text.textContent === 'This');
   };
-  const isOnRim = (width: number) => textOf(width, 0)?.getAttribute('transform') === null;
+  const isOnRim = (width: number) => readText(width, 0)?.getAttribute('transform') === null;
 
   test("places a prize's label inside from 7.5 degrees, else on the rim", () => {
     expect([isOnRim(7.4), isOnRim(7.5)]).toEqual([true, false]);
   });
 
   test('turns its label upright from 26 degrees', () => {
-    const isTurned = (width: number) => textOf(width, 0)?.getAttribute('transform')?.endsWith('rotate(-90)');
+    const isTurned = (width: number) => readText(width, 0)?.getAttribute('transform')?.endsWith('rotate(-90)');
     expect([isTurned(25.9), isTurned(26)]).toEqual([true, false]);
   });
 
   test('labels a wedge without a prize from 13 degrees', () => {
-    expect([textOf(12.9, 'rest'), textOf(13, 'rest')].map((text) => text !== undefined)).toEqual([false, true]);
+    expect([readText(12.9, 'rest'), readText(13, 'rest')].map((text) => text !== undefined)).toEqual([false, true]);
   });
 
   test('keeps pegs at least 2.5 degrees apart', () => {

@@ -65,17 +65,17 @@ describe.each(languageNames)('each plural in %s', (language) => {
   test.each(plurals)('%s says 0, 1 and 2', (key, text) => {
     const [section, name] = key.split('.') as [SectionName, string];
     const words = getTexts(language, section) as unknown as Record<string, (values: object) => string>;
-    const say = (count: number) =>
+    const formatPlural = (count: number) =>
       words[name]?.({ ...Object.fromEntries(names(text).map((placeholder) => [placeholder, 'x'])), count });
     // In Hindi the singular form also covers 0.
-    expect(say(0)).toMatch(/(?<!\d)0(?!\d)/);
-    expect(say(0)).not.toMatch(one);
-    expect(say(1)).toMatch(one);
-    expect(say(2)).toMatch(/(?<!\d)2(?!\d)/);
-    for (const count of [0, 1, 2]) expect(say(count)).not.toMatch(/[#{}]|undefined/);
+    expect(formatPlural(0)).toMatch(/(?<!\d)0(?!\d)/);
+    expect(formatPlural(0)).not.toMatch(one);
+    expect(formatPlural(1)).toMatch(one);
+    expect(formatPlural(2)).toMatch(/(?<!\d)2(?!\d)/);
+    for (const count of [0, 1, 2]) expect(formatPlural(count)).not.toMatch(/[#{}]|undefined/);
     if (language !== 'en') return;
-    expect(say(1)).not.toMatch(/\b(?:1|one) (?:days|minutes|steps|draws|were)\b/);
-    for (const count of [0, 2]) expect(say(count)).not.toMatch(/\d (?:day|minute|step|draw|was)\b/);
+    expect(formatPlural(1)).not.toMatch(/\b(?:1|one) (?:days|minutes|steps|draws|were)\b/);
+    for (const count of [0, 2]) expect(formatPlural(count)).not.toMatch(/\d (?:day|minute|step|draw|was)\b/);
   });
 });
 

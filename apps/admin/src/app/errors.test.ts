@@ -8,7 +8,7 @@ const answered = (httpStatus: number, message: string, headers: Record<string, s
     { meta: { response: new Response(null, { headers }) } },
   );
 
-function thrownBy(act: () => unknown): Error {
+function catchError(act: () => unknown): Error {
   try {
     act();
   } catch (error) {
@@ -30,7 +30,7 @@ test.each([
   ],
   [
     'reports a missing server for an error page of a proxy',
-    TRPCClientError.from(thrownBy(() => isServerError(new Response('Bad gateway', { status: 502 })))),
+    TRPCClientError.from(catchError(() => isServerError(new Response('Bad gateway', { status: 502 })))),
     'The server is not answering right now. Please try again in a moment.',
     'The server is not answering right now. Please try again in a moment.',
   ],

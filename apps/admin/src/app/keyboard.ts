@@ -35,4 +35,4 @@ export function useKeys(commands: Readonly<Record<string, () => unknown>>): void
 }
 
 /** The modifier of K: ⌘ on Apple's machines. */
-export const commandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');
+export const getCommandKey = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl');

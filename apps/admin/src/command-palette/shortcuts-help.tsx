@@ -1,14 +1,14 @@
 import { Dialog } from '@inaam/ui/dialog';
 import { Fragment } from 'react';
 import { goHint } from '../app/go-keys.ts';
-import { commandKey } from '../app/keyboard.ts';
+import { getCommandKey } from '../app/keyboard.ts';
 import { entries } from '../app/shell/navigation.ts';
 
 const groups = (): { title: string; keys: { keys: string[]; does: string }[] }[] => [
   {
     title: 'Everywhere',
     keys: [
-      { keys: [commandKey(), 'K'], does: 'Search everywhere' },
+      { keys: [getCommandKey(), 'K'], does: 'Search everywhere' },
       { keys: ['/'], does: 'Search the list on the page' },
       ...entries.flatMap(({ to, label }) => {
         const letters = goHint(to)?.split(' ');

@@ -71,13 +71,13 @@ export function parseDay(text: string, order: DayOrder): string | undefined {
 function parseNamedMonth(text: string): string | undefined {
   const [, dayBefore, name = '', rest = ''] =
     /^(\d{1,2})(?:st|nd|rd|th)?[ /.-]+([a-z]{3,9})[ ,/.-]+(\d{4}|\d{2})$/i.exec(text) ?? [];
-  if (dayBefore) return toDay(rest, monthOf(name), dayBefore);
+  if (dayBefore) return toDay(rest, parseMonth(name), dayBefore);
   const [, month = '', dayAfter = '', year = ''] =
     /^([a-z]{3,9})[ /.-]+(\d{1,2})(?:st|nd|rd|th)?[ ,/.-]+(\d{4}|\d{2})$/i.exec(text) ?? [];
-  return month ? toDay(year, monthOf(month), dayAfter) : undefined;
+  return month ? toDay(year, parseMonth(month), dayAfter) : undefined;
 }
 
-const monthOf = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
+const parseMonth = (name: string): number => MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
 
 /** The order that a heading names: `Expiry (MM/DD/YYYY)`. */
 function findNamedOrder(heading: string): DayOrder | undefined {

@@ -85,7 +85,7 @@ const asEntries = <Key extends string, Value>(table: Readonly<Record<Key, Value>
   Object.entries(table) as [Key, Value][];
 
 /** The value if it is one of the words; undefined otherwise, e.g. for a word of a later release. */
-export const oneOf = <Word extends string>(words: readonly Word[], value: string): Word | undefined =>
+export const findWord = <Word extends string>(words: readonly Word[], value: string): Word | undefined =>
   words.find((word) => word === value);
 
 /** A field's value as an address holds it. */

@@ -92,7 +92,7 @@ export interface Selectable<Row> {
   selection: Selection;
   onSelect: (selection: Selection) => void;
   /** Names a row for screen readers: `voucher ••••B715`. */
-  nameOf: (row: Row) => string;
+  getName: (row: Row) => string;
 }
 
 export interface ListTableProps<Row, State> {
@@ -120,17 +120,17 @@ function Header<Row, State>({
       <tr {...roles.row}>
         {box && <Th className={cx(edges.first.header, boxCell, lines.allBox)}>{box}</Th>}
         {columns.map(({ id, header, numeric = false, sortBy, alsoSortBy, pinned, className }, index) => {
-          const orderOf = (by: SortKey<State> | undefined) => (sort && by === sort.by ? sort.order : undefined);
-          const sortOn = (by: SortKey<State>) => sort?.onSort(by, orderOf(by) === 'desc' ? 'asc' : 'desc');
+          const getOrder = (by: SortKey<State> | undefined) => (sort && by === sort.by ? sort.order : undefined);
+          const sortOn = (by: SortKey<State>) => sort?.onSort(by, getOrder(by) === 'desc' ? 'asc' : 'desc');
           return (
             <Th
               key={id}
               numeric={numeric}
-              order={orderOf(sortBy)}
+              order={getOrder(sortBy)}
               onSort={sort && sortBy ? () => sortOn(sortBy) : undefined}
               also={
                 sort && alsoSortBy
-                  ? { label: alsoSortBy.label, order: orderOf(alsoSortBy.by), onSort: () => sortOn(alsoSortBy.by) }
+                  ? { label: alsoSortBy.label, order: getOrder(alsoSortBy.by), onSort: () => sortOn(alsoSortBy.by) }
                   : undefined
               }
               className={cx(getEdge(index, pinned, !!box)?.header, className, lines.header)}
@@ -220,7 +220,7 @@ export function ListTable<Row, State = unknown>(props: ListTableProps<Row, State
       </Table>
       {detailed !== undefined && (
         <RowDetails
-          title={selectable?.nameOf(detailed) ?? caption}
+          title={selectable?.getName(detailed) ?? caption}
           columns={columns}
           row={detailed}
           onClose={() => setDetails(undefined)}
@@ -248,7 +248,7 @@ function RowBox<Row>({
   keys,
   own,
   row,
-  selectable: { selection, onSelect, nameOf },
+  selectable: { selection, onSelect, getName },
 }: {
   keys: readonly RowKey[];
   own: RowKey;
@@ -259,7 +259,7 @@ function RowBox<Row>({
   const shift = useRef(false);
   return (
     <Checkbox
-      label={`Select ${nameOf(row)}`}
+      label={`Select ${getName(row)}`}
       hideLabel
       className="-mx-3 min-h-small! px-3"
       checked={selection.keys.has(own)}

@@ -82,7 +82,7 @@ export function SavedViews({ home = '' }: { home?: string | undefined }) {
               key={view.view_id}
               view={view}
               isCurrent={view === current}
-              address={views.addressOf(view)}
+              address={views.getAddress(view)}
               onApply={() => {
                 views.apply(view.search);
                 setOpen(false);

@@ -61,7 +61,7 @@ export function useViews(home: string) {
     /** The search that a new view would save. */
     search,
     current: views.find((view) => view.search === search),
-    addressOf: (view: SavedView) =>
+    getAddress: (view: SavedView) =>
       `${window.location.origin}${location.pathname}${view.search === '' ? '' : `?${view.search}`}`,
     apply,
     save,

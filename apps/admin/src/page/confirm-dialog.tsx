@@ -168,13 +168,13 @@ export function ConfirmDialog({
 
 /**
  * Options of a confirmed mutation. After success a toast confirms it, the dialog closes, and all queries reload.
- * @param messageOf the toast's text
+ * @param formatMessage the toast's text
  */
-export function useSuccessToast<Answer>(onClose: () => void, messageOf: (answer: Answer) => string) {
+export function useSuccessToast<Answer>(onClose: () => void, formatMessage: (answer: Answer) => string) {
   const utils = trpc.useUtils();
   return {
     onSuccess: (answer: Answer) => {
-      toast.success(messageOf(answer));
+      toast.success(formatMessage(answer));
       onClose();
       return utils.admin.invalidate();
     },

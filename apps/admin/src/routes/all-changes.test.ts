@@ -7,7 +7,7 @@ import { callsAwaitingProof } from '../app/identity-proof.ts';
 import { renderWithServer } from '../testing/render-with-server.tsx';
 import { answerAll } from './changes/answers.fixture.ts';
 import { buttons } from './changes/buttons.fixture.ts';
-import { boxOf, fillIn, openChange, save, sentOf } from './changes/change.fixture.ts';
+import { fillIn, getBox, getSentInputs, openChange, save } from './changes/change.fixture.ts';
 import { confirmations } from './changes/confirmations.fixture.ts';
 import { forms } from './changes/forms.fixture.ts';
 
@@ -88,26 +88,26 @@ describe.each(drawSample(Object.entries(changes), SAMPLE))('%s', (_, change) => 
     let answer: (value: unknown) => void = () => {};
     await openChange(app, change);
     if (change.form) await fillIn(change);
-    const before = sentOf(app, change).length;
+    const before = getSentInputs(app, change).length;
     app.answers[change.procedure] = () => new Promise((resolve) => (answer = resolve));
     const button = await save(change, (each) => {
       fireEvent.click(each, { detail: 1 });
       fireEvent.click(each, { detail: 2 });
     });
-    await waitFor(() => expect(sentOf(app, change)).toHaveLength(before + 1));
+    await waitFor(() => expect(getSentInputs(app, change)).toHaveLength(before + 1));
     await rest();
-    expect(sentOf(app, change)).toHaveLength(before + 1);
+    expect(getSentInputs(app, change)).toHaveLength(before + 1);
     answer(change.answer ?? {});
     await rest();
     if (button.isConnected) fireEvent.click(button, { detail: 2 });
     await rest();
-    expect(sentOf(app, change)).toHaveLength(before + 1);
+    expect(getSentInputs(app, change)).toHaveLength(before + 1);
   });
 
   test.runIf(!change.form && change.dialog)('has no field that a form would guard', async () => {
     await openChange(app, change);
     const isSignIn = change.procedure.startsWith('admin.identity.');
-    expect(boxOf(change).queryAllByRole('textbox')).toHaveLength(0);
+    expect(getBox(change).queryAllByRole('textbox')).toHaveLength(0);
     expect(isSignIn || screen.queryByText('Leave without saving?') === null).toBe(true);
   });
 });

@@ -5,17 +5,18 @@ import { callsAwaitingProof } from '../app/identity-proof.ts';
 import { Refusal, renderWithServer } from '../testing/render-with-server.tsx';
 import { answerAll } from './changes/answers.fixture.ts';
 import {
-  boxOf,
   type Change,
   ELSEWHERE,
-  fieldOf,
+  getField,
   fillIn,
   firstField,
   firstValue,
+  getBox,
+  getField,
+  getSentInputs,
   openChange,
   reload,
   save,
-  sentOf,
 } from './changes/change.fixture.ts';
 import { confirmations } from './changes/confirmations.fixture.ts';
 import { forms } from './changes/forms.fixture.ts';
@@ -58,7 +59,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
       leave();
       press('Stay', await question());
       await waitFor(() => expect(screen.queryByText('Leave without saving?')).toBeNull());
-      expect(fieldOf(change, label).value).toBe(typed);
+      expect(getField(change, label).value).toBe(typed);
       expect(app.address()).toContain(pathname);
     }
 
@@ -68,18 +69,18 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     reload();
     await openChange(app, change, true);
     if (form.isSecret) {
-      expect(fieldOf(change, label).value).not.toBe(typed);
+      expect(getField(change, label).value).not.toBe(typed);
       await fillIn(change);
     } else {
-      await waitFor(() => expect(fieldOf(change, label).value).toBe(typed));
+      await waitFor(() => expect(getField(change, label).value).toBe(typed));
     }
     if (form.isStep) {
       expect(screen.getByText('You are where you left off')).toBeTruthy();
     } else if (!form.isSecret) {
-      const restored = await boxOf(change).findByText('What you typed was restored');
+      const restored = await getBox(change).findByText('What you typed was restored');
       fireEvent.click(within(restored.closest('[role=status]') as HTMLElement).getByText('Discard'));
-      await waitFor(() => expect(fieldOf(change, label).value).not.toBe(typed));
-      fireEvent.change(fieldOf(change, label), { target: { value: typed } });
+      await waitFor(() => expect(getField(change, label).value).not.toBe(typed));
+      fireEvent.change(getField(change, label), { target: { value: typed } });
     }
     (change.dialog ? escape : follow)();
     press('Leave', await question());
@@ -102,8 +103,8 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
     fireEvent.change(within(dialog).getByLabelText('Password'), { target: { value: 'a long word 7' } });
     press('Sign in', dialog);
-    await waitFor(() => expect(sentOf(app, change)).toHaveLength(2));
-    expect(sentOf(app, change)[1]).toEqual(sentOf(app, change)[0]);
+    await waitFor(() => expect(getSentInputs(app, change)).toHaveLength(2));
+    expect(getSentInputs(app, change)[1]).toEqual(getSentInputs(app, change)[0]);
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull());
   });
 
@@ -120,7 +121,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     await within(dialog).findByText(latest);
     expect(within(dialog).getByText(typed)).toBeTruthy();
     press('Save', dialog);
-    await waitFor(() => expect(sentOf(app, change).at(-1)).toMatchObject({ version: 4, [field]: typed }));
+    await waitFor(() => expect(getSentInputs(app, change).at(-1)).toMatchObject({ version: 4, [field]: typed }));
   });
 
   test.runIf(form.invalid)('counts the fields with a problem, names each, and focuses the first', async () => {
@@ -132,8 +133,8 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
     const marked = [...document.querySelectorAll<HTMLElement>('[aria-invalid="true"], [data-problem]')];
     expect(marked).toHaveLength(count);
     await waitFor(() => expect(document.activeElement).toBe(marked[0]));
-    for (const field of marked) expect(problemOf(field)).not.toBe('');
-    expect(sentOf(app, change)).toEqual([]);
+    for (const field of marked) expect(readProblem(field)).not.toBe('');
+    expect(getSentInputs(app, change)).toEqual([]);
   });
 
   test.runIf(form.refuses)('shows the server’s refusal of a field there, with its label', async () => {
@@ -148,14 +149,14 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
       expect(all).toHaveLength(1);
       return all[0] as HTMLElement;
     });
-    expect(problemOf(marked)).toBe(`${refused} is not accepted`);
+    expect(readProblem(marked)).toBe(`${refused} is not accepted`);
     await waitFor(() => expect(document.activeElement).toBe(marked));
     expect(await screen.findByText('1 field to correct')).toBeTruthy();
   });
 });
 
 /** The text that a screen reader reads with a field, without its hint. */
-const problemOf = (field: HTMLElement): string =>
+const readProblem = (field: HTMLElement): string =>
   (field.getAttribute('aria-describedby') ?? '')
     .split(' ')
     .filter((id) => id.endsWith('-error'))

@@ -19,7 +19,7 @@ async function open(of: Screen, address = of.address, rows = 1) {
   app.answers['admin.webhooks.endpoints'] = () => ({ endpoints: [endpoint] });
   app.answers['admin.offers.list'] = ({ status }) => ({
     offers: status === 'archived' ? [] : [offer],
-    pagination: pagesOf(1, 1000),
+    pagination: makePagination(1, 1000),
   });
   app.answers[of.procedure] = (input) => {
     const read = strict.safeParse(input);
@@ -28,13 +28,13 @@ async function open(of: Screen, address = of.address, rows = 1) {
       throw new Refusal('BAD_INPUT');
     }
     const { page, limit } = read.data as { page: number; limit: number };
-    return of.answer(page <= 2 ? rows : 0, pagesOf(page, limit));
+    return of.answer(page <= 2 ? rows : 0, makePagination(page, limit));
   };
   app.open(address);
   await rowsShown(of);
 }
 
-const pagesOf = (page: number, limit: number) => {
+const makePagination = (page: number, limit: number) => {
   const [total, totalPages] = [limit * 2, 2];
   const ofTabs = { user_total: total, ip_total: total, device_total: total };
   const pagesOfTabs = { user_total_pages: 2, ip_total_pages: 2, device_total_pages: 2 };
@@ -44,20 +44,20 @@ const pagesOf = (page: number, limit: number) => {
 const rowsShown = ({ row }: Screen) =>
   waitFor(() => expect(document.querySelector('tbody')?.textContent).toContain(row));
 /** All inputs so far, parsed by the procedure's schema. */
-const getAllInputs = ({ procedure, input }: Screen) => app.inputsOf(procedure).map((one) => input.parse(one));
+const getAllInputs = ({ procedure, input }: Screen) => app.getInputs(procedure).map((one) => input.parse(one));
 /** The column's `aria-sort`; null where the table is sorted by another one. */
 const orderShown = (header: string) => button(header).closest('th')?.getAttribute('aria-sort');
 /** The last input. */
 const getLastInput = ({ procedure, input }: Screen) =>
-  input.parse(app.inputsOf(procedure).at(-1)) as Readonly<Record<string, unknown>>;
+  input.parse(app.getInputs(procedure).at(-1)) as Readonly<Record<string, unknown>>;
 /** By label: a query by role takes seconds on a page of this size. */
 const findSelect = (label: string) => screen.queryByLabelText<HTMLSelectElement>(label, { selector: 'select' });
 /** A filter of the line, or else of the menu 'More'. */
-const selectOf = (label: string): HTMLSelectElement => {
+const getSelect = (label: string): HTMLSelectElement => {
   if (!findSelect(label)) fireEvent.click(button(/^More filters/));
   return screen.getByLabelText<HTMLSelectElement>(label, { selector: 'select' });
 };
-const choose = (label: string, value: string) => fireEvent.change(selectOf(label), { target: { value } });
+const choose = (label: string, value: string) => fireEvent.change(getSelect(label), { target: { value } });
 const button = (text: string | RegExp): HTMLElement => {
   const found = [...document.querySelectorAll('button')].find(({ textContent }) =>
     typeof text === 'string' ? textContent === text : text.test(textContent ?? ''),
@@ -72,7 +72,7 @@ const pressKey = (key: string) => fireEvent.keyDown(document.activeElement ?? do
 /** A record opens as a page, or as a panel next to its list. */
 const recordOpens = (before: string) =>
   waitFor(() => expect(app.address() !== before || document.querySelector('[role="dialog"]')).toBeTruthy());
-const sentFor = ({ sent, input }: Screen, name: string, value: string): unknown => {
+const getSentValue = ({ sent, input }: Screen, name: string, value: string): unknown => {
   const own = sent[name];
   if (own) return own[value];
   // An empty option is no filter.
@@ -168,9 +168,9 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     for (const { name, label, options } of of.choices) {
       const [neutral, ...values] = options;
       for (const { value } of drawSample(values, 1)) {
-        await waitFor(() => expect([...selectOf(label).options].map((each) => each.value)).toContain(value));
+        await waitFor(() => expect([...getSelect(label).options].map((each) => each.value)).toContain(value));
         choose(label, value);
-        await waitFor(() => expect(getLastInput(of)[name]).toEqual(sentFor(of, name, value)));
+        await waitFor(() => expect(getLastInput(of)[name]).toEqual(getSentValue(of, name, value)));
         await rowsShown(of);
       }
       choose(label, neutral?.value ?? '');
@@ -185,31 +185,31 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     if (!choice || !neutral || !set) throw new Error('a list without a filter');
     const start = `${of.address}${of.address.includes('?') ? '&' : '?'}page=2&${choice.name}=${set.value}`;
     await open(of, start);
-    const inAddress = () => new URL(app.address(), 'https://x.example').searchParams;
+    const getAddressParams = () => new URL(app.address(), 'https://x.example').searchParams;
     const ways = [
       async () => fireEvent.click(await shownButton(of.clearLabel)),
       // The label may load later, as an offer's title does.
       async () => fireEvent.click(await shownButton(`${choice.label}: ${set.label}, remove this filter`)),
       async () => choose(choice.label, neutral.value),
     ];
-    expect(getLastInput(of)).toMatchObject({ page: 2, [choice.name]: sentFor(of, choice.name, set.value) });
+    expect(getLastInput(of)).toMatchObject({ page: 2, [choice.name]: getSentValue(of, choice.name, set.value) });
     // All lists share this code, so each list tries one way.
     const [own] = ways.splice(lists.indexOf(of) % ways.length, 1);
     if (!own) throw new Error('no way back');
     for (const takeBack of sampling().isLong ? [own, ...ways] : [own]) {
       await takeBack();
-      await waitFor(() => expect(inAddress().has('page')).toBe(false));
-      expect(inAddress().has(choice.name)).toBe(false);
-      await waitFor(() => expect(selectOf(choice.label).value).toBe(neutral.value));
+      await waitFor(() => expect(getAddressParams().has('page')).toBe(false));
+      expect(getAddressParams().has(choice.name)).toBe(false);
+      await waitFor(() => expect(getSelect(choice.label).value).toBe(neutral.value));
       // The first way sends a request; the others find a fresh answer in the cache.
       if (takeBack === own) {
         await waitFor(() => expect(getLastInput(of)).toMatchObject({ page: 1 }));
-        expect(getLastInput(of)[choice.name]).toEqual(sentFor(of, choice.name, neutral.value));
+        expect(getLastInput(of)[choice.name]).toEqual(getSentValue(of, choice.name, neutral.value));
       }
       await rowsShown(of);
       act(() => app.back());
-      await waitFor(() => expect(selectOf(choice.label).value).toBe(set.value));
-      expect(inAddress().get('page')).toBe('2');
+      await waitFor(() => expect(getSelect(choice.label).value).toBe(set.value));
+      expect(getAddressParams().get('page')).toBe('2');
     }
   });
 
@@ -222,13 +222,13 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     if (!kept?.set || !cleared?.set) throw new Error('a filter without a choice');
     const pair = `${kept.name}=${kept.set.value}&${cleared.name}=${cleared.set.value}`;
     await open(of, `${of.address}${of.address.includes('?') ? '&' : '?'}${pair}`);
-    const inAddress = () => new URL(app.address(), 'https://x.example').searchParams;
+    const getAddressParams = () => new URL(app.address(), 'https://x.example').searchParams;
     fireEvent.click(await shownButton(`${cleared.label}: ${cleared.set.label}, remove this filter`));
-    await waitFor(() => expect(inAddress().has(cleared.name)).toBe(false));
-    expect(inAddress().get(kept.name)).toBe(kept.set.value);
+    await waitFor(() => expect(getAddressParams().has(cleared.name)).toBe(false));
+    expect(getAddressParams().get(kept.name)).toBe(kept.set.value);
     await shownButton(`${kept.label}: ${kept.set.label}, remove this filter`);
     await waitFor(() =>
-      expect(getLastInput(of)).toMatchObject({ [kept.name]: sentFor(of, kept.name, kept.set?.value ?? '') }),
+      expect(getLastInput(of)).toMatchObject({ [kept.name]: getSentValue(of, kept.name, kept.set?.value ?? '') }),
     );
     await rowsShown(of);
   });

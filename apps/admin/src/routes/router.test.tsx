@@ -29,13 +29,13 @@ test.each([
   app.open(at);
   // The heading shows that the screen's code has loaded and its queries have started.
   await screen.findByRole('heading', { level: 1, name: title });
-  expect(app.inputsOf(name)).toEqual([expect.objectContaining(input)]);
+  expect(app.getInputs(name)).toEqual([expect.objectContaining(input)]);
 });
 
 test('does not load the dashboard again after validating the session', async () => {
   app.open('/admin');
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
-  expect(app.inputsOf('admin.insights.dashboard')).toEqual([{ days: 30 }]);
+  expect(app.getInputs('admin.insights.dashboard')).toEqual([{ days: 30 }]);
 });
 
 test.each([

@@ -75,7 +75,7 @@ export interface Served {
   /** By procedure: `admin.users.list`. Other procedures answer with nothing. */
   answers: Record<string, Answer>;
   /** The inputs of a procedure's calls, oldest first. */
-  inputsOf: (procedure: string) => Input[];
+  getInputs: (procedure: string) => Input[];
   /** Opens an address as a signed-in admin; Back from it leads to `from`. */
   open: (address: string, from?: string) => void;
   /** Follows a link to an address. */
@@ -95,7 +95,7 @@ export function renderWithServer(): Served {
   let tab: TabHistory | undefined;
   const its: Served = {
     answers: {},
-    inputsOf: (procedure) => calls.filter(({ name }) => name === procedure).map(({ input }) => input),
+    getInputs: (procedure) => calls.filter(({ name }) => name === procedure).map(({ input }) => input),
     open: (address, from) => {
       tab = createTabHistory(from === undefined ? [address] : [from, address]);
       router = createAdminRouter(tab.history);

@@ -73,13 +73,13 @@ describe('the file', () => {
   test('has them for a key that reads users but not for one that reads everything else', async () => {
     const client = new Client(api.adminHost);
     const reading = allScopes.filter((scope) => scope.endsWith(':read'));
-    const keyed = async (name: string, scopes: typeof reading) => {
+    const createKeyReader = async (name: string, scopes: typeof reading) => {
       const key = await issueKey(api.core.as(anyAdmin), { name, scopes });
       return (list: string) => readHeadings(client, list, { authorization: `Bearer ${key}` });
     };
     const [every, others] = [
-      await keyed('reads all', reading),
-      await keyed(
+      await createKeyReader('reads all', reading),
+      await createKeyReader(
         'reads no users',
         reading.filter((scope) => scope !== 'users:read'),
       ),

@@ -69,7 +69,7 @@ export const jobs: readonly JobDefinition[] = [
     alert: 'OutboxOverdue',
     run: ({ webhooks }) => webhooks.tick(),
   },
-  inBatches('notify-ended-holds', 5, notifyEndedHolds),
+  createBatchJob('notify-ended-holds', 5, notifyEndedHolds),
   job('repair-stock-positions', 10, 'JobStuck', ({ kernel }) => repairStockOrder(kernel)),
   job('fetch-pictures', 10, 'JobStuck', fetchDuePictures),
   job('flush-postback-search-index', 10, 'JobStuck', ({ kernel }) => flushSearchIndex(kernel)),
@@ -81,7 +81,7 @@ export const jobs: readonly JobDefinition[] = [
     run: async ({ services: { kernel }, metrics }) => metrics?.showFigures(await getOperationsMetrics(kernel)),
   },
   job('judge-stored-postbacks', 30, 'PostbacksUnjudged', judgeStoredPostbacks),
-  inBatches('expire-vouchers', 30, expireVouchers),
+  createBatchJob('expire-vouchers', 30, expireVouchers),
   job('detect-single-person-changes', 30, 'JobStuck', detectSinglePersonChanges),
   job('judge-parked-postbacks', 60, 'JobStuck', (services) => rejudgeParked({ ...services, actor: systemActor })),
   job('fetch-public-keys', 60, 'JobStuck', ({ kernel, outgoingRequestPolicy }) =>
@@ -110,7 +110,7 @@ export const jobs: readonly JobDefinition[] = [
     alert: 'JobStuck',
     run: ({ services, adminOrigin }) => sendDigests(services, adminOrigin),
   },
-  inBatches('notify-expiring-vouchers', 600, notifyExpiringVouchers),
+  createBatchJob('notify-expiring-vouchers', 600, notifyExpiringVouchers),
   job('update-finish-rates', HOUR, 'JobStuck', ({ kernel }) => updateFinishRates(kernel)),
   { id: 'reseal-secrets', everySeconds: HOUR, alert: 'JobStuck', run: resealSecrets },
   { id: 'maintain-partitions', everySeconds: HOUR, alert: 'PartitionsMissing', run: maintainPartitionsJob },
@@ -124,9 +124,9 @@ export const jobs: readonly JobDefinition[] = [
       await deleteOldStatements(stoppable, accounts.statementRetentionDays);
     },
   },
-  inBatches('delete-old-deliveries', HOUR, deleteOldDeliveries),
-  inBatches('delete-unauthenticated-call-counts', HOUR, deleteUnauthenticatedCallCounts),
-  inBatches('delete-expired-limits', HOUR, deleteExpiredLimits),
+  createBatchJob('delete-old-deliveries', HOUR, deleteOldDeliveries),
+  createBatchJob('delete-unauthenticated-call-counts', HOUR, deleteUnauthenticatedCallCounts),
+  createBatchJob('delete-expired-limits', HOUR, deleteExpiredLimits),
   job('delete-expired-sessions', HOUR, 'JobStuck', ({ adminSessions }) => adminSessions.deleteExpired()),
   job('delete-unused-pictures', HOUR, 'JobStuck', ({ kernel }) => kernel.runIdempotent(deleteUnusedPictures)),
 ];
@@ -141,7 +141,7 @@ function job(
 }
 
 /** A job in many transactions that stops between two of them when the process stops. */
-function inBatches(
+function createBatchJob(
   id: string,
   everySeconds: number,
   work: (kernel: Pick<Kernel, 'runIdempotent'>) => Promise<unknown>,

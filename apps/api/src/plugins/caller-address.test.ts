@@ -36,7 +36,7 @@ test('trusts named blocks, and proxies that are listed with a port', () => {
 });
 
 /** A caller behind the trusted proxy. */
-const behind = (entry: string) => {
+const createProxiedClient = (entry: string) => {
   const client = new Client(api.appHost, '10.0.0.2');
   return {
     client,
@@ -46,7 +46,7 @@ const behind = (entry: string) => {
   };
 };
 const register = (entry: string) =>
-  behind(entry).post('/api/register.php', {
+  createProxiedClient(entry).post('/api/register.php', {
     firstName: 'Asha',
     lastName: 'Rao',
     email: `${crypto.randomUUID()}@example.com`,
@@ -75,11 +75,11 @@ test.each(['unknown', '_hidden', '203.0.113.50:port', '203.0.113.50; proto=https
     const busy = { status: 503, body: { error: 'The service is busy. Please try again shortly.' } };
     expect(await register(entry)).toMatchObject(busy);
     const { client, email } = await registerUser(api.appHost);
-    const caller = behind(entry);
+    const caller = createProxiedClient(entry);
     for (const [name, value] of client.cookies) caller.client.cookies.set(name, value);
     expect(await caller.get('/api/offers.php')).toMatchObject(busy);
     expect((await caller.query('user.identity.me')).status).toBe(503);
-    expect(await behind(entry).post('/api/login.php', { email, password: PASSWORD })).toMatchObject(busy);
+    expect(await createProxiedClient(entry).post('/api/login.php', { email, password: PASSWORD })).toMatchObject(busy);
     expect((await caller.query('user.site')).status).toBe(200);
     expect((await caller.get('/terms')).status).not.toBe(503);
     // Signing out needs no address.
@@ -103,7 +103,7 @@ test('refuses a network with a list of addresses where the proxy wrote none, and
     update networks set source_addresses = ${['203.0.113.60']}::text[], source_mode = 'enforce' where slug = ${network.slug}`;
   const path = `/postback/${network.slug}?${signedQuery(network, { click_id: 'none', transaction_id: 't1', status: 'approved' })}`;
   const call = async (entry: string) => {
-    const { status, body } = await behind(entry).get(path);
+    const { status, body } = await createProxiedClient(entry).get(path);
     return [status, body.error];
   };
   expect(await call('unknown')).toEqual([403, 'Caller address not allowed']);

@@ -88,7 +88,7 @@ async function answer(
     await principal?.countCall();
     return reply.code(recorded.status).header('Idempotency-Replayed', 'true').send(JSON.parse(recorded.body));
   }
-  names.set(request, idempotency.nameOf(call));
+  names.set(request, idempotency.getName(call));
   return runAndRecord(idempotency, request, call, run, (body) => JSON.stringify(body));
 }
 
@@ -131,8 +131,8 @@ async function runAndRecord(
     const publicError = toPublicErrorOfRequest(error);
     const status = getRecordableStatus(publicError);
     // While the database is unavailable, releasing the key would delay the answer.
-    if (publicError.status === 503) void settle(idempotency.free(call));
-    else if (status === undefined) await settle(idempotency.free(call));
+    if (publicError.status === 503) void settle(idempotency.release(call));
+    else if (status === undefined) await settle(idempotency.release(call));
     else await settle(idempotency.record(call, { status, body: formatBody(errorBody(publicError)) }));
     throw error;
   }

@@ -97,18 +97,18 @@ describe('a malformed call', () => {
   });
 
   test('is stored with the canonical form of its address', async () => {
-    for (const [from, kept] of [
+    for (const [from, stored] of [
       ['::ffff:203.0.113.9', '203.0.113.9'],
       ['2001:0DB8:0:0::1', '2001:db8::1'],
     ] as const) {
       await new Client(api.appHost, from).get(path(sign('a=b')));
-      expect(await newest()).toMatchObject({ ip: kept });
+      expect(await newest()).toMatchObject({ ip: stored });
     }
   });
 });
 
 describe('a call to an unknown network', () => {
-  const kept = (slug: string) =>
+  const listStored = (slug: string) =>
     api.core.database.sql`select outcome, reason, network_id from postbacks where slug = ${slug} order by id`;
 
   test('is stored, and counts once a network gets that slug', async () => {
@@ -123,7 +123,7 @@ describe('a call to an unknown network', () => {
       path(sign(approval(clickId, randomUUID()), late.secret), late.slug),
     );
     expect([early.status, early.body]).toEqual([404, { error: 'Network not found' }]);
-    expect(await kept(late.slug)).toEqual([{ outcome: 'parked', reason: 'Network not found', network_id: null }]);
+    expect(await listStored(late.slug)).toEqual([{ outcome: 'parked', reason: 'Network not found', network_id: null }]);
     const [row] = await api.core.database.sql<
       { id: number }[]
     >`select id from networks where slug = ${`${late.slug}-was`}`;
@@ -149,13 +149,13 @@ describe('a call to an unknown network', () => {
         'content-type': 'text/plain',
       });
     for (let i = 0; i < MAX_UNKNOWN_PER_CALLER + 5; i++) expect((await send()).status).toBe(404);
-    expect(await kept(slug)).toHaveLength(MAX_UNKNOWN_PER_CALLER);
+    expect(await listStored(slug)).toHaveLength(MAX_UNKNOWN_PER_CALLER);
     const [longest] = await api.core.database.sql`
       select max(length(raw_query) + length(raw_body)) as length, min(truncated_from_bytes) as truncated_from_bytes
         from postbacks
         where slug = ${slug}`;
     expect(longest).toEqual({ length: 8192 + 4096, truncated_from_bytes: 60_000 });
     expect((await new Client(api.appHost, '203.0.113.34').get(path('a=b', slug))).status).toBe(404);
-    expect(await kept(slug)).toHaveLength(MAX_UNKNOWN_PER_CALLER + 1);
+    expect(await listStored(slug)).toHaveLength(MAX_UNKNOWN_PER_CALLER + 1);
   });
 });

@@ -39,15 +39,15 @@ beforeAll(async () => {
   const port = (receiver.address() as AddressInfo).port;
   api = await createTestApi({ RATE_LIMITS: 'off', SANDBOX_PORT: String(port) });
   const caller = await createCallers(api);
-  const signedIn = async (host: TestApi['adminHost'], name: 'admin' | 'user') => {
+  const signInAs = async (host: TestApi['adminHost'], name: 'admin' | 'user') => {
     const client = new Client(host, '192.0.2.1');
     const [cookie = '', value = ''] = ((await caller(name)).headers['cookie'] ?? '').split('=');
     client.cookies.set(cookie, value);
     return client;
   };
-  admin = await signedIn(api.adminHost, 'admin');
-  second = await signedIn(api.adminHost, 'admin');
-  signInUser = () => signedIn(api.appHost, 'user');
+  admin = await signInAs(api.adminHost, 'admin');
+  second = await signInAs(api.adminHost, 'admin');
+  signInUser = () => signInAs(api.appHost, 'user');
   await mutate('admin.webhooks.create', {
     kind: 'webhook',
     name: 'Bookkeeping',
@@ -66,19 +66,19 @@ async function mutate(path: string, input: unknown) {
   return answer.body.result.data;
 }
 /** Serialises requests, so that the newest pending one is the caller's own. */
-let turn: Promise<unknown> = Promise.resolve();
+let pendingRequests: Promise<unknown> = Promise.resolve();
 /** One owner requests, the other approves. */
 function requestAndApprove(path: string, input: unknown): Promise<void> {
-  const mine = turn.then(async () => {
+  const request = pendingRequests.then(async () => {
     expect(await admin.mutate(path, input), path).toMatchObject({ status: 202 });
     const { requests } = (await second.query('admin.approvals.list')).body.result.data;
     const answer = await second.mutate('admin.approvals.approve', { request_id: requests[0].request_id });
     expect(answer, path).toMatchObject({ status: 200 });
   });
-  turn = mine.catch(() => undefined);
-  return mine;
+  pendingRequests = request.catch(() => undefined);
+  return request;
 }
-async function ask(path: string, input?: unknown) {
+async function fetchData(path: string, input?: unknown) {
   const answer = await admin.query(path, input);
   expect(answer, path).toMatchObject({ status: 200 });
   return answer.body.result.data;
@@ -140,7 +140,7 @@ function memoize<Of, Made>(make: (of: Of) => Promise<Made>): (of: Of) => Promise
 
 /** Plays all events of a network once, whichever test needs it first. */
 const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
-  const earned = (click: string, amount: string, more: Partial<NetworkEvent> = {}): NetworkEvent => ({
+  const makeEarned = (click: string, amount: string, more: Partial<NetworkEvent> = {}): NetworkEvent => ({
     click,
     id: randomUUID(),
     amount,
@@ -156,7 +156,7 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
 
   // Creating an active network needs two people.
   await requestAndApprove('admin.networks.create', { slug: network.slug, secret: network.secret, ...network.settings });
-  const { networks } = await ask('admin.networks.list');
+  const { networks } = await fetchData('admin.networks.list');
   const { network_id: networkId } = networks.find(({ slug }: { slug: string }) => slug === network.slug);
   const offerId = await makeOffer(network, networkId);
   const expectReply = (answer: { status: number; body: unknown }, text: string | undefined) => {
@@ -164,7 +164,7 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
     if (text !== undefined) expect(answer.body).toBe(text);
   };
 
-  const kept = earned(await startOffer(network, offerId), '1.37');
+  const kept = makeEarned(await startOffer(network, offerId), '1.37');
   expectReply(await send(network, kept), network.replies.credited(kept));
   addExpected(offerId, network, kept);
   // A repeat, five times at once.
@@ -172,17 +172,17 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
     expectReply(again, network.replies.again(kept));
   }
 
-  const gone = earned(await startOffer(network, offerId), '0.73');
+  const gone = makeEarned(await startOffer(network, offerId), '0.73');
   expectReply(await send(network, gone), network.replies.credited(gone));
   const back = reverse(gone);
   expect((await send(network, back)).status).toBeLessThan(300);
   expect((await send(network, back)).status).toBeLessThan(300);
   // The reversal arrives before its completion.
-  const late = earned(await startOffer(network, offerId), '3');
+  const late = makeEarned(await startOffer(network, offerId), '3');
   expect((await send(network, reverse(late))).status).toBeLessThan(300);
   expectReply(await send(network, late), network.replies.credited(late));
 
-  const wanted = earned(await startOffer(network, offerId), '2.5');
+  const wanted = makeEarned(await startOffer(network, offerId), '2.5');
   const forged = [
     await send(network, wanted, { secret: 'not the secret of this one' }),
     ...(network.isUnsigned
@@ -193,7 +193,7 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
         ]),
   ];
   for (const { status } of forged) expect([400, 403]).toContain(status);
-  const { conversions } = await ask('admin.completions.list', { offer_id: offerId, limit: 100 });
+  const { conversions } = await fetchData('admin.completions.list', { offer_id: offerId, limit: 100 });
   expect(conversions).toHaveLength(3);
   expect(conversions.filter((row: { reversed: boolean }) => row.reversed)).toHaveLength(2);
   return networkId;
@@ -271,16 +271,16 @@ test('shows the same sum to the paisa on the dashboard, in lists, files, history
   await playGoals(withGoals);
   await waitForChangeFeed(api.core);
   const all = rupees(sumExpected());
-  const { stats } = await ask('admin.insights.dashboard');
+  const { stats } = await fetchData('admin.insights.dashboard');
   expect(Number(stats.total_revenue)).toBe(all);
 
-  const { conversions, overallStats } = await ask('admin.completions.list', { limit: 1000 });
+  const { conversions, overallStats } = await fetchData('admin.completions.list', { limit: 1000 });
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + Math.round(value * 100), 0) / 100;
   expect(overallStats.totalRevenue).toBe(all);
   expect(sum(conversions.map((row: { revenue_amount: number }) => row.revenue_amount))).toBe(all);
-  expect((await ask('admin.clicks.list', { limit: 1000 })).stats.totalRevenue).toBe(all);
+  expect((await fetchData('admin.clicks.list', { limit: 1000 })).stats.totalRevenue).toBe(all);
 
-  const { offers } = await ask('admin.offers.list', { limit: 1000 });
+  const { offers } = await fetchData('admin.offers.list', { limit: 1000 });
   for (const { offer_id, total_revenue } of offers) expect(total_revenue).toBe(rupees(expected.get(offer_id) ?? 0n));
 
   const file = (await admin.get('/export/conversions.csv')).body.split('\r\n').filter(Boolean);
@@ -290,19 +290,19 @@ test('shows the same sum to the paisa on the dashboard, in lists, files, history
     .split('","')
     .findIndex((name: string) => name.includes('revenue_amount'));
   expect(column).toBeGreaterThan(0);
-  let filed = 0;
+  let fileTotal = 0;
   for (const line of file.slice(1)) {
-    filed += Math.round(Number(line.slice(1, -1).split('","')[column]) * 100);
+    fileTotal += Math.round(Number(line.slice(1, -1).split('","')[column]) * 100);
   }
-  expect(filed / 100).toBe(all);
+  expect(fileTotal / 100).toBe(all);
   expect(file).toHaveLength(conversions.length + 1);
 
   // The history of each user and each conversion.
-  const { users } = await ask('admin.users.list', { limit: 1000 });
+  const { users } = await fetchData('admin.users.list', { limit: 1000 });
   expect(sum(users.map((row: { total_revenue_generated: number }) => row.total_revenue_generated))).toBe(all);
   const chains = await Promise.all(
     conversions.map(({ completion_id }: { completion_id: number }) =>
-      ask('admin.completions.completionTrace', { completion_id }),
+      fetchData('admin.completions.completionTrace', { completion_id }),
     ),
   );
   const chained = chains.flatMap(({ completion, goals }) =>
@@ -318,7 +318,7 @@ test('shows the same sum to the paisa on the dashboard, in lists, files, history
       return total;
     }, 0) / 100;
   await expect
-    .poll(async () => (await ask('admin.webhooks.endpoints')).endpoints[0].queued, { timeout: 40_000 })
+    .poll(async () => (await fetchData('admin.webhooks.endpoints')).endpoints[0].queued, { timeout: 40_000 })
     .toBe(0);
   expect(sumEvents()).toBe(all);
 });

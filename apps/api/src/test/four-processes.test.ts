@@ -81,7 +81,8 @@ async function signIn(userId: number): Promise<Client> {
   client.cookies.set(cookie.name, cookie.value);
   return client;
 }
-const fourTimes = <T>(call: () => Promise<T>): Promise<T[]> => Promise.all(Array.from({ length: PROCESSES }, call));
+const callEachProcess = <T>(call: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: PROCESSES }, call));
 
 test('shares a user’s rate limit and the limit of wrong passwords', async () => {
   const { client, email } = await registerUser(proxy);
@@ -109,7 +110,7 @@ test('shows a change by one process in all of them at the next call', async () =
   const user = await makeUser(api.core);
   const client = await signIn(user.id);
   const titles = async () => {
-    const answers = await fourTimes(() => client.get('/api/offers.php'));
+    const answers = await callEachProcess(() => client.get('/api/offers.php'));
     return answers.map(({ body }) => (body.offers as { title: string }[]).map(({ title }) => title).join());
   };
   expect(await titles()).toEqual(Array(PROCESSES).fill('As it was'));
@@ -118,7 +119,7 @@ test('shows a change by one process in all of them at the next call', async () =
   expect(await titles()).toEqual(Array(PROCESSES).fill('As it is'));
   const flagged = { action: 'flag_user', user_id: user.id };
   expect((await admin.post('/api/admin/fraud-detection.php', flagged)).status).toBe(200);
-  const refused = await fourTimes(() => client.get('/api/offers.php'));
+  const refused = await callEachProcess(() => client.get('/api/offers.php'));
   expect(refused.map(({ status }) => status)).toEqual(Array(PROCESSES).fill(403));
 });
 
@@ -140,11 +141,11 @@ test('runs each job’s work once in four processes, and events, mails, seals an
       });
       // The network repeats the call; each process may or may not have judged it before.
       const partner = new Client(proxy, '203.0.113.200');
-      const answers = await fourTimes(() => partner.get(`/postback/${network.slug}?${query}`));
+      const answers = await callEachProcess(() => partner.get(`/postback/${network.slug}?${query}`));
       const ids = new Set(answers.map(({ status, body }) => `${status} ${body.completion_id}`));
       expect([...ids]).toEqual([`200 ${answers[0]?.body.completion_id}`]);
       if (waiting.some((each) => each.email === email)) return answers[0]?.body.completion_id as number;
-      const spins = await fourTimes(() => client.post('/api/spin.php', { offerId }));
+      const spins = await callEachProcess(() => client.post('/api/spin.php', { offerId }));
       expect(new Set(spins.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
       expect(spins[0]?.status).toBe(200);
       return answers[0]?.body.completion_id as number;
@@ -155,9 +156,9 @@ test('runs each job’s work once in four processes, and events, mails, seals an
   const confirmations = completions.map((id) => `completion-confirmed-${id}`);
   const expected = [...confirmations, ...spun.map((id) => `spin-settled-${id}`)].toSorted();
   await expect.poll(() => events().toSorted(), PATIENCE).toEqual(expected);
-  const mailed = () => waiting.map(({ email }) => mailbox.list(email).map(({ subject }) => subject));
+  const listSubjects = () => waiting.map(({ email }) => mailbox.list(email).map(({ subject }) => subject));
   const once = waiting.map(() => ['Your spin is ready']);
-  await expect.poll(mailed, PATIENCE).toEqual(once);
+  await expect.poll(listSubjects, PATIENCE).toEqual(once);
   await expect.poll(() => sql`select 1 from messages where status = 'queued'`, PATIENCE).toEqual([]);
 
   // The other processes are stopped and the queues are empty, so any duplicate has arrived.
@@ -166,7 +167,7 @@ test('runs each job’s work once in four processes, and events, mails, seals an
   for (const id of spun) {
     expect(events().indexOf(`completion-confirmed-${id}`)).toBeLessThan(events().indexOf(`spin-settled-${id}`));
   }
-  expect(mailed()).toEqual(once);
+  expect(listSubjects()).toEqual(once);
   expect(people.flatMap(({ email }) => mailbox.list(email)).length).toBe(
     (await sql`select 1 from messages where status = 'sent' and recipient = any(${people.map(({ email }) => email)})`)
       .length,

@@ -18,7 +18,7 @@ const json = { 'content-type': 'application/json' };
 const foreign = { origin: 'https://evil.example' };
 
 /** Runs work while a table is missing, as an example of a server failure. */
-async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
+async function runWithoutTable<T>(table: string, work: () => Promise<T>): Promise<T> {
   const { sql } = api.core.database;
   await sql.unsafe(`alter table ${table} rename to ${table}_gone`);
   try {
@@ -71,12 +71,17 @@ const cases: Case[] = [
   ['a preflight', 405, 'api', () => user().send('OPTIONS', '/api/login.php', undefined, foreign)],
   ['a body that is too large', 413, 'api', () => user().post('/api/login.php', { a: 'x'.repeat(300_000) })],
   ['a wrong content type', 415, 'api', () => user().send('POST', '/api/login.php', 'a=b', { 'content-type': 'a/b' })],
-  ['a failure', 500, 'api', () => without('user_sessions', async () => (await unknownCaller()).get('/api/offers.php'))],
+  [
+    'a failure',
+    500,
+    'api',
+    () => runWithoutTable('user_sessions', async () => (await unknownCaller()).get('/api/offers.php')),
+  ],
   [
     'a failure of a procedure',
     500,
     'api',
-    () => without('user_sessions', async () => (await unknownCaller()).query('user.offers.list')),
+    () => runWithoutTable('user_sessions', async () => (await unknownCaller()).query('user.offers.list')),
   ],
 ];
 

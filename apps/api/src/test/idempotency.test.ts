@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const voucher = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 10, expiry_date: '2099-12-31' };
 const single = () => ({ ...voucher, voucher_code: randomUUID() });
-const replayed = ({ status, headers }: Answer) => [status, headers['idempotency-replayed']];
+const getReplayState = ({ status, headers }: Answer) => [status, headers['idempotency-replayed']];
 const count = async (table: string, where: string) => {
   const { sql } = api.core.database;
   const [row] = await sql<{ count: number }[]>`select count(*) from ${sql(table)} t where t::text like ${`%${where}%`}`;
@@ -34,10 +34,10 @@ describe('the same key and body', () => {
   test('imports a single voucher once and repeats the first answer', async () => {
     const body = single();
     const first = await admin.post('/api/admin/vouchers.php', body, key);
-    expect(replayed(first)).toEqual([200, undefined]);
+    expect(getReplayState(first)).toEqual([200, undefined]);
     for (let i = 0; i < 2; i++) {
       const again = await admin.post('/api/admin/vouchers.php', body, key);
-      expect(replayed(again)).toEqual([200, 'true']);
+      expect(getReplayState(again)).toEqual([200, 'true']);
       expect(again.body).toEqual(first.body);
       expect(again.headers['content-type']).toMatch(/^application\/json/);
       expect(again.headers['cache-control']).toBe('no-store');
@@ -66,10 +66,10 @@ describe('the same key and body', () => {
     const code = randomUUID();
     const send = (text: string) => admin.send('POST', '/api/admin/vouchers.php', text, type);
     const first = await send(JSON.stringify({ ...voucher, voucher_code: code, more: [{ a: 1, b: 2 }] }));
-    expect(replayed(first)).toEqual([200, undefined]);
+    expect(getReplayState(first)).toEqual([200, undefined]);
     const turned = Object.fromEntries(Object.entries({ ...voucher, voucher_code: code }).toReversed());
     const again = await send(JSON.stringify({ more: [{ b: 2, a: 1 }], ...turned }, null, 2));
-    expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
+    expect([getReplayState(again), again.body]).toEqual([[200, 'true'], first.body]);
     // The content and order of a list matter.
     expect((await send(JSON.stringify({ ...turned, more: [{ a: 2, b: 1 }] }))).status).toBe(409);
   });
@@ -82,7 +82,7 @@ describe('the same key and body', () => {
     expect((await client.post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
     await client.post('/api/login.php', { email, password: PASSWORD });
     const again = await client.post('/api/click-offer.php', { offerId }, key);
-    expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
+    expect([getReplayState(again), again.body]).toEqual([[200, 'true'], first.body]);
     expect(await api.core.database.sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
   });
 
@@ -93,7 +93,7 @@ describe('the same key and body', () => {
     await completeOffer(api.core, network, { id, email: '', device: null }, offerId);
     const first = await client.post('/api/spin.php', { offerId }, key);
     const again = await client.post('/api/spin.php', { offerId }, key);
-    expect(replayed(again)).toEqual([200, 'true']);
+    expect(getReplayState(again)).toEqual([200, 'true']);
     expect(again.body).toEqual(first.body);
     expect(first.body.voucher?.code ?? code).toBe(code);
     expect(await count('idempotency_keys', code)).toBe(0);
@@ -105,9 +105,9 @@ describe('the same key and body', () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', ...key };
     const send = (body: string) => admin.send('POST', '/api/admin/fraud-detection.php', body, form);
     const first = await send(`action=flag_user&user_id=${id}&notes=a`);
-    expect(replayed(first)).toEqual([200, undefined]);
+    expect(getReplayState(first)).toEqual([200, undefined]);
     const again = await send(`action=flag_user&user_id=${id}&notes=a`);
-    expect([replayed(again), again.body]).toEqual([[200, 'true'], first.body]);
+    expect([getReplayState(again), again.body]).toEqual([[200, 'true'], first.body]);
     expect((await send(`action=flag_user&user_id=${id}&notes=b`)).status).toBe(409);
     const audited = await api.core.database
       .sql`select 1 from audit_entries where subject = ${String(id)} and note = 'a'`;
@@ -167,7 +167,7 @@ describe('the same key and body', () => {
       update idempotency_keys set status = null, answer = null, locked_until = now() - interval '1 second'
       where principal = ${`user:${id}`}`;
     const again = await client.post('/api/click-offer.php', { offerId }, key);
-    expect([replayed(again), again.body]).toEqual([[200, undefined], first.body]);
+    expect([getReplayState(again), again.body]).toEqual([[200, undefined], first.body]);
     expect(await sql`select 1 from clicks where user_id = ${id}`).toHaveLength(1);
     expect((await client.post('/api/click-offer.php', { offerId })).body).not.toEqual(first.body);
   });
@@ -216,7 +216,7 @@ describe('the same key and another request', () => {
   test('is independent for another caller', async () => {
     const { client } = await signInAdmin(api);
     await admin.post('/api/admin/vouchers.php', single(), key);
-    expect(replayed(await client.post('/api/admin/vouchers.php', single(), key))).toEqual([200, undefined]);
+    expect(getReplayState(await client.post('/api/admin/vouchers.php', single(), key))).toEqual([200, undefined]);
   });
 });
 
@@ -239,7 +239,7 @@ describe('not recorded', () => {
     await sql`alter function add_vouchers rename to add_vouchers_gone`;
     expect((await admin.post('/api/admin/vouchers.php', body, key)).status).toBe(500);
     await sql`alter function add_vouchers_gone rename to add_vouchers`;
-    expect(replayed(await admin.post('/api/admin/vouchers.php', body, key))).toEqual([200, undefined]);
+    expect(getReplayState(await admin.post('/api/admin/vouchers.php', body, key))).toEqual([200, undefined]);
   });
 });
 
@@ -307,7 +307,7 @@ describe('the header', () => {
   test.each(['a', '~ !"quoted"', 'x'.repeat(255)])('accepts the value %j', async (value) => {
     const body = single();
     const send = () => admin.post('/api/admin/vouchers.php', body, { 'idempotency-key': value });
-    expect([replayed(await send()), replayed(await send())]).toEqual([
+    expect([getReplayState(await send()), getReplayState(await send())]).toEqual([
       [200, undefined],
       [200, 'true'],
     ]);

@@ -42,7 +42,7 @@ const startTolerant = (env: NodeJS.ProcessEnv = {}) => api.another(env, schemaVe
 const startReading = async () => {
   const made = await startTolerant();
   const actor = { kind: 'system', id: null, name: 'test', ip: null } as const;
-  await expect.poll(() => isStandby(made.services.reads.kernelOf({}, actor)), { timeout: 30_000 }).toBe(true);
+  await expect.poll(() => isStandby(made.services.reads.getKernel({}, actor)), { timeout: 30_000 }).toBe(true);
   return made;
 };
 /** A signed-in admin who has written nothing yet. */
@@ -74,7 +74,7 @@ test('reads lists, files and figures from the standby, and from the primary afte
   const other = await signInReader(first.adminHost);
   const elsewhere = new Client(second.adminHost);
   for (const [name, value] of writer.cookies) elsewhere.cookies.set(name, value);
-  await pair.caughtUp();
+  await pair.waitUntilCaughtUp();
   await pair.pause();
   try {
     await makeOffer(api.core, { title: 'After the pause' });
@@ -99,7 +99,7 @@ test('reads lists, files and figures from the standby, and from the primary afte
   } finally {
     await pair.resume();
   }
-  await pair.caughtUp();
+  await pair.waitUntilCaughtUp();
   expect(await titles(await signInReader(first.adminHost))).toContain('Changed by the other');
 }, 60_000);
 
@@ -112,19 +112,19 @@ test('keeps a request on its server until it writes, and returns to the standby 
     const counts = { replica: 0, primary: 0 };
     const reads = createReads(kernel, replica, { counts });
     const request = {};
-    expect(await isStandby(reads.kernelOf(request, actor))).toBe(true);
-    reads.wrote(actor);
-    expect(await isStandby(reads.kernelOf(request, actor))).toBe(true);
-    expect(await isStandby(reads.kernelOf({}, actor))).toBe(false);
-    expect(await isStandby(reads.kernelOf({}, { ...actor, id: actor.id + 1 }))).toBe(true);
-    const writing = reads.kernelOf(request, actor);
+    expect(await isStandby(reads.getKernel(request, actor))).toBe(true);
+    reads.recordWrite(actor);
+    expect(await isStandby(reads.getKernel(request, actor))).toBe(true);
+    expect(await isStandby(reads.getKernel({}, actor))).toBe(false);
+    expect(await isStandby(reads.getKernel({}, { ...actor, id: actor.id + 1 }))).toBe(true);
+    const writing = reads.getKernel(request, actor);
     await writing.runIdempotent((sql) => sql`select 1`);
     expect(await isStandby(writing)).toBe(false);
     expect(counts).toEqual({ replica: 3, primary: 2 });
 
     const forgetful = createReads(kernel, replica, { ownWrites: 0 });
-    forgetful.wrote(actor);
-    expect(await isStandby(forgetful.kernelOf({}, actor))).toBe(true);
+    forgetful.recordWrite(actor);
+    expect(await isStandby(forgetful.getKernel({}, actor))).toBe(true);
   } finally {
     await replica.close();
   }
@@ -135,7 +135,7 @@ test('retries on the primary what fails only on the standby, and fails other err
   const actor = await makeAdmin(api.core);
   try {
     await waitUntilUsed(replica);
-    const kernel = () => createReads(api.core.kernel, replica).kernelOf({}, actor);
+    const kernel = () => createReads(api.core.kernel, replica).getKernel({}, actor);
     // Fails there: a standby assigns no transaction ids.
     const refused = kernel().read(
       async (_, sql) => (await sql`select pg_current_xact_id()::text is not null as done`)[0],

@@ -158,7 +158,7 @@ async function measure(name: string) {
   for (let i = 0; costs.length < MEASURED; i++) {
     const call = await kinds[name]?.();
     let body: unknown;
-    const cost = await server.costOf(async () => {
+    const cost = await server.measureCost(async () => {
       const answer = await call?.();
       expect(answer?.status).toBe(200);
       body = answer?.body;
@@ -212,7 +212,7 @@ test.each<[name: string, kind: 'spin over .php' | 'click over tRPC' | 'postback'
     const make = kinds[kind];
     if (!make) throw new Error(`there is no ${kind}`);
     const calls = await Promise.all(Array.from({ length: PEOPLE }, make));
-    const { roundTrips } = await server.costOf(async () => {
+    const { roundTrips } = await server.measureCost(async () => {
       const answers = await Promise.all(calls.map((call) => call()));
       expect(answers.map(({ status }) => status)).toEqual(calls.map(() => 200));
     });
@@ -301,11 +301,11 @@ describe('the existence of an account', () => {
         },
       };
       /** The cost of a request about an address, and its answer. */
-      const costOf = async (email: string) => {
+      const measureRequest = async (email: string) => {
         const client = new Client(realm === 'admin' ? guarded.adminHost : guarded.appHost, newAddress());
         const answers: string[] = [];
         hashed = 0;
-        await server.costOf(async () => {
+        await server.measureCost(async () => {
           const answer = await ask(client, email);
           await guarded.services.securityEventLog.written();
           answers.push(`${answer.status} ${JSON.stringify(answer.body)}`);
@@ -322,13 +322,13 @@ describe('the existence of an account', () => {
       try {
         const known = await (realm === 'admin' ? makeAdmins(api, 3) : makeUsers(api, 3));
         // The first request of each kind prepares the statements.
-        await costOf(unknown());
-        await costOf(known[0] ?? '');
+        await measureRequest(unknown());
+        await measureRequest(known[0] ?? '');
         for (const email of known.slice(1)) {
-          const cost = await costOf(email);
+          const cost = await measureRequest(email);
           expect(cost.hashed).toBe(hashes);
           expect(cost.statements.length).toBeGreaterThan(0);
-          expect(await costOf(unknown())).toEqual(cost);
+          expect(await measureRequest(unknown())).toEqual(cost);
         }
       } finally {
         guarded.services.passwords = passwords;
@@ -339,25 +339,30 @@ describe('the existence of an account', () => {
 
 test('detects an additional statement', async () => {
   /** Uses new connections, and the least cost, because the api's health probe runs meanwhile. */
-  const costOf = async (work: (sql: SqlClient, n: number) => Promise<unknown>): Promise<StatementCost> => {
+  const measureRequest = async (work: (sql: SqlClient, n: number) => Promise<unknown>): Promise<StatementCost> => {
     const costs: StatementCost[] = [];
     for (let n = 0; n < 3; n++) {
       const one = openDatabase(server.url, { max: 1, statementTimeout: 10_000 });
       try {
         await one.sql`select 1`;
-        costs.push(await server.costOf(() => work(one.sql, n)));
+        costs.push(await server.measureCost(() => work(one.sql, n)));
       } finally {
         await one.close();
       }
     }
     return minCost(costs);
   };
-  expect(await costOf((sql) => sql`select 1`)).toMatchObject({ roundTrips: 1, statements: 1, wal: 0, buffers: 0 });
+  expect(await measureRequest((sql) => sql`select 1`)).toMatchObject({
+    roundTrips: 1,
+    statements: 1,
+    wal: 0,
+    buffers: 0,
+  });
   // An unprepared statement takes a second round trip; a transaction adds begin and commit.
-  const inTransaction = await costOf((sql) => sql.begin((tx) => tx.unsafe('select count(*) from offers')));
+  const inTransaction = await measureRequest((sql) => sql.begin((tx) => tx.unsafe('select count(*) from offers')));
   expect(inTransaction.statements).toBe(3);
   expect(inTransaction.roundTrips).toBeGreaterThanOrEqual(3);
   expect(inTransaction.buffers).toBeGreaterThan(0);
-  const write = await costOf((sql, n) => sql`insert into setup_tokens (hash) values (${`counted ${n}`})`);
+  const write = await measureRequest((sql, n) => sql`insert into setup_tokens (hash) values (${`counted ${n}`})`);
   expect(write.wal).toBeGreaterThan(100);
 });

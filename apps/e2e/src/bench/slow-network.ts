@@ -42,7 +42,7 @@ const watchLayout = (context: BrowserContext): Promise<unknown> =>
     }).observe({ type: 'layout-shift', buffered: true });
   });
 
-const layoutShiftOf = (page: Page): Promise<number> =>
+const readLayoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { bursts: { worst: number } }).bursts.worst);
 
 async function throttle(session: CDPSession): Promise<void> {
@@ -51,7 +51,7 @@ async function throttle(session: CDPSession): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
 }
 
-const since = async (began: number, until: Promise<unknown>): Promise<number> => {
+const measureSince = async (began: number, until: Promise<unknown>): Promise<number> => {
   await until;
   return Math.round(performance.now() - began);
 };
@@ -74,25 +74,25 @@ async function measure(): Promise<Measure> {
 
     let began = performance.now();
     await page.goto(`${product.appOrigin}/login`, { waitUntil: 'commit' });
-    const signIn = await since(began, expect(press).toBeEnabled({ timeout: 60_000 }));
-    const shifts = [await layoutShiftOf(page)];
+    const signIn = await measureSince(began, expect(press).toBeEnabled({ timeout: 60_000 }));
+    const shifts = [await readLayoutShift(page)];
 
     await page.getByLabel('E-mail').fill(email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     began = performance.now();
     await press.click();
-    const offers = await since(began, list.waitFor());
+    const offers = await measureSince(began, list.waitFor());
     // Late content must not move what is being read.
     await page.waitForLoadState('networkidle');
-    shifts.push(await layoutShiftOf(page));
+    shifts.push(await readLayoutShift(page));
 
     // By the next visit the worker has cached the app's files.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     began = performance.now();
     await page.reload({ waitUntil: 'commit' });
-    const reload = await since(began, list.waitFor());
+    const reload = await measureSince(began, list.waitFor());
     await page.waitForLoadState('networkidle');
-    shifts.push(await layoutShiftOf(page));
+    shifts.push(await readLayoutShift(page));
     return { signIn, offers, reload, layoutShift: Math.max(...shifts) };
   } finally {
     await context.close();

@@ -73,7 +73,7 @@ const framesDuring = async (page: Page, act: () => Promise<void>): Promise<numbe
 };
 
 const slow = (session: CDPSession, rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate });
-const say = (what: string, tasks: number[], more = '') =>
+const printTasks = (what: string, tasks: number[], more = '') =>
   console.log(
     `${what}: longest tasks ${tasks.slice(0, 3).map(Math.round).join(', ')} ms ` +
       `(${tasks.filter((ms) => ms > LONGEST_MS).length} over ${LONGEST_MS} ms)${more}`,
@@ -100,7 +100,7 @@ try {
   await slow(session, SLOWER);
   const frames = await framesDuring(page, () => page.waitForTimeout(1500));
   await slow(session, 1);
-  say('The wheel while it turns', turning, `, ${frames} frames a second`);
+  printTasks('The wheel while it turns', turning, `, ${frames} frames a second`);
   if ((turning[0] ?? 0) > LONGEST_MS) process.exitCode = 1;
 
   await intercept(
@@ -131,13 +131,13 @@ try {
     await first.waitFor();
     await page.waitForTimeout(1000);
   });
-  say(`${OFFERS} offers`, opening, `, the first card ${up} ms after the document began to come`);
+  printTasks(`${OFFERS} offers`, opening, `, the first card ${up} ms after the document began to come`);
   const searching = await tasksDuring(whole, async () => {
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('searchbox', { name: 'Search offers' }).pressSequentially('number 777', { delay: 120 });
     await page.getByRole('article', { name: 'Offer number 777' }).waitFor();
   });
-  say('A search among them', searching);
+  printTasks('A search among them', searching);
   await page.getByRole('button', { name: 'Clear search' }).click();
   await page.waitForTimeout(500);
   const scrolling = await tasksDuring(whole, async () => {
@@ -146,7 +146,7 @@ try {
       await page.waitForTimeout(60);
     }
   });
-  say('Scrolling through them', scrolling);
+  printTasks('Scrolling through them', scrolling);
 } finally {
   await browser.close();
   await stop();

@@ -5,12 +5,12 @@ import type { AdminVoucher, AdminVoucherList, VoucherCreated } from '@inaam/cont
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   addVouchers,
-  bodyOf,
   completeOffer,
   createOffer,
+  fetchOffer,
   newCodes,
-  offerOf,
   registerPerson,
+  requireBody,
   signInAdmin,
   spin,
   unique,
@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 const put = (path: string, body: unknown) =>
   admin.call('PUT', path, JSON.stringify(body), { 'content-type': 'application/json' });
-const errorOf = (reply: Reply) => (reply.body as { error: string }).error;
+const getError = (reply: Reply) => (reply.body as { error: string }).error;
 
 describe('offers', () => {
   const details = () => ({
@@ -38,7 +38,7 @@ describe('offers', () => {
     JSON.stringify({ rewards: rewards.map(([amount, probability]) => ({ amount, probability })) });
 
   test('have the default values of the form for omitted fields', async () => {
-    const { offer } = bodyOf<{ offer: AdminOffer }>(await admin.post('/api/admin/offers.php', details()));
+    const { offer } = requireBody<{ offer: AdminOffer }>(await admin.post('/api/admin/offers.php', details()));
     expect(offer).toMatchObject({ model: 'CPR', targeting: 'ALL', is_active: true, total_completions: 0 });
     expect(JSON.parse(offer.spinner_config)).toEqual(JSON.parse(config([5, 10], [10, 5])));
   });
@@ -56,33 +56,33 @@ describe('offers', () => {
   ])('reject the odds %s', async (spinner_config, message) => {
     const reply = await admin.post('/api/admin/offers.php', { ...details(), spinner_config });
     expect(reply.status).toBe(400);
-    expect(errorOf(reply)).toContain(message);
+    expect(getError(reply)).toContain(message);
   });
 
   test('are edited, found, and deactivated, which users see at once', async () => {
     const person = await registerPerson(product);
     const { offer_id, external_offer_id } = await createOffer(product, admin, [{ amount: 7801, probability: 50 }]);
     const title = unique('Renamed');
-    bodyOf(await put('/api/admin/offers.php', { offer_id, title, reward_amount: 12.34 }));
-    const list = bodyOf<AdminOfferList>(await admin.get(`/api/admin/offers.php?search=${external_offer_id}`));
+    requireBody(await put('/api/admin/offers.php', { offer_id, title, reward_amount: 12.34 }));
+    const list = requireBody<AdminOfferList>(await admin.get(`/api/admin/offers.php?search=${external_offer_id}`));
     expect(list.pagination).toEqual({ page: 1, limit: 10, total: 1, totalPages: 1 });
     expect(list.offers[0]).toMatchObject({ offer_id, title, reward_amount: 12.34, is_active: true });
-    expect((await offerOf(person, offer_id)).title).toBe(title);
+    expect((await fetchOffer(person, offer_id)).title).toBe(title);
 
-    bodyOf(await admin.call('DELETE', `/api/admin/offers.php?offer_id=${offer_id}`));
+    requireBody(await admin.call('DELETE', `/api/admin/offers.php?offer_id=${offer_id}`));
     const inactive = await admin.get(`/api/admin/offers.php?search=${external_offer_id}&status=inactive`);
-    expect(bodyOf<AdminOfferList>(inactive).offers[0]).toMatchObject({ offer_id, is_active: false });
+    expect(requireBody<AdminOfferList>(inactive).offers[0]).toMatchObject({ offer_id, is_active: false });
     const reply = await person.client.post('/api/click-offer.php', { offerId: offer_id });
-    expect([reply.status, errorOf(reply)]).toEqual([404, 'Offer not found']);
+    expect([reply.status, getError(reply)]).toEqual([404, 'Offer not found']);
   });
 
   test('keep the odds of a completion when they are edited later', async () => {
     const person = await registerPerson(product);
     const { offer_id } = await createOffer(product, admin, [{ amount: 7802, probability: 99 }]);
     await completeOffer(product, person, offer_id);
-    bodyOf(await put('/api/admin/offers.php', { offer_id, spinner_config: config([7803, 99]) }));
-    expect((await offerOf(person, offer_id)).spinner_config).toBe(config([7802, 99]));
-    expect(bodyOf<SpinResult>(await spin(person, offer_id)).rewardType).toMatch(/^(voucher_7802|none)$/);
+    requireBody(await put('/api/admin/offers.php', { offer_id, spinner_config: config([7803, 99]) }));
+    expect((await fetchOffer(person, offer_id)).spinner_config).toBe(config([7802, 99]));
+    expect(requireBody<SpinResult>(await spin(person, offer_id)).rewardType).toMatch(/^(voucher_7802|none)$/);
   });
 
   test.each(['page=0', 'limit=0', 'limit=1001', 'status=gone', 'sortBy=password', 'sortOrder=up', 'category=Food'])(
@@ -90,12 +90,12 @@ describe('offers', () => {
     async (parameter) => {
       const reply = await admin.get(`/api/admin/offers.php?${parameter}`);
       expect(reply.status).toBe(400);
-      expect(errorOf(reply)).toContain(parameter.split('=')[0]);
+      expect(getError(reply)).toContain(parameter.split('=')[0]);
     },
   );
 
   test('returns an empty page beyond the end', async () => {
-    expect(bodyOf<AdminOfferList>(await admin.get('/api/admin/offers.php?page=100000')).offers).toEqual([]);
+    expect(requireBody<AdminOfferList>(await admin.get('/api/admin/offers.php?page=100000')).offers).toEqual([]);
   });
 });
 
@@ -108,7 +108,7 @@ describe('vouchers', () => {
   };
   const add = (fields: Record<string, unknown>) => admin.post('/api/admin/vouchers.php', { ...details, ...fields });
   const find = async (code: string) =>
-    bodyOf<AdminVoucherList>(await admin.get(`/api/admin/vouchers.php?search=${code}`)).vouchers;
+    requireBody<AdminVoucherList>(await admin.get(`/api/admin/vouchers.php?search=${code}`)).vouchers;
   const one = async (code: string): Promise<AdminVoucher> => {
     const [voucher, ...others] = await find(code);
     if (!voucher || others.length > 0) throw new Error(`${code} does not exist exactly once`);
@@ -117,24 +117,24 @@ describe('vouchers', () => {
 
   test('reject an existing code: 409 for a single one, skipped in bulk', async () => {
     const [code = '', ...more] = newCodes(3);
-    expect(bodyOf<VoucherCreated>(await add({ voucher_code: code }))).toMatchObject({ created: 1, skipped: 0 });
+    expect(requireBody<VoucherCreated>(await add({ voucher_code: code }))).toMatchObject({ created: 1, skipped: 0 });
     expect((await add({ voucher_code: code })).status).toBe(409);
     const bulk = await add({ voucher_codes: [code, ...more, ` ${more[0]} `, ''] });
-    expect(bodyOf<VoucherCreated>(bulk)).toMatchObject({ created: 2, skipped: 2 });
+    expect(requireBody<VoucherCreated>(bulk)).toMatchObject({ created: 2, skipped: 2 });
     for (const each of [code, ...more]) expect((await one(each)).status).toBe('available');
   });
 
   test('exist once when two admins add the same codes at once', async () => {
     const codes = newCodes(40);
     const replies = await Promise.all([1, 2, 3].map(() => add({ voucher_codes: codes })));
-    const results = replies.map((reply) => bodyOf<VoucherCreated>(reply));
+    const results = replies.map((reply) => requireBody<VoucherCreated>(reply));
     expect(results.reduce((sum, { created }) => sum + created, 0)).toBe(40);
     expect(results.reduce((sum, { skipped }) => sum + skipped, 0)).toBe(80);
   });
 
   test('are created by quantity with unique codes', async () => {
     const reply = await admin.post('/api/admin/vouchers.php', { voucher_type: 'zomato', quantity: 100 });
-    expect(bodyOf<VoucherCreated>(reply)).toMatchObject({ created: 100, skipped: 0 });
+    expect(requireBody<VoucherCreated>(reply)).toMatchObject({ created: 100, skipped: 0 });
   });
 
   test.each([
@@ -152,7 +152,7 @@ describe('vouchers', () => {
   ])('reject %j', async (fields, message) => {
     const reply = await add(fields);
     expect(reply.status).toBe(400);
-    expect(errorOf(reply)).toContain(message);
+    expect(getError(reply)).toContain(message);
   });
 
   test('change between available and expired, and can then be deleted', async () => {
@@ -160,14 +160,16 @@ describe('vouchers', () => {
     await add({ voucher_code: code });
     const { voucher_id } = await one(code);
     for (const status of ['expired', 'available', 'expired']) {
-      const { message } = bodyOf<{ message: string }>(await put('/api/admin/vouchers.php', { voucher_id, status }));
+      const { message } = requireBody<{ message: string }>(
+        await put('/api/admin/vouchers.php', { voucher_id, status }),
+      );
       expect(message).toBe('Voucher status updated successfully');
       expect((await one(code)).status).toBe(status);
     }
     for (const status of ['assigned', 'used']) {
       expect((await put('/api/admin/vouchers.php', { voucher_id, status })).status).toBe(409);
     }
-    bodyOf(await admin.call('DELETE', `/api/admin/vouchers.php?voucher_id=${voucher_id}`));
+    requireBody(await admin.call('DELETE', `/api/admin/vouchers.php?voucher_id=${voucher_id}`));
     expect(await find(code)).toEqual([]);
   });
 
@@ -181,7 +183,7 @@ describe('vouchers', () => {
     ]);
     const person = await registerPerson(product);
     await completeOffer(product, person, offer_id);
-    const { voucher } = bodyOf<SpinResult>(await spin(person, offer_id));
+    const { voucher } = requireBody<SpinResult>(await spin(person, offer_id));
     // One roll in a thousand loses; there is nothing to check then.
     if (!voucher) return;
     const { voucher_id, status, assigned_to_email } = await one(voucher.code);
@@ -191,7 +193,7 @@ describe('vouchers', () => {
     }
     expect((await admin.call('DELETE', `/api/admin/vouchers.php?voucher_id=${voucher_id}`)).status).toBe(409);
 
-    const { stats, completions } = bodyOf<UserStats>(await person.client.get('/api/user-stats.php'));
+    const { stats, completions } = requireBody<UserStats>(await person.client.get('/api/user-stats.php'));
     expect(stats).toEqual({
       total_completions: 1,
       spins_used: 1,
@@ -218,7 +220,7 @@ describe('vouchers', () => {
     ]);
     const person = await registerPerson(product);
     await completeOffer(product, person, offer_id);
-    const { rewardType, voucher } = bodyOf<SpinResult>(await spin(person, offer_id));
+    const { rewardType, voucher } = requireBody<SpinResult>(await spin(person, offer_id));
     if (rewardType !== 'none') expect(voucher).toMatchObject({ code: soon, amount: AMOUNT, brand: 'Flipkart' });
   });
 });
@@ -231,6 +233,6 @@ test('requires an admin for every admin call', async () => {
   }
   const leaving = await signInAdmin(product);
   const cookie = [...leaving.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  bodyOf(await leaving.post('/api/admin/logout.php'));
+  requireBody(await leaving.post('/api/admin/logout.php'));
   expect((await guest.get('/api/admin/offers.php', { cookie })).status).toBe(401);
 });

@@ -2,13 +2,13 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   addVouchers,
-  bodyOf,
   completeOffer,
   createOffer,
+  fetchOffer,
   newCodes,
-  offerOf,
   type Person,
   registerPerson,
+  requireBody,
   signInAdmin,
   spin,
 } from '../support/actors.ts';
@@ -29,7 +29,8 @@ beforeAll(async () => {
   );
 });
 
-const spun = async (person: Person, offerId: number) => bodyOf<SpinResult>(await spin(person, offerId));
+const spinAndGetResult = async (person: Person, offerId: number) =>
+  requireBody<SpinResult>(await spin(person, offerId));
 
 describe('60 winners and 20 codes', () => {
   // No other test stocks this amount, and 99.9 % is the highest chance.
@@ -47,14 +48,14 @@ describe('60 winners and 20 codes', () => {
 
     // 60 at once. A person with the one losing roll in a thousand is replaced by another one.
     const results = await Promise.all(
-      crowd.slice(0, 60).map(async (person) => ({ person, ...(await spun(person, offer)) })),
+      crowd.slice(0, 60).map(async (person) => ({ person, ...(await spinAndGetResult(person, offer)) })),
     );
     const waiting = crowd.slice(60);
     const winners = results.filter(({ rewardType }) => rewardType !== 'none');
     const spinOne = async () => {
       const person = waiting.shift();
       if (!person) throw new Error('Too many losses at 99.9 %: the draw does not match the odds');
-      const result = { person, ...(await spun(person, offer)) };
+      const result = { person, ...(await spinAndGetResult(person, offer)) };
       if (result.rewardType !== 'none') winners.push(result);
     };
     while (winners.length < 60) await spinOne();
@@ -65,8 +66,8 @@ describe('60 winners and 20 codes', () => {
     // Three more, one after the other: the youngest wins, which must be served last and in this order.
     while (winners.length < 63) await spinOne();
     const youngest = winners.slice(60).map(({ person }) => person);
-    const codeOf = async (person: Person) => {
-      const { voucher_code, owed, reward_type } = await offerOf(person, offer);
+    const fetchCode = async (person: Person) => {
+      const { voucher_code, owed, reward_type } = await fetchOffer(person, offer);
       expect(reward_type).toBe(`voucher_${AMOUNT}`);
       expect(owed).toBe(voucher_code === null);
       return voucher_code;
@@ -75,9 +76,9 @@ describe('60 winners and 20 codes', () => {
       mapLimit(
         winners.map(({ person }) => person),
         8,
-        codeOf,
+        fetchCode,
       );
-    const held = (codes: (string | null)[]) => codes.filter((code) => code !== null);
+    const withoutNulls = (codes: (string | null)[]) => codes.filter((code) => code !== null);
 
     const given = [...stock];
     for (const batch of [15, 15, 10]) {
@@ -86,7 +87,7 @@ describe('60 winners and 20 codes', () => {
       await addVouchers(admin, AMOUNT, codes);
       given.push(...codes);
       const after = await codesNow();
-      expect(held(after).sort()).toEqual([...given].sort());
+      expect(withoutNulls(after).sort()).toEqual([...given].sort());
       // Codes of winners stay when others get new ones.
       for (const [index, code] of before.entries()) if (code !== null) expect(after[index]).toBe(code);
       expect(after.slice(60)).toEqual([null, null, null]);
@@ -94,18 +95,18 @@ describe('60 winners and 20 codes', () => {
     for (const [index, person] of youngest.entries()) {
       const [code = ''] = newCodes(1);
       await addVouchers(admin, AMOUNT, [code]);
-      expect(await Promise.all(youngest.map(codeOf))).toEqual(
+      expect(await Promise.all(youngest.map(fetchCode))).toEqual(
         youngest.map((_, other) => (other <= index ? expect.any(String) : null)),
       );
-      expect(await codeOf(person)).toBe(code);
+      expect(await fetchCode(person)).toBe(code);
     }
 
     // Repeated, an owed spin returns the same draw and now its code.
     const late = winners.find(({ voucher }) => voucher === undefined);
     if (!late) throw new Error('No winner is owed a voucher');
-    const again = await spun(late.person, offer);
+    const again = await spinAndGetResult(late.person, offer);
     expect(again.proof).toEqual(late.proof);
-    expect(again.voucher?.code).toBe(await codeOf(late.person));
+    expect(again.voucher?.code).toBe(await fetchCode(late.person));
   });
 });
 
@@ -123,10 +124,10 @@ describe('300 draws', () => {
       const outcomes: string[] = [];
       for (const { offer_id } of offers) await completeOffer(product, person, offer_id);
       for (const [index, { offer_id }] of offers.entries()) {
-        const commitment = (await offerOf(person, offer_id)).spin_commitment;
+        const commitment = (await fetchOffer(person, offer_id)).spin_commitment;
         // With and without a seed of the browser, including characters beyond ASCII.
         const seed = [undefined, '', 'lucky', 'भाग्य ₹', 'x'.repeat(64)][index];
-        const { proof, rewardType, landingAngle, wheel } = bodyOf<SpinResult>(await spin(person, offer_id, seed));
+        const { proof, rewardType, landingAngle, wheel } = requireBody<SpinResult>(await spin(person, offer_id, seed));
         expect(proof.commitment).toBe(commitment);
         expect(sha256OfHex(proof.serverSeed)).toBe(commitment);
         expect(proof.clientSeed).toBe(seed ?? '');
@@ -161,10 +162,10 @@ describe('300 draws', () => {
     const { offer_id } = await createOffer(product, admin, rewards);
     await completeOffer(product, person, offer_id);
     const listing = await person.client.get('/api/offers.php');
-    expect((await offerOf(person, offer_id)).spin_commitment).toMatch(/^[0-9a-f]{64}$/);
-    const { proof } = await spun(person, offer_id);
+    expect((await fetchOffer(person, offer_id)).spin_commitment).toMatch(/^[0-9a-f]{64}$/);
+    const { proof } = await spinAndGetResult(person, offer_id);
     expect(JSON.stringify(listing.body)).not.toContain(proof.serverSeed);
-    expect((await offerOf(person, offer_id)).spin_commitment).toBeNull();
+    expect((await fetchOffer(person, offer_id)).spin_commitment).toBeNull();
   });
 });
 
@@ -177,11 +178,11 @@ test('makes one spin of 40 simultaneous spins of a completion', async () => {
   await completeOffer(product, person, offer_id);
   // Each call has its own seed. The first to arrive decides, and all return the same draw.
   const replies = await Promise.all(Array.from({ length: 40 }, (_, index) => spin(person, offer_id, `tab ${index}`)));
-  const results = replies.map((reply) => bodyOf<SpinResult>(reply));
+  const results = replies.map((reply) => requireBody<SpinResult>(reply));
   for (const result of results) expect(result).toEqual(results[0]);
-  expect(await spun(person, offer_id)).toEqual(results[0]);
+  expect(await spinAndGetResult(person, offer_id)).toEqual(results[0]);
 
-  const { vouchers } = bodyOf<{ vouchers: { voucher_code: string; status: string }[] }>(
+  const { vouchers } = requireBody<{ vouchers: { voucher_code: string; status: string }[] }>(
     await admin.get('/api/admin/vouchers.php?status=assigned&limit=1000'),
   );
   const gone = vouchers.filter(({ voucher_code }) => stock.includes(voucher_code));

@@ -10,7 +10,7 @@ import {
   unique,
 } from '../support/actors.ts';
 import { RestClient } from '../support/rest.ts';
-import { adminClientOf, appClientOf } from '../support/typed-clients.ts';
+import { createTypedAdminClient, createTypedAppClient } from '../support/typed-clients.ts';
 
 /**
  * Calls the built product through the client that is generated from its API description. The compiler checks the types
@@ -22,9 +22,9 @@ const product = inject('product');
 describe('through the generated client', () => {
   test('creates, completes and wins an offer', async () => {
     const adminCaller = await signInAdmin(product);
-    const admin = adminClientOf(adminCaller);
+    const admin = createTypedAdminClient(adminCaller);
     const person = await registerPerson(product);
-    const user = appClientOf(person.client);
+    const user = createTypedAppClient(person.client);
     const amount = 7901;
     const rewards = [
       { amount, probability: 99 },
@@ -52,7 +52,7 @@ describe('through the generated client', () => {
   });
 
   test('returns the described error of a refused call', async () => {
-    const guest = appClientOf(new RestClient(product.appOrigin));
+    const guest = createTypedAppClient(new RestClient(product.appOrigin));
     const { error, response } = await guest.POST('/api/login.php', {
       body: { email: 'nobody@example.com', password: PASSWORD },
     });

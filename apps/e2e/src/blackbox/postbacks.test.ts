@@ -3,16 +3,16 @@ import type { SpinResult } from '@inaam/contracts/spins/spins';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import {
   addVouchers,
-  bodyOf,
   clickOffer,
   createOffer,
+  fetchOffer,
   type NewOffer,
   newCodes,
   nowInSeconds,
-  offerOf,
   type Person,
   registerPerson,
   report,
+  requireBody,
   sign,
   signInAdmin,
   spin,
@@ -38,8 +38,8 @@ beforeEach(async () => {
 });
 
 const conversions = async () =>
-  bodyOf<ConversionList>(await admin.get(`/api/admin/conversions.php?offer=${offer.external_offer_id}`));
-const completed = async () => (await offerOf(person, offer.offer_id)).completed;
+  requireBody<ConversionList>(await admin.get(`/api/admin/conversions.php?offer=${offer.external_offer_id}`));
+const completed = async () => (await fetchOffer(person, offer.offer_id)).completed;
 
 describe('a completion', () => {
   test('counts once, however often and however many times at once it is reported', async () => {
@@ -64,7 +64,7 @@ describe('a completion', () => {
     expect(overallStats.totalRevenue).toBe(12.5);
     expect((await spin(person, offer.offer_id)).status).toBe(200);
     const again = await spin(person, offer.offer_id);
-    expect(bodyOf<SpinResult>(again)).toEqual(bodyOf<SpinResult>(await spin(person, offer.offer_id)));
+    expect(requireBody<SpinResult>(again)).toEqual(requireBody<SpinResult>(await spin(person, offer.offer_id)));
     const reply = await person.client.post('/api/click-offer.php', { offerId: offer.offer_id });
     expect([reply.status, reply.body]).toEqual([409, { error: 'Offer already completed' }]);
   });
@@ -78,7 +78,7 @@ describe('a completion', () => {
     expect(refused.status).toBe(400);
     expect(refused.body).toEqual({ error: 'This transaction was counted for another click' });
     expect(await completed()).toBe(true);
-    expect((await offerOf(other, offer.offer_id)).completed).toBe(false);
+    expect((await fetchOffer(other, offer.offer_id)).completed).toBe(false);
   });
 
   test("without a payout counts as the offer's reward amount", async () => {
@@ -98,7 +98,7 @@ describe('a reversal', () => {
     const { conversions: rows, overallStats } = await conversions();
     expect(rows[0]?.reversed).toBe(true);
     expect(overallStats.totalRevenue).toBe(0);
-    expect(await offerOf(person, offer.offer_id)).toMatchObject({ reversed: true, spinner_used: false });
+    expect(await fetchOffer(person, offer.offer_id)).toMatchObject({ reversed: true, spinner_used: false });
     expect((await spin(person, offer.offer_id)).status).toBe(409);
   });
 
@@ -113,10 +113,10 @@ describe('a reversal', () => {
   test('keeps what was won', async () => {
     await addVouchers(admin, 7601, newCodes(1));
     await report(product, { click_id: clickId });
-    const won = bodyOf<SpinResult>(await spin(person, offer.offer_id));
+    const won = requireBody<SpinResult>(await spin(person, offer.offer_id));
     await report(product, { click_id: clickId, status: 'reversed' });
-    expect(bodyOf<SpinResult>(await spin(person, offer.offer_id))).toEqual(won);
-    const seen = await offerOf(person, offer.offer_id);
+    expect(requireBody<SpinResult>(await spin(person, offer.offer_id))).toEqual(won);
+    const seen = await fetchOffer(person, offer.offer_id);
     expect(seen).toMatchObject({ reward_type: won.rewardType, voucher_code: won.voucher?.code ?? null });
     expect((await conversions()).conversions[0]).toMatchObject({
       reversed: true,
@@ -133,13 +133,17 @@ test('shows a pending completion, but counts it and allows its spin only after c
     return `/postback/sandbox?${query}&signature=${sign(query, product.sandboxSecret)}`;
   };
   expect((await partner.get(raw('pending'))).status).toBe(200);
-  expect(await offerOf(person, offer.offer_id)).toMatchObject({ completed: true, pending: true, spinner_used: false });
+  expect(await fetchOffer(person, offer.offer_id)).toMatchObject({
+    completed: true,
+    pending: true,
+    spinner_used: false,
+  });
   const early = await spin(person, offer.offer_id);
   expect([early.status, early.body]).toEqual([409, { error: 'This completion is being confirmed' }]);
   expect((await conversions()).overallStats.totalRevenue).toBe(0);
 
   expect((await partner.get(raw('approved'))).status).toBe(200);
-  expect(await offerOf(person, offer.offer_id)).toMatchObject({ completed: true, pending: false });
+  expect(await fetchOffer(person, offer.offer_id)).toMatchObject({ completed: true, pending: false });
   expect((await conversions()).overallStats.totalRevenue).toBe(10);
   expect((await spin(person, offer.offer_id)).status).toBe(200);
 });
@@ -156,7 +160,7 @@ describe('a forged postback completes nothing', () => {
       ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)])),
     }).toString();
   const send = (raw: string) => partner.get(`/postback/sandbox?${raw}`);
-  const signed = (raw: string) => `${raw}&signature=${sign(raw, product.sandboxSecret)}`;
+  const appendSignature = (raw: string) => `${raw}&signature=${sign(raw, product.sandboxSecret)}`;
 
   async function expectRefused(raw: string): Promise<void> {
     const { status } = await send(raw);
@@ -167,7 +171,7 @@ describe('a forged postback completes nothing', () => {
   }
 
   test('(the genuine one does)', async () => {
-    expect((await send(signed(query()))).status).toBe(200);
+    expect((await send(appendSignature(query()))).status).toBe(200);
     expect(await completed()).toBe(true);
   });
 
@@ -178,16 +182,16 @@ describe('a forged postback completes nothing', () => {
     return expectRefused(`${raw}&signature=${sign(raw, 'not the key of the network')}`);
   });
   test('with one digit of the signature changed', () => {
-    const raw = signed(query());
+    const raw = appendSignature(query());
     return expectRefused(raw.slice(0, -1) + (raw.endsWith('0') ? '1' : '0'));
   });
-  test('with an altered payout', () => expectRefused(signed(query()).replace('payout=10&', 'payout=1000&')));
+  test('with an altered payout', () => expectRefused(appendSignature(query()).replace('payout=10&', 'payout=1000&')));
   test('with the signature of another click', async () => {
     const other = await registerPerson(product);
-    const genuine = signed(query({ click_id: await clickOffer(other, offer.offer_id) }));
+    const genuine = appendSignature(query({ click_id: await clickOffer(other, offer.offer_id) }));
     await expectRefused(genuine.replace(/click_id=[^&]+/, `click_id=${encodeURIComponent(clickId)}`));
   });
-  test('with a field added after the signature', () => expectRefused(`${signed(query())}&payout=1000`));
+  test('with a field added after the signature', () => expectRefused(`${appendSignature(query())}&payout=1000`));
   test('with a second signature in front', () => {
     const raw = query();
     return expectRefused(`signature=${sign(raw, product.sandboxSecret)}&${raw}`);
@@ -195,18 +199,18 @@ describe('a forged postback completes nothing', () => {
 
   test('of an unknown click', async () => {
     const before = await completed();
-    expect((await send(signed(query({ click_id: unique('nobody') })))).status).toBeLessThan(500);
+    expect((await send(appendSignature(query({ click_id: unique('nobody') })))).status).toBeLessThan(500);
     expect(await completed()).toBe(before);
     expect((await conversions()).conversions).toEqual([]);
   });
 
   test('with an unknown status', async () => {
-    expect((await send(signed(query({ status: 'perhaps' })))).status).toBeLessThan(500);
+    expect((await send(appendSignature(query({ status: 'perhaps' })))).status).toBeLessThan(500);
     expect(await completed()).toBe(false);
   });
 
   test('of an unknown network', async () => {
-    expect((await partner.get(`/postback/nobody?${signed(query())}`)).status).toBe(404);
+    expect((await partner.get(`/postback/nobody?${appendSignature(query())}`)).status).toBe(404);
     expect(await completed()).toBe(false);
   });
 });

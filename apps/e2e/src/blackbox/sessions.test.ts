@@ -1,12 +1,12 @@
 import type { SignedInUser } from '@inaam/contracts/identity/sign-in';
 import { describe, expect, inject, test } from 'vitest';
 import {
-  bodyOf,
   createOffer,
   newEmail,
   PASSWORD,
   type Person,
   registerPerson,
+  requireBody,
   signInAdmin,
   spin,
   unique,
@@ -19,7 +19,8 @@ const refusal = ({ status, body }: Reply) => ({ status, body });
 const NOT_SIGNED_IN = { status: 401, body: { error: 'Not signed in' } };
 
 const tokenFor = async (email: string, fields: Record<string, unknown> = {}) =>
-  bodyOf<{ idToken: string }>(await new RestClient(product.sandboxOrigin).post('/token', { email, ...fields })).idToken;
+  requireBody<{ idToken: string }>(await new RestClient(product.sandboxOrigin).post('/token', { email, ...fields }))
+    .idToken;
 
 const isSignedIn = async ({ client }: Pick<Person, 'client'>) => (await client.get('/api/offers.php')).status === 200;
 
@@ -32,7 +33,7 @@ describe('a session', () => {
       email: newEmail(),
       password: PASSWORD,
     });
-    const { sessionId } = bodyOf<SignedInUser>(reply);
+    const { sessionId } = requireBody<SignedInUser>(reply);
     const [line = ''] = reply.headers.getSetCookie();
     expect(line).toMatch(/; *httponly/i);
     expect(line).toMatch(/; *samesite=lax/i);
@@ -105,7 +106,7 @@ describe('signing in', () => {
     const email = newEmail();
     const deviceFingerprint = unique('device');
     const own = guest();
-    bodyOf(
+    requireBody(
       await own.post('/api/register.php', {
         firstName: 'Asha',
         lastName: 'Rao',
@@ -132,7 +133,7 @@ describe('signing in', () => {
     const email = newEmail();
     const signIn = async () => {
       const idToken = await tokenFor(email, { firstName: 'Meera', lastName: 'Nair' });
-      return bodyOf<SignedInUser>(await guest().post('/api/firebase-auth.php', { idToken }));
+      return requireBody<SignedInUser>(await guest().post('/api/firebase-auth.php', { idToken }));
     };
     const first = await signIn();
     expect(first.user).toMatchObject({ firstName: 'Meera', lastName: 'Nair', email });

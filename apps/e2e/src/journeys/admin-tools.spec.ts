@@ -1,11 +1,11 @@
 import {
   addVouchers,
-  bodyOf,
   clickOffer,
   createOffer,
   getSharedAdmin,
   newCodes,
   registerPerson,
+  requireBody,
   unique,
 } from '../support/actors.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
@@ -131,7 +131,7 @@ test('creates and revokes an API key, deactivates an admin, and records both in 
   const username = unique('clerk');
   const rest = await getSharedAdmin(product);
   const clerk = { username, email: `${username}@example.com`, password: 'a long clerk word 7' };
-  bodyOf(await rest.post('/api/admin/register.php', clerk));
+  requireBody(await rest.post('/api/admin/register.php', clerk));
   await enterAdminAt(page, product, '/admin/admins');
   await expectAccessible(page);
 

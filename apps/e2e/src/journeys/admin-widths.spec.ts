@@ -8,13 +8,13 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import {
   addVouchers,
-  bodyOf,
   clickOffer,
   createOffer,
   getSharedAdmin,
   newCodes,
   registerPerson,
   report,
+  requireBody,
   unique,
 } from '../support/actors.ts';
 import { newDevice, registerFrom } from '../support/addresses.ts';
@@ -61,7 +61,7 @@ async function createLongRows(product: Product) {
   const missing = await createOffer(product, admin, [{ amount: 5, probability: 10 }], { title: unique(LONG_TEXT) });
   await clickOffer(person, missing.offer_id);
   const message = 'I opened the account on Monday and paid ₹10,000 into it.';
-  const { case_id } = resultOf<{ case_id: number }>(
+  const { case_id } = getResult<{ case_id: number }>(
     await person.client.post('/trpc/user.cases.open', { offer_id: missing.offer_id, message }),
   );
   const group = () => randomInt(0x1000, 0xffff).toString(16);
@@ -69,11 +69,11 @@ async function createLongRows(product: Product) {
   const device = newDevice().padEnd(64, 'f');
   for (const lastName of ['One', 'Two', 'Three'])
     await registerFrom(product, { ip, device, lastName: `${LONG_NAME.lastName.slice(0, 60)} ${lastName}` });
-  const [{ completion_id } = { completion_id: 0 }] = bodyOf<ConversionList>(
+  const [{ completion_id } = { completion_id: 0 }] = requireBody<ConversionList>(
     await admin.get(`/api/admin/conversions.php?search=${person.email}`),
   ).conversions;
   const inbox = encodeURIComponent(JSON.stringify({ network_id: SANDBOX_NETWORK }));
-  const { postbacks } = resultOf<PostbackList>(await admin.get(`/trpc/admin.postbacks.list?input=${inbox}`));
+  const { postbacks } = getResult<PostbackList>(await admin.get(`/trpc/admin.postbacks.list?input=${inbox}`));
   const postback_id = postbacks[0]?.postback_id ?? 0;
   await makeEndpoint(admin);
   // Security events name it.
@@ -86,11 +86,11 @@ async function createLongRows(product: Product) {
 async function makeEndpoint(admin: RestClient): Promise<void> {
   const name = unique('Warehouse of conversions and vouchers');
   const url = `https://hooks.example.com/${'inaam-events/'.repeat(8)}`;
-  bodyOf(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
+  requireBody(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
 }
 
 /** The result of a procedure. */
-const resultOf = <T>(reply: Reply): T => bodyOf<{ result: { data: T } }>(reply).result.data;
+const getResult = <T>(reply: Reply): T => requireBody<{ result: { data: T } }>(reply).result.data;
 
 /** One page to check: its address and what to wait for. */
 interface Look {
@@ -335,20 +335,22 @@ test('notices a tab that no check opens', { tag: wide }, () => {
 
 test('notices what is cut', { tag: wide }, async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
-  const faultsOf = async (html: string) => {
+  const findFaultsIn = async (html: string) => {
     await page.setContent(html);
     return findTruncatedFigures(page, 'body', width);
   };
   const row = (cell: string) => `<table><tbody><tr><td>${cell}</td></tr></tbody></table>`;
   const narrow = 'width: 40px; overflow: hidden; white-space: nowrap';
-  expect(await faultsOf(row('₹12,34,567.89'))).toEqual([]);
-  expect(await faultsOf(row(`<div style="${narrow}">₹12,34,567.89</div>`))).toContain('cut figure: "₹12,34,567.89"');
+  expect(await findFaultsIn(row('₹12,34,567.89'))).toEqual([]);
+  expect(await findFaultsIn(row(`<div style="${narrow}">₹12,34,567.89</div>`))).toContain(
+    'cut figure: "₹12,34,567.89"',
+  );
   const dotted = `<dl><dd title="₹12,34,567.89" style="${narrow}; text-overflow: ellipsis">₹12,34,567.89</dd></dl>`;
-  expect(await faultsOf(dotted)).toEqual(['cut figure: "₹12,34,567.89"']);
-  expect(await faultsOf(`<p style="height: 10px; overflow: hidden">A title</p>`)).toEqual([
+  expect(await findFaultsIn(dotted)).toEqual(['cut figure: "₹12,34,567.89"']);
+  expect(await findFaultsIn(`<p style="height: 10px; overflow: hidden">A title</p>`)).toEqual([
     'cut off in height: "A title"',
   ]);
-  expect((await faultsOf(`<p style="width: 3000px; text-align: right">aside</p>`)).join()).toContain('the page is');
+  expect((await findFaultsIn(`<p style="width: 3000px; text-align: right">aside</p>`)).join()).toContain('the page is');
   expect(await findTruncatedFigures(page, 'body', width + 1)).toContain(`still ${width} px wide`);
 });
 

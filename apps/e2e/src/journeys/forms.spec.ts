@@ -1,6 +1,6 @@
 import type { AdminOfferList } from '@inaam/contracts/offers/offers';
 import type { Page } from '@playwright/test';
-import { bodyOf, createOffer, getSharedAdmin } from '../support/actors.ts';
+import { createOffer, getSharedAdmin, requireBody } from '../support/actors.ts';
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test, wide } from '../support/journey.ts';
@@ -79,7 +79,7 @@ test('shows odds that another tab saved meanwhile, next to one’s own', { tag: 
   await expect(odds.getByRole('radio', { name: 'Saved value: ₹5 at 3%' })).not.toBeChecked();
   const oddsNow = async () => {
     const reply = await admin.get(`/api/admin/offers.php?search=${offer.external_offer_id}`);
-    return bodyOf<AdminOfferList>(reply).offers[0];
+    return requireBody<AdminOfferList>(reply).offers[0];
   };
   // Nothing is undone before a person has chosen.
   expect((await oddsNow())?.spinner_config).toContain('"probability":3');

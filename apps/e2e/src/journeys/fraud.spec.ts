@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { bodyOf, getSharedAdmin, PASSWORD, registerPerson, unique } from '../support/actors.ts';
+import { getSharedAdmin, PASSWORD, registerPerson, requireBody, unique } from '../support/actors.ts';
 import { fromAddress, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
@@ -21,7 +21,7 @@ async function answer(page: Page, label: string, note?: string): Promise<void> {
 }
 
 /** Rests the pointer on the toast of an action: it stays, with its undo, as long as it is read. */
-const restOnToast = (page: Page): Promise<void> => page.locator('[data-sonner-toast]').first().hover();
+const hoverToast = (page: Page): Promise<void> => page.locator('[data-sonner-toast]').first().hover();
 
 const signIn = (product: Product, email: string, ip = newAddress()) =>
   new RestClient(product.appOrigin).post('/api/login.php', { email, password: PASSWORD }, fromAddress(ip));
@@ -106,7 +106,7 @@ test('flags accounts in bulk, undoes it, and filters by the value of a cell', { 
   const [one, two, three] = people;
   const admin = await getSharedAdmin(product);
   for (const { id } of [one, two]) {
-    bodyOf(await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id }));
+    requireBody(await admin.post('/api/admin/fraud-detection.php', { action: 'flag_user', user_id: id }));
   }
   await enterAdminAt(page, product, `/admin/fraud-detection?search=${device}`);
   await expect(rowsWith(page, ring)).toHaveCount(4);
@@ -146,9 +146,9 @@ test('flags all matching users beyond the page if their number is still the conf
   tag: narrow,
 }, async ({ page, product }) => {
   const crowd = unique('Crowd');
-  const join = (n: number) =>
+  const registerMember = (n: number) =>
     registerFrom(product, { ip: newAddress(), device: newDevice(), lastName: `${crowd} ${n}` });
-  for (let n = 1; n <= 11; n++) await join(n);
+  for (let n = 1; n <= 11; n++) await registerMember(n);
   await enterAdminAt(page, product, `/admin/fraud-detection?search=${crowd}&limit=10`);
   await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
   await expect(page.getByText('10 users selected')).toBeVisible();
@@ -160,7 +160,7 @@ test('flags all matching users beyond the page if their number is still the conf
   await expect(question).toContainText(`“${crowd}”`);
   await expectAccessible(page);
   // One more registers while the question is open: nothing is done, and the question says so.
-  await join(12);
+  await registerMember(12);
   await question.getByRole('button', { name: 'Flag 11 users' }).click();
   await expect(question.getByRole('alert')).toContainText('The matching users have changed. Please look again.');
   await question.getByRole('button', { name: 'Cancel' }).click();
@@ -190,17 +190,17 @@ test('goes through the queue with the keyboard, and ignores keys while a person 
   await rowsWith(page, `${ring} A`)
     .getByRole('button', { name: /evidence/ })
     .click();
-  const opened = (which: string) => page.getByRole('dialog', { name: new RegExp(`${ring} ${which}`) });
-  await expect(opened('A').getByText('1 of 3')).toBeVisible();
+  const findDialog = (which: string) => page.getByRole('dialog', { name: new RegExp(`${ring} ${which}`) });
+  await expect(findDialog('A').getByText('1 of 3')).toBeVisible();
   await page.keyboard.press('j');
-  await expect(opened('B')).toBeVisible();
+  await expect(findDialog('B')).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(opened('C')).toBeVisible();
-  await expect(opened('C').getByRole('button', { name: 'Next' })).toBeDisabled();
+  await expect(findDialog('C')).toBeVisible();
+  await expect(findDialog('C').getByRole('button', { name: 'Next' })).toBeDisabled();
   await page.keyboard.press('K');
-  await expect(opened('B')).toBeVisible();
+  await expect(findDialog('B')).toBeVisible();
   // While a question is open, keys type into its note.
-  await opened('B').getByRole('button', { name: 'Flag User', exact: true }).click();
+  await findDialog('B').getByRole('button', { name: 'Flag User', exact: true }).click();
   await page.getByLabel('Note').fill('');
   await page.getByLabel('Note').press('j');
   await expect(page.getByLabel('Note')).toHaveValue('j');
@@ -208,7 +208,7 @@ test('goes through the queue with the keyboard, and ignores keys while a person 
   await page.getByRole('button', { name: 'Cancel' }).click();
   // The note was typed, so it asks first.
   await page.getByRole('alertdialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click();
-  await expect(opened('B')).toBeVisible();
+  await expect(findDialog('B')).toBeVisible();
   // Back leaves the queue instead of going through it.
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -252,7 +252,7 @@ test('blocks one’s own address only after a confirmation', { tag: narrow }, as
   await question.getByLabel('I am signed in from this address').check();
   await question.getByRole('button', { name: 'Block IP' }).click();
   await expect(question).toBeHidden();
-  await restOnToast(page);
+  await hoverToast(page);
   await expect(panel.getByRole('button', { name: 'Unblock IP', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(panel.getByRole('button', { name: 'Block IP', exact: true })).toBeVisible();

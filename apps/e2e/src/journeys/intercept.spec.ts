@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { intercept, loseAnswer, release, rewrite } from '../support/intercept.ts';
+import { dropAnswer, intercept, release, rewrite } from '../support/intercept.ts';
 import { test as base, narrow } from '../support/journey.ts';
 
 /** Each test ends and passes while an intercepted call is in flight: the server never answers a call. */
@@ -49,7 +49,7 @@ test('ends while a rewritten call is in flight', { tag: narrow }, async ({ page,
 
 test('ends while a call is in flight that was intercepted once', { tag: narrow }, async ({ page, server }) => {
   await open(page, server);
-  await intercept(page, CALL, loseAnswer, 1);
+  await intercept(page, CALL, dropAnswer, 1);
   await call(page, server);
 });
 

@@ -7,12 +7,12 @@ import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
 /** Positions of elements, which only a browser knows. */
 
-const boxOf = async (what: Locator) => {
+const getBox = async (what: Locator) => {
   const box = await what.boundingBox();
   if (!box) throw new Error('The element has no box');
   return box;
 };
-const leftOf = async (what: Locator): Promise<number> => Math.round((await boxOf(what)).x);
+const getLeft = async (what: Locator): Promise<number> => Math.round((await getBox(what)).x);
 
 /** The offers, with the first ones in other states. */
 const withOffers = (page: Page, states: Partial<UserOffer>[]) =>
@@ -86,10 +86,10 @@ for (const { who, top, isVerified, first } of [
     if (first.length === 0) await expect(page.getByText('Most spins win nothing.')).toBeVisible();
     const rows = page.getByRole('list', { name: 'For you' }).getByRole('article');
     await expect(rows.nth(0)).toContainText(LONG_TITLE);
-    const [one, two] = [await boxOf(rows.nth(0)), await boxOf(rows.nth(1))];
+    const [one, two] = [await getBox(rows.nth(0)), await getBox(rows.nth(1))];
     expect(one.y).toBeLessThanOrEqual(top);
     for (const { height } of [one, two]) expect(height).toBeLessThanOrEqual(145);
-    const { y: end } = await boxOf(bottomBar(page));
+    const { y: end } = await getBox(bottomBar(page));
     // At least two whole rows, once the address is verified.
     if (isVerified) expect(two.y + two.height).toBeLessThanOrEqual(end);
     else expect(one.y + one.height).toBeLessThanOrEqual(end);
@@ -99,7 +99,7 @@ for (const { who, top, isVerified, first } of [
     await expect(waiting.getByRole('img', { name: '1 of 2 steps done' })).toBeVisible();
     await expect(waiting.getByText('Next: Reach level 20')).toBeVisible();
     await expect(waiting.getByRole('button', { name: /Didn't get it/ })).toHaveCount(1);
-    for (const card of await waiting.all()) expect((await boxOf(card)).height).toBeLessThanOrEqual(140);
+    for (const card of await waiting.all()) expect((await getBox(card)).height).toBeLessThanOrEqual(140);
   });
 }
 
@@ -130,8 +130,8 @@ test('keeps a code on one line next to a long Copy', { tag: narrow }, async ({ p
   await page.goto(product.appOrigin);
   await openDone(page);
   const won = offerCard(page, 'Won');
-  expect((await boxOf(won.getByText(code))).height).toBeLessThan(30);
-  expect((await boxOf(won.getByText('कॉपी करें'))).height).toBeLessThan(50);
+  expect((await getBox(won.getByText(code))).height).toBeLessThan(30);
+  expect((await getBox(won.getByText('कॉपी करें'))).height).toBeLessThan(50);
 });
 
 test('keeps other cards in place when a card is opened', { tag: wide }, async ({ page, context, product }) => {
@@ -140,11 +140,11 @@ test('keeps other cards in place when a card is opened', { tag: wide }, async ({
   await page.goto(product.appOrigin);
   const cards = page.getByRole('list', { name: 'For you' }).getByRole('article');
   const [first, second] = [cards.nth(0), cards.nth(1)];
-  const before = await boxOf(second);
+  const before = await getBox(second);
   await first.getByRole('button', { expanded: false }).click();
   await expect(first.getByText('What it takes')).toBeVisible();
-  expect((await boxOf(first)).height).toBeGreaterThan(before.height + 50);
-  expect((await boxOf(second)).height).toBeLessThanOrEqual(before.height);
+  expect((await getBox(first)).height).toBeGreaterThan(before.height + 50);
+  expect((await getBox(second)).height).toBeLessThanOrEqual(before.height);
 
   const completion = (id: number, over: object) => ({
     completion_id: id,
@@ -168,7 +168,7 @@ test('keeps other cards in place when a card is opened', { tag: wide }, async ({
   await page.goto(`${product.appOrigin}/profile?tab=history`);
   const [lost, confirming] = ['Offer 1', 'Offer 2'].map((name) => page.getByRole('listitem').filter({ hasText: name }));
   if (!lost || !confirming) throw new Error('The history is empty');
-  expect((await boxOf(lost)).height).not.toBe((await boxOf(confirming)).height);
+  expect((await getBox(lost)).height).not.toBe((await getBox(confirming)).height);
 });
 
 test('keeps links and tabs in place when one of them is chosen', { tag: wide }, async ({ page, context, product }) => {
@@ -178,14 +178,14 @@ test('keeps links and tabs in place when one of them is chosen', { tag: wide }, 
   const places = ['Dashboard', 'Vouchers', 'Profile'].map((name) => main.getByRole('link', { name, exact: true }));
   const tabs = page.getByRole('tab');
   await expect(tabs).toHaveText(['Overview', 'History0']);
-  const now = async () => Promise.all([...places, tabs.nth(0), tabs.nth(1)].map(leftOf));
+  const now = async () => Promise.all([...places, tabs.nth(0), tabs.nth(1)].map(getLeft));
   const before = await now();
   await tabs.nth(1).click();
   await expect(tabs.nth(1)).toHaveAttribute('data-state', 'active');
   expect(await now()).toEqual(before);
   await places[1]?.click();
   await expect(page.getByRole('heading', { name: 'Vouchers', exact: true })).toBeVisible();
-  expect(await Promise.all(places.map(leftOf))).toEqual(before.slice(0, 3));
+  expect(await Promise.all(places.map(getLeft))).toEqual(before.slice(0, 3));
 });
 
 test('aligns texts and actions of the account page on one edge', { tag: narrow }, async ({
@@ -195,10 +195,10 @@ test('aligns texts and actions of the account page on one edge', { tag: narrow }
 }) => {
   await enterAs(context, product, await registerPerson(product));
   await page.goto(`${product.appOrigin}/account`);
-  const edge = await leftOf(page.getByRole('heading', { name: 'Your data' }));
+  const edge = await getLeft(page.getByRole('heading', { name: 'Your data' }));
   for (const name of ['Change name', 'Download as JSON'])
-    expect(await leftOf(page.getByRole('button', { name }))).toBe(edge);
+    expect(await getLeft(page.getByRole('button', { name }))).toBe(edge);
   // Its text is aligned, because the button has no background.
-  expect(await leftOf(page.getByText('Delete my account'))).toBe(edge - 12);
-  expect(await leftOf(page.getByRole('listitem').getByText('This device').locator('..'))).toBe(edge);
+  expect(await getLeft(page.getByText('Delete my account'))).toBe(edge - 12);
+  expect(await getLeft(page.getByRole('listitem').getByText('This device').locator('..'))).toBe(edge);
 });

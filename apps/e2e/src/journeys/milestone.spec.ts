@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import type { AdminOffer, AdminOfferList } from '@inaam/contracts/offers/offers';
 import {
   addVouchers,
-  bodyOf,
   clickOffer,
   completeOffer,
   createOffer,
@@ -10,6 +9,7 @@ import {
   newCodes,
   registerPerson,
   report,
+  requireBody,
 } from '../support/actors.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
@@ -28,7 +28,7 @@ test('spins for the tenth completed offer, and goes on to the offer’s own spin
 }) => {
   const admin = await getSharedAdmin(product);
   const find = async () => {
-    const { offers } = bodyOf<AdminOfferList>(
+    const { offers } = requireBody<AdminOfferList>(
       await admin.get('/api/admin/offers.php?status=inactive&limit=100&search=completed%20offers'),
     );
     return offers.find(({ title }) => title === TITLE) as AdminOffer;
@@ -36,7 +36,7 @@ test('spins for the tenth completed offer, and goes on to the offer’s own spin
   const { offer_id } = await find();
   const change = async (fields: object) => {
     const body = JSON.stringify({ offer_id, ...fields });
-    bodyOf(await admin.call('PUT', '/api/admin/offers.php', body, { 'content-type': 'application/json' }));
+    requireBody(await admin.call('PUT', '/api/admin/offers.php', body, { 'content-type': 'application/json' }));
   };
   // An amount that no other journey stocks. 50 %, so that a low roll wins.
   const amount = 10 * randomInt(100, 90_000) + 7;

@@ -1,7 +1,7 @@
 import type { ApprovalList } from '@inaam/contracts/approvals/approvals';
 import {
   addVouchers,
-  bodyOf,
+  requireBody,
   clickOffer,
   createOffer,
   getSharedAdmin,
@@ -18,7 +18,7 @@ import { settleSpin } from '../support/database.ts';
 import { intercept, rewrite } from '../support/intercept.ts';
 import { expect, test, wide } from '../support/journey.ts';
 import { longRequest } from '../support/long-rows.ts';
-import { countPresses, press, pressesOf, returnToDashboard, search, write } from '../support/presses.ts';
+import { countPresses, press, readPressCount, returnToDashboard, search, write } from '../support/presses.ts';
 import type { Product } from '../support/product.ts';
 import { createPersonReadyToSpin, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { RestClient } from '../support/rest.ts';
@@ -37,7 +37,7 @@ async function makeWork(product: Product) {
   const [code = ''] = newCodes(1);
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   const details = { voucher_type: 'amazon', voucher_brand: 'Amazon', voucher_amount: 44, expiry_date: soon };
-  bodyOf(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: [code] }));
+  requireBody(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: [code] }));
   const brand = unique('Brand');
   await addVouchers(admin, 35, newCodes(1), brand);
   const { person: winner, offer } = await createPersonReadyToSpin(product);
@@ -48,7 +48,7 @@ async function makeWork(product: Product) {
   // Another person, since a credit closes the case.
   const asker = await registerPerson(product);
   await clickOffer(asker, started.offer_id);
-  bodyOf(await asker.client.post('/trpc/user.cases.open', { offer_id: started.offer_id, message: 'I did it' }));
+  requireBody(await asker.client.post('/trpc/user.cases.open', { offer_id: started.offer_id, message: 'I did it' }));
   await sendRefused(product);
 
   const [ip, device] = [newAddress(), newDevice()];
@@ -62,7 +62,7 @@ async function makeWork(product: Product) {
 
 /** How many presses a task may take: of those by menus the half, fewer, or as many. */
 type Limit = 'half' | 'fewer' | 'equal';
-const limitOf = (limit: Limit, byMenus: number) =>
+const getLimit = (limit: Limit, byMenus: number) =>
   limit === 'half' ? byMenus / 2 : limit === 'fewer' ? byMenus - 1 : byMenus;
 
 /**
@@ -345,11 +345,11 @@ test('takes no more presses for tasks than by menus, and half as many for the mo
   const tooMany: string[] = [];
   for (const [task, { byMenus, limit, now }] of Object.entries(tasks)) {
     await returnToDashboard(page, product.adminOrigin);
-    const start = await pressesOf(page);
+    const start = await readPressCount(page);
     await now();
-    const presses = (await pressesOf(page)) - start;
+    const presses = (await readPressCount(page)) - start;
     expect(presses, `${task} is counted`).toBeGreaterThan(0);
-    if (presses > limitOf(limit, byMenus.length))
+    if (presses > getLimit(limit, byMenus.length))
       tooMany.push(`${task}: ${presses} presses, ${byMenus.length} by menus`);
   }
   expect(tooMany).toEqual([]);

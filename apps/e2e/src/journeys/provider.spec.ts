@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { bodyOf, newEmail, registerPerson } from '../support/actors.ts';
+import { newEmail, registerPerson, requireBody } from '../support/actors.ts';
 import { suspend } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { intercept } from '../support/intercept.ts';
@@ -29,8 +29,8 @@ async function openChooser(page: Page, product: Product): Promise<void> {
 const returnWithToken = (page: Page, product: Product, idToken: string): Promise<unknown> =>
   page.goto(`${product.appOrigin}/login#id_token=${idToken}`);
 
-async function tokenOf(product: Product, claims: Record<string, unknown>): Promise<string> {
-  return bodyOf<{ idToken: string }>(await new RestClient(product.sandboxOrigin).post('/token', claims)).idToken;
+async function issueToken(product: Product, claims: Record<string, unknown>): Promise<string> {
+  return requireBody<{ idToken: string }>(await new RestClient(product.sandboxOrigin).post('/token', claims)).idToken;
 }
 
 /** No address, storage or reload of the page contains the token any more. */
@@ -51,7 +51,7 @@ async function expectNothingLeft(page: Page, product: Product): Promise<void> {
 
 test('rejects a token that was tampered with', async ({ page, product }) => {
   await openChooser(page, product);
-  await returnWithToken(page, product, tampered(await tokenOf(product, { email: newEmail() })));
+  await returnWithToken(page, product, tampered(await issueToken(product, { email: newEmail() })));
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Login failed');
   await expect(alert).toContainText('Google login failed');
@@ -60,7 +60,7 @@ test('rejects a token that was tampered with', async ({ page, product }) => {
 });
 
 test('ignores a token that came with a link instead of the chooser', async ({ page, product }) => {
-  await returnWithToken(page, product, await tokenOf(product, { email: newEmail() }));
+  await returnWithToken(page, product, await issueToken(product, { email: newEmail() }));
   await expect(page.getByRole('button', { name: 'Continue with Google' })).toBeEnabled();
   await expectNothingLeft(page, product);
 });

@@ -1,9 +1,9 @@
 import type { SpinResult } from '@inaam/contracts/spins/spins';
 import type { APIResponse } from '@playwright/test';
-import { offerOf } from '../support/actors.ts';
+import { fetchOffer } from '../support/actors.ts';
 import { countSpinsAndVouchers, settleSpin } from '../support/database.ts';
 import { rewardAtAngle } from '../support/draw.ts';
-import { hold, intercept, loseAnswer, resultOf } from '../support/intercept.ts';
+import { dropAnswer, hold, intercept, readResult } from '../support/intercept.ts';
 import { expect, test } from '../support/journey.ts';
 import { createPersonReadyToSpin, LOSING_ROLL, WINNING_ROLL } from '../support/ready-to-spin.ts';
 import { enterAs, offerCard, openDone, openWheel, skipTurning } from '../support/user-screens.ts';
@@ -25,16 +25,16 @@ test('reports a lost answer and shows the stored result at the next spin', async
   page.on('request', (request) => {
     if (request.url().includes('user.spins.spin')) requested.push(request.postData() ?? '');
   });
-  await intercept(page, 'user.spins.spin', loseAnswer, 1);
+  await intercept(page, 'user.spins.spin', dropAnswer, 1);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
   await expect(dialog.getByRole('status')).toHaveText('Spin failed. Please try again.');
-  const { wheel } = await offerOf(person, offer.offer_id);
+  const { wheel } = await fetchOffer(person, offer.offer_id);
   expect(rewardAtAngle(wheel, await landedAngle(page))).toBe('none');
   expect(await countSpinsAndVouchers(product, person.id)).toMatchObject({ spins: 1 });
 
   const answering = page.waitForResponse(/user\.spins\.spin/);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
-  const result = await resultOf<SpinResult>(await answering);
+  const result = await readResult<SpinResult>(await answering);
   expect(requested).toHaveLength(2);
   expect(requested[0], 'drawn with the seed of the call whose answer was lost').toContain(result.proof.clientSeed);
   await skipTurning(dialog);
@@ -54,7 +54,7 @@ test('shows one result in two tabs that spin at once', async ({ page, context, p
   }
   const answers = pages.map((each) => each.waitForResponse(/user\.spins\.spin/));
   await Promise.all(dialogs.map((dialog) => dialog.getByRole('button', { name: 'Spin Now' }).click()));
-  const [one, other] = await Promise.all(answers.map(async (answer) => resultOf<SpinResult>(await answer)));
+  const [one, other] = await Promise.all(answers.map(async (answer) => readResult<SpinResult>(await answer)));
   if (!one) throw new Error('no answer');
   expect(other).toEqual(one);
   for (const [index, dialog] of dialogs.entries()) {
@@ -76,7 +76,7 @@ test('shows the stored result after a reload during a spin', async ({ page, cont
   const answered = Promise.withResolvers<APIResponse>();
   await intercept(page, 'user.spins.spin', async (route) => answered.resolve(await route.fetch()), 1);
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
-  const { voucher } = await resultOf<SpinResult>(await answered.promise);
+  const { voucher } = await readResult<SpinResult>(await answered.promise);
   if (!voucher) throw new Error('The win is owed although its amount was in stock');
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   await page.reload();
@@ -115,7 +115,7 @@ test('turns the wheel until the answer arrives, then lands on its result', async
   await expect.poll(async () => angleBetween(await landedAngle(page), early)).toBeGreaterThan(5);
   await expect(dialog.getByRole('status')).toHaveText('The wheel is turning...');
   go();
-  const result = await resultOf<SpinResult>(await answering);
+  const result = await readResult<SpinResult>(await answering);
   await expect(page.getByRole('dialog', { name: 'Congratulations!' })).toBeVisible({ timeout: 15_000 });
   expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
   await confetti;

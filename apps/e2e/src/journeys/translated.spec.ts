@@ -29,7 +29,7 @@ test('a new person signs up, starts an offer and refreshes on a translated page'
 }) => {
   const admin = await getSharedAdmin(product);
   const { title } = await createOffer(product, admin, [{ amount: 5, probability: 10 }]);
-  const broken = crashesOf(page);
+  const broken = collectCrashes(page);
   await createAccount(page, product);
   const partner = await startOffer(page, title);
   await partner.close();
@@ -47,7 +47,7 @@ test('a new person signs up, starts an offer and refreshes on a translated page'
 test('a win is shown on a translated page', { tag: drawn }, async ({ page, context, product }) => {
   const { person, offer } = await createPersonReadyToSpin(product);
   await enterAs(context, product, person);
-  const broken = crashesOf(page);
+  const broken = collectCrashes(page);
   await page.goto(product.appOrigin);
   const dialog = await openWheel(page, offer.title);
   await settleSpin(product, person.id, offer.offer_id, WINNING_ROLL);
@@ -67,7 +67,7 @@ test('the back-office lists, searches and saves on a translated page', { tag: dr
   await addVouchers(admin, amount, newCodes(2));
   const person = await registerPerson(product);
   await completeOffer(product, person, offer_id);
-  const broken = crashesOf(page);
+  const broken = collectCrashes(page);
   await signInOnAdminHost(page, product);
   await openAdminPage(page, 'Conversions');
   await page.getByRole('searchbox', { name: 'Search conversions' }).fill(person.email);
@@ -95,7 +95,7 @@ test('the back-office lists, searches and saves on a translated page', { tag: dr
 });
 
 /** Errors that a boundary or the router caught; the journeys' own fixture fails on the others. */
-function crashesOf(page: Page): string[] {
+function collectCrashes(page: Page): string[] {
   const found: string[] = [];
   page.on('console', (message) => {
     if (/NotFoundError|error occurred in the/.test(message.text())) found.push(message.text());

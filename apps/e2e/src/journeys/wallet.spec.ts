@@ -69,7 +69,7 @@ test.describe('installed', () => {
     await keep.check();
     await page.evaluate(() => navigator.serviceWorker.ready);
     // Stored values are encrypted: they must not contain a code.
-    const written = () =>
+    const readStoredVouchers = () =>
       page.evaluate(async () => {
         const opening = indexedDB.open('kept-vouchers');
         const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -87,8 +87,8 @@ test.describe('installed', () => {
         database.close();
         return box && { extractable: box.key.extractable, text: new TextDecoder().decode(box.sealed) };
       });
-    await expect.poll(written).toBeDefined();
-    const box = await written();
+    await expect.poll(readStoredVouchers).toBeDefined();
+    const box = await readStoredVouchers();
     expect(box?.extractable).toBe(false);
     expect(box?.text).not.toContain(code);
 
@@ -108,6 +108,6 @@ test.describe('installed', () => {
     await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(`${product.appOrigin}/login`);
-    await expect.poll(written).toBeUndefined();
+    await expect.poll(readStoredVouchers).toBeUndefined();
   });
 });

@@ -52,7 +52,7 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   await followWheel(page);
   const answering = page.waitForResponse((response) => response.url().includes('user.spins.spin'));
   await dialog.getByRole('button', { name: 'Spin Now' }).click();
-  const result = await spinResultOf(await answering);
+  const result = await readSpinResult(await answering);
   if (result.rewardType === 'none') {
     await expect(dialog.getByRole('status')).toContainText(result.message);
     expect(angleBetween(await landedAngle(page), result.landingAngle)).toBeLessThan(0.1);
@@ -82,8 +82,8 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
 
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page).toHaveURL(`${product.appOrigin}/profile`);
-  const fact = (label: string) => page.getByRole('term').filter({ hasText: label });
-  await expect(fact('Total Vouchers')).toBeVisible();
+  const findFact = (label: string) => page.getByRole('term').filter({ hasText: label });
+  await expect(findFact('Total Vouchers')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'History' }).click();
   await expect(page.getByRole('tabpanel')).toContainText(title);
@@ -99,7 +99,7 @@ test('signs up, verifies the address by mail, completes an offer, spins, and use
   await expect(won.getByRole('button', { name: 'Mark as used' })).toBeHidden();
 });
 
-async function spinResultOf(response: { json: () => Promise<unknown> }): Promise<SpinResult> {
+async function readSpinResult(response: { json: () => Promise<unknown> }): Promise<SpinResult> {
   const body = (await response.json()) as { result: { data: SpinResult } } | [{ result: { data: SpinResult } }];
   return (Array.isArray(body) ? body[0] : body).result.data;
 }

@@ -19,7 +19,7 @@ export const newEmail = (): string => `${unique('person')}@example.com`;
 
 /** The body of a reply, typed by the contract. @throws with the whole body when the status is another one */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a caller of REST has the contract's word alone
-export function bodyOf<T>(reply: Reply, status = 200): T {
+export function requireBody<T>(reply: Reply, status = 200): T {
   if (reply.status !== status) throw new Error(`HTTP ${reply.status}: ${JSON.stringify(reply.body)}`);
   return reply.body as T;
 }
@@ -52,9 +52,9 @@ export async function signUp(
   headers: Record<string, string> = {},
 ): Promise<SignedInUser> {
   const reply = await retryWhileBusy(() => client.post('/api/register.php', input, headers));
-  if (reply.status !== 409) return bodyOf<SignedInUser>(reply);
+  if (reply.status !== 409) return requireBody<SignedInUser>(reply);
   const { firstName: _, lastName: __, ...credentials } = input;
-  return bodyOf<SignedInUser>(await retryWhileBusy(() => client.post('/api/login.php', credentials, headers)));
+  return requireBody<SignedInUser>(await retryWhileBusy(() => client.post('/api/login.php', credentials, headers)));
 }
 
 export interface Person {
@@ -92,7 +92,7 @@ export interface Credentials {
 export const adminSession = async (
   client: RestClient,
   credentials: Credentials = { username: 'admin', password: 'admin-demo-1234' },
-): Promise<SignedInAdmin> => bodyOf(await retryWhileBusy(() => client.post('/api/admin/login.php', credentials)));
+): Promise<SignedInAdmin> => requireBody(await retryWhileBusy(() => client.post('/api/admin/login.php', credentials)));
 
 let office: Promise<RestClient> | undefined;
 
@@ -133,7 +133,7 @@ export async function createOffer(
     ...(fields.network_id !== undefined && { network_id: fields.network_id }),
     spinner_config: JSON.stringify({ rewards }),
   });
-  const { offer } = bodyOf<{ offer: AdminOffer }>(reply);
+  const { offer } = requireBody<{ offer: AdminOffer }>(reply);
   return { offer_id: offer.offer_id, title, external_offer_id };
 }
 
@@ -146,14 +146,14 @@ export async function addVouchers(
 ): Promise<VoucherCreated> {
   const expiry_date = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
   const details = { voucher_type: 'amazon', voucher_brand, voucher_amount: amount, expiry_date };
-  return bodyOf(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: codes }));
+  return requireBody(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: codes }));
 }
 
 export const newCodes = (count: number): string[] => Array.from({ length: count }, () => unique('CODE').toUpperCase());
 
 /** Starts an offer. @returns the click id that the partner gets */
 export async function clickOffer(person: Person, offerId: number): Promise<string> {
-  const { redirectUrl } = bodyOf<{ redirectUrl: string }>(
+  const { redirectUrl } = requireBody<{ redirectUrl: string }>(
     await person.client.post('/api/click-offer.php', { offerId }),
   );
   const clickId = new URL(redirectUrl).searchParams.get('click_id');
@@ -176,7 +176,7 @@ export interface AppAnswer {
 
 /** Makes the sandbox send its signed postback. @returns the app's answer */
 export async function report(product: Product, input: Report): Promise<AppAnswer> {
-  return bodyOf<AppAnswer>(await new RestClient(product.sandboxOrigin).post('/complete', input));
+  return requireBody<AppAnswer>(await new RestClient(product.sandboxOrigin).post('/complete', input));
 }
 
 /** Clicks and completes an offer, so that its wheel may be spun. */
@@ -188,8 +188,8 @@ export async function completeOffer(product: Product, person: Person, offerId: n
 }
 
 /** One offer as the person sees it. */
-export async function offerOf(person: Person, offerId: number): Promise<UserOffer> {
-  const { offers } = bodyOf<UserOfferList>(await person.client.get('/api/offers.php'));
+export async function fetchOffer(person: Person, offerId: number): Promise<UserOffer> {
+  const { offers } = requireBody<UserOfferList>(await person.client.get('/api/offers.php'));
   const offer = offers.find((each) => each.offer_id === offerId);
   if (!offer) throw new Error(`Offer ${offerId} is not in the list`);
   return offer;

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { adminSession, bodyOf, type Credentials, getSharedAdmin, unique } from './actors.ts';
+import { adminSession, type Credentials, getSharedAdmin, requireBody, unique } from './actors.ts';
 import type { Product } from './product.ts';
 import { RestClient } from './rest.ts';
 
@@ -22,7 +22,7 @@ interface Entry {
 }
 let shared: Promise<Entry> | undefined;
 
-async function entryOf(product: Product, credentials?: Credentials): Promise<Entry> {
+async function createEntry(product: Product, credentials?: Credentials): Promise<Entry> {
   const client = new RestClient(product.adminOrigin);
   const { sessionId, admin } = await adminSession(client, credentials);
   return { cookies: [...client.cookies], stored: { adminSessionId: sessionId, admin: JSON.stringify(admin) } };
@@ -32,8 +32,8 @@ async function entryOf(product: Product, credentials?: Credentials): Promise<Ent
 export async function newAdmin(product: Product): Promise<Entry> {
   const credentials = { username: unique('clerk'), password: 'a long clerk word 7' };
   const email = `${credentials.username}@example.com`;
-  bodyOf(await (await getSharedAdmin(product)).post('/api/admin/register.php', { ...credentials, email }));
-  return entryOf(product, credentials);
+  requireBody(await (await getSharedAdmin(product)).post('/api/admin/register.php', { ...credentials, email }));
+  return createEntry(product, credentials);
 }
 
 /**
@@ -43,7 +43,7 @@ export async function newAdmin(product: Product): Promise<Entry> {
  *   that ends its session must pass its own
  */
 export async function enterAdminAt(page: Page, product: Product, path: string, entry?: Entry): Promise<void> {
-  shared ??= entryOf(product);
+  shared ??= createEntry(product);
   const { cookies, stored } = entry ?? (await shared);
   const url = product.adminOrigin;
   await page.context().addCookies(cookies.map(([name, value]) => ({ name, value, url, httpOnly: true })));

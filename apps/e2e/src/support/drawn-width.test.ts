@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWalked, themesOf } from './drawn-width.ts';
+import { chooseThemes, isWalked } from './drawn-width.ts';
 
 const titles = Array.from({ length: 40 }, (_, index) => `journey ${index}`);
 
@@ -23,12 +23,12 @@ test('draws both widths without a seed', () => {
 
 test('draws one theme per journey from a seed, independent of its width', () => {
   const drawn = titles.map((title) =>
-    [isWalked(title, 'phone', 7) ? 'phone' : 'desktop', ...themesOf(title, 7)].join(),
+    [isWalked(title, 'phone', 7) ? 'phone' : 'desktop', ...chooseThemes(title, 7)].join(),
   );
   expect(new Set(drawn)).toEqual(new Set(['phone,dark', 'phone,light', 'desktop,dark', 'desktop,light']));
-  expect(titles.map((title) => themesOf(title, 7))).toEqual(titles.map((title) => themesOf(title, 7)));
+  expect(titles.map((title) => chooseThemes(title, 7))).toEqual(titles.map((title) => chooseThemes(title, 7)));
 });
 
 test('draws both themes without a seed', () => {
-  expect(titles.map((title) => themesOf(title, 0))).toEqual(titles.map(() => ['dark', 'light']));
+  expect(titles.map((title) => chooseThemes(title, 0))).toEqual(titles.map(() => ['dark', 'light']));
 });

@@ -18,7 +18,7 @@ const THEMES = ['dark', 'light'] as const;
  * The themes of a journey's checks: one of the two, drawn by the seed and its title.
  * @param seed of the run; 0 uses both
  */
-export function themesOf(title: string, seed: number): readonly (typeof THEMES)[number][] {
+export function chooseThemes(title: string, seed: number): readonly (typeof THEMES)[number][] {
   return seed === 0 ? THEMES : [drawOne(THEMES, `theme of ${title}`, seed)];
 }
 

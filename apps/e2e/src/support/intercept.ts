@@ -35,7 +35,7 @@ export async function endInterceptions(context: BrowserContext): Promise<void> {
 export const release = (page: Page, procedure: string): Promise<void> => page.unroute(of(procedure));
 
 /** The server processes the call, and its answer is lost. */
-export const loseAnswer = async (route: Route): Promise<void> => {
+export const dropAnswer = async (route: Route): Promise<void> => {
   await route.fetch();
   await route.abort('connectionreset');
 };
@@ -80,7 +80,7 @@ export const rewrite =
   };
 
 /** The result in a procedure's answer. */
-export async function resultOf<T>(response: { json: () => Promise<unknown> }): Promise<T> {
+export async function readResult<T>(response: { json: () => Promise<unknown> }): Promise<T> {
   const body = (await response.json()) as { result: { data: T } } | [{ result: { data: T } }];
   return (Array.isArray(body) ? body[0] : body).result.data;
 }

@@ -20,7 +20,7 @@ export async function countPresses(page: Page): Promise<void> {
   });
 }
 
-export const pressesOf = (page: Page): Promise<number> =>
+export const readPressCount = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as { counted: { presses: number } }).counted.presses);
 
 /** Opens the search by its keys, types, and waits for the line that Enter would open. */

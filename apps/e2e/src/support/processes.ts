@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 /** The state letter and the parent of a process; undefined when it does not exist. */
-function statOf(pid: number): { state: string; parent: number } | undefined {
+function readStat(pid: number): { state: string; parent: number } | undefined {
   try {
     // The name in brackets may contain spaces and brackets, so fields are counted after the last one.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
@@ -12,12 +12,12 @@ function statOf(pid: number): { state: string; parent: number } | undefined {
 }
 
 /** All processes under `root`, without it. Empty without /proc. */
-export function descendantsOf(root: number): number[] {
+export function listDescendants(root: number): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const children = new Map<number, number[]>();
   for (const name of readdirSync('/proc')) {
     const pid = Number(name);
-    const stat = Number.isInteger(pid) ? statOf(pid) : undefined;
+    const stat = Number.isInteger(pid) ? readStat(pid) : undefined;
     if (stat) children.set(stat.parent, [...(children.get(stat.parent) ?? []), pid]);
   }
   const found: number[] = [];
@@ -32,7 +32,7 @@ export function descendantsOf(root: number): number[] {
 
 /** Whether the process runs. One that has ended and waits to be collected does not. */
 export function runs(pid: number): boolean {
-  const stat = statOf(pid);
+  const stat = readStat(pid);
   if (stat) return stat.state !== 'Z' && stat.state !== 'X';
   if (existsSync('/proc/self/stat')) return false;
   try {

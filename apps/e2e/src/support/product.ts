@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { removeData } from '@inaam/db/embedded/remove';
-import { descendantsOf, runs } from './processes.ts';
+import { listDescendants, runs } from './processes.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const READY_WITHIN_MS = 180_000;
@@ -72,7 +72,7 @@ export async function startProduct(settings: Record<string, string> = {}, dataDi
       adminOrigin: `http://localhost:${adminPort}`,
       sandboxOrigin: `http://localhost:${sandboxPort}`,
       sandboxSecret,
-      databaseUrl: settings['DATABASE_URL'] ?? databaseUrlOf(dataDir),
+      databaseUrl: settings['DATABASE_URL'] ?? readDatabaseUrl(dataDir),
     },
     stop,
   };
@@ -120,7 +120,7 @@ class Part {
   async stop(): Promise<number[]> {
     const { pid } = this.#child;
     if (pid === undefined) return [];
-    const family = [pid, ...descendantsOf(pid)];
+    const family = [pid, ...listDescendants(pid)];
     if (this.#child.exitCode === null && this.#child.signalCode === null) {
       const ended = once(this.#child, 'exit');
       this.#child.kill('SIGTERM');
@@ -133,7 +133,7 @@ class Part {
 }
 
 /** The embedded database stores its port and its passwords in the data directory. */
-function databaseUrlOf(dataDir: string): string {
+function readDatabaseUrl(dataDir: string): string {
   const port = readFileSync(join(dataDir, 'postgres.port'), 'utf8').trim();
   const { application } = JSON.parse(readFileSync(join(dataDir, 'postgres.secrets'), 'utf8')) as {
     application: string;

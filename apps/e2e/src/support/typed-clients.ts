@@ -3,7 +3,7 @@ import type { RestClient } from './rest.ts';
 
 /** Clients generated from the API descriptions, which send through a caller that keeps its cookies. */
 
-const fetchOf =
+const createFetch =
   (client: RestClient) =>
   async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
@@ -17,8 +17,8 @@ const fetchOf =
     return Response.json(body, { status });
   };
 
-export const appClientOf = (client: RestClient): AppClient =>
-  createAppClient({ origin: client.origin, fetch: fetchOf(client) });
+export const createTypedAppClient = (client: RestClient): AppClient =>
+  createAppClient({ origin: client.origin, fetch: createFetch(client) });
 
-export const adminClientOf = (client: RestClient): AdminClient =>
-  createAdminClient({ origin: client.origin, fetch: fetchOf(client) });
+export const createTypedAdminClient = (client: RestClient): AdminClient =>
+  createAdminClient({ origin: client.origin, fetch: createFetch(client) });

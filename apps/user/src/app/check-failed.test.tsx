@@ -28,7 +28,7 @@ test('retries when the connection returns, even before it was listening', () => 
 
 test('retries once each time the connection returns, and for nothing else', () => {
   const state = connection(true);
-  const turn = (online: boolean) => {
+  const setOnline = (online: boolean) => {
     state.online = online;
     act(() => void window.dispatchEvent(new Event(online ? 'online' : 'offline')));
   };
@@ -36,11 +36,11 @@ test('retries once each time the connection returns, and for nothing else', () =
   render(<CheckFailed message="" onRetry={onRetry} />);
   expect(screen.getByRole('heading', { name: 'We could not connect' })).toBeTruthy();
   expect(onRetry).not.toHaveBeenCalled();
-  turn(false);
+  setOnline(false);
   expect(screen.getByRole('heading', { name: 'You are offline' })).toBeTruthy();
   expect(onRetry).not.toHaveBeenCalled();
-  turn(true);
-  turn(false);
-  turn(true);
+  setOnline(true);
+  setOnline(false);
+  setOnline(true);
   expect(onRetry).toHaveBeenCalledTimes(2);
 });

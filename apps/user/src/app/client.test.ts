@@ -15,12 +15,13 @@ function refuseWith(httpStatus: number, domainCode: string, message: string, fie
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json([{ error }], { status: httpStatus })));
 }
 
-const refusalOf = (work: Promise<unknown>): Promise<unknown> =>
+const catchRefusal = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
     (error: unknown) => error,
   );
-const signIn = () => refusalOf(client.user.identity.login.mutate({ email: 'a@example.com', password: 'guessed it' }));
+const signIn = () =>
+  catchRefusal(client.user.identity.login.mutate({ email: 'a@example.com', password: 'guessed it' }));
 
 test('has the reason of the first refusal in the current language', async () => {
   await setLanguageAndLoad('hi');

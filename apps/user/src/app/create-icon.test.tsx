@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import createIcon from './create-icon.ts';
 
 /** An icon's drawing: lucide's types leave it out. */
-const drawingOf = (file: object) => (file as { __iconData: { node: IconNode } }).__iconData;
+const getDrawing = (file: object) => (file as { __iconData: { node: IconNode } }).__iconData;
 
 const read = (markup: string) => {
   const icon = new DOMParser().parseFromString(markup, 'image/svg+xml').documentElement;
@@ -24,7 +24,7 @@ test.each([
     [Eye, eyeFile],
     [X, xFile],
   ] as const) {
-    const ours = createElement(createIcon(drawingOf(file)), props);
+    const ours = createElement(createIcon(getDrawing(file)), props);
     expect(read(renderToStaticMarkup(ours))).toEqual(read(renderToStaticMarkup(createElement(Lucide, props))));
   }
 });

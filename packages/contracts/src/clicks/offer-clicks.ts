@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileBatchInput } from '../common/exports.ts';
-import { emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { emailField, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { cappedTotals, choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
@@ -43,7 +43,7 @@ export const offerClick = z.object({
   user_id: integer(fields.user_id),
   first_name: string(fields.first_name),
   last_name: string(fields.last_name),
-  email: emailOf(fields.email),
+  email: emailField(fields.email),
   firebase_uid: string(
     fieldMeta("The provider's name of the user; present means a Google user", 'gx2Vb81k'),
   ).nullable(),

@@ -190,7 +190,7 @@ export class DomainError extends Error {
 }
 
 /** Finds the domain error in an error or its causes. tRPC wraps errors of procedures. */
-export function domainErrorOf(error: unknown): DomainError | undefined {
+export function findDomainError(error: unknown): DomainError | undefined {
   for (let e = error; e instanceof Error; e = e.cause) if (e instanceof DomainError) return e;
   return undefined;
 }

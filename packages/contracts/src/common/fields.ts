@@ -21,7 +21,7 @@ export const integer = (note: Note) => z.number().meta({ ...note, type: 'integer
 export const time = (note: Note) =>
   z.string().meta({ examples: ['2026-01-15T09:30:00.000Z'], ...note, format: 'date-time' });
 export const day = (note: Note) => z.string().meta({ examples: ['2027-01-31'], ...note, format: 'date' });
-export const emailOf = (note: Note) => z.string().meta({ examples: ['asha@example.com'], ...note, format: 'email' });
+export const emailField = (note: Note) => z.string().meta({ examples: ['asha@example.com'], ...note, format: 'email' });
 
 /** Descriptions that several shapes share. */
 export const fields = {

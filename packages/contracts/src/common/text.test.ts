@@ -4,7 +4,7 @@ import { adminRegisterInput, registerInput } from '../identity/sign-in.ts';
 import { isStorable, readFactorCode, toAsciiDigits, toNameText } from './text.ts';
 
 const person = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com', password: 'a long password' };
-const problemOf = (input: object) => {
+const findProblem = (input: object) => {
   const { error } = registerInput.safeParse({ ...person, ...input });
   return error?.issues.map(({ path, message }) => [path.join('.'), message]);
 };
@@ -20,7 +20,7 @@ describe('names', () => {
       'A\u202eahsA',
       'A\u2066B',
     ]) {
-      expect([name, problemOf({ [field]: name })]).toEqual([
+      expect([name, findProblem({ [field]: name })]).toEqual([
         name,
         [[field, 'must be one line without control characters']],
       ]);
@@ -41,7 +41,7 @@ describe('names', () => {
 
   test('requires a visible first name, and no last name', () => {
     for (const firstName of ['', '  ', '\u200b\u200d']) {
-      expect(problemOf({ firstName })).toEqual([['firstName', 'is required']]);
+      expect(findProblem({ firstName })).toEqual([['firstName', 'is required']]);
     }
     const { lastName: _, ...single } = person;
     expect(registerInput.parse(single).lastName).toBe('');
@@ -116,6 +116,6 @@ test.each([
 test.each(['asha example.com', 'аsha@example.com', 'asha@example', '\u200b', `${'a'.repeat(250)}@example.com`])(
   'refuses the address %j',
   (address) => {
-    expect(problemOf({ email: address })?.map(([field]) => field)).toEqual(['email']);
+    expect(findProblem({ email: address })?.map(([field]) => field)).toEqual(['email']);
   },
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileBatchInput } from '../common/exports.ts';
-import { emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { emailField, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { cappedTotals, choice, dateRanges, pageInput, pagination } from '../common/lists.ts';
 import { id, text } from '../common/text.ts';
 import { codeVisibility } from '../vouchers/bulk-and-check.ts';
@@ -33,7 +33,7 @@ export type ConversionFileInput = z.output<typeof conversionFileInput>;
 export const conversion = z.object({
   completion_id: integer(fields.completion_id),
   user_id: integer(fields.user_id),
-  email: emailOf(fields.email),
+  email: emailField(fields.email),
   title: string(fields.title),
   offer_id: integer(fields.offer_id),
   external_offer_id: string(fields.external_offer_id),

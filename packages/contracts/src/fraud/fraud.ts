@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailOf, fieldMeta, fields, flag, integer, string, time } from '../common/fields.ts';
+import { emailField, fieldMeta, fields, flag, integer, string, time } from '../common/fields.ts';
 import { choice, dateRanges, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id, requiredText, text } from '../common/text.ts';
 
@@ -30,7 +30,7 @@ export const fraudUser = z.object({
   user_id: integer(fields.user_id),
   first_name: string(fields.first_name),
   last_name: string(fields.last_name),
-  email: emailOf(fields.email),
+  email: emailField(fields.email),
   registration_ip: string(fieldMeta('Where the account was made', '203.0.113.9')).nullable(),
   /** Accounts registered from that address, including this one; 0 without an address. */
   ip_count: integer(fieldMeta('Accounts registered from that address', 2)),

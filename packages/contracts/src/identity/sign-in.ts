@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { roles } from '../access/permissions.ts';
-import { emailOf, fieldMeta, fields, integer, string } from '../common/fields.ts';
+import { emailField, fieldMeta, fields, integer, string } from '../common/fields.ts';
 import { languageNames } from '../common/language.ts';
 import { email, nameText, readFactorCode, requiredName, requiredText, text } from '../common/text.ts';
 
@@ -90,7 +90,7 @@ export const sessionUser = z.object({
   id: integer(fieldMeta('Id of the user', 42)),
   firstName: string(fields.firstName),
   lastName: string(fields.lastName),
-  email: emailOf(fields.email),
+  email: emailField(fields.email),
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
@@ -128,7 +128,7 @@ export const adminRegisterInput = z.object({
 export type AdminLoginInput = z.output<typeof adminLoginInput>;
 export type AdminRegisterInput = z.output<typeof adminRegisterInput>;
 
-export const sessionAdmin = z.object({ username: string(fields.username), email: emailOf(fields.email) });
+export const sessionAdmin = z.object({ username: string(fields.username), email: emailField(fields.email) });
 export type SessionAdmin = z.infer<typeof sessionAdmin>;
 /** The signed-in admin with their permissions: packages/contracts/src/access/permissions.ts. */
 export const ownAdmin = sessionAdmin.extend({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileBatchInput } from '../common/exports.ts';
-import { emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { emailField, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { id } from '../common/text.ts';
 import { completionStateNames } from '../completions/states.ts';
@@ -74,7 +74,7 @@ export const adminUser = z.object({
   user_id: integer(fields.user_id),
   first_name: string(fields.first_name),
   last_name: string(fields.last_name),
-  email: emailOf(fields.email),
+  email: emailField(fields.email),
   registration_date: time(fieldMeta('When the account was made')),
   last_activity: time(fieldMeta('When the user was last seen')),
   total_completions: integer(fields.total_completions),

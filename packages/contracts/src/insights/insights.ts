@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, emailOf, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
+import { day, emailField, fieldMeta, fields, flag, integer, number, string, time } from '../common/fields.ts';
 import { completionStateNames } from '../completions/states.ts';
 import { owedWins } from '../vouchers/vouchers.ts';
 import { dayFigures, expiringSoon, stockForecast } from './dashboard-series.ts';
@@ -95,7 +95,7 @@ export const dashboard = z.object({
       user_id: integer(fields.user_id),
       first_name: string(fields.first_name),
       last_name: string(fields.last_name),
-      email: emailOf(fields.email),
+      email: emailField(fields.email),
       created_at: time(fields.created_at),
     }),
   ),
@@ -104,7 +104,7 @@ export const dashboard = z.object({
       completion_id: integer(fields.completion_id),
       user_id: integer(fields.user_id),
       title: string(fields.title),
-      email: emailOf(fields.email),
+      email: emailField(fields.email),
       voucher_won: flag(fields.voucher_won),
       voucher_amount: number(fields.voucher_amount).nullable(),
       voucher_brand: string(fields.voucher_brand).nullable(),

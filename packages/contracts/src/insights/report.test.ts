@@ -8,11 +8,11 @@ test.each([
   ['from', 'to', { period: 'custom' }],
   ['before_from', 'before_to', { compare: 'own' }],
 ] as const)('%s to %s is one day at least and 366 at most', (first, last, more) => {
-  const of = (from: string, to: string) => problems({ ...more, [first]: from, [last]: to });
-  expect(of('2026-07-01', '2026-07-01')).toEqual([]);
-  expect(of('2026-07-01', '2026-06-30')).toEqual([`${last} must not be before ${first}`]);
-  expect(of('2025-07-01', '2026-07-01')).toEqual([]);
-  expect(of('2025-07-01', '2026-07-02')).toEqual([`${last} must be at most 366 days from ${first} on`]);
+  const check = (from: string, to: string) => problems({ ...more, [first]: from, [last]: to });
+  expect(check('2026-07-01', '2026-07-01')).toEqual([]);
+  expect(check('2026-07-01', '2026-06-30')).toEqual([`${last} must not be before ${first}`]);
+  expect(check('2025-07-01', '2026-07-01')).toEqual([]);
+  expect(check('2025-07-01', '2026-07-02')).toEqual([`${last} must be at most 366 days from ${first} on`]);
   expect(problems(more)).toEqual([`${first} is required`, `${last} is required`]);
 });
 

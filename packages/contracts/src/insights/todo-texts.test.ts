@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { todosSummary, todoText } from './todo-texts.ts';
 import { type Todo, todoKinds } from './todos.ts';
 
-const say = (todo: Partial<Todo> & Pick<Todo, 'kind' | 'count'>) => {
+const formatTodo = (todo: Partial<Todo> & Pick<Todo, 'kind' | 'count'>) => {
   const { figure, words } = todoText({ value: 30, subject: { id: 1, name: 'Acme' }, ...todo });
   return `${figure} ${words}`;
 };
@@ -20,13 +20,13 @@ test.each<[Todo['kind'], one: string, two: string]>([
   ['stock_short', 'Acme runs out within a week', 'Acme run out within a week'],
   ['vouchers_expiring', '1 voucher expires within 14 days, ₹30', '2 vouchers expire within 14 days, ₹30'],
 ])('says %s for one and for two', (kind, one, two) => {
-  expect([say({ kind, count: 1 }), say({ kind, count: 2 })]).toEqual([one, two]);
+  expect([formatTodo({ kind, count: 1 }), formatTodo({ kind, count: 2 })]).toEqual([one, two]);
 });
 
 test('joins all items in a sentence', () => {
-  const some = (count: number) =>
+  const makeTodos = (count: number) =>
     todoKinds.slice(0, count).map((kind): Todo => ({ kind, count: 1, value: null, subject: null }));
-  expect([0, 1, 2].map((count) => todosSummary(some(count)))).toEqual([
+  expect([0, 1, 2].map((count) => todosSummary(makeTodos(count)))).toEqual([
     'Nothing needs attention',
     '1 thing to look at',
     '2 things to look at',

@@ -11,33 +11,33 @@ export interface TodoText {
 
 const plural = (count: number, one: string, many = `${one}s`): string => (count === 1 ? one : many);
 const getSubjectName = ({ subject }: Todo): string => subject?.name ?? '';
-const counted = (count: number, words: string): TodoText => ({ figure: formatCount(count), words });
+const countText = (count: number, words: string): TodoText => ({ figure: formatCount(count), words });
 
 const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
-  approvals: ({ count }) => counted(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
+  approvals: ({ count }) => countText(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
   single_owner: () => ({ figure: '1', words: 'owner: no second person is asked about money' }),
-  owed_wins: ({ count, value }) => counted(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
+  owed_wins: ({ count, value }) => countText(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
   stock_out: (todo) => ({ figure: getSubjectName(todo), words: 'out of stock' }),
   stock_short: (todo) => ({
     figure: getSubjectName(todo),
     words: `${plural(todo.count, 'runs', 'run')} out within a week`,
   }),
   vouchers_expiring: ({ count, value }) =>
-    counted(
+    countText(
       count,
       `${plural(count, 'voucher expires', 'vouchers expire')} within 14 days, ${formatRupees(value ?? 0)}`,
     ),
-  open_cases: ({ count }) => counted(count, `missing credit ${plural(count, 'case')} open`),
+  open_cases: ({ count }) => countText(count, `missing credit ${plural(count, 'case')} open`),
   disabled_endpoint: (todo) => ({ figure: getSubjectName(todo), words: 'gets no events any more' }),
   parking_network: (todo) => ({
     figure: `${formatCount(todo.count)}%`,
     words: `of ${getSubjectName(todo)} postbacks are not understood`,
   }),
   parked_postbacks: (todo) =>
-    counted(todo.count, `parked ${plural(todo.count, 'postback')} of ${getSubjectName(todo)}`),
+    countText(todo.count, `parked ${plural(todo.count, 'postback')} of ${getSubjectName(todo)}`),
   refused_postbacks: (todo) =>
-    counted(todo.count, `${plural(todo.count, 'postback')} of ${getSubjectName(todo)} refused since yesterday`),
-  rings: ({ count }) => counted(count, `${plural(count, 'device')} with 3 or more accounts`),
+    countText(todo.count, `${plural(todo.count, 'postback')} of ${getSubjectName(todo)} refused since yesterday`),
+  rings: ({ count }) => countText(count, `${plural(count, 'device')} with 3 or more accounts`),
 };
 
 export const todoText = (todo: Todo): TodoText => texts[todo.kind](todo);

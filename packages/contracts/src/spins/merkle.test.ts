@@ -19,15 +19,15 @@ const roots = [
   '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328',
 ];
 const bytes = (hex: string) => new Uint8Array(Buffer.from(hex, 'hex'));
-const treeOf = (count: number) => runWithWebCrypto(treeSteps(leaves.slice(0, count).map(bytes)));
+const computeTree = (count: number) => runWithWebCrypto(treeSteps(leaves.slice(0, count).map(bytes)));
 
 test.each(roots.map((root, count) => ({ root, count })))('the root of $count leaves', async ({ root, count }) => {
-  expect(toHex((await treeOf(count)).at(-1)?.[0] ?? new Uint8Array())).toBe(root);
+  expect(toHex((await computeTree(count)).at(-1)?.[0] ?? new Uint8Array())).toBe(root);
 });
 
 test('verifies each leaf’s path and rejects another leaf, place, size or path', async () => {
   for (let count = 1; count <= leaves.length; count++) {
-    const levels = await treeOf(count);
+    const levels = await computeTree(count);
     for (let index = 0; index < count; index++) {
       const path = getMerklePath(levels, index);
       const leaf = leaves[index] ?? '';

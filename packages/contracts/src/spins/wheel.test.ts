@@ -11,7 +11,7 @@ const anyOdds = fc
   .filter((odds) => getWinPermille(odds) < ROLLS);
 
 /** Rolls by amount, counted from the odds only; null is 'Try Again'. */
-function rollsOf(odds: Odds): Map<number | null, number> {
+function countRolls(odds: Odds): Map<number | null, number> {
   const rolls = new Map<number | null, number>();
   for (let roll = 0; roll < ROLLS; roll++) {
     const index = getReward(odds, roll);
@@ -48,7 +48,7 @@ describe('wedges', () => {
           expect(width).toBeGreaterThan(0);
           rolls.set(amount, (rolls.get(amount) ?? 0) + width);
         }
-        expect(rolls).toEqual(rollsOf(odds));
+        expect(rolls).toEqual(countRolls(odds));
       }),
       { numRuns: 1000 },
     );
@@ -144,7 +144,7 @@ test('lands a failed spin in the middle of the widest Try Again', () => {
 });
 
 describe('the number of wedges', () => {
-  const numberOf = (odds: Odds, amount: number | null) =>
+  const countWedges = (odds: Odds, amount: number | null) =>
     computeWedges(odds).filter((wedge) => wedge.amount === amount).length;
   test.each([
     [1, 1],
@@ -157,7 +157,7 @@ describe('the number of wedges', () => {
     [625, 5],
     [626, 6],
   ])('of a prize with %d of 1000 rolls is %d', (permille, expected) => {
-    expect(numberOf([{ amount: 5, permille }], 5)).toBe(expected);
+    expect(countWedges([{ amount: 5, permille }], 5)).toBe(expected);
   });
 
   test.each([
@@ -167,6 +167,6 @@ describe('the number of wedges', () => {
     [951, 1],
     [990, 1],
   ])('of Try Again beside a prize with %d rolls is %d', (permille, expected) => {
-    expect(numberOf([{ amount: 5, permille }], null)).toBe(expected);
+    expect(countWedges([{ amount: 5, permille }], null)).toBe(expected);
   });
 });

@@ -27,7 +27,7 @@ const MAX_WEDGE_ROLLS = 125;
 const MAX_TRY_AGAIN_ROLLS = 60;
 
 /** A bound in degrees: a product of whole numbers, so that errors of 0.36 do not add up. */
-const degrees = (rolls: number): number => (rolls * 360) / ROLLS;
+const toDegrees = (rolls: number): number => (rolls * 360) / ROLLS;
 
 /** Splits whole rolls into parts that differ by at most one roll, the wider ones spread evenly. */
 const splitRolls = (rolls: number, parts: number): number[] =>
@@ -71,7 +71,7 @@ export function computeWedges(odds: Odds): Wedge[] {
   return runs.map(({ amount, rolls }) => {
     const start = from;
     from += rolls;
-    return { from: degrees(start), to: degrees(from), amount };
+    return { from: toDegrees(start), to: toDegrees(from), amount };
   });
 }
 
@@ -84,14 +84,14 @@ export const WHEEL_LAYOUT = 2;
  * current layout
  */
 export const getWheelLayout = (layout: number, odds: Odds): Wedge[] =>
-  layout === 1 ? oneWedgeEach(odds) : computeWedges(odds);
+  layout === 1 ? createWidestWedges(odds) : computeWedges(odds);
 
-function oneWedgeEach(odds: Odds): Wedge[] {
+function createWidestWedges(odds: Odds): Wedge[] {
   let from = 0;
   return [...odds, { amount: null, permille: ROLLS - getWinPermille(odds) }].flatMap(({ amount, permille }) => {
     const start = from;
     from += permille;
-    return permille === 0 ? [] : [{ from: degrees(start), to: degrees(from), amount }];
+    return permille === 0 ? [] : [{ from: toDegrees(start), to: toDegrees(from), amount }];
   });
 }
 
@@ -150,7 +150,7 @@ export function landingAngle(layout: WheelLayout, odds: Odds, roll: number, perm
   for (const wedge of layout) {
     if (wedge.amount !== amount) continue;
     const rolls = Math.round(((wedge.to - wedge.from) * ROLLS) / 360);
-    if (before < rolls) return wedge.from + degrees(before + (permille + 0.5) / PARTS_PER_ROLL);
+    if (before < rolls) return wedge.from + toDegrees(before + (permille + 0.5) / PARTS_PER_ROLL);
     before -= rolls;
   }
   throw new RangeError('the layout is not that of the odds');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileBatchInput } from '../common/exports.ts';
-import { day, emailOf, fieldMeta, fields, integer, number, string, time } from '../common/fields.ts';
+import { day, emailField, fieldMeta, fields, integer, number, string, time } from '../common/fields.ts';
 import { choice, pageInput, pagination, sortOrder } from '../common/lists.ts';
 import { toPaise } from '../common/money.ts';
 import { amountOrText, calendarDay, id, requiredText, text, wholeNumber } from '../common/text.ts';
@@ -163,7 +163,7 @@ export const adminVoucher = z.object({
   ...savedDetails,
   status: z.enum(voucherStatuses).meta(fieldMeta('Status')),
   assigned_to_user_id: integer(fieldMeta('Who won it', 12)).nullable(),
-  assigned_to_email: emailOf(fieldMeta('Who won it')).nullable(),
+  assigned_to_email: emailField(fieldMeta('Who won it')).nullable(),
   assigned_at: time(fieldMeta('When it was won')).nullable(),
   created_at: time(fields.created_at),
 });

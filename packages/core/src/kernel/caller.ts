@@ -54,7 +54,10 @@ export interface SessionStatement<Extra extends object> {
    * @param input unvalidated; its schema validates it later
    * @returns undefined to find only the session
    */
-  readingOf(input: unknown, call: EarlyCall): CallerQuery<Extra> | undefined | Promise<CallerQuery<Extra> | undefined>;
+  getCallerQuery(
+    input: unknown,
+    call: EarlyCall,
+  ): CallerQuery<Extra> | undefined | Promise<CallerQuery<Extra> | undefined>;
 }
 
 /** Rows of a {@link SessionStatement}, which a command takes from its context. */
@@ -64,7 +67,7 @@ export interface SessionRows {
 }
 
 /** @returns undefined if the session was found alone or by another statement */
-export const rowsOf = <Extra extends object>(
+export const getStatementRows = <Extra extends object>(
   statement: SessionStatement<Extra>,
   { sessionRows }: { sessionRows?: SessionRows | undefined },
 ): readonly Extra[] | undefined =>

@@ -65,17 +65,17 @@ describe('a key', () => {
     expect(tries).toBe(2);
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
     // A call that does not hold the key cannot free it.
-    await keys.free(one);
+    await keys.release(one);
     await expect(keys.claim(one)).rejects.toMatchObject({ code: 'IDEMPOTENCY_KEY_BUSY' });
     // Freed even after the deadline of the request.
-    await runWithDeadline(performance.now() - 1, () => cut.free(one));
+    await runWithDeadline(performance.now() - 1, () => cut.release(one));
     expect(await keys.claim(one)).toBeUndefined();
   });
 
   test('can be claimed again once freed', async () => {
     const one = call();
     await keys.claim(one);
-    await keys.free(one);
+    await keys.release(one);
     expect(await keys.claim({ ...one, request: 'another' })).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe('a key', () => {
     await keys.claim(one);
     await keys.record(one, answer);
     await keys.record(one, { status: 404, body: '{}' });
-    await keys.free(one);
+    await keys.release(one);
     expect(await keys.claim(one)).toEqual(answer);
     const age = (text: string) => core.database.sql`
       update idempotency_keys set created_at = now() - ${text}::interval where request_hash <> ''`;

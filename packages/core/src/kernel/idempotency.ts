@@ -37,9 +37,9 @@ export interface Idempotency {
    * Releases the key, so that the next call with it is a first one. It ignores the request's deadline, which may be
    * over.
    */
-  free(call: KeyedCall): Promise<void>;
+  release(call: KeyedCall): Promise<void>;
   /** Returns an ID of the call for {@link import('./run-once.ts').runOnce}, shared by its repeats only. */
-  nameOf(call: KeyedCall): string;
+  getName(call: KeyedCall): string;
 }
 
 export interface IdempotencyOptions {
@@ -99,7 +99,7 @@ export function createIdempotency(
             and status is null`,
       );
     },
-    async free(call) {
+    async release(call) {
       const { principal, key, request } = call;
       const claim = claims.get(call);
       if (claim === undefined) return;
@@ -112,7 +112,7 @@ export function createIdempotency(
         ),
       );
     },
-    nameOf: ({ principal, key, request }) => sha256(`${principal}\n${mac(key, request)}`),
+    getName: ({ principal, key, request }) => sha256(`${principal}\n${mac(key, request)}`),
   };
 }
 

@@ -97,14 +97,14 @@ describe('a database failure', () => {
 });
 
 describe('a lost connection', () => {
-  const dyingOnce = () => {
+  const createDyingStatement = () => {
     let tries = 0;
     return { tries: () => tries, statement: () => (++tries === 1 ? dies : 'select 1 as alive') };
   };
 
   test('retries a read and an idempotent statement', async () => {
     for (const method of ['read', 'runIdempotent'] as const) {
-      const once = dyingOnce();
+      const once = createDyingStatement();
       const rows =
         method === 'read'
           ? await core.kernel.read((_, sql) => sql.unsafe(once.statement()))

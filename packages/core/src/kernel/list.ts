@@ -39,7 +39,7 @@ export interface ListDefinition<Input, Context, Row> {
   orders: Readonly<Record<SortOf<Input>, Order<Context>>>;
   /** Sorts an exported file. It must never change, so that each row is in exactly one batch. */
   exportOrder: SQLWrapper;
-  /** Reads the rows of a page or batch in the order of their IDs: see {@link inOrder}. */
+  /** Reads the rows of a page or batch in the order of their IDs: see {@link isSorted}. */
   columns: (db: Db, ids: readonly number[], context: Context) => Promise<Row[]>;
   /** Counts all rows, if possible without reading them. */
   countAll?: (db: Db) => Promise<number>;

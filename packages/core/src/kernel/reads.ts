@@ -18,9 +18,9 @@ export interface Reads {
    * or a lost standby the rest reads the primary.
    * @param request identifies the request: pass the same object for all its calls
    */
-  kernelOf(request: object, actor: Actor): Kernel;
+  getKernel(request: object, actor: Actor): Kernel;
   /** Notes that an actor is about to write or has written. */
-  wrote(actor: Actor): void;
+  recordWrite(actor: Actor): void;
 }
 
 /** Counters of reads by server. */
@@ -37,7 +37,7 @@ export interface ReadsOptions {
   ownWrites?: number;
 }
 
-export const primaryReads = (kernel: Kernel): Reads => ({ kernelOf: () => kernel, wrote: () => {} });
+export const primaryReads = (kernel: Kernel): Reads => ({ getKernel: () => kernel, recordWrite: () => {} });
 
 /** A standby may lag 5 s, a request takes up to 8 s, and audit entries have the time when their write began. */
 const READ_YOUR_WRITES_MS = 20_000;
@@ -45,7 +45,7 @@ const READ_YOUR_WRITES_MS = 20_000;
 /** Maximum number of remembered writers; older ones are only found in the audit log. */
 const MAX_CALLERS = 10_000;
 
-const nameOf = ({ kind, id }: Actor): string => `${kind} ${id}`;
+const getActorKey = ({ kind, id }: Actor): string => `${kind} ${id}`;
 
 export function createReads(
   primary: Kernel,
@@ -58,7 +58,7 @@ export function createReads(
 
   /** Other processes may have written for the same actor: the audit log on the primary shows it. */
   async function hasWritten(actor: Actor): Promise<boolean> {
-    const here = written.get(nameOf(actor));
+    const here = written.get(getActorKey(actor));
     if (here !== undefined && performance.now() - here < ownWrites) return true;
     const id = actor.id === null ? isNull(auditLog.actorId) : eq(auditLog.actorId, actor.id);
     const since = gt(auditLog.at, sql`now() - ${ownWrites}::int * interval '1 ms'`);
@@ -135,15 +135,15 @@ export function createReads(
   }
 
   return {
-    kernelOf(request, actor) {
+    getKernel(request, actor) {
       const known = requests.get(request);
       if (known) return known;
       const made = createRequestKernel(actor);
       requests.set(request, made);
       return made;
     },
-    wrote(actor) {
-      written.set(nameOf(actor), performance.now());
+    recordWrite(actor) {
+      written.set(getActorKey(actor), performance.now());
     },
   };
 }

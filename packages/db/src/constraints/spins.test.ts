@@ -124,10 +124,10 @@ describe('spins', () => {
   test('accept one owed win per spin, and none before the spin', async () => {
     const won = await settled(WINNING_ROLL);
     const waiting = await ready();
-    const owe = (completionId: number) =>
+    const tryOwedWin = (completionId: number) =>
       refusal(`insert into owed_wins (completion_id, amount_paise) values (${completionId}, 100)`);
-    expect(await owe(won.completionId)).toEqual(refusedBy(UNIQUE, 'owed_wins_pkey'));
-    expect(await owe(waiting.completionId)).toEqual(
+    expect(await tryOwedWin(won.completionId)).toEqual(refusedBy(UNIQUE, 'owed_wins_pkey'));
+    expect(await tryOwedWin(waiting.completionId)).toEqual(
       refusedBy(FOREIGN_KEY, 'owed_wins_completion_id_spins_completion_id_fk'),
     );
   });

@@ -13,7 +13,7 @@ export type Binary = 'initdb' | 'pg_ctl' | 'postgres';
  */
 export function locateBinaries(): (name: Binary) => string {
   const { native, version } = installed();
-  const home = isRoot() ? readableCopy(native, version) : native;
+  const home = isRoot() ? copyReadable(native, version) : native;
   const suffix = process.platform === 'win32' ? '.exe' : '';
   return (name) => join(home, 'bin', `${name}${suffix}`);
 }
@@ -34,7 +34,7 @@ function installed(): { native: string; version: string } {
 }
 
 /** A checkout owned by root may be unreadable for PostgreSQL's account. Copies 60 MB, once per version. */
-function readableCopy(native: string, version: string): string {
+function copyReadable(native: string, version: string): string {
   const shared = sharedDirectory();
   const copy = join(shared, `postgres-${version}`);
   if (existsSync(copy)) return copy;

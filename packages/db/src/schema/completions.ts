@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, foreignKey, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
-  allOf,
   bigintId,
   bothNullOrNeither,
   bytes,
   instant,
+  joinConditions,
   paise,
   primaryId,
   transactionIdColumn,
@@ -128,14 +128,14 @@ export const completionEvents = pgTable(
     check('completion_events_held', sql`${t.heldUntil} is null or ${t.kind} = 'approved'`),
     check(
       'completion_events_transaction',
-      allOf(
+      joinConditions(
         sql`(${t.kind} = 'adopted') = (${t.transactionId} is not null)`,
         bothNullOrNeither(t.transactionId, t.networkId),
       ),
     ),
     check(
       'completion_events_payout',
-      allOf(
+      joinConditions(
         sql`(${t.payoutPaise} is null or ${t.payoutPaise} >= 0)`,
         sql`(${t.payoutPaise} is null) = (${t.currency} is null)`,
         sql`(${t.payoutPaise} is null) = (${t.rateMicros} is null)`,

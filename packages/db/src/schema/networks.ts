@@ -22,7 +22,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { allOf, bigintId, bothNullOrNeither, instant, paise, primaryId } from '../columns.ts';
+import { bigintId, bothNullOrNeither, instant, joinConditions, paise, primaryId } from '../columns.ts';
 import { users } from './identity.ts';
 
 /** A partner network: configured by its row, not by code. JSON shapes: packages/contracts/src/networks. */
@@ -98,7 +98,7 @@ export const networks = pgTable(
     // Without signatures, the limits bound the damage of a leaked secret.
     check(
       'networks_unsigned_limits',
-      sql`${t.signing} ->> 'kind' not in ('path_secret', 'token') or (${allOf(
+      sql`${t.signing} ->> 'kind' not in ('path_secret', 'token') or (${joinConditions(
         sql`${t.clickWindowSeconds} is not null`,
         sql`${t.payoutCeilingPaise} is not null`,
       )})`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bigintId, instant, paise, primaryId, transactionIdColumn } from '../columns.ts';
+import { bigintId, instant, joinConditions, paise, primaryId, transactionIdColumn } from '../columns.ts';
 import { clicks } from './clicks.ts';
 import { completions } from './completions.ts';
 import { networks } from './networks.ts';
@@ -70,7 +70,7 @@ export const paymentEvents = pgTable(
     check('payment_events_kind', sql`${t.kind} in ('approved', 'reversed')`),
     check(
       'payment_events_payout',
-      allOf(
+      joinConditions(
         sql`(${t.payoutPaise} is null or ${t.payoutPaise} >= 0 and ${t.kind} = 'approved')`,
         sql`(${t.payoutPaise} is null) = (${t.payoutMicros} is null)`,
         sql`(${t.payoutPaise} is null) = (${t.currency} is null)`,

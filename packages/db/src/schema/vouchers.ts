@@ -14,11 +14,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import {
-  allOf,
   bigintId,
   bothNullOrNeither,
   bytes,
   instant,
+  joinConditions,
   paise,
   positiveSmallint,
   primaryId,
@@ -121,7 +121,7 @@ export const vouchers = pgTable(
     check('vouchers_withdrawn', bothNullOrNeither(t.withdrawnAt, t.withdrawnReason)),
     check(
       'vouchers_notice',
-      allOf(
+      joinConditions(
         sql`(${t.notice} is null or ${t.notice} in ('resent', 'replaced'))`,
         bothNullOrNeither(t.notice, t.noticeAt),
         sql`(${t.notice} is not null or ${t.noticeSeenAt} is null)`,

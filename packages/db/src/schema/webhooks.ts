@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { allOf, bigintId, bothNullOrNeither, instant, paise, primaryId, transactionIdColumn } from '../columns.ts';
+import {
+  bigintId,
+  bothNullOrNeither,
+  instant,
+  joinConditions,
+  paise,
+  primaryId,
+  transactionIdColumn,
+} from '../columns.ts';
 import { users } from './identity.ts';
 
 /** Outgoing events: webhooks to internal services, and conversions to trackers of traffic sources. */
@@ -114,7 +122,7 @@ export const webhookDeliveries = pgTable(
     index('webhook_deliveries_settled_idx').on(t.settledAt),
     check(
       'webhook_deliveries_status',
-      allOf(
+      joinConditions(
         sql`${t.status} in ('queued', 'delivered', 'failed')`,
         sql`(${t.status} = 'queued') = (${t.settledAt} is null)`,
       ),

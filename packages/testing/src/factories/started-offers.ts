@@ -15,13 +15,13 @@ export interface Started {
 
 /**
  * Helpers for tests of postback processing.
- * @param networkOf returns the network; called late, since hooks create it
+ * @param getNetwork returns the network; called late, since hooks create it
  */
-export function createJudgingHelpers(coreOf: () => TestCore, networkOf: () => TestNetwork) {
+export function createJudgingHelpers(getCore: () => TestCore, getNetwork: () => TestNetwork) {
   return {
     /** @param amount rupees that its spin wins almost certainly */
     async started(amount?: number): Promise<Started> {
-      const core = coreOf();
+      const core = getCore();
       const { offer_id: offerId } = await makeOffer(core, amount ? { spinner_config: nearlyCertainOdds(amount) } : {});
       const user = await makeUser(core);
       return { user, offerId, click: await makeClick(core, user, offerId), transaction: randomUUID() };
@@ -31,10 +31,10 @@ export function createJudgingHelpers(coreOf: () => TestCore, networkOf: () => Te
       status: string,
       more: Record<string, string> = {},
     ): Promise<Judgement> =>
-      postback(coreOf(), networkOf(), { click_id: click, transaction_id: transaction, status, ...more }),
+      postback(getCore(), getNetwork(), { click_id: click, transaction_id: transaction, status, ...more }),
     /** The completion with its spin, and the figures of its user and offer. */
     async state({ user, offerId }: Started) {
-      const [row] = await coreOf().database.sql<Record<string, unknown>[]>`
+      const [row] = await getCore().database.sql<Record<string, unknown>[]>`
         select c.status, c.approved_at is not null as confirmed, c.payout_paise, c.transaction_id, s.outcome,
           t.completions, t.revenue_paise as revenue, t.spins,
           (select coalesce(sum(completions), 0)::int from offer_days_now() where offer_id = ${offerId}) as of_offer,
@@ -47,7 +47,7 @@ export function createJudgingHelpers(coreOf: () => TestCore, networkOf: () => Te
     },
     /** The outcome of the last call with a transaction. */
     async last(transaction: string) {
-      const [row] = await coreOf().database.sql`
+      const [row] = await getCore().database.sql`
         select outcome, reason, alert from postbacks where transaction_id = ${transaction} order by id desc limit 1`;
       return row;
     },

@@ -24,7 +24,7 @@ type Caller = ReturnType<typeof createCaller>;
 
 const details = { ip: '203.0.113.77', userAgent: 'bench' };
 
-function callerOf(services: Services, cookieHeader: string | undefined): Caller {
+function createTestCaller(services: Services, cookieHeader: string | undefined): Caller {
   const context: Context = {
     services,
     site: { brandName: 'Inaam' } as Context['site'],
@@ -81,7 +81,7 @@ async function readSamples(sql: SqlClient): Promise<Samples> {
 /** A caller with the session of the large database's admin. */
 export async function createAdminCaller(services: Services, sql: SqlClient): Promise<Caller['admin']> {
   const { cookie } = await services.adminSessions.create((await readSamples(sql)).admin, details);
-  return callerOf(services, `${cookie.name}=${cookie.value}`).admin;
+  return createTestCaller(services, `${cookie.name}=${cookie.value}`).admin;
 }
 
 /**
@@ -104,7 +104,7 @@ export function adminOverHttp(origin: string, cookie: string): Caller['admin'] {
 }
 
 /** @param total how far lists count: `capped`, as screens do, or `exact`, as services do */
-const listOf = <Input extends object, Answer>(list: (input: Input) => Promise<Answer>, total: Totals) => ({
+const createListCall = <Input extends object, Answer>(list: (input: Input) => Promise<Answer>, total: Totals) => ({
   list: (input: NoInfer<Input>) => list({ total, ...input }),
 });
 
@@ -119,23 +119,30 @@ export async function listAdminCalls(
   total: Totals = 'exact',
   admin?: Caller['admin'],
 ): Promise<MeasuredCall[]> {
-  return callsOf(await readSamples(sql), admin ?? (await createAdminCaller(services, sql)), total);
+  return createCalls(await readSamples(sql), admin ?? (await createAdminCaller(services, sql)), total);
 }
 
-function callsOf(some: Samples, admin: Caller['admin'], total: Totals): MeasuredCall[] {
+function createCalls(some: Samples, admin: Caller['admin'], total: Totals): MeasuredCall[] {
   const { lookup, networks, insights, messages, securityEvents, webhooks } = admin;
-  const users = { ...listOf(admin.users.list, total), profile: admin.users.profile, detail: admin.users.detail };
-  const completions = { ...listOf(admin.completions.list, total), completionTrace: admin.completions.completionTrace };
+  const users = {
+    ...createListCall(admin.users.list, total),
+    profile: admin.users.profile,
+    detail: admin.users.detail,
+  };
+  const completions = {
+    ...createListCall(admin.completions.list, total),
+    completionTrace: admin.completions.completionTrace,
+  };
   const { evidence, impact } = admin.fraud;
-  const fraud = { ...listOf(admin.fraud.list, total), evidence, impact };
-  const cases = { ...listOf(admin.cases.list, total), get: admin.cases.get };
+  const fraud = { ...createListCall(admin.fraud.list, total), evidence, impact };
+  const cases = { ...createListCall(admin.cases.list, total), get: admin.cases.get };
   const [clicks, vouchers, audit] = [
-    listOf(admin.clicks.list, total),
-    listOf(admin.vouchers.list, total),
-    listOf(admin.audit.list, total),
+    createListCall(admin.clicks.list, total),
+    createListCall(admin.vouchers.list, total),
+    createListCall(admin.audit.list, total),
   ];
-  const postbacks = { ...listOf(admin.postbacks.list, total), get: admin.postbacks.get };
-  const offers = listOf(admin.offers.list, total);
+  const postbacks = { ...createListCall(admin.postbacks.list, total), get: admin.postbacks.get };
+  const offers = createListCall(admin.offers.list, total);
   const middle = some.email.slice(3, 14);
   const endOfCode = some.code.slice(-4);
   return Object.entries<() => Promise<unknown>>({
@@ -265,15 +272,15 @@ function callsOf(some: Samples, admin: Caller['admin'], total: Totals): Measured
   }).map(([name, run]) => ({ name, run }));
 }
 
-async function signedIn(services: Services, userId: number): Promise<Caller['user']> {
+async function createUserCaller(services: Services, userId: number): Promise<Caller['user']> {
   const { cookie } = await services.userSessions.create(userId, details);
-  return callerOf(services, `${cookie.name}=${cookie.value}`).user;
+  return createTestCaller(services, `${cookie.name}=${cookie.value}`).user;
 }
 
 /** The read calls of the user app, as the user with the most completions. */
 export async function listReaderCalls(services: Services, sql: SqlClient): Promise<MeasuredCall[]> {
   const { busy, completed_offer: offerId } = await readSamples(sql);
-  const reader = await signedIn(services, busy);
+  const reader = await createUserCaller(services, busy);
   return Object.entries<() => Promise<unknown>>({
     'me (the session check of every call)': () => reader.identity.me(),
     'offers.list of the busiest': () => reader.offers.list(),
@@ -309,10 +316,10 @@ export async function listUserCalls(services: Services, sql: SqlClient, most: nu
       select id from users where suspended_at is null and password_hash is not null order by id desc limit ${most})
     returning email`;
   const [starters, spinners] = [
-    await Promise.all(starts.map((k) => signedIn(services, k.user_id))),
-    await Promise.all(spins.map((s) => signedIn(services, s.user_id))),
+    await Promise.all(starts.map((k) => createUserCaller(services, k.user_id))),
+    await Promise.all(spins.map((s) => createUserCaller(services, s.user_id))),
   ];
-  const anonymous = callerOf(services, undefined).user;
+  const anonymous = createTestCaller(services, undefined).user;
   const next = <T>(list: readonly T[]) => {
     let at = 0;
     return (): T => {

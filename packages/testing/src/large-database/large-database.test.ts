@@ -249,11 +249,11 @@ const outcomes = {
   spinner_not_used: 's.spun_at is null',
 };
 const ranges = { all: 'true', month: 'ist_day(k.created_at) >= ist_day(now()) - 29' };
-const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
+const getKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
 
-describe.each(keysOf(kinds))('figures of %s users', (userType) => {
-  test.each(keysOf(outcomes))('equal the facts: %s', async (conversionStatus) => {
-    for (const dateRange of keysOf(ranges)) {
+describe.each(getKeys(kinds))('figures of %s users', (userType) => {
+  test.each(getKeys(outcomes))('equal the facts: %s', async (conversionStatus) => {
+    for (const dateRange of getKeys(ranges)) {
       for (const offer of [undefined, 'EXT-1007']) {
         const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });
         const named = offer ? `o.external_offer_id = '${offer}'` : 'true';

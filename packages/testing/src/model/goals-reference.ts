@@ -50,7 +50,7 @@ export class GoalsModel {
 
   /**
    * @param goals empty: the first call completes the offer
-   * @param inOrder a goal counts only after the previous ones
+   * @param isSorted a goal counts only after the previous ones
    * @param reward default payout in paise of an offer without goals
    */
   constructor(goals: readonly KnownGoal[], inOrder: boolean, reward: number) {
@@ -93,7 +93,7 @@ export class GoalsModel {
   }
 
   /** The goal of a call with a new transaction. */
-  private goalOf({ goal }: Call): Omit<KnownGoal, 'id'> & { id: string | null; isListed: boolean } {
+  private getGoal({ goal }: Call): Omit<KnownGoal, 'id'> & { id: string | null; isListed: boolean } {
     const listed = this.goals.find(({ id }) => id === goal);
     if (listed) return { ...listed, isListed: true };
     if (this.goals.length > 0) return { id: goal ?? '', payout: 0, givesSpin: false, isListed: false };
@@ -103,11 +103,11 @@ export class GoalsModel {
   }
 
   private first(event: Call): string {
-    const goal = this.goalOf(event);
+    const goal = this.getGoal(event);
     if (this.isFurtherTransaction(event)) {
       const paid = event.payout ?? (goal.givesSpin ? goal.payout : 0);
       if (paid === 0) return 'repeat';
-      return this.reach({ goal: null, givesSpin: false, payout: paid }, event);
+      return this.recordGoal({ goal: null, givesSpin: false, payout: paid }, event);
     }
     const before = this.goals.slice(
       0,
@@ -130,7 +130,7 @@ export class GoalsModel {
       reached.payout = event.payout ?? reached.payout;
       return this.applyEarly(reached, event);
     }
-    return this.reach({ goal: goal.id, givesSpin: goal.givesSpin, payout: event.payout ?? goal.payout }, event);
+    return this.recordGoal({ goal: goal.id, givesSpin: goal.givesSpin, payout: event.payout ?? goal.payout }, event);
   }
 
   /** Without goals, each transaction after the first one counts, also if its goal was counted before. */
@@ -140,7 +140,7 @@ export class GoalsModel {
     return goal === null || this.reached.some((each) => each.goal === goal);
   }
 
-  private reach(what: Pick<ReachedGoal, 'goal' | 'givesSpin' | 'payout'>, event: Call): string {
+  private recordGoal(what: Pick<ReachedGoal, 'goal' | 'givesSpin' | 'payout'>, event: Call): string {
     const { transaction, kind } = event;
     const reached = { ...what, transaction, confirmed: kind === 'approve', reversed: false, settledByHand: false };
     this.reached.push(reached);
@@ -149,7 +149,7 @@ export class GoalsModel {
 
   /** Earlier reversals that matched nothing may refer to this. */
   private applyEarly(reached: ReachedGoal, { kind }: Call): string {
-    this.early = this.early.filter((each) => this.found(each) !== reached || this.taken(each) === undefined);
+    this.early = this.early.filter((each) => this.findReached(each) !== reached || this.taken(each) === undefined);
     return kind === 'approve' ? 'accepted' : 'pending';
   }
 
@@ -160,7 +160,7 @@ export class GoalsModel {
   }
 
   /** The goal with this transaction, or else the only one of the click. */
-  private found({ transaction, goal }: Call): ReachedGoal | undefined {
+  private findReached({ transaction, goal }: Call): ReachedGoal | undefined {
     const ofClick = this.reached.filter((each) => goal === null || each.goal === goal || each.goal === null);
     const named = this.reached.find((each) => each.transaction === transaction);
     if (named || this.parked.has(transaction) || ofClick.length !== 1) return named;
@@ -168,10 +168,10 @@ export class GoalsModel {
   }
 
   private taken(event: Call): 'reversed' | 'repeat' | undefined {
-    const found = this.found(event);
-    if (!found) return undefined;
-    if (found.reversed) return 'repeat';
-    found.reversed = true;
+    const reached = this.findReached(event);
+    if (!reached) return undefined;
+    if (reached.reversed) return 'repeat';
+    reached.reversed = true;
     return 'reversed';
   }
 

@@ -21,7 +21,7 @@ export async function runGoalsModel(
   { network, histories, seed }: { network: TestNetwork; histories: number; seed: number },
 ): Promise<{ problems: string[]; calls: number }> {
   const all = await makeHistoryData(core.database.sql, network.slug, histories);
-  const kindOf = (index: number) => KINDS_OF_GOALS[index % KINDS_OF_GOALS.length] ?? { goals: [], inOrder: false };
+  const getKind = (index: number) => KINDS_OF_GOALS[index % KINDS_OF_GOALS.length] ?? { goals: [], inOrder: false };
   for (const kind of KINDS_OF_GOALS) {
     const goals = kind.goals.map(({ id, payout, givesSpin }) => ({
       goal_id: id,
@@ -29,7 +29,7 @@ export async function runGoalsModel(
       payout_paise: payout,
       gives_spin: givesSpin,
     }));
-    const offers = all.filter((_, index) => kindOf(index) === kind).map(({ offer }) => offer);
+    const offers = all.filter((_, index) => getKind(index) === kind).map(({ offer }) => offer);
     await core.database.sql`
       update offers set goals = ${JSON.stringify(goals)}::text::jsonb, goals_in_order = ${kind.inOrder}
       where id = any (${offers}::bigint[])`;
@@ -44,8 +44,8 @@ export async function runGoalsModel(
       if (!data) return;
       // The second user has only one click, so a credit by hand belongs to it too.
       const click = [...data.clicks.keys()].at(-1) ?? '';
-      const steps = makeGoalHistory(click, kindOf(index), seeded(seed + index));
-      const model = new GoalsModel(kindOf(index).goals, kindOf(index).inOrder, REWARD);
+      const steps = makeGoalHistory(click, getKind(index), seeded(seed + index));
+      const model = new GoalsModel(getKind(index).goals, getKind(index).inOrder, REWARD);
       const report = (what: string) =>
         problems.push(`history ${index}, seed ${seed} ${JSON.stringify(steps)}: ${what}`);
       for (const step of steps) {
@@ -91,13 +91,13 @@ async function send(
   return outcome;
 }
 
-const lineOf = (goal: string | null, transaction: string | null, payout: number, status: string) =>
+const formatLine = (goal: string | null, transaction: string | null, payout: number, status: string) =>
   `${goal ?? 'no goal'} ${transaction ?? 'by hand'} ${payout} ${status}`;
 
 /** The end state of a history by the model. */
 function expectedEndState(model: GoalsModel): string {
   const lines = model.reached.map(({ goal, transaction, payout, confirmed, reversed }) =>
-    lineOf(goal, transaction, payout, reversed ? 'reversed' : confirmed ? 'approved' : 'pending'),
+    formatLine(goal, transaction, payout, reversed ? 'reversed' : confirmed ? 'approved' : 'pending'),
   );
   return [...lines.toSorted(), `${model.completions} completed, revenue ${model.revenue}`].join('; ');
 }
@@ -116,7 +116,7 @@ async function readEndStates({ database: { sql } }: TestCore): Promise<Map<numbe
   return new Map(
     figures.map(({ user, completions, revenue }) => {
       const lines = (byUser.get(user) ?? []).map(({ goal, transaction, payout, status }) =>
-        lineOf(goal, transaction.startsWith('manual-') ? null : transaction, payout, status),
+        formatLine(goal, transaction.startsWith('manual-') ? null : transaction, payout, status),
       );
       return [user, [...lines.toSorted(), `${completions} completed, revenue ${revenue}`].join('; ')] as const;
     }),

@@ -61,11 +61,11 @@ export class Model {
     const payment = this.payments.find(isIts);
     if (event.kind === 'reverse') return this.reverse(event, fact, payment);
     if (fact) return this.known(event, fact);
-    return payment ? this.knownPayment(event, payment) : this.first(event);
+    return payment ? this.judgeKnownPayment(event, payment) : this.first(event);
   }
 
   private reverse(event: Event, fact: Fact | undefined, payment: Payment | undefined): string {
-    const found = fact ?? payment ?? this.earnedBy(event.click);
+    const found = fact ?? payment ?? this.findEarned(event.click);
     if (!found) {
       // Raises an alert at once, until the completion that it reverses arrives.
       this.early.push(event);
@@ -82,7 +82,7 @@ export class Model {
   }
 
   /** The only thing that a click earned. */
-  private earnedBy(clickId: string): Fact | Payment | undefined {
+  private findEarned(clickId: string): Fact | Payment | undefined {
     const earned = [...this.facts, ...this.payments].filter(({ click }) => click === clickId);
     return earned.length === 1 ? earned[0] : undefined;
   }
@@ -92,7 +92,7 @@ export class Model {
     return click?.user === user && click.offer === offer;
   }
 
-  private knownPayment(event: Event, payment: Payment): string {
+  private judgeKnownPayment(event: Event, payment: Payment): string {
     if (payment.click !== event.click) {
       this.alerts++;
       return 'refused';
@@ -127,7 +127,7 @@ export class Model {
     const click = this.clicks.get(event.click);
     if (!click) return 'parked';
     const before = this.facts.find(({ user, offer }) => user === click.user && offer === click.offer);
-    if (before) return this.further(event, before);
+    if (before) return this.judgeFurther(event, before);
     const fact: Fact = {
       user: click.user,
       offer: click.offer,
@@ -148,7 +148,7 @@ export class Model {
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
 
-  private further(event: Event, of: Fact): string {
+  private judgeFurther(event: Event, of: Fact): string {
     const { click, transaction } = event;
     const confirmed = event.kind === 'approve';
     const payment = { of, click, transaction, payout: event.payout ?? this.reward, confirmed, reversed: false };

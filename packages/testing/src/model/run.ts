@@ -115,7 +115,7 @@ async function findDifferences(sql: SqlClient, finished: Finished[]): Promise<st
   const day = new Map(days.map(({ offer_id, line }) => [offer_id, line]));
   const stat = new Map(stats.map(({ user_id, line }) => [user_id, line]));
   const alert = new Map(alerts.map(({ offer_id, n }) => [offer_id, n]));
-  const bool = (value: boolean) => (value ? 't' : 'f');
+  const toFlag = (value: boolean) => (value ? 't' : 'f');
   const figures = ({ completions, revenue, spins }: ReturnType<Model['figures']>) =>
     `${completions} ${revenue} ${spins}`;
   return finished.flatMap(({ data, model, seed, steps }) => {
@@ -127,7 +127,7 @@ async function findDifferences(sql: SqlClient, finished: Finished[]): Promise<st
     const expected = model.facts
       .map(
         ({ user, click, transaction, payout, confirmed, reversed, spun }) =>
-          `${user} ${click} ${transaction} ${payout} ${bool(confirmed)} ${bool(reversed)} ${bool(spun)}`,
+          `${user} ${click} ${transaction} ${payout} ${toFlag(confirmed)} ${toFlag(reversed)} ${toFlag(spun)}`,
       )
       .join('; ');
     compare('facts', got, expected);
@@ -137,7 +137,7 @@ async function findDifferences(sql: SqlClient, finished: Finished[]): Promise<st
       model.payments
         .map(
           ({ click, transaction, payout, confirmed, reversed }) =>
-            `${click} ${transaction} ${payout} ${bool(confirmed)} ${bool(reversed)}`,
+            `${click} ${transaction} ${payout} ${toFlag(confirmed)} ${toFlag(reversed)}`,
         )
         .join('; '),
     );

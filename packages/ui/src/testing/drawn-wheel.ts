@@ -10,10 +10,10 @@ export interface DrawnSlice {
 
 const PATH = /^M0 0L(\S+) (\S+)A(\S+) \S+ 0 ([01]) ([01]) (\S+) (\S+)Z$/;
 
-const turn = (degrees: number): number => ((degrees % 360) + 360) % 360;
+const normalizeDegrees = (degrees: number): number => ((degrees % 360) + 360) % 360;
 
 /** The direction of a point from the centre, in degrees clockwise from the top; y grows downwards in SVG. */
-const getDirection = (x: number, y: number): number => turn((Math.atan2(x, -y) * 180) / Math.PI);
+const getDirection = (x: number, y: number): number => normalizeDegrees((Math.atan2(x, -y) * 180) / Math.PI);
 
 function readSlice(path: Element): DrawnSlice {
   const [, ...numbers] = PATH.exec(path.getAttribute('d') ?? '') ?? [];
@@ -22,7 +22,7 @@ function readSlice(path: Element): DrawnSlice {
     throw new Error(`not the path of a slice: ${path.getAttribute('d')}`);
   const [start, end] = [getDirection(startX, startY), getDirection(endX, endY)];
   // Two circles pass through both points; only the one about the centre is the wheel's rim.
-  const [from, width] = isClockwise ? [start, turn(end - start)] : [end, turn(start - end)];
+  const [from, width] = isClockwise ? [start, normalizeDegrees(end - start)] : [end, normalizeDegrees(start - end)];
   if (radius === undefined || Math.abs(Math.hypot(startX, startY) - radius) > 0.01) throw new Error('off the rim');
   if (isLarge !== Number(width > 180)) throw new Error(`the arc of ${width} degrees bulges the other way`);
   return { fill: path.getAttribute('fill') ?? '', from, width };
@@ -75,6 +75,6 @@ export function pointerDirection(wheel: Element): number {
 }
 
 export function sliceUnderPointer(wheel: Element): DrawnSlice | undefined {
-  const point = turn(pointerDirection(wheel) - drawnRotation(wheel));
-  return drawnSlices(wheel).find(({ from, width }) => turn(point - from) < width);
+  const point = normalizeDegrees(pointerDirection(wheel) - drawnRotation(wheel));
+  return drawnSlices(wheel).find(({ from, width }) => normalizeDegrees(point - from) < width);
 }

@@ -15,7 +15,7 @@ function openAs(role: Role, address: string) {
   app.open(address);
 }
 
-const linksOf = (element: HTMLElement) =>
+const readLinks = (element: HTMLElement) =>
   within(element)
     .getAllByRole('link')
     .map((link) => [...link.querySelectorAll('span > span')].map(({ textContent }) => textContent).join(': '));
@@ -24,7 +24,7 @@ test('lists pages in groups, with the labels and descriptions of the specificati
   openAs('owner', '/admin/audit');
   const main = await screen.findByRole('navigation', { name: 'Main' });
   await within(main).findByRole('link', { name: /^Requests/ });
-  expect(within(main).getAllByRole('list').map(linksOf)).toEqual([
+  expect(within(main).getAllByRole('list').map(readLinks)).toEqual([
     ['Dashboard: Overview & Analytics'],
     ['Offers: Manage Campaigns', 'Networks: Partners & Postbacks'],
     [

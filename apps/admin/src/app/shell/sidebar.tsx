@@ -7,7 +7,7 @@ import { LogOut, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useIsAllowed } from '../allowed.tsx';
 import { goHint } from '../go-keys.ts';
-import { commandKey } from '../keyboard.ts';
+import { getCommandKey } from '../keyboard.ts';
 import { Logo, useBrandName } from './brand.tsx';
 import { type Entry, groups, isSettingsPage } from './navigation.ts';
 
@@ -71,7 +71,7 @@ export function Sidebar({
               Search<span className="sr-only"> everywhere</span>
             </span>
             <kbd aria-hidden className="ml-auto font-sans text-xs pointer-coarse:hidden">
-              {commandKey()} K
+              {getCommandKey()} K
             </kbd>
           </button>
         )}

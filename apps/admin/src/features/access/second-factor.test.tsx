@@ -52,7 +52,7 @@ test('confirms the identity for a sensitive action and sends it again', async ()
   fireEvent.change(code, { target: { value: '123456' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Confirm your identity' })).toBeNull());
-  await waitFor(() => expect(server.inputsOf('admin.admins.deactivate')).toHaveLength(2));
+  await waitFor(() => expect(server.getInputs('admin.admins.deactivate')).toHaveLength(2));
 });
 
 test('requires the setup first and shows recovery codes once', async () => {

@@ -82,15 +82,15 @@ beforeEach(() => {
 afterEach(cleanup);
 
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }));
-const rowOf = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
+const findRow = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 
 test('lists the details of each key', async () => {
   keys = [key, { ...key, key_id: 3, name: 'old', scope: 'read', revoked_at: '2026-11-03T06:30:00.000Z' }];
   show();
-  const live = await rowOf('importer');
+  const live = await findRow('importer');
   for (const text of ['inaam_abcdef…', 'Read and write', 'Live', 'Never', 'by meera'])
     expect(live.getByText(text)).toBeTruthy();
-  const old = await rowOf('old');
+  const old = await findRow('old');
   for (const text of ['Read only', 'Revoked', '3 Nov 2026']) expect(old.getByText(text)).toBeTruthy();
   expect(old.queryByRole('button')).toBeNull();
   expect(screen.getByRole('link', { name: 'what they can call' }).getAttribute('href')).toBe('/api/admin/docs');
@@ -109,13 +109,13 @@ test('issues the first key from the empty state and shows its secret once', asyn
   expect(screen.getByText('Copy it now: it is shown only once')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Copy key' })).toBeTruthy();
   press('Done');
-  await rowOf('reports');
+  await findRow('reports');
   expect(screen.queryByText(SECRET)).toBeNull();
 });
 
 test('explains each permission, validates the form and sends the selected permission', async () => {
   show();
-  await rowOf('importer');
+  await findRow('importer');
   press('Issue key');
   press('Issue key');
   expect(await screen.findByText('Scopes: choose at least one')).toBeTruthy();
@@ -141,7 +141,7 @@ test('shows the error of a taken name at the name field', async () => {
   const message = 'A live service key with this name already exists';
   serverError = { message, code: 'KEY_NAME_TAKEN', field: 'name' };
   show();
-  await rowOf('importer');
+  await findRow('importer');
   press('Issue key');
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Importer' } });
   fireEvent.click(screen.getByLabelText('offers:read'));
@@ -152,19 +152,19 @@ test('shows the error of a taken name at the name field', async () => {
 
 test('revokes a key after a confirmation with its name', async () => {
   show();
-  await rowOf('importer');
+  await findRow('importer');
   press('Revoke importer');
   const dialog = within(await screen.findByRole('alertdialog', { name: 'Revoke the key of importer?' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Revoke' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(sent).toEqual([['revoke', { key_id: 1 }]]);
-  expect((await rowOf('importer')).getByText('Revoked')).toBeTruthy();
+  expect((await findRow('importer')).getByText('Revoked')).toBeTruthy();
 });
 
 test('shows a failed revocation in the dialog', async () => {
   serverError = { message: 'Service key not found', code: 'KEY_NOT_FOUND', field: null };
   show();
-  await rowOf('importer');
+  await findRow('importer');
   press('Revoke importer');
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }));
   expect(await screen.findByText('The key was not revoked')).toBeTruthy();

@@ -67,7 +67,7 @@ test('shows pending requests with their facts; another owner approves or refuses
   fireEvent.change(within(refusing).getByLabelText('Reason'), { target: { value: 'No proof' } });
   fireEvent.click(within(refusing).getByRole('button', { name: 'Refuse' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(app.inputsOf('admin.approvals.refuse')).toEqual([{ request_id: 5, reason: 'No proof' }]);
+  expect(app.getInputs('admin.approvals.refuse')).toEqual([{ request_id: 5, reason: 'No proof' }]);
 
   fireEvent.click(within(card).getByRole('button', { name: /^Approve/ }));
   const agreeing = await screen.findByRole('alertdialog', { name: 'Approve this request?' });
@@ -86,7 +86,7 @@ test('offers the requester only a withdrawal, and non-owners no decisions', asyn
   fireEvent.click(within(own).getByRole('button', { name: /^Withdraw/ }));
   const dialog = await screen.findByRole('alertdialog', { name: 'Withdraw your request?' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Withdraw' }));
-  await waitFor(() => expect(app.inputsOf('admin.approvals.withdraw')).toEqual([{ request_id: 5 }]));
+  await waitFor(() => expect(app.getInputs('admin.approvals.withdraw')).toEqual([{ request_id: 5 }]));
 });
 
 test('closes the dialog of an action that needs approval and links to requests', async () => {

@@ -38,7 +38,7 @@ test('shows actions in words and filters by identifier', async () => {
     ['gone.made', 'gone.made'],
   ]);
   fireEvent.change(filter, { target: { value: 'addresses.block' } });
-  await waitFor(() => expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }));
+  await waitFor(() => expect(app.getInputs('admin.audit.list').at(-1)).toMatchObject({ action: 'addresses.block' }));
 });
 
 test('names the subject in words and folds long values', async () => {

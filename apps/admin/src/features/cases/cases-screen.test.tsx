@@ -79,7 +79,7 @@ test('exports the cases of the selected network', async () => {
   await within(select).findByRole('option', { name: 'OGAds' });
   fireEvent.change(select, { target: { value: '2' } });
   await waitFor(() =>
-    expect(app.inputsOf('admin.cases.list').at(-1)).toEqual({ page: 1, limit: 25, total: 'capped', network_id: 2 }),
+    expect(app.getInputs('admin.cases.list').at(-1)).toEqual({ page: 1, limit: 25, total: 'capped', network_id: 2 }),
   );
   expect(screen.getByRole('link', { name: /Export CSV/ }).getAttribute('href')).toBe('/export/cases.csv?network_id=2');
 });
@@ -101,7 +101,7 @@ test('closes a case with a reason for the user', async () => {
   app.answers['admin.cases.close'] = () => ({ message: 'Case closed' });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close the case' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(app.inputsOf('admin.cases.close').at(-1)).toEqual({ case_id: 8, reason: 'Not a new customer' });
+  expect(app.getInputs('admin.cases.close').at(-1)).toEqual({ case_id: 8, reason: 'Not a new customer' });
 });
 
 test('closes several open cases with one reason', async () => {
@@ -113,7 +113,7 @@ test('closes several open cases with one reason', async () => {
   fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'The campaign is over' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close 2 cases' }));
   await waitFor(() => expect(screen.queryByText('3 cases selected')).toBeNull());
-  expect(app.inputsOf('admin.cases.bulkClose')).toEqual([{ case_ids: [8, 9], reason: 'The campaign is over' }]);
+  expect(app.getInputs('admin.cases.bulkClose')).toEqual([{ case_ids: [8, 9], reason: 'The campaign is over' }]);
 });
 
 test('credits a case manually', async () => {
@@ -124,7 +124,7 @@ test('credits a case manually', async () => {
   fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'screenshot' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Credit' }));
   await waitFor(() =>
-    expect(app.inputsOf('admin.users.credit')).toEqual([
+    expect(app.getInputs('admin.users.credit')).toEqual([
       { user_id: 7, offer_id: 3, reason: 'screenshot', payout_amount: 40 },
     ]),
   );

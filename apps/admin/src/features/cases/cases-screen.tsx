@@ -55,7 +55,7 @@ export function CasesScreen() {
         exportAs="cases"
         selectable={
           mayClose
-            ? { selection, onSelect: setSelection, nameOf: ({ email, title }) => `the case of ${email}, ${title}` }
+            ? { selection, onSelect: setSelection, getName: ({ email, title }) => `the case of ${email}, ${title}` }
             : undefined
         }
         bulkBar={<CaseBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}

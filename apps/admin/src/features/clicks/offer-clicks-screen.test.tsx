@@ -62,7 +62,7 @@ async function open(address = '/admin/offer-clicks', clicks = [aClick()], total?
 }
 /** The last input. Codes are masked under every filter. */
 function lastInput() {
-  const { codes, ...input } = app.inputsOf('admin.clicks.list').at(-1) as { codes: string };
+  const { codes, ...input } = app.getInputs('admin.clicks.list').at(-1) as { codes: string };
   expect(codes).toBe('masked');
   return input;
 }
@@ -196,7 +196,7 @@ test('logs offers that failed to load and shows the list without them', async ()
   expect(screen.queryByRole('alert')).toBeNull();
   // The value of a shared link stays selected.
   expect(screen.getByLabelText<HTMLSelectElement>('Offer').value).toBe('9');
-  expect(app.inputsOf('admin.offers.list')).toEqual([
+  expect(app.getInputs('admin.offers.list')).toEqual([
     { limit: 1000, status: 'all', sortBy: 'title', sortOrder: 'asc' },
     { limit: 1000, status: 'archived', sortBy: 'title', sortOrder: 'asc' },
   ]);

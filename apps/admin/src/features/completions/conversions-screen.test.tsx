@@ -70,7 +70,7 @@ test('filters by the clicked offer even when others share its title', async () =
   app.open('/admin/conversions?page=2');
   fireEvent.click(await screen.findByRole('link', { name: 'Filter by Grocery survey' }));
   await waitFor(() =>
-    expect(app.inputsOf('admin.completions.list').at(-1)).toMatchObject({
+    expect(app.getInputs('admin.completions.list').at(-1)).toMatchObject({
       page: 1,
       limit: 50,
       offer_id: 3,

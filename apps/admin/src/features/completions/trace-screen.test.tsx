@@ -94,12 +94,14 @@ async function open(completionTrace: CompletionTrace) {
   await screen.findByRole('heading', { level: 1, name: `Conversion ${COMPLETION}` });
 }
 const part = (name: string) => within(screen.getByRole('region', { name }));
-const story = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+const readStepTitles = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
 
 test('shows the steps from click to voucher with the time between', async () => {
   await open(aChain());
-  expect(app.inputsOf('admin.completions.completionTrace')).toEqual([{ completion_id: COMPLETION }]);
-  expect(story()).toEqual(expect.arrayContaining(['Click', 'Postback', 'Conversion', 'Spin', 'Proof', 'Voucher']));
+  expect(app.getInputs('admin.completions.completionTrace')).toEqual([{ completion_id: COMPLETION }]);
+  expect(readStepTitles()).toEqual(
+    expect.arrayContaining(['Click', 'Postback', 'Conversion', 'Spin', 'Proof', 'Voucher']),
+  );
   expect(screen.getByText('12 minutes later')).toBeTruthy();
   expect(screen.getByText('1 hour later')).toBeTruthy();
   expect(screen.getByText('1 second later')).toBeTruthy();
@@ -131,7 +133,7 @@ describe('goals', () => {
     const { completion } = aChain();
     const further = { ...unnamed, payment_id: 3, goal_id: null };
     await open(aChain({ completion: { ...completion, goal_id: 'purchase' }, goals: [goal, unnamed, further] }));
-    expect(story()).toEqual(
+    expect(readStepTitles()).toEqual(
       expect.arrayContaining(['Conversion', 'Reach level 5', 'Goal bonus', 'Further transaction']),
     );
     expect(part('Reach level 5').getByText('level_5')).toBeTruthy();
@@ -254,7 +256,7 @@ test.each([
   await open(
     aChain({ ...changed, completion: { ...completion, status: 'reversed', reversed_at: '2026-07-20T10:00:00.000Z' } }),
   );
-  const titles = story();
+  const titles = readStepTitles();
   const start = titles.indexOf(order[0] ?? '');
   expect(titles.slice(start, start + 3)).toEqual(order);
 });

@@ -18,7 +18,7 @@ import { toPanelParam } from './subject.ts';
 const kinds = { user: 'User', ip: 'IP address', device: 'Device' } as const;
 
 /** 'Flagged on 3 May 2026, 14:02 IST: Ring of shared devices' */
-function standing({ kind, is_banned, banned_at, note }: Evidence): string {
+function describeStatus({ kind, is_banned, banned_at, note }: Evidence): string {
   if (!is_banned) return kinds[kind];
   const done = kind === 'user' ? 'flagged' : 'blocked';
   const at = banned_at && ` on ${formatDateTime(banned_at)} IST`;
@@ -68,7 +68,7 @@ export function EvidencePanel({
         data ? (
           <>
             {person?.name && <span className="block">{person.email}</span>}
-            {standing(data)}
+            {describeStatus(data)}
           </>
         ) : (
           'Evidence'

@@ -88,15 +88,15 @@ test('undoes an action on all matching users from its banner', async () => {
     done({ message: '12 users unflagged and access restored successfully', undo: null });
   const undo = await flagAllMatching();
   expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy();
-  const before = app.inputsOf('admin.fraud.list').length;
+  const before = app.getInputs('admin.fraud.list').length;
   fireEvent.click(undo);
   expect(await screen.findByText('12 users unflagged and access restored successfully')).toBeTruthy();
-  expect(app.inputsOf('admin.fraud.applyToMatching')).toMatchObject([
+  expect(app.getInputs('admin.fraud.applyToMatching')).toMatchObject([
     { action: 'bulk_flag_users', search: 'ring', expected: 12 },
   ]);
-  expect(app.inputsOf('admin.fraud.undo')).toEqual([{ step: STEP }]);
+  expect(app.getInputs('admin.fraud.undo')).toEqual([{ step: STEP }]);
   // The list reloads, and the outdated banner goes.
-  await waitFor(() => expect(app.inputsOf('admin.fraud.list').length).toBeGreaterThan(before));
+  await waitFor(() => expect(app.getInputs('admin.fraud.list').length).toBeGreaterThan(before));
   expect(screen.queryByRole('button', { name: 'Dismiss' })).toBeNull();
 });
 
@@ -208,7 +208,7 @@ test('blocks several addresses, asks twice about the admin’s own, and undoes a
   fireEvent.click(confirm);
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('198.51.100.2: not changed back: someone has changed it since.')).toBeTruthy();
-  expect(app.inputsOf('admin.fraud.blockSources').at(-1)).toEqual({
+  expect(app.getInputs('admin.fraud.blockSources').at(-1)).toEqual({
     action: 'block',
     kind: 'ip',
     keys: ['198.51.100.1', '198.51.100.2'],
@@ -244,7 +244,7 @@ test('links an address’s evidence to its audit entries and the activity from i
   expect(new URL(log.getAttribute('href') ?? '', location.origin).searchParams.get('action')).toBe('addresses');
   fireEvent.click(screen.getByRole('link', { name: 'Admin activity from this IP' }));
   await screen.findByText('No entries match');
-  expect(app.inputsOf('admin.audit.list').at(-1)).toMatchObject({ ip: '2001:db8:7:7::/64' });
+  expect(app.getInputs('admin.audit.list').at(-1)).toMatchObject({ ip: '2001:db8:7:7::/64' });
 });
 
 test('flags a ring in one step with its consequence and an Undo', async () => {
@@ -259,5 +259,5 @@ test('flags a ring in one step with its consequence and an Undo', async () => {
   fireEvent.click(within(question).getByRole('button', { name: 'Flag Selected' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('2 users unflagged and access restored successfully')).toBeTruthy();
-  expect(app.inputsOf('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [1, 2] }]);
+  expect(app.getInputs('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [1, 2] }]);
 });

@@ -200,7 +200,7 @@ export function FraudScreen() {
             tab="users"
             {...tabWords.users}
             columns={userColumns(actions)}
-            rowsOf={(all) => all.recentRegistrations}
+            getRows={(all) => all.recentRegistrations}
             rowKey={({ user_id }) => user_id}
             selectable={{
               selection,
@@ -208,7 +208,7 @@ export function FraudScreen() {
                 setSelection(next);
                 setWantsAll(false);
               },
-              nameOf: fullName,
+              getName: fullName,
             }}
           />
         </TabPanel>
@@ -219,9 +219,9 @@ export function FraudScreen() {
             tab="ips"
             {...tabWords.ips}
             columns={ipColumns(actions)}
-            rowsOf={(all) => all.suspiciousIPs}
+            getRows={(all) => all.suspiciousIPs}
             rowKey={({ ip_address }) => ip_address}
-            selectable={mayAct ? { ...choosing('ip').selectable, nameOf: ({ ip_address }) => ip_address } : undefined}
+            selectable={mayAct ? { ...choosing('ip').selectable, getName: ({ ip_address }) => ip_address } : undefined}
           />
         </TabPanel>
         <TabPanel id="devices" className="grid grid-cols-1 gap-3 pt-3!">
@@ -231,11 +231,11 @@ export function FraudScreen() {
             tab="devices"
             {...tabWords.devices}
             columns={deviceColumns(actions)}
-            rowsOf={(all) => all.suspiciousDevices}
+            getRows={(all) => all.suspiciousDevices}
             rowKey={({ device_fingerprint }) => device_fingerprint}
             selectable={
               mayAct
-                ? { ...choosing('device').selectable, nameOf: ({ device_fingerprint }) => device_fingerprint }
+                ? { ...choosing('device').selectable, getName: ({ device_fingerprint }) => device_fingerprint }
                 : undefined
             }
           />

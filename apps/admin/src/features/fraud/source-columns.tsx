@@ -36,14 +36,14 @@ const shared = <Row extends Place>(
   {
     kind,
     header,
-    keyOf,
-    shownOf,
+    getKey,
+    formatKey,
     withLast,
   }: {
     kind: BlockSubject['kind'];
     header: string;
-    keyOf: (row: Row) => string;
-    shownOf: (row: Row) => string;
+    getKey: (row: Row) => string;
+    formatKey: (row: Row) => string;
     withLast: boolean;
   },
 ): Column<Row, FraudState>[] => [
@@ -55,11 +55,11 @@ const shared = <Row extends Place>(
       <button
         {...opensRecord}
         type="button"
-        title={keyOf(row)}
-        onClick={() => onOpen(toPanelParam({ kind, key: keyOf(row) }))}
+        title={getKey(row)}
+        onClick={() => onOpen(toPanelParam({ kind, key: getKey(row) }))}
         className={`${evidenceLinkClass} ${kind === 'device' ? 'font-mono' : 'tabular-nums'}`}
       >
-        {shownOf(row)}
+        {formatKey(row)}
         <span className="sr-only"> evidence</span>
       </button>
     ),
@@ -100,13 +100,13 @@ const shared = <Row extends Place>(
     className: 'w-0',
     cell: (row) => {
       const direction = row.is_blocked ? 'unblock' : 'block';
-      const busy = running(kind, keyOf(row));
+      const busy = running(kind, getKey(row));
       return (
         <span className="flex justify-end whitespace-nowrap">
           <Allowed to="admin.fraud.act">
-            <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key: keyOf(row) }, direction)}>
+            <Button small busy={!!busy} busyLabel={busy} onClick={() => onBlock({ kind, key: getKey(row) }, direction)}>
               {fraudActionTexts[`${direction}_${kind}`].label}
-              <span className="sr-only"> {keyOf(row)}</span>
+              <span className="sr-only"> {getKey(row)}</span>
             </Button>
           </Allowed>
         </span>
@@ -119,8 +119,8 @@ export const ipColumns = (actions: SourceActions): Column<FraudIp, FraudState>[]
   shared(actions, {
     kind: 'ip',
     header: 'IP address',
-    keyOf: ({ ip_address }) => ip_address,
-    shownOf: ({ ip_address }) => ip_address,
+    getKey: ({ ip_address }) => ip_address,
+    formatKey: ({ ip_address }) => ip_address,
     withLast: true,
   });
 
@@ -128,7 +128,7 @@ export const deviceColumns = (actions: SourceActions): Column<FraudDevice, Fraud
   shared(actions, {
     kind: 'device',
     header: 'Fingerprint',
-    keyOf: ({ device_fingerprint }) => device_fingerprint,
-    shownOf: ({ device_fingerprint }) => truncate(device_fingerprint, SHOWN_OF_FINGERPRINT),
+    getKey: ({ device_fingerprint }) => device_fingerprint,
+    formatKey: ({ device_fingerprint }) => truncate(device_fingerprint, SHOWN_OF_FINGERPRINT),
     withLast: false,
   });

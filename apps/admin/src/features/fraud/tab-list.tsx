@@ -30,7 +30,7 @@ export const TabList = <Row,>({
   list,
   query,
   columns,
-  rowsOf,
+  getRows,
   rowKey,
   selectable,
 }: {
@@ -40,13 +40,13 @@ export const TabList = <Row,>({
   list: ListState<FraudState>;
   query: ListQuery<FraudData>;
   columns: readonly Column<Row, FraudState>[];
-  rowsOf: (data: FraudData) => readonly Row[];
+  getRows: (data: FraudData) => readonly Row[];
   rowKey: (row: Row) => RowKey;
   selectable?: Selectable<Row> | undefined;
 }) => {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const { client } = trpc.useUtils();
-  const partOf = (all: FraudData) => ({ rows: rowsOf(all), pagination: getPaging(all, tab) });
+  const selectTab = (all: FraudData) => ({ rows: getRows(all), pagination: getPaging(all, tab) });
   return (
     <div className="grid grid-cols-1 gap-3">
       <ListBody
@@ -56,13 +56,13 @@ export const TabList = <Row,>({
         filters={fraudFilters[tab]}
         columns={columns}
         query={{
-          data: data && partOf(data),
+          data: data && selectTab(data),
           error,
           isFetching,
           isPlaceholderData,
           refetch,
         }}
-        fetchRows={async ({ tab: _tab, ...input }) => partOf(await client.admin.fraud.list.query(input))}
+        fetchRows={async ({ tab: _tab, ...input }) => selectTab(await client.admin.fraud.list.query(input))}
         rows={({ rows }) => rows}
         rowKey={rowKey}
         maxPageLinks={MAX_PAGE_LINKS}

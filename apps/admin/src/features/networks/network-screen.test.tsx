@@ -7,11 +7,11 @@ import { aCall, aHealth, aNetwork, anEntry } from './networks.fixture.ts';
 
 const app = renderWithServer();
 
-const pageOf = (total: number) => ({ page: 1, limit: 50, total, totalPages: 1, pages: 1 });
+const makePagination = (total: number) => ({ page: 1, limit: 50, total, totalPages: 1, pages: 1 });
 async function open(tab: string, more = '') {
   app.answers['admin.networks.get'] ??= () => aNetwork();
   app.answers['admin.networks.health'] ??= () => aHealth();
-  app.answers['admin.postbacks.list'] ??= () => ({ postbacks: [aCall()], pagination: pageOf(1204) });
+  app.answers['admin.postbacks.list'] ??= () => ({ postbacks: [aCall()], pagination: makePagination(1204) });
   app.answers['admin.views.list'] ??= () => ({ views: [] });
   app.answers['admin.networks.presets'] ??= () => ({ presets: [] });
   app.open(`/admin/networks/3?tab=${tab}${more}`);
@@ -31,13 +31,13 @@ test('shows figures by day and warns of an unusual silence', async () => {
     '/admin/networks/3?tab=inbox&panel=91',
   );
   fireEvent.click(screen.getByLabelText('90 days'));
-  await waitFor(() => expect(app.inputsOf('admin.networks.health').at(-1)).toEqual({ network_id: 3, days: 90 }));
+  await waitFor(() => expect(app.getInputs('admin.networks.health').at(-1)).toEqual({ network_id: 3, days: 90 }));
 });
 
 test('requests the inbox of this network with the filters of the address', async () => {
   await open('inbox', '&outcome=parked&alerts=only');
   await screen.findByText('state=hold is not mapped');
-  expect(app.inputsOf('admin.postbacks.list').at(-1)).toEqual({
+  expect(app.getInputs('admin.postbacks.list').at(-1)).toEqual({
     network_id: 3,
     outcome: 'parked',
     alerts: true,
@@ -45,7 +45,7 @@ test('requests the inbox of this network with the filters of the address', async
     limit: 50,
   });
   change('Event', 'reverse');
-  await waitFor(() => expect(app.inputsOf('admin.postbacks.list').at(-1)).toMatchObject({ kind: 'reverse' }));
+  await waitFor(() => expect(app.getInputs('admin.postbacks.list').at(-1)).toMatchObject({ kind: 'reverse' }));
   expect(app.address()).toBe('/admin/networks/3?outcome=parked&kind=reverse&tab=inbox&alerts=only');
 });
 
@@ -57,7 +57,7 @@ test('applies the default view on opening, but not over set or cleared filters',
   expect(await screen.findByText('Calls by day')).toBeTruthy();
   fireEvent.mouseDown(screen.getByRole('tab', { name: 'Inbox' }), { button: 0 });
   await waitFor(() => expect(app.address()).toBe('/admin/networks/3?outcome=parked&tab=inbox'));
-  await waitFor(() => expect(app.inputsOf('admin.postbacks.list').at(-1)).toMatchObject({ outcome: 'parked' }));
+  await waitFor(() => expect(app.getInputs('admin.postbacks.list').at(-1)).toMatchObject({ outcome: 'parked' }));
   press(/Clear filters/);
   await waitFor(() => expect(app.address()).toBe('/admin/networks/3?tab=inbox'));
   await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>('Outcome').value).toBe('all'));
@@ -69,7 +69,7 @@ test('keeps the filters of a link over the default view', async () => {
   });
   await open('inbox', '&alerts=only');
   await screen.findByText('state=hold is not mapped');
-  await waitFor(() => expect(app.inputsOf('admin.views.list')).toHaveLength(1));
+  await waitFor(() => expect(app.getInputs('admin.views.list')).toHaveLength(1));
   expect(app.address()).toBe('/admin/networks/3?tab=inbox&alerts=only');
 });
 
@@ -87,7 +87,7 @@ test('replays filtered calls in steps after confirmation', async () => {
   fireEvent.click(within(question).getByRole('button', { name: 'Replay' }));
   expect(await screen.findByText('1,204 calls replayed')).toBeTruthy();
   expect(screen.getByText('1 outcome changed.')).toBeTruthy();
-  expect(app.inputsOf('admin.postbacks.replay')).toEqual([
+  expect(app.getInputs('admin.postbacks.replay')).toEqual([
     { network_id: 3, outcome: 'parked', after: 0 },
     { network_id: 3, outcome: 'parked', after: 700 },
   ]);
@@ -135,14 +135,14 @@ test('matches a parked call to a click manually', async () => {
   const match = () => fireEvent.click(within(question).getByRole('button', { name: 'Match' }));
   match();
   expect(within(question).getByText('Click ID is required')).toBeTruthy();
-  expect(app.inputsOf('admin.postbacks.match')).toEqual([]);
+  expect(app.getInputs('admin.postbacks.match')).toEqual([]);
   change('Click ID', 'click-0');
   match();
   expect(await within(question).findByText('There is no such click')).toBeTruthy();
   change('Click ID', ' click-10 ');
   match();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(app.inputsOf('admin.postbacks.match').at(-1)).toEqual({ postback_id: 91, click_id: 'click-10' });
+  expect(app.getInputs('admin.postbacks.match').at(-1)).toEqual({ postback_id: 91, click_id: 'click-10' });
 });
 
 test('dry-runs changed settings and sends only changes', async () => {
@@ -156,16 +156,16 @@ test('dry-runs changed settings and sends only changes', async () => {
   change('Rupees for one unit', 'many');
   press('Dry run');
   expect(screen.getByText('Rupees for one unit must be a number')).toBeTruthy();
-  expect(app.inputsOf('admin.postbacks.dryRun')).toEqual([]);
+  expect(app.getInputs('admin.postbacks.dryRun')).toEqual([]);
   change('Rupees for one unit', '90');
   press('Dry run');
   expect(await screen.findByText('No outcome would change')).toBeTruthy();
-  expect(app.inputsOf('admin.postbacks.dryRun').at(-1)).toMatchObject({ network_id: 3, changes: { rate: '90' } });
-  expect(app.inputsOf('admin.networks.update')).toEqual([]);
+  expect(app.getInputs('admin.postbacks.dryRun').at(-1)).toMatchObject({ network_id: 3, changes: { rate: '90' } });
+  expect(app.getInputs('admin.networks.update')).toEqual([]);
   app.answers['admin.networks.get'] = () => aNetwork({ rate: 90 });
   fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('No changes')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.update')).toEqual([{ network_id: 3, version: 1, rate: '90' }]);
+  expect(app.getInputs('admin.networks.update')).toEqual([{ network_id: 3, version: 1, rate: '90' }]);
 });
 
 const difference = {
@@ -190,7 +190,7 @@ test('shows changed outcomes of a dry run and runs again for another range', asy
   const changed = await panel.findByText('1 outcome would change');
   expect(changed.closest('[role=status]')?.textContent).toBe('1 outcome would change in 1 call.');
   expect(panel.getAllByRole('row')[1]?.textContent).toMatch(/Call 91.*Parked.*state=hold is not mapped.*Accepted/);
-  expect(app.inputsOf('admin.postbacks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
+  expect(app.getInputs('admin.postbacks.dryRun').map(({ dateRange }) => dateRange)).toEqual(['month', 'all']);
   await expectAccessible();
 });
 
@@ -225,7 +225,7 @@ test('focuses a problem in a list of lines and counts it in the bar', async () =
   const problem = await screen.findByText('Rule parameter must be a parameter name');
   await waitFor(() => expect(document.activeElement).toBe(problem.parentElement));
   expect(screen.getByText('1 field to correct')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.update')).toEqual([]);
+  expect(app.getInputs('admin.networks.update')).toEqual([]);
   await expectAccessible();
   press('Remove rule 1');
   expect(await screen.findByText('No changes')).toBeTruthy();
@@ -268,7 +268,7 @@ test('rotates a secret without showing it and limits the old one', async () => {
   expect(within(panel).getByText('The old one is refused at once.')).toBeTruthy();
   fireEvent.click(within(panel).getByRole('button', { name: 'Rotate secret' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(app.inputsOf('admin.networks.rotateSecret')).toEqual([
+  expect(app.getInputs('admin.networks.rotateSecret')).toEqual([
     { network_id: 3, secret: 'another-long-one', overlap_hours: 0 },
   ]);
 });

@@ -10,7 +10,7 @@ import { Link } from '@tanstack/react-router';
 import { Allowed, useIsAllowed } from '../../app/allowed.tsx';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { oneOf } from '../../lists/filters.ts';
+import { findWord } from '../../lists/filters.ts';
 import { opensRecord } from '../../lists/row-keys.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { canDo, type OfferAction, offerActionLabel } from './change-offers.tsx';
@@ -41,7 +41,7 @@ export const offerColumns = (actions: OfferActions): Column<AdminOffer, OfferSta
           {offer.title}
         </button>
         <span className="block text-xs text-muted">
-          <FilterCell<OfferState> name="category" value={oneOf(categories, offer.category)}>
+          <FilterCell<OfferState> name="category" value={findWord(categories, offer.category)}>
             {offer.category}
           </FilterCell>{' '}
           · {offer.model} · {offer.external_offer_id}

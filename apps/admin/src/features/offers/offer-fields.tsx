@@ -17,7 +17,7 @@ import {
 } from 'react-hook-form';
 import { getFieldError } from '../../app/errors.ts';
 import { trpc } from '../../app/trpc.ts';
-import { oneOf } from '../../lists/filters.ts';
+import { findWord } from '../../lists/filters.ts';
 import { PictureUpload } from '../pictures/parts/picture-upload.tsx';
 import type { OfferValues } from './offer-form.ts';
 import { describeSchedule } from './offer-state.ts';
@@ -76,7 +76,7 @@ export function OfferFields({
     task: (
       <Field
         label="Task (optional)"
-        placeholder={defaultTasks[oneOf(models, model) ?? 'CPR']}
+        placeholder={defaultTasks[findWord(models, model) ?? 'CPR']}
         hint="In a few words, such as Spend ₹299."
         className="sm:col-span-6"
         error={getFieldError('Task', errors.task)}

@@ -52,8 +52,8 @@ test('shows, moves, adds and saves goals in order', async () => {
   fireEvent.change(quotas(form).getAllByLabelText('Completions a day')[1] as HTMLElement, { target: { value: '0' } });
   await expectAccessible();
   save(form);
-  await waitFor(() => expect(app.inputsOf('admin.offers.update')).toHaveLength(1));
-  expect(app.inputsOf('admin.offers.update')[0]).toMatchObject({
+  await waitFor(() => expect(app.getInputs('admin.offers.update')).toHaveLength(1));
+  expect(app.getInputs('admin.offers.update')[0]).toMatchObject({
     offer_goals: [
       { goal_id: 'buy', name: '', name_hi: '', payout_amount: '', gives_spin: false },
       { goal_id: 'install', name: 'Install', name_hi: 'इंस्टॉल करें', payout_amount: '5', gives_spin: false },
@@ -75,6 +75,6 @@ test('reports contradictions at their goal and sends nothing', async () => {
   expect(await goals(form).findByText('One goal must give the spin')).toBeTruthy();
   expect(quotas(form).getByText('Country must be two letters, or * for all others')).toBeTruthy();
   expect(quotas(form).getByText('Completions a day is required')).toBeTruthy();
-  expect(app.inputsOf('admin.offers.update')).toEqual([]);
+  expect(app.getInputs('admin.offers.update')).toEqual([]);
   await expectAccessible();
 });

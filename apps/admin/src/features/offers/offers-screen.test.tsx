@@ -37,7 +37,7 @@ test('archives selected offers at once, except archived ones', async () => {
   expect(question.textContent).toContain('Archive 2 offers?');
   expect(question.textContent).toContain('1 other offer remains unchanged.');
   fireEvent.click(within(question).getByRole('button', { name: 'Archive' }));
-  await waitFor(() => expect(app.inputsOf('admin.offers.bulk')).toEqual([{ action: 'archive', offer_ids: [1, 2] }]));
+  await waitFor(() => expect(app.getInputs('admin.offers.bulk')).toEqual([{ action: 'archive', offer_ids: [1, 2] }]));
   // The action is done and clears the selection.
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected offers' })).toBeNull());
 });
@@ -70,9 +70,9 @@ test('confirms before the form deactivates an offer', async () => {
   };
   fireEvent.click((await save()).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-  expect(app.inputsOf('admin.offers.update')).toEqual([]);
+  expect(app.getInputs('admin.offers.update')).toEqual([]);
   fireEvent.click((await save()).getByRole('button', { name: 'Deactivate' }));
-  await waitFor(() => expect(app.inputsOf('admin.offers.update')).toMatchObject([{ offer_id: 1, is_active: false }]));
+  await waitFor(() => expect(app.getInputs('admin.offers.update')).toMatchObject([{ offer_id: 1, is_active: false }]));
 });
 
 test('confirms odds that lose money or lack stock, with the loss of a spin and of a day', async () => {
@@ -97,9 +97,9 @@ test('confirms odds that lose money or lack stock, with the loss of a spin and o
     /Each spin loses ₹[\d.]+ on average: ₹[\d.,]+ a day at this offer’s current rate\./,
   );
   expect(question.textContent).toContain('₹20');
-  expect(app.inputsOf('admin.offers.update')).toEqual([]);
+  expect(app.getInputs('admin.offers.update')).toEqual([]);
   fireEvent.click(within(question).getByRole('button', { name: 'Save at a loss' }));
-  await waitFor(() => expect(app.inputsOf('admin.offers.update')).toHaveLength(1));
+  await waitFor(() => expect(app.getInputs('admin.offers.update')).toHaveLength(1));
 });
 
 test('counts all rows on request after the count stopped at its limit', async () => {
@@ -108,11 +108,11 @@ test('counts all rows on request after the count stopped at its limit', async ()
   expect(screen.getByTitle('Export CSV').textContent).toContain('10,000+');
   fireEvent.click(totals[0] as HTMLElement);
   expect(await screen.findByText('12,345 offers')).toBeTruthy();
-  expect(app.inputsOf('admin.offers.list').at(-1)).toMatchObject({ status: 'active', total: 'exact' });
+  expect(app.getInputs('admin.offers.list').at(-1)).toMatchObject({ status: 'active', total: 'exact' });
   // The file has all rows, however far the screen counted.
   expect(screen.getByTitle('Export CSV').getAttribute('href')).toBe('/export/offers.csv?status=active');
   fireEvent.change(screen.getByLabelText('Category'), { target: { value: 'Game' } });
-  await waitFor(() => expect(app.inputsOf('admin.offers.list').at(-1)).toMatchObject({ total: 'capped' }));
+  await waitFor(() => expect(app.getInputs('admin.offers.list').at(-1)).toMatchObject({ total: 'capped' }));
 });
 
 test('compares two periods of an offer', async () => {
@@ -147,7 +147,7 @@ test('compares two periods of an offer', async () => {
   fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-02-03' } });
   fireEvent.click(screen.getByRole('button', { name: 'Compare' }));
   await waitFor(() =>
-    expect(app.inputsOf('admin.offers.compare').at(-1)).toEqual({
+    expect(app.getInputs('admin.offers.compare').at(-1)).toEqual({
       offer_id: 1,
       period: '30',
       compare: 'own',
@@ -180,7 +180,7 @@ test('shows whether the network calls back for a test click', async () => {
   let calls: object[] = [];
   await startTestClick(() => calls);
   expect(await screen.findByText(/to see whether the network calls back with test-1/)).toBeTruthy();
-  expect(app.inputsOf('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
+  expect(app.getInputs('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
   calls = [{ postback_id: 7, outcome: 'parked', reason: 'Click not found' }];
   window.dispatchEvent(new Event('visibilitychange'));
   const text = 'The network called back with test-1: the click ID comes back. The call counts for no user.';

@@ -81,7 +81,7 @@ export function OffersScreen() {
         rowKey={(offer) => offer.offer_id}
         maxPageLinks={MAX_PAGE_LINKS}
         exportAs="offers"
-        selectable={mayChange ? { selection, onSelect: setSelection, nameOf: ({ title }) => title } : undefined}
+        selectable={mayChange ? { selection, onSelect: setSelection, getName: ({ title }) => title } : undefined}
         bulkBar={<OfferBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} onChange={setChange} />}
         action={
           <Allowed to="admin.offers.create">

@@ -40,7 +40,7 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
   });
   const save = trpc.admin.spending.setCeiling.useMutation(useSuccessToast(() => guard.finish(), getMessage));
   const refused = getRefusedField(save.error, labels);
-  const problemOf = (field: keyof typeof labels) => (refused?.field === field ? refused.message : undefined);
+  const getProblem = (field: keyof typeof labels) => (refused?.field === field ? refused.message : undefined);
   const { options } = useOfferOptions(undefined);
   const set = (rupees: number | null) => {
     const input = { offer_id: offer === ALL_OFFERS ? null : Number(offer), period, rupees };
@@ -93,7 +93,7 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
             <Select
               label={labels.offer_id}
               value={offer}
-              error={problemOf('offer_id')}
+              error={getProblem('offer_id')}
               onChange={(event) => setOffer(event.target.value)}
             >
               <option value={ALL_OFFERS}>All offers</option>
@@ -106,7 +106,7 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
             <Select
               label={labels.period}
               value={period}
-              error={problemOf('period')}
+              error={getProblem('period')}
               onChange={(event) => setPeriod(event.target.value as SpendPeriod)}
             >
               {spendPeriods.map((each) => (
@@ -124,7 +124,7 @@ export function CeilingDialog({ ceiling, onClose }: { ceiling: CeilingState | un
           autoComplete="off"
           required
           value={typed}
-          error={problem ?? problemOf('rupees')}
+          error={problem ?? getProblem('rupees')}
           onChange={(event) => {
             setTyped(event.target.value);
             setProblem(undefined);

@@ -157,12 +157,12 @@ export function Jobs({ jobs, isStuck }: { jobs: readonly JobState[]; isStuck: (n
 /** Stored work that is pending, and its age. */
 export function Waiting({ figures }: { figures: OperationsStatus['figures'] }) {
   const owed = figures.stock.reduce((sum, each) => sum + each.owed, 0);
-  const since = (seconds: number) =>
+  const describeOldest = (seconds: number) =>
     seconds > 0 ? `The oldest is overdue by ${formatRoughDuration(seconds)}` : undefined;
   const outbox = (label: string, { queued, failed, overdue_seconds }: OperationsStatus['figures']['messages']) => (
     <Line
       label={label}
-      note={[since(overdue_seconds), failed > 0 && `${formatCount(failed)} failed permanently in the last day`]
+      note={[describeOldest(overdue_seconds), failed > 0 && `${formatCount(failed)} failed permanently in the last day`]
         .filter(Boolean)
         .join(' · ')}
     >

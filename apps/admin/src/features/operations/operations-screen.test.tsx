@@ -138,10 +138,10 @@ describe('Operations page', () => {
     await screen.findByText('All is well');
     fireEvent.click(screen.getByRole('button', { name: 'Send a test alert' }));
     const dialog = within(await screen.findByRole('alertdialog'));
-    expect(app.inputsOf('admin.insights.sendTestPage')).toEqual([]);
+    expect(app.getInputs('admin.insights.sendTestPage')).toEqual([]);
     fireEvent.click(dialog.getByRole('button', { name: 'Send a test alert' }));
     await screen.findByText(/Test alert requested/);
-    expect(app.inputsOf('admin.insights.sendTestPage')).toHaveLength(1);
+    expect(app.getInputs('admin.insights.sendTestPage')).toHaveLength(1);
     await expectAccessible();
   });
 });

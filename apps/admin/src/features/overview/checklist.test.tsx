@@ -51,7 +51,7 @@ test('continues the set-up of a network that waits for its first call', async ()
 
 test('is not shown without lines', async () => {
   await open([]);
-  await waitFor(() => expect(app.inputsOf('admin.insights.checklist')).toHaveLength(1));
+  await waitFor(() => expect(app.getInputs('admin.insights.checklist')).toHaveLength(1));
   expect(screen.queryByText('Before you open')).toBeNull();
 });
 
@@ -72,5 +72,5 @@ test('is not read by admins who could not act on it', async () => {
   });
   await open([line('network')]);
   await screen.findAllByText('Nothing needs attention');
-  expect(app.inputsOf('admin.insights.checklist')).toEqual([]);
+  expect(app.getInputs('admin.insights.checklist')).toEqual([]);
 });

@@ -84,7 +84,7 @@ test('shows an empty task list and keeps it after a failure', async () => {
     throw new Refusal('INTERNAL');
   };
   fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
-  await waitFor(() => expect(app.inputsOf('admin.insights.todos').length).toBeGreaterThan(1));
+  await waitFor(() => expect(app.getInputs('admin.insights.todos').length).toBeGreaterThan(1));
   // Loaded data stay.
   expect(screen.getAllByText('Nothing needs attention')).toHaveLength(2);
 });
@@ -128,7 +128,7 @@ test('compares figures and reads out a day of a plot with the keyboard', async (
 
 test('keeps period, comparison, order and table in the address and exports the table', async () => {
   await open('/admin?period=7&compare=year&offers=trend&view=table');
-  expect(app.inputsOf('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
+  expect(app.getInputs('admin.insights.report').at(-1)).toEqual({ period: '7', compare: 'year' });
   expect(screen.getByRole('table', { name: 'Figures by day' }).querySelectorAll('tbody tr')).toHaveLength(3);
   const rows = screen.getByRole('table', { name: 'Offers by margin' }).querySelectorAll('tbody tr');
   expect([...rows].map((row) => [...row.children].map((cell) => cell.textContent))).toEqual([
@@ -156,7 +156,7 @@ test('keeps period, comparison, order and table in the address and exports the t
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(app.address()).toContain('period=custom&from=2026-07-10&to=2026-07-12'));
   await waitFor(() =>
-    expect(app.inputsOf('admin.insights.report').at(-1)).toEqual({
+    expect(app.getInputs('admin.insights.report').at(-1)).toEqual({
       period: 'custom',
       compare: 'year',
       from: '2026-07-10',
@@ -190,7 +190,7 @@ describe('tour of a new admin', () => {
     await waitFor(() => expect(getPreferences().toured).toBe(true));
     cleanup();
     await open();
-    await waitFor(() => expect(app.inputsOf('admin.preferences.get').length).toBeGreaterThan(1));
+    await waitFor(() => expect(app.getInputs('admin.preferences.get').length).toBeGreaterThan(1));
     isGone();
   });
 
@@ -202,7 +202,7 @@ describe('tour of a new admin', () => {
     await waitFor(() => expect(getPreferences().toured).toBe(true));
     cleanup();
     await open();
-    await waitFor(() => expect(app.inputsOf('admin.preferences.get').length).toBeGreaterThan(1));
+    await waitFor(() => expect(app.getInputs('admin.preferences.get').length).toBeGreaterThan(1));
     isGone();
   });
 });
@@ -244,9 +244,9 @@ test('polls with an input that the server takes', async () => {
   const timers = vi.spyOn(globalThis, 'setInterval');
   await open();
   await waitFor(() => expect(timers.mock.calls.some(([, ms]) => ms === POLL_MS)).toBe(true));
-  const before = app.inputsOf('admin.insights.dashboard').length;
+  const before = app.getInputs('admin.insights.dashboard').length;
   for (const [poll, ms] of timers.mock.calls) if (ms === POLL_MS) act(poll as () => void);
-  await waitFor(() => expect(app.inputsOf('admin.insights.dashboard').length).toBeGreaterThan(before));
-  for (const input of app.inputsOf('admin.insights.dashboard'))
+  await waitFor(() => expect(app.getInputs('admin.insights.dashboard').length).toBeGreaterThan(before));
+  for (const input of app.getInputs('admin.insights.dashboard'))
     expect(dashboardInput.safeParse(input).success).toBe(true);
 });

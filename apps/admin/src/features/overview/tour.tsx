@@ -3,7 +3,7 @@ import { Button, buttonClass } from '@inaam/ui/button';
 import { Card } from '@inaam/ui/card';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { commandKey } from '../../app/keyboard.ts';
+import { getCommandKey } from '../../app/keyboard.ts';
 import { usePreferences } from '../../app/preferences.ts';
 
 const buildSteps = () => [
@@ -14,7 +14,7 @@ const buildSteps = () => [
   {
     title: 'Search finds everything and starts actions',
     text:
-      `${commandKey()} K finds people, offers, codes and clicks. It also starts tasks: type “add 500”. ` +
+      `${getCommandKey()} K finds people, offers, codes and clicks. It also starts tasks: type “add 500”. ` +
       'Press ? for all keys.',
   },
   {

@@ -18,7 +18,7 @@ const refuse = () => {
 
 test('shows identity, activity and pending work on one screen', async () => {
   await open();
-  expect(app.inputsOf('admin.users.profile')).toEqual([{ user_id: 7 }]);
+  expect(app.getInputs('admin.users.profile')).toEqual([{ user_id: 7 }]);
   expect(part('Profile').getByText('4 accounts from this address')).toBeTruthy();
   expect(part('Profile').getByText('No other account from this device')).toBeTruthy();
   expect(part('Sessions').getByText('Chrome on Android')).toBeTruthy();
@@ -120,7 +120,7 @@ test('confirms ending sessions with their number and keeps a refusal in the dial
   fireEvent.click(within(dialog).getByRole('button', { name: 'End sessions' }));
   expect(await screen.findByText('No active sessions.')).toBeTruthy();
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  expect(app.inputsOf('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
+  expect(app.getInputs('admin.users.endSessions')).toEqual([{ user_id: 7 }, { user_id: 7 }]);
 });
 
 test('opens the confirmation of an action in the address', async () => {
@@ -153,7 +153,7 @@ test('credits manually with a reason and a valid payout only', async () => {
   type(/^Payout/, '-3');
   confirm();
   expect(within(dialog).getByText(/^Payout must be an amount in rupees from 0/)).toBeTruthy();
-  expect(app.inputsOf('admin.users.credit')).toEqual([]);
+  expect(app.getInputs('admin.users.credit')).toEqual([]);
 
   app.answers['admin.users.credit'] = () => {
     throw new Refusal('OFFER_ALREADY_COMPLETED');
@@ -166,7 +166,7 @@ test('credits manually with a reason and a valid payout only', async () => {
   confirm();
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   const common = { user_id: 7, offer_id: 9, reason: 'Screenshot by mail' };
-  expect(app.inputsOf('admin.users.credit')).toEqual([{ ...common, payout_amount: 1012.5 }, common]);
+  expect(app.getInputs('admin.users.credit')).toEqual([{ ...common, payout_amount: 1012.5 }, common]);
 });
 
 test.each([
@@ -188,7 +188,7 @@ test.each([
   fireEvent.click(within(dialog).getByRole('button', { name: label }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   const input = { voucher_id: 31, reason: 'Refused at the till' };
-  expect(app.inputsOf(procedure)).toEqual([input, input]);
+  expect(app.getInputs(procedure)).toEqual([input, input]);
 });
 
 test('shows why a voucher was withdrawn and only reveals it', async () => {
@@ -235,6 +235,6 @@ test.each(['/admin/users/abc', '/admin/users/0', '/admin/conversions/1e3', '/adm
   async (address) => {
     app.open(address);
     await waitFor(() => expect(app.address()).toBe('/admin'));
-    expect(app.inputsOf('admin.users.profile')).toEqual([]);
+    expect(app.getInputs('admin.users.profile')).toEqual([]);
   },
 );

@@ -17,7 +17,7 @@ async function open(address = '/admin/users', users = [aUser()]) {
   app.open(address);
   await screen.findByRole('heading', { name: 'User Management' });
 }
-const lastInput = () => app.inputsOf('admin.users.list').at(-1);
+const lastInput = () => app.getInputs('admin.users.list').at(-1);
 
 test('lists each user with figures, flag and a link to their page', async () => {
   await open('/admin/users', [aUser({ is_suspicious: true })]);
@@ -44,7 +44,7 @@ test('flags selected users in one step', async () => {
   expect(question.textContent).toContain('1 of them is flagged already');
   fireEvent.click(within(question).getByRole('button', { name: 'Flag Selected' }));
   await waitFor(() => expect(screen.queryByText('2 users selected')).toBeNull());
-  expect(app.inputsOf('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [7, 8] }]);
+  expect(app.getInputs('admin.fraud.act')).toMatchObject([{ action: 'bulk_flag_users', user_ids: [7, 8] }]);
 });
 
 test('writes filters to the address and the request, and resets to page 1', async () => {
@@ -167,7 +167,7 @@ test('opens a user’s details next to the list, keeps them in the address and r
     'Owed ₹5',
     'Pending',
   ]);
-  expect(app.inputsOf('admin.users.detail').at(-1)).toEqual({ user_id: 7, codes: 'masked' });
+  expect(app.getInputs('admin.users.detail').at(-1)).toEqual({ user_id: 7, codes: 'masked' });
   expect(within(panel).getByRole('link', { name: 'View profile' }).getAttribute('href')).toBe('/admin/users/7');
 });
 

@@ -49,7 +49,7 @@ export function UsersScreen() {
         rowKey={(user) => user.user_id}
         maxPageLinks={MAX_PAGE_LINKS}
         exportAs="users"
-        selectable={mayFlag ? { selection, onSelect: setSelection, nameOf: fullName } : undefined}
+        selectable={mayFlag ? { selection, onSelect: setSelection, getName: fullName } : undefined}
         bulkBar={
           chosen.length > 0 && (
             <FraudBulkBar

@@ -112,7 +112,7 @@ function BrandForm({ brand }: { brand: Brand }) {
     submitValues(values, base.version);
   };
   const refused = getRefusedField(save.error, brandLabels);
-  const problemOf = (field: keyof BrandValues) =>
+  const getProblem = (field: keyof BrandValues) =>
     problems[field] ?? (refused?.field === field ? refused.message : undefined);
   const set = (patch: Partial<BrandValues>) => {
     setValues({ ...values, ...patch });
@@ -147,7 +147,7 @@ function BrandForm({ brand }: { brand: Brand }) {
         disabled={!maySave}
         value={address}
         onChange={(event) => set({ use_url: event.target.value })}
-        error={problemOf('use_url')}
+        error={getProblem('use_url')}
       />
       <Textarea
         label="How to use (optional)"
@@ -157,7 +157,7 @@ function BrandForm({ brand }: { brand: Brand }) {
         disabled={!maySave}
         value={values.how_to_use}
         onChange={(event) => set({ how_to_use: event.target.value })}
-        error={problemOf('how_to_use')}
+        error={getProblem('how_to_use')}
       />
       {maySave && (
         <>
@@ -168,9 +168,9 @@ function BrandForm({ brand }: { brand: Brand }) {
             onChange={(mark_url) => set({ mark_url })}
             upload={(input) => upload.mutateAsync(input)}
           />
-          {problemOf('mark_url') && (
+          {getProblem('mark_url') && (
             <p role="alert" tabIndex={-1} data-problem="" className="text-sm text-bad">
-              {problemOf('mark_url')}
+              {getProblem('mark_url')}
             </p>
           )}
           <Button

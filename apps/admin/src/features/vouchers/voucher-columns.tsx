@@ -8,7 +8,7 @@ import { useIsAllowed } from '../../app/allowed.tsx';
 import { formatDay } from '../../app/days.ts';
 import type { Column } from '../../lists/columns.ts';
 import { FilterCell } from '../../lists/filter-cell.tsx';
-import { oneOf } from '../../lists/filters.ts';
+import { findWord } from '../../lists/filters.ts';
 import { RowMenu } from '../../lists/row-menu.tsx';
 import { EmailText } from '../../page/email-text.tsx';
 import type { VoucherChange } from './confirm-voucher-change.tsx';
@@ -73,7 +73,7 @@ export const voucherColumns = (
         {typeName(voucher.voucher_type) !== voucher.voucher_brand && (
           <FilterCell<VoucherState>
             name="voucher_type"
-            value={oneOf(voucherTypes, voucher.voucher_type)}
+            value={findWord(voucherTypes, voucher.voucher_type)}
             ownLine
             className="text-xs text-muted"
           >

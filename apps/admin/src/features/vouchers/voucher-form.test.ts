@@ -84,7 +84,7 @@ test.each<[keyof VoucherValues, number, Partial<VoucherValues>]>([
   ['voucher_description', 2000, {}],
   ['voucher_terms', 4000, {}],
 ])('limits %s to %d characters', (field, most, patch) => {
-  const problemsOf = (length: number) =>
+  const listProblems = (length: number) =>
     Object.keys(voucherProblems({ ...good, ...patch, [field]: 'x'.repeat(length) }, TODAY));
-  expect([problemsOf(most), problemsOf(most + 1)]).toEqual([[], [field]]);
+  expect([listProblems(most), listProblems(most + 1)]).toEqual([[], [field]]);
 });

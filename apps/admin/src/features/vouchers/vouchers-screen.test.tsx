@@ -43,11 +43,11 @@ beforeEach(() => {
 });
 
 const box = (id: number) => screen.queryByLabelText(`Select Amazon ••••-${id}`);
-const rowOf = (id: number) => box(id)?.closest('tr') as HTMLElement;
-const statusOf = (id: number) => /Available|Expired|Assigned|Used/.exec(rowOf(id).textContent ?? '')?.[0];
+const getRow = (id: number) => box(id)?.closest('tr') as HTMLElement;
+const readStatus = (id: number) => /Available|Expired|Assigned|Used/.exec(getRow(id).textContent ?? '')?.[0];
 /** Opens the row's menu, where it has one. */
 function openMenu(id: number) {
-  const button = within(rowOf(id)).queryByRole('button', { name: `Actions for voucher ••••-${id}` });
+  const button = within(getRow(id)).queryByRole('button', { name: `Actions for voucher ••••-${id}` });
   if (button) fireEvent.keyDown(button, { key: 'Enter' });
 }
 function offered(id: number) {
@@ -111,21 +111,21 @@ describe('one voucher', () => {
     ['Reactivate', 2, 'available', 'Available'],
   ] as const)('%s updates the server and the list', async (label, id, status, shown) => {
     await open();
-    expect(statusOf(id)).not.toBe(shown);
+    expect(readStatus(id)).not.toBe(shown);
     await change(id, label);
-    await waitFor(() => expect(statusOf(id)).toBe(shown));
+    await waitFor(() => expect(readStatus(id)).toBe(shown));
     expect(screen.queryByRole('alertdialog')).toBeNull();
-    expect(app.inputsOf('admin.vouchers.setStatus')).toEqual([{ voucher_id: id, status }]);
-    expect(app.inputsOf('admin.vouchers.delete')).toEqual([]);
+    expect(app.getInputs('admin.vouchers.setStatus')).toEqual([{ voucher_id: id, status }]);
+    expect(app.getInputs('admin.vouchers.delete')).toEqual([]);
   });
 
   test('removes a deleted voucher from the list', async () => {
     await open();
     await change(2, 'Delete');
     await waitFor(() => expect(box(2)).toBeNull());
-    expect(app.inputsOf('admin.vouchers.delete')).toEqual([{ voucher_id: 2 }]);
-    expect(app.inputsOf('admin.vouchers.setStatus')).toEqual([]);
-    expect(statusOf(1)).toBe('Available');
+    expect(app.getInputs('admin.vouchers.delete')).toEqual([{ voucher_id: 2 }]);
+    expect(app.getInputs('admin.vouchers.setStatus')).toEqual([]);
+    expect(readStatus(1)).toBe('Available');
   });
 
   test('keeps a refusal in the dialog and changes nothing', async () => {
@@ -135,7 +135,7 @@ describe('one voucher', () => {
     await open();
     const question = await change(2, 'Reactivate');
     expect(await within(question).findByText('Expiry date has passed')).toBeTruthy();
-    expect(statusOf(2)).toBe('Expired');
+    expect(readStatus(2)).toBe('Expired');
     fireEvent.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
@@ -153,8 +153,8 @@ test('sends only vouchers that a bulk change applies to and shows the result', a
   const bar = await screen.findByRole('region', { name: 'Selected vouchers' });
   fireEvent.click(within(bar).getByRole('button', { name: 'Mark Expired' }));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Mark Expired' }));
-  await waitFor(() => expect(statusOf(1)).toBe('Expired'));
-  expect(app.inputsOf('admin.vouchers.bulk')).toEqual([{ voucher_ids: [1], action: 'expire' }]);
+  await waitFor(() => expect(readStatus(1)).toBe('Expired'));
+  expect(app.getInputs('admin.vouchers.bulk')).toEqual([{ voucher_ids: [1], action: 'expire' }]);
 });
 
 test('imports a file with amounts and dates, and skips unreadable lines', async () => {
@@ -191,8 +191,8 @@ test('imports a file with amounts and dates, and skips unreadable lines', async 
   ]);
   // Neither amount nor date is typed: each line has its own.
   fireEvent.click(form.getByRole('button', { name: 'Add 2 vouchers' }));
-  await waitFor(() => expect(app.inputsOf('admin.vouchers.create')).toHaveLength(2));
-  expect(app.inputsOf('admin.vouchers.create')).toMatchObject([
+  await waitFor(() => expect(app.getInputs('admin.vouchers.create')).toHaveLength(2));
+  expect(app.getInputs('admin.vouchers.create')).toMatchObject([
     { voucher_brand: 'Amazon', voucher_amount: 50, expiry_date: '2099-12-31', voucher_codes: ['NEW-1'] },
     { voucher_brand: 'Amazon', voucher_amount: 100, expiry_date: '2099-12-31', voucher_codes: ['NEW-2'] },
   ]);
@@ -233,11 +233,11 @@ test('reveals a code with its PIN, each with its own copy button', async () => {
     voucher_pin: '482193',
   });
   await open();
-  expect(rowOf(1).textContent).toContain('PIN••••93');
-  fireEvent.click(within(rowOf(1)).getByRole('button', { name: 'Reveal ••••-1' }));
-  expect(await within(rowOf(1)).findByText('482193')).toBeTruthy();
-  expect(within(rowOf(1)).getByRole('button', { name: 'Copy voucher code' })).toBeTruthy();
-  expect(within(rowOf(1)).getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
+  expect(getRow(1).textContent).toContain('PIN••••93');
+  fireEvent.click(within(getRow(1)).getByRole('button', { name: 'Reveal ••••-1' }));
+  expect(await within(getRow(1)).findByText('482193')).toBeTruthy();
+  expect(within(getRow(1)).getByRole('button', { name: 'Copy voucher code' })).toBeTruthy();
+  expect(within(getRow(1)).getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
 });
 
 test('asks how the dates of a file are written, and whether codes in another case are separate', async () => {
@@ -246,15 +246,15 @@ test('asks how the dates of a file are written, and whether codes in another cas
   type('Or paste them', 'Code,Type,Value,Expiry\nAB-1,Zomato,50,5/6/2099\nab-1,Zomato,50,5/6/2099');
   press('Check codes');
   expect(await form.findByText('How are the dates written? 5/6/2099 is')).toBeTruthy();
-  expect(app.inputsOf('admin.vouchers.check')).toEqual([]);
+  expect(app.getInputs('admin.vouchers.check')).toEqual([]);
   fireEvent.click(form.getByLabelText('6 May 2099 (month first)'));
   expect(await form.findByText('1 new, 1 in another case')).toBeTruthy();
   press('Add 1 voucher');
   expect(await form.findByText('Answer the question about upper and lower case first')).toBeTruthy();
   fireEvent.click(form.getByLabelText('Separate codes: add them'));
   press('Add 2 vouchers');
-  await waitFor(() => expect(app.inputsOf('admin.vouchers.create')).toHaveLength(1));
-  expect(app.inputsOf('admin.vouchers.create')).toMatchObject([
+  await waitFor(() => expect(app.getInputs('admin.vouchers.create')).toHaveLength(1));
+  expect(app.getInputs('admin.vouchers.create')).toMatchObject([
     { voucher_type: 'zomato', voucher_brand: 'Zomato', expiry_date: '2099-05-06', voucher_codes: ['AB-1', 'ab-1'] },
   ]);
 });
@@ -267,7 +267,7 @@ test('says why an amount with a decimal comma is refused', async () => {
   type(/^Voucher code/, 'LKB1');
   press('Create Voucher');
   expect(await form.findByText('Please enter a valid amount greater than 0')).toBeTruthy();
-  expect(app.inputsOf('admin.vouchers.create')).toEqual([]);
+  expect(app.getInputs('admin.vouchers.create')).toEqual([]);
 });
 
 test('shows the headings and first rows of a file, and lists what was left out', async () => {
@@ -295,35 +295,35 @@ test('asks before a typed code is created that differs from another in case only
   type(/^Voucher code/, 'ab-1');
   press('Create Voucher');
   expect(await form.findByText('ab-1 differs from another code in upper and lower case only')).toBeTruthy();
-  expect(app.inputsOf('admin.vouchers.create')).toEqual([]);
+  expect(app.getInputs('admin.vouchers.create')).toEqual([]);
   press('Add as a separate code');
   await waitFor(() =>
-    expect(app.inputsOf('admin.vouchers.create')).toMatchObject([{ voucher_code: 'ab-1', voucher_amount: 1000 }]),
+    expect(app.getInputs('admin.vouchers.create')).toMatchObject([{ voucher_code: 'ab-1', voucher_amount: 1000 }]),
   );
 });
 
 test('resumes an import after a lost connection without saving a code twice', async () => {
   const saved: string[] = [];
   let isOffline = false;
-  const cut = () => {
+  const failIfOffline = () => {
     if (isOffline) throw new TypeError('Failed to fetch');
   };
   app.answers['admin.vouchers.check'] = ({ codes }) => {
-    cut();
-    const verdictOf = (code: string) => (saved.includes(code) ? 'duplicate_in_stock' : 'valid');
+    failIfOffline();
+    const getVerdict = (code: string) => (saved.includes(code) ? 'duplicate_in_stock' : 'valid');
     return {
-      lines: (codes as string[]).map((code, at) => ({ line: at + 1, code, verdict: verdictOf(code) })),
+      lines: (codes as string[]).map((code, at) => ({ line: at + 1, code, verdict: getVerdict(code) })),
       counts: { valid: 3, duplicate_in_list: 0, duplicate_in_stock: 0, malformed: 0 },
     };
   };
   app.answers['admin.vouchers.create'] = ({ voucher_codes }) => {
-    cut();
+    failIfOffline();
     // The first call succeeds, and its answer is lost.
     const first = saved.length === 0;
     const codes = voucher_codes as string[];
     saved.push(...(first ? codes.slice(0, 2) : codes));
     isOffline = first;
-    cut();
+    failIfOffline();
     return { created: codes.length, skipped: 0, message: 'Voucher(s) created successfully' };
   };
   app.open('/admin/vouchers?panel=new');
@@ -341,7 +341,7 @@ test('resumes an import after a lost connection without saving a code twice', as
   window.dispatchEvent(new Event('online'));
   expect(await screen.findByText('3 new, 0 repeats')).toBeTruthy();
   expect(saved).toEqual(['ON-1', 'ON-2', 'ON-3']);
-  expect(app.inputsOf('admin.vouchers.create').map(({ voucher_codes }) => voucher_codes)).toEqual([
+  expect(app.getInputs('admin.vouchers.create').map(({ voucher_codes }) => voucher_codes)).toEqual([
     ['ON-1', 'ON-2', 'ON-3'],
     ['ON-3'],
   ]);

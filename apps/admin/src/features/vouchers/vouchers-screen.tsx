@@ -90,7 +90,7 @@ export function VouchersScreen() {
         selectable={{
           selection,
           onSelect: setSelection,
-          nameOf: ({ voucher_code, voucher_brand }) => `${voucher_brand} ${voucher_code}`,
+          getName: ({ voucher_code, voucher_brand }) => `${voucher_brand} ${voucher_code}`,
         }}
         bulkBar={<VoucherBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}
         action={

@@ -27,7 +27,7 @@ type Kind = (typeof kinds)[number]['value'];
 const labels = { name: 'Name', url: 'Address', source: 'Traffic source' } as const;
 type FieldName = keyof typeof labels;
 
-const toggled = (chosen: readonly WebhookEvent[], event: WebhookEvent): WebhookEvent[] =>
+const toggleEvent = (chosen: readonly WebhookEvent[], event: WebhookEvent): WebhookEvent[] =>
   webhookEventNames.filter((each) => chosen.includes(each) !== (each === event));
 
 /** Adds or edits an endpoint. Typed values stay when the server rejects them. */
@@ -163,7 +163,7 @@ export function EndpointForm({ endpoint, onClose }: { endpoint?: WebhookEndpoint
               <Checkbox
                 key={event}
                 checked={events.includes(event)}
-                onChange={() => setEvents(toggled(events, event))}
+                onChange={() => setEvents(toggleEvent(events, event))}
                 label={
                   <>
                     {webhookEvents[event]} <span className="code block text-xs text-muted">{event}</span>

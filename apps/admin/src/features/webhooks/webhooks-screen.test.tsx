@@ -77,7 +77,7 @@ test('adds an endpoint, shows problems at their field and the secret once', asyn
   const form = await screen.findByRole('dialog', { name: 'Add endpoint' });
   await press('Add endpoint', form);
   expect(within(form).getByText('Name is required')).toBeTruthy();
-  expect(app.inputsOf('admin.webhooks.create')).toEqual([]);
+  expect(app.getInputs('admin.webhooks.create')).toEqual([]);
 
   fireEvent.change(within(form).getByLabelText('Name'), { target: { value: 'Books' } });
   fireEvent.change(within(form).getByLabelText('Address'), { target: { value: 'https://10.0.0.1/in' } });
@@ -95,7 +95,7 @@ test('adds an endpoint, shows problems at their field and the secret once', asyn
   await press('Add endpoint', form);
   const shown = await screen.findByRole('dialog', { name: 'The secret of Books' });
   expect(within(shown).getByRole('status', { name: 'Secret' }).textContent).toBe('whsec_c2VjcmV0');
-  expect(app.inputsOf('admin.webhooks.create').at(-1)).toEqual({
+  expect(app.getInputs('admin.webhooks.create').at(-1)).toEqual({
     kind: 'webhook',
     name: 'Books',
     url: 'https://books.example.com/in',
@@ -127,7 +127,7 @@ test('reports whether a test event arrived', async () => {
   app.answers['admin.webhooks.test'] = () => aDetail({ problem: null, last_status: 204 });
   await press('Send a test', panel);
   expect(await within(panel).findByText('The test was delivered')).toBeTruthy();
-  expect(app.inputsOf('admin.webhooks.test')).toEqual([{ endpoint_id: 3 }, { endpoint_id: 3 }]);
+  expect(app.getInputs('admin.webhooks.test')).toEqual([{ endpoint_id: 3 }, { endpoint_id: 3 }]);
 });
 
 test('shows why an endpoint was disabled and enables it again', async () => {
@@ -138,11 +138,11 @@ test('shows why an endpoint was disabled and enables it again', async () => {
   await expectAccessible();
   app.answers['admin.webhooks.update'] = () => ({ message: 'Endpoint saved' });
   await press('Enable', panel);
-  await waitFor(() => expect(app.inputsOf('admin.webhooks.update')).toEqual([{ endpoint_id: 3, active: true }]));
+  await waitFor(() => expect(app.getInputs('admin.webhooks.update')).toEqual([{ endpoint_id: 3, active: true }]));
   app.answers['admin.webhooks.replay'] = () => ({ deliveries: 4, message: 'Sent again' });
   await press('Send failed events again', panel);
   await waitFor(() =>
-    expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ endpoint_id: 3, failed_since: expect.any(String) }]),
+    expect(app.getInputs('admin.webhooks.replay')).toEqual([{ endpoint_id: 3, failed_since: expect.any(String) }]),
   );
 });
 
@@ -154,15 +154,15 @@ test('rotates the secret with an overlap and removes the endpoint after confirma
   app.answers['admin.webhooks.rotateSecret'] = () => ({ secret: 'whsec_bmV3', message: 'Secret rotated' });
   await press('Rotate secret', dialog);
   expect(await screen.findByText('whsec_bmV3')).toBeTruthy();
-  expect(app.inputsOf('admin.webhooks.rotateSecret')).toEqual([{ endpoint_id: 3, overlap_hours: 168 }]);
+  expect(app.getInputs('admin.webhooks.rotateSecret')).toEqual([{ endpoint_id: 3, overlap_hours: 168 }]);
   await press('Done');
 
   await press('Remove', panel);
   const sure = await screen.findByRole('alertdialog', { name: 'Remove Orders?' });
-  expect(app.inputsOf('admin.webhooks.remove')).toEqual([]);
+  expect(app.getInputs('admin.webhooks.remove')).toEqual([]);
   app.answers['admin.webhooks.remove'] = () => ({ message: 'Endpoint removed' });
   await press('Remove', sure);
-  await waitFor(() => expect(app.inputsOf('admin.webhooks.remove')).toEqual([{ endpoint_id: 3 }]));
+  await waitFor(() => expect(app.getInputs('admin.webhooks.remove')).toEqual([{ endpoint_id: 3 }]));
 });
 
 test('shows a delivery’s attempts and body, and sends it again', async () => {
@@ -181,7 +181,7 @@ test('shows a delivery’s attempts and body, and sends it again', async () => {
   expect(await within(dialog).findByText('The event was not sent again')).toBeTruthy();
   app.answers['admin.webhooks.replay'] = () => ({ deliveries: 1, message: 'Sent again' });
   await press('Send again', dialog);
-  await waitFor(() => expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ delivery_id: 7 }, { delivery_id: 7 }]));
+  await waitFor(() => expect(app.getInputs('admin.webhooks.replay')).toEqual([{ delivery_id: 7 }, { delivery_id: 7 }]));
 });
 
 test('sends selected deliveries again, except those never attempted', async () => {
@@ -191,5 +191,5 @@ test('sends selected deliveries again, except those never attempted', async () =
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
   await press('Send again', screen.getByRole('region', { name: 'Selected deliveries' }));
   await waitFor(() => expect(screen.queryByText('2 deliveries selected')).toBeNull());
-  expect(app.inputsOf('admin.webhooks.replay')).toEqual([{ delivery_ids: [7] }]);
+  expect(app.getInputs('admin.webhooks.replay')).toEqual([{ delivery_ids: [7] }]);
 });

@@ -63,7 +63,7 @@ export function WebhooksScreen() {
         above={<Endpoints />}
         selectable={
           mayReplay
-            ? { selection, onSelect: setSelection, nameOf: ({ event_id, endpoint }) => `${event_id} to ${endpoint}` }
+            ? { selection, onSelect: setSelection, getName: ({ event_id, endpoint }) => `${event_id} to ${endpoint}` }
             : undefined
         }
         bulkBar={<DeliveryBulkBar chosen={chosen} onClear={() => setSelection(noSelection)} />}

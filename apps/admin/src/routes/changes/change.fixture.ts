@@ -58,7 +58,7 @@ export interface Form {
   conflict?: { meanwhile: Served['answers']; latest: string; field: string };
 }
 
-export const boxOf = ({ dialog }: Change) =>
+export const getBox = ({ dialog }: Change) =>
   within(
     dialog === undefined
       ? document.body
@@ -66,12 +66,12 @@ export const boxOf = ({ dialog }: Change) =>
   );
 
 /** By label: required fields have the same text as others. */
-export const fieldOf = (change: Change, label: string) =>
-  boxOf(change).getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(₹\\))?$`));
+export const getField = (change: Change, label: string) =>
+  getBox(change).getByLabelText<HTMLInputElement>(new RegExp(`^${label}( \\(₹\\))?$`));
 
-const typedOf = ({ form }: Change) => ({ ...form?.types, ...form?.selects });
-export const firstField = (change: Change): string => Object.keys(typedOf(change))[0] ?? '';
-export const firstValue = (change: Change): string => Object.values(typedOf(change))[0] ?? '';
+const getTypedValues = ({ form }: Change) => ({ ...form?.types, ...form?.selects });
+export const firstField = (change: Change): string => Object.keys(getTypedValues(change))[0] ?? '';
+export const firstValue = (change: Change): string => Object.values(getTypedValues(change))[0] ?? '';
 
 /** Waits for a button that can be pressed. */
 const findAnyButton = (box: Pick<typeof screen, 'getAllByRole'>, name: string | RegExp) =>
@@ -99,18 +99,18 @@ export async function openChange(app: Served, change: Change, afterReload = fals
   if (change.isSignedOut) localStorage.clear();
   app.open(change.address, ELSEWHERE);
   for (const step of (afterReload ? change.reopens : undefined) ?? change.opens ?? []) await take(step);
-  if (change.form && firstField(change)) await waitFor(() => fieldOf(change, firstField(change)));
+  if (change.form && firstField(change)) await waitFor(() => getField(change, firstField(change)));
   else await findSave(change);
 }
 
 const findSave = async (change: Change): Promise<HTMLButtonElement> => {
-  await waitFor(() => boxOf(change));
-  return findAnyButton(boxOf(change), change.save);
+  await waitFor(() => getBox(change));
+  return findAnyButton(getBox(change), change.save);
 };
 
-export async function fillIn(change: Change, types: Readonly<Record<string, string>> = typedOf(change)) {
-  for (const [label, value] of Object.entries(types)) fireEvent.change(fieldOf(change, label), { target: { value } });
-  for (const label of change.form?.chooses ?? []) fireEvent.click(boxOf(change).getByLabelText(label));
+export async function fillIn(change: Change, types: Readonly<Record<string, string>> = getTypedValues(change)) {
+  for (const [label, value] of Object.entries(types)) fireEvent.change(getField(change, label), { target: { value } });
+  for (const label of change.form?.chooses ?? []) fireEvent.click(getBox(change).getByLabelText(label));
 }
 
 /**
@@ -140,4 +140,4 @@ export function reload(): void {
   for (const [key, value] of kept) sessionStorage.setItem(key, value);
 }
 
-export const sentOf = (app: Served, { procedure }: Change): Input[] => app.inputsOf(procedure);
+export const getSentInputs = (app: Served, { procedure }: Change): Input[] => app.getInputs(procedure);

@@ -34,7 +34,7 @@ export function listOperations(host: HostName, document: OpenApiDocument): Opera
 
 /** Empties most passwords: a valid one costs a hash of tens of milliseconds. */
 function withoutHashing(body: Record<string, unknown>, random: SeededRandom): Record<string, unknown> {
-  return 'password' in body && !random.onceIn(100) ? { ...body, password: '' } : body;
+  return 'password' in body && !random.isOneIn(100) ? { ...body, password: '' } : body;
 }
 
 /** Generates the case of a number; the same seed and descriptions give the same case. */
@@ -53,7 +53,7 @@ export function generateCase(operations: readonly Operation[], seed: number, num
     payload: undefined,
     call: `${method} ${path}`,
     isDocumented: true,
-    query: random.onceIn(2)
+    query: random.isOneIn(2)
       ? parameters.map(({ name, example }) => `${name}=${encodeURIComponent(String(example))}`)
       : [],
     body,
@@ -61,7 +61,7 @@ export function generateCase(operations: readonly Operation[], seed: number, num
   };
   for (let times = 1 + random.below(3); times > 0; times--) anyMutation(random)(draft, random);
   if (draft.payload === undefined && draft.body !== undefined) {
-    const isForm = bodyType === 'application/x-www-form-urlencoded' && !random.onceIn(5);
+    const isForm = bodyType === 'application/x-www-form-urlencoded' && !random.isOneIn(5);
     draft.payload = isForm ? encodeForm(draft.body, random) : write(draft.body, random);
   }
   const { query, body: _, operation: __, ...made } = draft;
@@ -75,6 +75,6 @@ const encodeForm = (body: unknown, random: SeededRandom): string =>
     .join('&');
 
 function formValue(value: unknown, random: SeededRandom): string {
-  if (random.onceIn(4)) return badText(random);
+  if (random.isOneIn(4)) return badText(random);
   return encodeURIComponent((typeof value === 'string' ? value : write(value, random)).toWellFormed());
 }

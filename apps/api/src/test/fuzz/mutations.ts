@@ -23,8 +23,8 @@ const onFields: Mutation = (draft, random) => {
   const fields = { ...(draft.body as Record<string, unknown>) };
   const keys = Object.keys(fields);
   for (let times = 1 + random.below(2); times > 0; times--) {
-    if (keys.length > 0 && random.onceIn(5)) delete fields[random.pick(keys)];
-    else fields[keys.length > 0 && !random.onceIn(6) ? random.pick(keys) : random.pick(names)] = badValue(random);
+    if (keys.length > 0 && random.isOneIn(5)) delete fields[random.pick(keys)];
+    else fields[keys.length > 0 && !random.isOneIn(6) ? random.pick(keys) : random.pick(names)] = badValue(random);
   }
   draft.body = fields;
 };
@@ -32,7 +32,7 @@ const onFields: Mutation = (draft, random) => {
 const onQuery: Mutation = (draft, random) => {
   const { parameters } = draft.operation;
   const name = () =>
-    parameters.length > 0 && !random.onceIn(5) ? random.pick(parameters).name : encodeURIComponent(random.pick(names));
+    parameters.length > 0 && !random.isOneIn(5) ? random.pick(parameters).name : encodeURIComponent(random.pick(names));
   const repeated = name();
   draft.query.push(
     ...random.pick<() => string[]>([

@@ -21,7 +21,7 @@ export class SeededRandom {
     return Math.floor(this.next() * limit);
   }
 
-  onceIn(times: number): boolean {
+  isOneIn(times: number): boolean {
     return this.below(times) === 0;
   }
 

@@ -124,7 +124,7 @@ export function badValue(random: SeededRandom): unknown {
 
 /** Returns an invalid value for a query, escaped or not. */
 export function badText(random: SeededRandom): string {
-  if (random.onceIn(4))
+  if (random.isOneIn(4))
     return random.pick(['%', '%zz', '%E0%A4%A', '%ff%fe', '%00', '%ED%A0%80', '+', '%2B', '&&', '=', '%u0041']);
   const value = badValue(random);
   const text = value instanceof Raw ? value.text : typeof value === 'string' ? value : JSON.stringify(value);
@@ -137,7 +137,7 @@ export function write(value: unknown, random: SeededRandom): string {
   if (Array.isArray(value)) return `[${value.map((each) => write(each, random)).join(',')}]`;
   if (typeof value === 'object' && value !== null) {
     const members = Object.entries(value).map(([name, each]) => `${JSON.stringify(name)}:${write(each, random)}`);
-    if (members[0] !== undefined && random.onceIn(40)) members.push(members[0]);
+    if (members[0] !== undefined && random.isOneIn(40)) members.push(members[0]);
     return `{${members.join(',')}}`;
   }
   return JSON.stringify(value) ?? 'null';

@@ -58,13 +58,15 @@ export async function makeSampleData(api: TestApi): Promise<SampleData> {
     return body as unknown;
   };
   /** Spins with a seed that was fixed at the click. The draw is random, so a loss tries another offer. */
-  const win = async (): Promise<{ offerId: number; answer: unknown }> => {
+  const spinUntilWin = async (): Promise<{ offerId: number; answer: unknown }> => {
     const offerId = await offer(IN_STOCK);
     await finish(offerId, createHash('sha256').update(CLIENT_SEED).digest('hex'));
     const answer = await spin(offerId, CLIENT_SEED);
-    return (answer as { rewardType: string }).rewardType === `voucher_${IN_STOCK}` ? { offerId, answer } : win();
+    return (answer as { rewardType: string }).rewardType === `voucher_${IN_STOCK}`
+      ? { offerId, answer }
+      : spinUntilWin();
   };
-  const won = await win();
+  const won = await spinUntilWin();
   const offers = {
     won: won.offerId,
     lost: await offer(IN_STOCK),

@@ -40,7 +40,7 @@ test('reads every listed component, and loses only the one that throws', () => {
 });
 
 test('treats one phone as one device when turned or with another signal', () => {
-  const ofPhone = (width: number, height: number, effectiveType: string) => {
+  const fingerprintPhone = (width: number, height: number, effectiveType: string) => {
     vi.stubGlobal('screen', { width, height, availWidth: width, availHeight: height, colorDepth: 24 });
     Object.defineProperty(navigator, 'connection', {
       value: { type: 'cellular', effectiveType },
@@ -49,10 +49,10 @@ test('treats one phone as one device when turned or with another signal', () => 
     return fingerprintComponents();
   };
   try {
-    const upright = ofPhone(360, 800, '4g');
-    expect(upright).toEqual(ofPhone(800, 360, '2g'));
+    const upright = fingerprintPhone(360, 800, '4g');
+    expect(upright).toEqual(fingerprintPhone(800, 360, '2g'));
     expect(upright).toEqual(expect.arrayContaining(['360x800', 'cellular']));
-    expect(upright).not.toEqual(ofPhone(412, 915, '4g'));
+    expect(upright).not.toEqual(fingerprintPhone(412, 915, '4g'));
   } finally {
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'connection');

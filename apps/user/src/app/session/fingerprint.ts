@@ -50,7 +50,7 @@ function read(component: () => string | number | boolean | null | undefined): st
 }
 
 /** The shorter side first: a turned phone is the same phone. */
-const sides = (...lengths: [number, number]): string => lengths.toSorted((a, b) => a - b).join('x');
+const formatSides = (...lengths: [number, number]): string => lengths.toSorted((a, b) => a - b).join('x');
 
 export function fingerprintComponents(): string[] {
   const hints = navigator as Navigator & Hints;
@@ -62,8 +62,8 @@ export function fingerprintComponents(): string[] {
     () => navigator.platform,
     () => navigator.cookieEnabled,
     () => navigator.doNotTrack,
-    () => sides(screen.width, screen.height),
-    () => sides(screen.availWidth, screen.availHeight),
+    () => formatSides(screen.width, screen.height),
+    () => formatSides(screen.availWidth, screen.availHeight),
     () => screen.colorDepth,
     () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     () => new Date().getTimezoneOffset(),

@@ -12,7 +12,7 @@ const sdk = {
   listeners: new Set<(user: unknown) => void>(),
   popup: undefined as unknown,
 };
-const tell = () => {
+const notifyListeners = () => {
   for (const listener of sdk.listeners) listener(sdk.user);
 };
 
@@ -44,12 +44,12 @@ const authLibrary = () => {
     signInWithPopup: () => {
       if (sdk.popup) return Promise.reject(Object.assign(new Error('refused'), { code: sdk.popup }));
       sdk.user = { getIdToken: () => Promise.resolve('token-1') };
-      tell();
+      notifyListeners();
       return Promise.resolve({ user: sdk.user });
     },
     signOut: () => {
       sdk.user = null;
-      tell();
+      notifyListeners();
       return Promise.resolve();
     },
   };

@@ -72,7 +72,7 @@ describe('signing in', () => {
 });
 
 describe('the end of a session', () => {
-  const signedIn = async () => {
+  const openSignedIn = async () => {
     app.answers['user.identity.me'] = () => user;
     localStorage.setItem('sessionId', 'session-1');
     app.open('/');
@@ -80,7 +80,7 @@ describe('the end of a session', () => {
   };
 
   test('removes the stored data before telling the server on sign-out', async () => {
-    await signedIn();
+    await openSignedIn();
     let left: string[] | undefined;
     app.answers['user.identity.logout'] = () => {
       left = stored();
@@ -92,7 +92,7 @@ describe('the end of a session', () => {
   });
 
   test('clears the stored data and leads to /login on a 401 from any call', async () => {
-    await signedIn();
+    await openSignedIn();
     app.answers['user.offers.list'] = signedOut;
     fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
     await waitFor(() => expect(app.path()).toBe('/login'));
@@ -136,7 +136,7 @@ describe('a session that a suspension ended', () => {
 });
 
 describe('a page that the browser kept', () => {
-  const bringBack = () =>
+  const restoreFromCache = () =>
     act(async () => {
       window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     });
@@ -148,7 +148,7 @@ describe('a page that the browser kept', () => {
     app.answers['user.identity.me'] = () => other;
     app.answers['user.offers.list'] = () => ({ offers: [] });
     localStorage.setItem('userId', '8');
-    await bringBack();
+    await restoreFromCache();
     await screen.findByText('No offers available');
     expect(screen.queryByText(offer.title)).toBeNull();
     expect(JSON.parse(localStorage.getItem('user') ?? '')).toEqual(other);
@@ -158,14 +158,14 @@ describe('a page that the browser kept', () => {
     await app.openSignedIn();
     app.answers['user.identity.me'] = signedOut;
     localStorage.removeItem('userId');
-    await bringBack();
+    await restoreFromCache();
     await waitFor(() => expect(app.path()).toBe('/login'));
   });
 
   test('asks nothing while the same person is signed in', async () => {
     await app.openSignedIn();
     const before = checks();
-    await bringBack();
+    await restoreFromCache();
     expect(checks()).toBe(before);
   });
 });

@@ -15,7 +15,7 @@ import { OfferCard, type OfferCardProps } from './offer-card.tsx';
 const now = new Date('2026-11-21T06:00:00Z');
 const offer = (over: Partial<UserOffer> = {}) =>
   anOffer({ spinner_config: '{"rewards":[{"amount":5,"probability":10},{"amount":25,"probability":4.5}]}', ...over });
-const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
+const makeSpunOffer = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
 
 const onAction = vi.fn();
 const onAsk = vi.fn();
@@ -90,17 +90,17 @@ const cases: [string, UserOffer, { button: string; enabled: boolean; says: strin
   ],
   [
     'won',
-    spun({ reward_type: 'voucher_25', voucher_code: 'AMZ-1' }),
+    makeSpunOffer({ reward_type: 'voucher_25', voucher_code: 'AMZ-1' }),
     { button: 'Won ₹25 Voucher', enabled: false, says: ['AMZ-1'] },
   ],
   [
     'owed',
-    spun({ reward_type: 'voucher_25', owed: true }),
+    makeSpunOffer({ reward_type: 'voucher_25', owed: true }),
     { button: 'Won ₹25 Voucher', enabled: false, says: ["It's reserved for you"] },
   ],
   [
     'lost',
-    spun({}),
+    makeSpunOffer({}),
     { button: 'Better Luck Next Time', enabled: false, says: [CHANCE], opened: 'the chance was 14.5%' },
   ],
   [
@@ -126,7 +126,9 @@ test.each(cases)('shows %s', async (_, shown, { button, enabled, says, opened })
 });
 
 test('shows the code with its PIN, each with its own copy button', async () => {
-  const card = await show(spun({ reward_type: 'voucher_25', voucher_code: '6001230012345678', voucher_pin: '482193' }));
+  const card = await show(
+    makeSpunOffer({ reward_type: 'voucher_25', voucher_code: '6001230012345678', voucher_pin: '482193' }),
+  );
   expect(card.textContent).toContain('PIN 482193');
   const copies = within(card).getAllByRole('button', { name: /Copy/ });
   expect(copies.map(({ textContent }) => textContent)).toEqual(['Copy voucher code', 'Copy PIN']);
@@ -261,7 +263,7 @@ describe("'Didn't get it?'", () => {
     const card = await show(offer({ ...started, completed: true }), { userCase: credited });
     expect(await within(card).findByText('Credited: the network confirmed it.')).toBeTruthy();
     cleanup();
-    expect((await show(spun(started), { userCase: credited })).textContent).not.toContain('Credited');
+    expect((await show(makeSpunOffer(started), { userCase: credited })).textContent).not.toContain('Credited');
   });
 });
 

@@ -17,5 +17,5 @@ export function getPlace(offer: UserOffer): Place {
  * The place of each offer at one moment. Offers keep it while the screen is open: a card changes under the thumb, but
  * none moves.
  */
-export const arrange = (offers: readonly UserOffer[]): Places =>
+export const computePlaces = (offers: readonly UserOffer[]): Places =>
   new Map(offers.map((offer) => [offer.offer_id, getPlace(offer)]));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anOffer } from '../../testing/offer-fixture.ts';
-import { arrange } from './offer-places.ts';
+import { computePlaces } from './offer-places.ts';
 import {
   DEFAULT_VIEW,
   estimateMinutes,
@@ -90,7 +90,7 @@ describe('sections', () => {
     expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
   });
   test('keep the places of an earlier moment', () => {
-    const places = arrange([started, often]);
+    const places = computePlaces([started, often]);
     const sections = groupOffers([{ ...started, completed: true }, { ...often, started_at: now }, ready], view, places);
     expect(sections.progress.map(({ offer_id }) => offer_id)).toEqual([4]);
     expect(sections.forYou.map(({ offer_id }) => offer_id)).toEqual([1]);

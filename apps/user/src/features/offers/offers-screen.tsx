@@ -21,7 +21,7 @@ import { formatDateTime } from '../../words/dates.ts';
 import { loadWords, vouchers as voucherWords, offers as words } from '../../words/words.ts';
 import { FloatingBar } from './floating-bar.tsx';
 import { readLastKnown, storeLastKnown } from './last-known.ts';
-import { arrange, type Places } from './offer-places.ts';
+import { computePlaces, type Places } from './offer-places.ts';
 import { listClass, OfferSections, SectionHeading } from './offer-sections.tsx';
 import { ArrivedWin, HowItWorks, InstallPrompt, PushPrompt, preloadDetails } from './on-demand-parts.tsx';
 import { countOffers, getOfferState, isStarted } from './parts/offer-state.ts';
@@ -82,7 +82,7 @@ export function OffersScreen({
     if (fresh && offers) storeLastKnown(userId, { at: freshAt, offers, arrived });
   }, [userId, fresh, offers, freshAt, arrived]);
   const [places, setPlaces] = useState<Places>();
-  if (fresh && !places) setPlaces(arrange(fresh));
+  if (fresh && !places) setPlaces(computePlaces(fresh));
   useEffect(preloadDetails, []);
   const how = useHowItWorks(fresh);
   const counts = offers && countOffers(offers);
@@ -104,7 +104,7 @@ export function OffersScreen({
     setRefreshing(true);
     void query
       .refetch()
-      .then(({ data }) => data && setPlaces(arrange(data.offers)))
+      .then(({ data }) => data && setPlaces(computePlaces(data.offers)))
       .finally(() => setRefreshing(false));
   };
   return (
@@ -135,10 +135,10 @@ export function OffersScreen({
         </header>
         <StatBand
           stats={[
-            { label: words.total, value: shown(counts?.total) },
-            { label: words.completed, value: shown(counts?.completed) },
-            { label: words.available, value: shown(counts?.available) },
-            { label: words.ready, value: shown(counts?.ready), highlight: !!counts?.ready },
+            { label: words.total, value: formatFigure(counts?.total) },
+            { label: words.completed, value: formatFigure(counts?.completed) },
+            { label: words.available, value: formatFigure(counts?.available) },
+            { label: words.ready, value: formatFigure(counts?.ready), highlight: !!counts?.ready },
           ]}
         />
         {site && <NetworkBanner networkName={site.networkName} />}
@@ -206,7 +206,7 @@ export function OffersScreen({
   );
 }
 
-const shown = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
+const formatFigure = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
 
 /** Returns the latest value, or while frozen the last one before. */
 function useFrozen<Value>(value: Value, isFrozen: boolean): Value {

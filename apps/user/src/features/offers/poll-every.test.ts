@@ -4,18 +4,18 @@ import { getPollInterval } from './poll-every.ts';
 
 const now = Date.parse('2026-07-19T12:00:00Z');
 const MINUTE = 60_000;
-const startedAgo = (minutes: number, more: Parameters<typeof anOffer>[0] = {}) =>
+const makeStartedOffer = (minutes: number, more: Parameters<typeof anOffer>[0] = {}) =>
   anOffer({ started_at: new Date(now - minutes * MINUTE).toISOString(), ...more });
 
 test.each([
   ['nothing was started', [anOffer()], false],
-  ['a start is under half an hour old', [startedAgo(29.9)], 4000],
-  ['a start is half an hour old', [startedAgo(30)], 20_000],
-  ['a start is under a day old', [startedAgo(24 * 60 - 1)], 20_000],
-  ['a start is a day old', [startedAgo(24 * 60)], false],
-  ['one start is fresh among old ones', [startedAgo(9999), startedAgo(1)], 4000],
-  ['what was started is completed', [startedAgo(1, { completed: true })], false],
-  ['a confirmation is awaited', [startedAgo(9999, { completed: true, pending: true })], 20_000],
+  ['a start is under half an hour old', [makeStartedOffer(29.9)], 4000],
+  ['a start is half an hour old', [makeStartedOffer(30)], 20_000],
+  ['a start is under a day old', [makeStartedOffer(24 * 60 - 1)], 20_000],
+  ['a start is a day old', [makeStartedOffer(24 * 60)], false],
+  ['one start is fresh among old ones', [makeStartedOffer(9999), makeStartedOffer(1)], 4000],
+  ['what was started is completed', [makeStartedOffer(1, { completed: true })], false],
+  ['a confirmation is awaited', [makeStartedOffer(9999, { completed: true, pending: true })], 20_000],
   ['a voucher is owed', [anOffer({ completed: true, spinner_used: true, owed: true })], 20_000],
 ] as const)('where %s, the list is asked for again: %#', (_, offers, expected) => {
   expect(getPollInterval(offers, now)).toBe(expected);

@@ -25,8 +25,8 @@ interface Seen {
 }
 
 const isReady = (offer: UserOffer): boolean => getOfferState(offer) === 'ready';
-const idOf = ({ offer_id }: UserOffer): number => offer_id;
-const amountOf = ({ reward_type }: UserOffer): number => rewardAmount(reward_type) ?? 0;
+const getId = ({ offer_id }: UserOffer): number => offer_id;
+const getAmount = ({ reward_type }: UserOffer): number => rewardAmount(reward_type) ?? 0;
 
 /** @param before what this device knew from the last visit @param fresh the server's latest answer */
 export function useOfferUpdates(
@@ -37,10 +37,10 @@ export function useOfferUpdates(
   if (fresh && fresh !== seen.offers) setSeen(compare(seen, fresh));
   const { ids } = seen;
   const [won] = (fresh ?? [])
-    .filter((offer) => ids.won.includes(idOf(offer)))
-    .sort((a, b) => amountOf(b) - amountOf(a));
+    .filter((offer) => ids.won.includes(getId(offer)))
+    .sort((a, b) => getAmount(b) - getAmount(a));
   return {
-    ready: fresh?.find((offer) => isReady(offer) && ids.ready.includes(idOf(offer))),
+    ready: fresh?.find((offer) => isReady(offer) && ids.ready.includes(getId(offer))),
     won,
     ids,
     markWonSeen: () => setSeen({ ...seen, ids: { ...ids, won: [] } }),
@@ -49,11 +49,11 @@ export function useOfferUpdates(
 
 function compare({ offers: before, ids }: Seen, fresh: readonly UserOffer[]): Seen {
   if (!before) return { offers: fresh, ids };
-  const unready = new Set(before.filter((offer) => !isReady(offer)).map(idOf));
-  const owed = new Set(before.filter((offer) => offer.owed).map(idOf));
+  const unready = new Set(before.filter((offer) => !isReady(offer)).map(getId));
+  const owed = new Set(before.filter((offer) => offer.owed).map(getId));
   const ready = fresh.filter(
-    (offer) => isReady(offer) && (unready.has(idOf(offer)) || ids.ready.includes(idOf(offer))),
+    (offer) => isReady(offer) && (unready.has(getId(offer)) || ids.ready.includes(getId(offer))),
   );
-  const won = fresh.filter((offer) => !offer.owed && offer.voucher_code !== null && owed.has(idOf(offer))).map(idOf);
-  return { offers: fresh, ids: { ready: ready.map(idOf), won: [...ids.won, ...won] } };
+  const won = fresh.filter((offer) => !offer.owed && offer.voucher_code !== null && owed.has(getId(offer))).map(getId);
+  return { offers: fresh, ids: { ready: ready.map(getId), won: [...ids.won, ...won] } };
 }

@@ -34,7 +34,7 @@ function finger(radius: number) {
   };
   return { turned, spin, down, drag, send };
 }
-const spun = (of: ReturnType<typeof finger>) => of.spin.mock.calls.length;
+const countSpins = (of: ReturnType<typeof finger>) => of.spin.mock.calls.length;
 
 test('turns with the finger the shorter way round', () => {
   const its = finger(90);
@@ -50,14 +50,14 @@ test.each([
 ])('a release at %d degrees a millisecond spins %d times', (speed, times) => {
   const its = finger(90);
   its.drag(speed);
-  expect(spun(its)).toBe(times);
+  expect(countSpins(its)).toBe(times);
 });
 
 test('does not spin after a rest of more than 120 ms before release', () => {
   const [short, long] = [finger(90), finger(90)];
   short.drag(0.5, 120);
   long.drag(0.5, 121);
-  expect([spun(short), spun(long)]).toEqual([1, 0]);
+  expect([countSpins(short), countSpins(long)]).toEqual([1, 0]);
 });
 
 test('spins on a tap in the middle only, and dragging the middle turns nothing', () => {
@@ -65,12 +65,12 @@ test('spins on a tap in the middle only, and dragging the middle turns nothing',
     const its = finger(radius);
     its.down(0);
     its.send('pointerup', 0, 50);
-    return spun(its);
+    return countSpins(its);
   };
   expect([tap(23), tap(25), tap(90)]).toEqual([1, 0, 0]);
   const its = finger(20);
   its.drag(0.5);
-  expect([its.turned, spun(its)]).toEqual([[], 0]);
+  expect([its.turned, countSpins(its)]).toEqual([[], 0]);
 });
 
 test('does not spin on a cancelled gesture or another button', () => {
@@ -81,5 +81,5 @@ test('does not spin on a cancelled gesture or another button', () => {
   its.send('pointerup', 20, 12);
   its.down(0, 2);
   its.send('pointerup', 0, 20);
-  expect(spun(its)).toBe(0);
+  expect(countSpins(its)).toBe(0);
 });

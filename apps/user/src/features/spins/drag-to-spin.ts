@@ -7,7 +7,7 @@ const TAP = 4;
 /** The radius of the SPIN area in the middle, as a share of the wheel's. */
 const HUB = 0.24;
 
-const directionOf = (event: { clientX: number; clientY: number }, box: DOMRect): number =>
+const getDirection = (event: { clientX: number; clientY: number }, box: DOMRect): number =>
   (Math.atan2(event.clientY - box.top - box.height / 2, event.clientX - box.left - box.width / 2) * 180) / Math.PI;
 
 /** The shorter way between two directions, −180 to 180. */
@@ -26,7 +26,7 @@ export const dragToSpin =
     const box = wheel.getBoundingClientRect();
     const fromMiddle = Math.hypot(down.clientX - box.left - box.width / 2, down.clientY - box.top - box.height / 2);
     const isHub = fromMiddle < (HUB * box.width) / 2;
-    let direction = directionOf(down, box);
+    let direction = getDirection(down, box);
     let travelled = 0;
     // The last stretch decides the release speed.
     let speed = 0;
@@ -34,7 +34,7 @@ export const dragToSpin =
     const ended = new AbortController();
     const { signal } = ended;
     const move = (event: globalThis.PointerEvent) => {
-      const next = directionOf(event, box);
+      const next = getDirection(event, box);
       const step = between(direction, next);
       const ms = Math.max(1, event.timeStamp - at);
       travelled += Math.abs(step);

@@ -73,18 +73,18 @@ export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSp
   let hurried = still;
   let finished = false;
 
-  const later = (ms: number, act: () => void) => {
+  const runAfter = (ms: number, act: () => void) => {
     if (ms <= 0) act();
     else timer = setTimeout(act, ms);
   };
-  const elapsed = () => performance.now() - startedAt;
+  const getElapsed = () => performance.now() - startedAt;
 
-  const land = (landed: Outcome) => {
+  const startLanding = (landed: Outcome) => {
     const angle = landed.kind === 'answered' ? landed.result.landingAngle : tryAgainAngle(wheel);
-    const present = hurried ? from : from + SPEED * elapsed();
+    const present = hurried ? from : from + SPEED * getElapsed();
     const rotation = landingRotation(present, angle);
     if (still) {
-      stand(landed, rotation, STILL_MS);
+      settleAt(landed, rotation, STILL_MS);
       return;
     }
     if (hurried) {
@@ -92,25 +92,25 @@ export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSp
       return;
     }
     show({ phase: 'landing', rotation, transition: `${LANDING_MS}ms ${SETTLE}`, outcome: landed });
-    later(LANDING_MS, () => stand(landed, rotation, RESULT_AFTER_MS - elapsed()));
+    runAfter(LANDING_MS, () => settleAt(landed, rotation, RESULT_AFTER_MS - getElapsed()));
   };
 
-  const stand = (landed: Outcome, rotation: number, ms: number) => {
+  const settleAt = (landed: Outcome, rotation: number, ms: number) => {
     if (ms > 0) show({ phase: 'settling', rotation, outcome: landed });
-    later(ms, () => finish(landed, rotation));
+    runAfter(ms, () => finish(landed, rotation));
   };
 
   const finish = (landed: Outcome, rotation: number) => {
     finished = true;
     show({ phase: 'result', rotation, outcome: landed });
     if (landed.kind === 'failed' || rewardAmount(landed.result.rewardType) === undefined) return;
-    later(CARD_AFTER_MS, () => show({ phase: 'card', rotation, outcome: landed }));
+    runAfter(CARD_AFTER_MS, () => show({ phase: 'card', rotation, outcome: landed }));
   };
 
   const settle = (settled: Outcome) => {
     if (finished) return;
     outcome = settled;
-    later(hurried ? 0 : LAND_AFTER_MS - elapsed(), () => land(settled));
+    runAfter(hurried ? 0 : LAND_AFTER_MS - getElapsed(), () => startLanding(settled));
   };
 
   show({
@@ -129,7 +129,7 @@ export function startSpin({ ask, wheel, from, still, show }: SpinRun): RunningSp
       hurried = true;
       if (!outcome) return;
       clearTimeout(timer);
-      land(outcome);
+      startLanding(outcome);
     },
     stop: () => {
       finished = true;

@@ -94,7 +94,7 @@ test.each(
 test('caps the rows that a search adds up, and reports the cap', async () => {
   const total = rows.length;
   await core.kernel.read(async (db) => {
-    const matching = async (filters: object) => {
+    const matchClicks = async (filters: object) => {
       const input = offerClickListInput.parse(filters);
       const context = await lookUp(db, input, completionsByClicks);
       const counted = countedFilters(input, context);
@@ -103,7 +103,7 @@ test('caps the rows that a search adds up, and reports the cap', async () => {
         counted,
       ] as const;
     };
-    const found = await matching({ search: 'example.invalid' });
+    const found = await matchClicks({ search: 'example.invalid' });
     expect(found[1]).toBeUndefined();
     expect(await getFigures(db, ...found)).toMatchObject({ total, capped: false });
     expect(await getFigures(db, ...found, total)).toMatchObject({ total, capped: false });
@@ -111,7 +111,7 @@ test('caps the rows that a search adds up, and reports the cap', async () => {
     expect(await getFiguresWithUsers(db, ...found)).toMatchObject({ total, users: total, capped: false });
     expect(await getFiguresWithUsers(db, ...found, 2)).toMatchObject({ total: 3, users: 3, capped: true });
     // Counters are exact at the same cost for any number of rows.
-    const all = await matching({});
+    const all = await matchClicks({});
     expect(await getFigures(db, ...all, 2)).toMatchObject({ total, capped: false });
     // The number of users has no counter, so only that number is capped.
     const allUsers = await getFiguresWithUsers(db, ...all);
@@ -119,7 +119,7 @@ test('caps the rows that a search adds up, and reports the cap', async () => {
     expect(allUsers.users).toBeGreaterThan(2);
     expect(await getFiguresWithUsers(db, ...all, 2)).toEqual({ ...allUsers, users: 2, usersCapped: true });
     for (const userType of ['firebase', 'email'] as const) {
-      const some = await matching({ userType });
+      const some = await matchClicks({ userType });
       const { users } = await getFiguresWithUsers(db, ...some);
       expect(await getFiguresWithUsers(db, ...some, users)).toMatchObject({ users, usersCapped: false });
     }

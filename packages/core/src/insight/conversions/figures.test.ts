@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const counted = () => core.database.sql`
+const readCountedDays = () => core.database.sql`
   select day::text, offer_id, google, sum(completions) as completions, sum(lost) as lost, sum(won) as won,
     sum(revenue_paise) as revenue, sum(lost_revenue_paise) as lost_revenue, sum(won_revenue_paise) as won_revenue,
       sum(won_paise) as won_paise
@@ -64,7 +64,7 @@ test('follows every outcome, a reversal, an approval with another payout, and a 
       if (index % 4 === 2) await reverse();
     }
   }
-  expect(await counted()).toEqual(await facts());
+  expect(await readCountedDays()).toEqual(await facts());
   expect(await differences()).toEqual([]);
   await consumeChanges();
   expect(await differences()).toEqual([]);
@@ -73,20 +73,20 @@ test('follows every outcome, a reversal, an approval with another payout, and a 
   const clickId = await makeClick(core, late, offers[0]?.offer_id ?? 0);
   const call = { click_id: clickId, transaction_id: 'figures-pending', payout: '7.5', currency: 'INR' };
   await postback(core, network, { ...call, status: 'pending' });
-  expect(await counted()).toEqual(await facts());
+  expect(await readCountedDays()).toEqual(await facts());
   await consumeChanges();
   await postback(core, network, { ...call, payout: '9.25', status: 'approved' });
-  expect(await counted()).toEqual(await facts());
+  expect(await readCountedDays()).toEqual(await facts());
   expect(await differences()).toEqual([]);
 
   await core.database
     .sql`update users set provider_uid = 'figures-late-' || id where id in (${users[4]?.id ?? 0}, ${late.id})`;
-  const kept = await counted();
+  const kept = await readCountedDays();
   expect(kept).toEqual(await facts());
   expect(await differences()).toEqual([]);
   await consumeChanges();
   expect(await differences()).toEqual([]);
   await core.database.sql`select recount()`;
-  expect(await counted()).toEqual(kept);
+  expect(await readCountedDays()).toEqual(kept);
   expect(await differences()).toEqual([]);
 });

@@ -32,7 +32,7 @@ const SUMS = sql`count(*) as total, count(*) filter (where spun) as spins, count
   coalesce(sum(revenue_paise), 0) as "revenuePaise", coalesce(sum(won_paise), 0) as "wonPaise"`;
 
 /** Reads one row beyond the cap, so that a broad search costs no more than the cap. */
-const beyond = (most: number | undefined): number | undefined => (most === undefined ? undefined : most + 1);
+const plusOne = (most: number | undefined): number | undefined => (most === undefined ? undefined : most + 1);
 
 /**
  * Adds up the figures of matching completions.
@@ -46,7 +46,7 @@ export async function getFigures(
   most?: number,
 ): Promise<Figures & { capped: boolean }> {
   if (counted) return { ...(await sumCounters(db, counted)), capped: false };
-  const found = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rows(COLUMNS, beyond(most))} matching`);
+  const found = await db.execute<Raw<Figures>>(sql`select ${SUMS} from ${rows(COLUMNS, plusOne(most))} matching`);
   const figures = toFigures(oneRow(found));
   return { ...figures, capped: most !== undefined && figures.total > most };
 }
@@ -83,7 +83,7 @@ export async function getFiguresWithUsers(
       coalesce(sum(unapproved), 0) as unapproved, coalesce(sum(spins), 0) as spins, coalesce(sum(wins), 0) as wins,
       coalesce(sum("revenuePaise"), 0) as "revenuePaise", coalesce(sum("wonPaise"), 0) as "wonPaise"
     from (select ${SUMS}, count(*) filter (where not approved) as unapproved
-      from ${rows(COLUMNS, beyond(most))} matching group by user_id) people`);
+      from ${rows(COLUMNS, plusOne(most))} matching group by user_id) people`);
   const row = oneRow(found);
   const figures = toFigures(row);
   const capped = most !== undefined && figures.total > most;

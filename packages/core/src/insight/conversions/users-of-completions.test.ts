@@ -97,19 +97,21 @@ test.each(cases)(
       const input = offerClickListInput.parse({ conversionStatus: STATUSES[outcome], userType });
       const offerIds = places?.map((place) => offers[place] ?? 0);
       const context = { offerIds, isOfOffer: false, found: undefined };
-      const rowsOf = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
+      const selectRows = (columns: SQL, most?: number) => completedClicks.matching(input, context, columns, most);
       const counted = countedFilters(input, context);
       expect(counted).toBeDefined();
-      expect(await getFiguresWithUsers(db, rowsOf, counted)).toMatchObject({ users, usersCapped: false });
+      expect(await getFiguresWithUsers(db, selectRows, counted)).toMatchObject({ users, usersCapped: false });
       // A cap equal to the number is not exceeded; one less is.
-      expect(await getFiguresWithUsers(db, rowsOf, counted, users)).toMatchObject({ users, usersCapped: false });
+      expect(await getFiguresWithUsers(db, selectRows, counted, users)).toMatchObject({ users, usersCapped: false });
       if (users > 0)
-        expect(await getFiguresWithUsers(db, rowsOf, counted, users - 1)).toMatchObject({
+        expect(await getFiguresWithUsers(db, selectRows, counted, users - 1)).toMatchObject({
           users: users - 1,
           usersCapped: true,
         });
       // Other figures come from counters and equal a count over rows.
-      expect(await getFiguresWithUsers(db, rowsOf, counted)).toEqual(await getFiguresWithUsers(db, rowsOf, undefined));
+      expect(await getFiguresWithUsers(db, selectRows, counted)).toEqual(
+        await getFiguresWithUsers(db, selectRows, undefined),
+      );
     });
   },
 );

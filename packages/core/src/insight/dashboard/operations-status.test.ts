@@ -61,36 +61,36 @@ interface Case {
   stock?: ReturnType<typeof forecast>[];
   process?: Partial<ProcessState>;
 }
-const warned = ({ figures, stock = [], process: state }: Case): OperationsWarning[] =>
+const warnCase = ({ figures, stock = [], process: state }: Case): OperationsWarning[] =>
   findWarnings({ ...quiet, ...figures }, stock, { ...process, ...state }, now);
 
 test('raises no warning for figures without a threshold, or without process state', () => {
-  expect(warned({})).toEqual([]);
+  expect(warnCase({})).toEqual([]);
   expect(findWarnings(quiet, [], null, now)).toEqual([]);
 });
 
-const book = (differences: number, oldest: number) => [
+const makeBook = (differences: number, oldest: number) => [
   { book: 'ledger' as const, differences, checked_seconds: 9, oldest_seconds: oldest },
 ];
 
-const spend = (share: number) => ({ hour: 9, usual_hour: null, ceiling_share: share });
+const makeSpend = (share: number) => ({ hour: 9, usual_hour: null, ceiling_share: share });
 
 const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
   [{ figures: { paused: [] } }, { figures: { paused: ['starts'] } }, { alert: 'PartPaused', figure: 1, of: 'starts' }],
   [{ figures: { losing_offers: 0 } }, { figures: { losing_offers: 1 } }, { alert: 'OddsLoseMoney', figure: 1 }],
   [
-    { figures: { spend: spend(0.8) } },
-    { figures: { spend: spend(0.81) } },
+    { figures: { spend: makeSpend(0.8) } },
+    { figures: { spend: makeSpend(0.81) } },
     { alert: 'SpendNearCeiling', figure: 0.81 },
   ],
   [
-    { figures: { books: book(0, 0) } },
-    { figures: { books: book(1, 0) } },
+    { figures: { books: makeBook(0, 0) } },
+    { figures: { books: makeBook(1, 0) } },
     { alert: 'BooksDiffer', figure: 1, of: 'ledger' },
   ],
   [
-    { figures: { books: book(0, 86_400) } },
-    { figures: { books: book(0, 86_401) } },
+    { figures: { books: makeBook(0, 86_400) } },
+    { figures: { books: makeBook(0, 86_401) } },
     { alert: 'BookCheckOverdue', figure: 86_401, of: 'ledger' },
   ],
   [
@@ -136,8 +136,8 @@ const cases: [at: Case, beyond: Case, expected: OperationsWarning][] = [
   [{}, { process: { connections: { used: 16, max: 16, waiting: 1 } } }, { alert: 'DatabasePoolSaturated', figure: 1 }],
 ];
 test.each(cases)('warns beyond the threshold and not at it (case %#)', (at, beyond, expected) => {
-  expect(warned(at)).toEqual([]);
-  expect(warned(beyond)).toEqual([expected]);
+  expect(warnCase(at)).toEqual([]);
+  expect(warnCase(beyond)).toEqual([expected]);
 });
 
 describe('a scheduled job', () => {
@@ -146,14 +146,15 @@ describe('a scheduled job', () => {
     ['each minute', 60, 720],
     ['each hour', 3600, 7800],
   ])('that runs %s is stuck after two periods and ten minutes', (_, every, seconds) => {
-    expect(warned({ process: { jobs: [job('j', every, ago(seconds))] } })).toEqual([]);
-    expect(warned({ process: { jobs: [job('j', every, ago(seconds + 1))] } })).toEqual([
+    expect(warnCase({ process: { jobs: [job('j', every, ago(seconds))] } })).toEqual([]);
+    expect(warnCase({ process: { jobs: [job('j', every, ago(seconds + 1))] } })).toEqual([
       { alert: 'JobStuck', figure: seconds + 1, of: 'j' },
     ]);
   });
 
   test('that has never succeeded is measured from the start of its process', () => {
-    const since = (seconds: number) => warned({ process: { started_at: ago(seconds), jobs: [job('j', 60, null)] } });
-    expect([since(720), since(721)]).toEqual([[], [{ alert: 'JobStuck', figure: 721, of: 'j' }]]);
+    const warnAfterStart = (seconds: number) =>
+      warnCase({ process: { started_at: ago(seconds), jobs: [job('j', 60, null)] } });
+    expect([warnAfterStart(720), warnAfterStart(721)]).toEqual([[], [{ alert: 'JobStuck', figure: 721, of: 'j' }]]);
   });
 });

@@ -42,33 +42,35 @@ export function findWarnings(
   now: number,
 ): OperationsWarning[] {
   const warnings: OperationsWarning[] = [];
-  const above = (alert: AlertName, figure: number, of?: string) => {
+  const warnIfAbove = (alert: AlertName, figure: number, of?: string) => {
     if (figure > ALERT_THRESHOLDS[alert]) warnings.push({ alert, figure, ...(of !== undefined && { of }) });
   };
-  for (const part of figures.paused) above('PartPaused', 1, part);
-  above('SpendNearCeiling', figures.spend.ceiling_share);
-  above('OddsLoseMoney', figures.losing_offers);
-  for (const { book, differences } of figures.books) above('BooksDiffer', differences, book);
-  for (const { book, oldest_seconds } of figures.books) above('BookCheckOverdue', oldest_seconds, book);
-  for (const { amount_paise, owed_seconds } of figures.stock) above('WinsOwed', owed_seconds, String(amount_paise));
+  for (const part of figures.paused) warnIfAbove('PartPaused', 1, part);
+  warnIfAbove('SpendNearCeiling', figures.spend.ceiling_share);
+  warnIfAbove('OddsLoseMoney', figures.losing_offers);
+  for (const { book, differences } of figures.books) warnIfAbove('BooksDiffer', differences, book);
+  for (const { book, oldest_seconds } of figures.books) warnIfAbove('BookCheckOverdue', oldest_seconds, book);
+  for (const { amount_paise, owed_seconds } of figures.stock)
+    warnIfAbove('WinsOwed', owed_seconds, String(amount_paise));
   // An owed amount already raises WinsOwed.
   for (const { amount, owed, days_left } of stock)
     if (owed === 0 && days_left !== null && days_left < ALERT_THRESHOLDS.StockLow)
       warnings.push({ alert: 'StockLow', figure: days_left, of: String(Math.round(amount * 100)) });
-  for (const { name, seconds } of figures.replicas) above('ReplicaLag', seconds, name);
+  for (const { name, seconds } of figures.replicas) warnIfAbove('ReplicaLag', seconds, name);
   for (const { table, days } of figures.partitions)
     if (days < ALERT_THRESHOLDS.PartitionsMissing)
       warnings.push({ alert: 'PartitionsMissing', figure: days, of: table });
-  for (const { consumer, seconds } of figures.feed) above('ChangeFeedLag', seconds, consumer);
-  for (const kind of ['messages', 'webhooks'] as const) above('OutboxOverdue', figures[kind].overdue_seconds, kind);
-  above('PostbacksUnjudged', figures.unjudged);
+  for (const { consumer, seconds } of figures.feed) warnIfAbove('ChangeFeedLag', seconds, consumer);
+  for (const kind of ['messages', 'webhooks'] as const)
+    warnIfAbove('OutboxOverdue', figures[kind].overdue_seconds, kind);
+  warnIfAbove('PostbacksUnjudged', figures.unjudged);
   const refused = figures.security.filter(({ kind }) => refusals.has(kind));
-  above(
+  warnIfAbove(
     'SignInsFailing',
     refused.reduce((sum, { count }) => sum + count, 0),
   );
   if (process) {
-    above('DatabasePoolSaturated', process.connections.waiting);
+    warnIfAbove('DatabasePoolSaturated', process.connections.waiting);
     const started = Date.parse(process.started_at);
     for (const { name, every_seconds, last_success_at } of process.jobs) {
       const since = last_success_at === null ? started : Date.parse(last_success_at);

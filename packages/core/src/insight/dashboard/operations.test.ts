@@ -148,18 +148,18 @@ test('counts won and lost spins, without unspun completions', async () => {
 });
 
 test('counts active offers with odds that cost more than they pay', async () => {
-  const losing = async () => (await figures()).losing_offers;
+  const countLosingOffers = async () => (await figures()).losing_offers;
   await core.database.sql`update offers set active = false`;
   const odds = [{ amount: 100, permille: 100 }];
   await makeOffer(core, { spinner_config: odds, reward_amount: 1000 });
-  expect(await losing()).toBe(0);
+  expect(await countLosingOffers()).toBe(0);
   const { offer_id: offerId } = await makeOffer(core, { spinner_config: odds, reward_amount: 999 });
-  expect(await losing()).toBe(1);
+  expect(await countLosingOffers()).toBe(1);
   // The network pays more than the offer says.
   const click_id = await makeClick(core, await makeUser(core), offerId);
   await postback(core, network, { click_id, transaction_id: 'pays-more', status: 'approved', payout: '11' });
   await waitForChangeFeed(core);
-  expect(await losing()).toBe(0);
+  expect(await countLosingOffers()).toBe(0);
   await makeOffer(core, { spinner_config: odds, reward_amount: 0, is_active: false });
-  expect(await losing()).toBe(0);
+  expect(await countLosingOffers()).toBe(0);
 });

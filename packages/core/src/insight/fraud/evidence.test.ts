@@ -231,8 +231,8 @@ describe('behaviour', () => {
       { text: 'The network reversed 2 of 5 completions', weight: 'weak' },
     ]);
     const kinds = found.timeline.map(({ kind }) => kind);
-    const counted = (kind: string) => kinds.filter((each) => each === kind).length;
-    expect([counted('registered'), counted('clicked'), counted('completed'), counted('reversed')]).toEqual([
+    const countKind = (kind: string) => kinds.filter((each) => each === kind).length;
+    expect([countKind('registered'), countKind('clicked'), countKind('completed'), countKind('reversed')]).toEqual([
       1, 5, 5, 2,
     ]);
     expect(found.timeline.find(({ kind }) => kind === 'won')).toMatchObject({

@@ -13,7 +13,7 @@ import { hasNameOrEmail, userRowDetails } from '../users/search-users.ts';
  * @param end `offset 0` makes each row look up its own sources, which suits a page that fills early. Without it
  *   PostgreSQL chooses: it hashes all shared sources once, or looks up each row
  */
-const sharesBy = (end: SQL) => sql`(
+const buildShareCondition = (end: SQL) => sql`(
   exists (select 1 from ${ipAddresses} where ${ipAddresses.address} = ${users.registrationIp}
     and ${ipAddresses.registrationCount} > 1 ${end})
   or exists (select 1 from ${devices} where ${devices.fingerprint} = ${users.registrationDevice}
@@ -23,13 +23,16 @@ const sharesBy = (end: SQL) => sql`(
 const EARLY = 1000;
 
 /** @param rows number of rows to read, including those before the page */
-export const isShareCountIn = (rows: number): SQL => sharesBy(rows > EARLY ? sql`` : sql`offset 0`);
+export const isShareCountIn = (rows: number): SQL => buildShareCondition(rows > EARLY ? sql`` : sql`offset 0`);
 
 /**
  * The classification of contracts/fraud.ts as conditions.
  * @param shares condition that suits the number of rows to read; see {@link isShareCountIn}
  */
-export function isOfClass(name: FraudListInput['user_filter'], shares: SQL = sharesBy(sql``)): SQL | undefined {
+export function isOfClass(
+  name: FraudListInput['user_filter'],
+  shares: SQL = buildShareCondition(sql``),
+): SQL | undefined {
   if (name === 'all') return undefined;
   if (name === 'suspicious') return isNotNull(users.suspendedAt);
   return and(isNull(users.suspendedAt), name === 'questionable' ? shares : not(shares));
@@ -107,7 +110,7 @@ export const isAddressSearch = (search: string): SQL | undefined =>
  * set is joined once. Many users: each source checks for one match, because sources listed first have one and a page
  * ends early.
  */
-function foundSource(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
+function buildSourceMatch(source: typeof ipAddresses | typeof devices, search: string, byMany: boolean): SQL {
   const pattern = containsPattern(search);
   const [key, registered, copied, itself] =
     source === ipAddresses
@@ -148,6 +151,6 @@ export function buildSourceFilters(
   return and(
     filter === 'all' ? isSuspicious(source) : filter === 'multiple' ? multiple : blocked,
     isSince(source.lastRegistration, date_filter),
-    search ? foundSource(source, search, byMany) : undefined,
+    search ? buildSourceMatch(source, search, byMany) : undefined,
   );
 }

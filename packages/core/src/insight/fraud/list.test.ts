@@ -248,17 +248,17 @@ test('pages the three lists together, each with its own total', async () => {
 
 test.each(['asc', 'desc'] as const)('sorts %s', async (sortOrder) => {
   const sign = sortOrder === 'asc' ? 1 : -1;
-  const inOrder = (values: number[]) =>
+  const isSorted = (values: number[]) =>
     values.every((value, i) => i === 0 || sign * (value - (values[i - 1] ?? 0)) >= 0);
   const byDate = await list({ sortBy: 'created_at', sortOrder });
-  expect(inOrder(byDate.recentRegistrations.map((row) => Date.parse(row.created_at)))).toBe(true);
+  expect(isSorted(byDate.recentRegistrations.map((row) => Date.parse(row.created_at)))).toBe(true);
   const last = byDate.suspiciousIPs.map((row) => row.last_registration);
-  expect(inOrder(last.filter((at) => at !== null).map((at) => Date.parse(at)))).toBe(true);
+  expect(isSorted(last.filter((at) => at !== null).map((at) => Date.parse(at)))).toBe(true);
   expect(last.at(-1)).toBeNull();
   const byCount = await list({ sortBy: 'registration_count', sortOrder });
-  expect(inOrder(byCount.recentRegistrations.map((row) => Math.max(row.ip_count, row.device_count)))).toBe(true);
-  expect(inOrder(byCount.suspiciousIPs.map((row) => row.registration_count))).toBe(true);
-  expect(inOrder(byCount.suspiciousDevices.map((row) => row.registration_count))).toBe(true);
+  expect(isSorted(byCount.recentRegistrations.map((row) => Math.max(row.ip_count, row.device_count)))).toBe(true);
+  expect(isSorted(byCount.suspiciousIPs.map((row) => row.registration_count))).toBe(true);
+  expect(isSorted(byCount.suspiciousDevices.map((row) => row.registration_count))).toBe(true);
 });
 
 test.each(['asc', 'desc'] as const)(
@@ -293,13 +293,13 @@ test('skips counting users that are known to exceed the cap', async () => {
   for (const user_filter of ['normal', 'questionable'] as const) {
     const all = people.filter(classes[user_filter]).length;
     expect(least[user_filter]).toBeLessThanOrEqual(all);
-    const counted = async (total: string, many: number) => {
+    const readTotal = async (total: string, many: number) => {
       const { pagination } = await list({ user_filter, total }, many);
       return pagination.capped ? 'more' : pagination.user_total;
     };
-    expect(await counted('capped', least[user_filter] - 1)).toBe('more');
-    expect(await counted('capped', least[user_filter])).toBe(all);
-    expect(await counted('exact', -1000)).toBe(all);
+    expect(await readTotal('capped', least[user_filter] - 1)).toBe('more');
+    expect(await readTotal('capped', least[user_filter])).toBe(all);
+    expect(await readTotal('exact', -1000)).toBe(all);
   }
 });
 

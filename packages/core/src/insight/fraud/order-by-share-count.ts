@@ -15,7 +15,7 @@ const isNotFlagged = isNull(users.suspendedAt);
  * Users who share a source, as `sharing (id, count)`; users who share both appear twice.
  * @param most per kind, enough rows for the first `most` by share count, with ties; null: all
  */
-function sharing(where: SQL | undefined, most: number | null): SQL {
+function buildSharing(where: SQL | undefined, most: number | null): SQL {
   const further = where ? sql`and ${where}` : sql``;
   const end = most === null ? sql`` : sql`order by s.registration_count desc fetch first (${most}::int) rows with ties`;
   return sql`(
@@ -42,7 +42,7 @@ export async function countUsersSharing(db: Db, totals: Totals, many: number): P
         select ${onSharedAddresses} order by s.registration_count desc limit ${many + 1}::int) counted`);
     if (Number(oneRow(rows).total) > many) return OVER_CAP;
   }
-  return countRows(db, sql`from (select distinct id from ${sharing(isNotFlagged, null)}) accounts`, totals);
+  return countRows(db, sql`from (select distinct id from ${buildSharing(isNotFlagged, null)}) accounts`, totals);
 }
 
 /** A part of the list: users who share, users who do not, or users without address and device. */
@@ -61,7 +61,7 @@ function splitIntoParts({ user_filter, sortOrder, page, limit }: FraudListInput)
     order: sql`id ${way}`,
   });
   const shared: Part = {
-    ids: sql`select id from ${sharing(filter, sortOrder === 'desc' ? rows : null)} group by id`,
+    ids: sql`select id from ${buildSharing(filter, sortOrder === 'desc' ? rows : null)} group by id`,
     order: sql`max(count) ${way}, id ${way}`,
   };
   const parts = [

@@ -80,7 +80,7 @@ const list = (input: object) => listOfferClicks(core.kernel, offerClickListInput
 
 const daysAgo = (days: number): string => istDay(new Date(Date.now() - days * 86_400_000));
 const firstDay = { all: '', today: daysAgo(0), week: daysAgo(6), month: daysAgo(29) };
-const inRange = (range: OfferClickListInput['dateRange'], row: Row) =>
+const isInRange = (range: OfferClickListInput['dateRange'], row: Row) =>
   istDay(new Date(row.clicked_at)) >= firstDay[range];
 const ended: Record<(typeof conversionStatuses)[number], (row: Row) => boolean> = {
   all: () => true,
@@ -123,7 +123,7 @@ async function expectRows(input: object, expected: readonly Row[]) {
 
 test('the test history has rows of every kind', () => {
   for (const range of ['today', 'week', 'month'] as const)
-    expect([range, rows.some((row) => inRange(range, row))]).toEqual([range, true]);
+    expect([range, rows.some((row) => isInRange(range, row))]).toEqual([range, true]);
   for (const status of conversionStatuses) expect([status, rows.some(ended[status])]).toEqual([status, true]);
   for (const status of ['reversed', 'pending', null])
     expect([status, rows.some((row) => row.status === status)]).toEqual([status, true]);
@@ -134,7 +134,7 @@ describe.each(['all', 'today', 'week', 'month'] as const)('%s', (dateRange) => {
   test.each(conversionStatuses)('filters by %s, kind of user and offer', async (conversionStatus) => {
     for (const userType of ['all', 'firebase', 'email'] as const) {
       const found = rows.filter(
-        (row) => inRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row),
+        (row) => isInRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row),
       );
       await expectRows({ dateRange, conversionStatus, userType }, found);
       const offerRows = found.filter((row) => row.external_offer_id === 'history-3');
@@ -193,7 +193,7 @@ describe('pages of an offer', () => {
     const { dateRange = 'all', userType = 'all', conversionStatus = 'all' } = filters as Partial<OfferClickListInput>;
     const sorted = rows
       .filter((row) => row.external_offer_id === 'history-3')
-      .filter((row) => inRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row))
+      .filter((row) => isInRange(dateRange, row) && ended[conversionStatus](row) && kinds[userType](row))
       .toSorted((a, b) => Date.parse(a.clicked_at) - Date.parse(b.clicked_at) || a.key - b.key);
     if (sortOrder === 'desc') sorted.reverse();
     expect(sorted.length).toBeGreaterThan(3);

@@ -19,7 +19,7 @@ import { clickTarget, completionsByClicks } from '../conversions/text-search.ts'
 import { toPercent } from '../figures/percent.ts';
 import { type ClickContext, clickList, isUnconverted } from './click-list.ts';
 import { completedClicks, countedFilters } from './completed-clicks.ts';
-import { countClicksByOffer, haveCounters, pageByTitle } from './pages-by-title.ts';
+import { canUseCounters, countClicksByOffer, pageByTitle } from './pages-by-title.ts';
 
 /**
  * Lists clicks with their outcome, latest first. Figures cover the completions among all matching clicks.
@@ -97,7 +97,7 @@ async function countClicks(
   context: ClickContext,
   { total, capped }: Pick<FiguresWithUsers, 'total' | 'capped'>,
 ): Promise<number | OverCap> {
-  if (haveCounters(input, context)) {
+  if (canUseCounters(input, context)) {
     const [row] = await db.execute<{ clicks: string }>(
       sql`select coalesce(sum(clicks), 0) as clicks from (${countClicksByOffer(input, context)}) counted`,
     );

@@ -11,7 +11,7 @@ import { matchesOffers } from '../conversions/completion-filters.ts';
 import { type ClickContext, clickList } from './click-list.ts';
 
 /** Returns whether the counters by offer and day cover all filters. */
-export const haveCounters = (input: OfferClickListInput, { found }: ClickContext): boolean =>
+export const canUseCounters = (input: OfferClickListInput, { found }: ClickContext): boolean =>
   !found && input.userType === 'all' && input.conversionStatus === 'all';
 
 /** Selects clicks by offer from counters, for all days or by day; an offer can have several rows. */
@@ -33,7 +33,7 @@ export async function pageByTitle(db: Db, input: OfferClickListInput, context: C
   const { page, limit, sortOrder } = input;
   let offset = (page - 1) * limit;
   if (context.found && context.found.joins.length === 0) return clickList.ids(db, input, context, { limit, offset });
-  const counted = haveCounters(input, context);
+  const counted = canUseCounters(input, context);
   const titles = await db.execute<{ offers: string; clicks: string }>(sql`
     select string_agg(distinct offers.id::text, ',') as offers, sum(counted.clicks) as clicks
     from (${countClicksByOffer(input, context)}) counted join ${offers} on ${offers.id} = counted.offer_id

@@ -8,7 +8,7 @@ import { countVouchers } from './stats.ts';
 /** Counts of the list from the counters by type, brand and amount. */
 
 /** Returns whether the counters cover all filters. */
-export const haveCounters = ({ search, expiry_filter: expiry }: Filters): boolean => expiry === 'all' && !search;
+export const canUseCounters = ({ search, expiry_filter: expiry }: Filters): boolean => expiry === 'all' && !search;
 
 /** Counts vouchers by status, type, brand and amount. */
 export const countByKind = (db: Db, input: Filters): Promise<number> =>
@@ -16,7 +16,7 @@ export const countByKind = (db: Db, input: Filters): Promise<number> =>
 
 /** Returns whether the counters prove that nothing matches. Otherwise the query would read all vouchers. */
 export const isKnownEmpty = async (db: Db, input: Filters): Promise<boolean> =>
-  haveCounters(input) && (await countByKind(db, input)) === 0;
+  canUseCounters(input) && (await countByKind(db, input)) === 0;
 
 /**
  * Returns a lower bound: the number of vouchers of brands that contain the search text. 0 if the counters do not cover

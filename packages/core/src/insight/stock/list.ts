@@ -13,7 +13,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { SecretBox } from '../../kernel/secret-box.ts';
 import { type FormatCode, formatMasked, parseCodeSearch } from '../../ledger/vouchers/codes.ts';
 import { listOwedWins } from '../../ledger/vouchers/owed.ts';
-import { countByKind, getMinimumByBrand, haveCounters, isKnownEmpty } from './counts.ts';
+import { canUseCounters, countByKind, getMinimumByBrand, isKnownEmpty } from './counts.ts';
 import { listIdsByParts } from './parts.ts';
 import { getPastSelection, getSmallSelection, narrowPage } from './sources.ts';
 import { voucherStats } from './stats.ts';
@@ -56,7 +56,7 @@ async function listPageIds(db: Db, input: VoucherListInput, context: VoucherCont
 
 /** Counts matching vouchers, from the counters if they cover all filters. */
 async function countVoucherList(db: Db, input: VoucherListInput, context: VoucherContext): Promise<number | OverCap> {
-  if (haveCounters(input)) return countByKind(db, input);
+  if (canUseCounters(input)) return countByKind(db, input);
   const brands = context.found?.brands ?? [];
   if (input.total === 'capped' && (await getMinimumByBrand(db, input, brands)) > MAX_COUNTED) return OVER_CAP;
   return voucherList.count(db, input, context);

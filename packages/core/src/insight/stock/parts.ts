@@ -2,7 +2,7 @@ import type { VoucherListInput, VoucherStatus } from '@inaam/contracts/vouchers/
 import type { Db } from '@inaam/db/client';
 import { freeVouchers, vouchers } from '@inaam/db/schema/vouchers';
 import { and, asc, desc, eq } from 'drizzle-orm';
-import { countByKind, haveCounters } from './counts.ts';
+import { canUseCounters, countByKind } from './counts.ts';
 import { hasKind, isLastDayPassed } from './filters.ts';
 import { isSoon } from './sources.ts';
 import { type VoucherContext, voucherList } from './voucher-list.ts';
@@ -47,7 +47,7 @@ async function readPage(db: Db, input: Listing, context: VoucherContext, parts: 
     const left = limit - ids.length;
     const statuses = part.statuses.filter((one) => status === 'all' || status === one);
     if (left === 0 || statuses.length === 0) continue;
-    const counted = haveCounters(input) ? await countPart(db, input, context, statuses) : undefined;
+    const counted = canUseCounters(input) ? await countPart(db, input, context, statuses) : undefined;
     const rows = Math.min(left, counted === undefined ? left : Math.max(0, counted - offset));
     const own = { ...input, sortBy, status: sortBy === 'id' ? 'all' : status } as const;
     const slice = { limit: rows, offset };
@@ -69,7 +69,7 @@ async function countPart(
   let count = 0;
   for (const status of statuses) {
     const own = { ...input, status, total: 'exact' } as const;
-    count += haveCounters(own) ? await countByKind(db, own) : Number(await voucherList.count(db, own, context));
+    count += canUseCounters(own) ? await countByKind(db, own) : Number(await voucherList.count(db, own, context));
   }
   return count;
 }

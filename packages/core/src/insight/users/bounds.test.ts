@@ -48,11 +48,12 @@ test('treats one to four completions as low, five to nine as medium, ten as high
       return user;
     }),
   );
-  const inEach = async (performanceFilter: string) => (await isListed({ performanceFilter }, ...users)).map(Number);
-  expect(await inEach('no_completions')).toEqual([1, 0, 0, 0, 0, 0]);
-  expect(await inEach('low')).toEqual([0, 1, 1, 0, 0, 0]);
-  expect(await inEach('medium')).toEqual([0, 0, 0, 1, 1, 0]);
-  expect(await inEach('high')).toEqual([0, 0, 0, 0, 0, 1]);
+  const readMembership = async (performanceFilter: string) =>
+    (await isListed({ performanceFilter }, ...users)).map(Number);
+  expect(await readMembership('no_completions')).toEqual([1, 0, 0, 0, 0, 0]);
+  expect(await readMembership('low')).toEqual([0, 1, 1, 0, 0, 0]);
+  expect(await readMembership('medium')).toEqual([0, 0, 0, 1, 1, 0]);
+  expect(await readMembership('high')).toEqual([0, 0, 0, 0, 0, 1]);
 });
 
 test('treats vouchers from ₹100 on as high value', async () => {

@@ -210,13 +210,13 @@ test('returns an empty page past the end, with the total', async () => {
 });
 
 test('keeps the activity hour of every user in step with the last activity', async () => {
-  const wrong = () => core.database.sql`
+  const listWrongHours = () => core.database.sql`
     select s.user_id from user_stats s full join user_activity_hours h on h.user_id = s.user_id
     where h.hour is distinct from date_trunc('hour', s.last_activity_at, 'UTC')`;
-  expect(await wrong()).toEqual([]);
+  expect(await listWrongHours()).toEqual([]);
   const { id } = await makeUser(core);
   await core.database.sql`update user_stats set last_activity_at = last_activity_at - interval '90 minutes'`;
-  expect(await wrong()).toEqual([]);
+  expect(await listWrongHours()).toEqual([]);
   await core.database.sql`update user_activity_hours set hour = hour - interval '1 hour' where user_id = ${id}`;
-  expect(await wrong()).toEqual([{ user_id: id }]);
+  expect(await listWrongHours()).toEqual([{ user_id: id }]);
 });

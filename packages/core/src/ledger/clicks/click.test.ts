@@ -141,12 +141,12 @@ describe('clicking', () => {
     );
     if (open === undefined || over === undefined || done === undefined) throw new Error('offers were not made');
     await sql`update offers set starts_on = ist_day(now()) - 2, ends_on = ist_day(now()) - 1 where id = ${over}`;
-    const signedIn = async () => {
+    const createSession = async () => {
       const user = await makeUser(core);
       const { sessionId } = await core.services.userSessions.create(user.id, { ip: null, userAgent: null });
       return { user, sessionId };
     };
-    const [one, other, blocked] = [await signedIn(), await signedIn(), await signedIn()];
+    const [one, other, blocked] = [await createSession(), await createSession(), await createSession()];
     await completeOffer(core, network, other.user, done);
     await sql`insert into ip_addresses (address, blocked_at) values ('192.0.2.66', now())`;
     const calls: [who: { sessionId: string }, offerId: number, from: string | null][] = [
@@ -162,7 +162,7 @@ describe('clicking', () => {
     const readings = await Promise.all(
       calls.map(async ([{ sessionId }, offerId, from], n) => {
         const hash = n === 0 ? { clientSeedHash: 'ab'.repeat(32) } : {};
-        const begin = await clickStatement.readingOf(
+        const begin = await clickStatement.getCallerQuery(
           { offerId, country: 'IN', ...hash },
           { kernel: core.kernel, caller: { ip: from, userAgent: `agent ${n}` }, personId: undefined },
         );
@@ -192,7 +192,7 @@ describe('clicking', () => {
     expect(results[0]?.network_user).toMatch(/^[\w-]{16}$/);
     expect(results[1]?.network_user).toBe(results[0]?.network_user);
     expect(results[2]?.network_user).not.toBe(results[0]?.network_user);
-    const started = () => sql`
+    const listClicks = () => sql`
       select click_id, user_id, offer_id, ip, user_agent, country, encode(client_seed_hash, 'hex') as hash
       from clicks where user_agent like 'agent %' order by user_agent`;
     const row = (n: number, user: { id: number }, offer_id: number, hash: string | null = null) => ({
@@ -205,10 +205,10 @@ describe('clicking', () => {
       hash,
     });
     const rows = [row(0, one.user, open, 'ab'.repeat(32)), row(1, one.user, done), row(2, other.user, open)];
-    expect(await started()).toEqual(rows);
+    expect(await listClicks()).toEqual(rows);
     expect(await Promise.all(readings.map((read) => read()))).toEqual(results);
     // Single calls give the same results as the batch.
     for (const [n, read] of readings.entries()) expect(await read()).toEqual(results[n]);
-    expect(await started()).toEqual(rows);
+    expect(await listClicks()).toEqual(rows);
   });
 });

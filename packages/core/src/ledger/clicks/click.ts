@@ -7,7 +7,7 @@ import {
   type CallerColumns,
   type CallerRow,
   callersQuery,
-  rowsOf,
+  getStatementRows,
   type SessionStatement,
 } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
@@ -46,7 +46,7 @@ export type ClickDetails = Omit<ClickInput, 'offerId'> & { device: string | null
  */
 export const clickStatement: SessionStatement<ClickRow> = {
   writes: true,
-  async readingOf(input, { kernel, caller: { ip, userAgent } }) {
+  async getCallerQuery(input, { kernel, caller: { ip, userAgent } }) {
     const { data } = clickInput.safeParse(input);
     // The session is then found without a start, which `recordClick` refuses.
     if (!data || isPaused(kernel, 'starts')) return undefined;
@@ -141,7 +141,7 @@ export async function recordClick(
   { offerId, clientSeedHash, device, userAgent, advertisingId, country, ...subs }: ClickDetails & { offerId: number },
 ): Promise<Click> {
   const { kernel, actor, once: call, secrets } = command;
-  const [started] = rowsOf(clickStatement, command) ?? [];
+  const [started] = getStatementRows(clickStatement, command) ?? [];
   if (!started) refusePaused(kernel, 'starts');
   const clickId = started?.click_id ?? (await generateOnce(kernel, 'clicks.create', call, generateClickId()));
   // The address takes precedence, because a caller can claim any country.

@@ -201,14 +201,14 @@ describe('a completion that awaits its goal', () => {
     const { offer_id: offerId } = await makeOffer(core, { spinner_config, offer_goals: [install, buy] });
     const user = await makeUser(core);
     const click_id = await makeClick(core, user, offerId);
-    const reach = (goal: string) => ({
+    const makeGoalCall = (goal: string) => ({
       click_id,
       transaction_id: `${click_id}-${goal}`,
       status: 'approved',
       goal,
     });
-    await postback(core, network, reach('install'));
-    return { offerId, user, reach };
+    await postback(core, network, makeGoalCall('install'));
+    return { offerId, user, makeGoalCall };
   }
 
   test('is valued by the odds of its own day, not the current ones', async () => {
@@ -222,37 +222,37 @@ describe('a completion that awaits its goal', () => {
   });
 
   test('counts the payout of the goal that gives the spin by default, and nothing if 0 was entered', async () => {
-    const revenueOf = async (more: object) => {
+    const readRevenue = async (more: object) => {
       const { offerId, user } = await makeAwaiting(5);
       await credit(user.id, offerId, more);
       const [row] = await core.database.sql<{ revenue_paise: number }[]>`
         select revenue_paise from user_stats_now() where user_id = ${user.id}`;
       return row?.revenue_paise;
     };
-    expect(await revenueOf({})).toBe(45_00);
-    expect(await revenueOf({ payout_amount: 0 })).toBe(5_00);
+    expect(await readRevenue({})).toBe(45_00);
+    expect(await readRevenue({ payout_amount: 0 })).toBe(5_00);
   });
 
   test('keeps the credited payout, and raises an alert when the network pays for the goal', async () => {
-    const { offerId, user, reach } = await makeAwaiting(5);
+    const { offerId, user, makeGoalCall } = await makeAwaiting(5);
     await credit(user.id, offerId, { payout_amount: 30 });
-    const { outcome } = await postback(core, network, { ...reach('buy'), payout: '40' });
+    const { outcome } = await postback(core, network, { ...makeGoalCall('buy'), payout: '40' });
     expect(outcome).toBe('repeat');
     const [row] = await core.database.sql`
-      select alert from postbacks where transaction_id = ${reach('buy').transaction_id}`;
+      select alert from postbacks where transaction_id = ${makeGoalCall('buy').transaction_id}`;
     expect(row).toEqual({
       alert: 'This goal was credited by hand, and the payout that the call names is not counted',
     });
   });
 
   test('cannot be credited while the network reports the goal, which only the network confirms', async () => {
-    const { offerId, user, reach } = await makeAwaiting(5);
+    const { offerId, user, makeGoalCall } = await makeAwaiting(5);
     const { waited, result } = await whileLocked(
       core,
       (sql) => {
         const kernel = createKernel({ db: core.database.db, sql }, { deadline: 12_000 });
         const inside = { ...core, kernel, services: { ...core.services, kernel } };
-        return postback(inside, network, { ...reach('buy'), status: 'pending' });
+        return postback(inside, network, { ...makeGoalCall('buy'), status: 'pending' });
       },
       () => credit(user.id, offerId).catch((error: unknown) => error),
     );
@@ -260,7 +260,7 @@ describe('a completion that awaits its goal', () => {
     expect(result).toMatchObject({ code: 'OFFER_ALREADY_COMPLETED' });
     const [row] = await core.database.sql`
       select status, transaction_id from completion_states where user_id = ${user.id} and offer_id = ${offerId}`;
-    expect(row).toEqual({ status: 'pending', transaction_id: reach('buy').transaction_id });
+    expect(row).toEqual({ status: 'pending', transaction_id: makeGoalCall('buy').transaction_id });
   });
 });
 

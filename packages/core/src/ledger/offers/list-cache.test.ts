@@ -191,13 +191,13 @@ test('reads only the key if a list is cached, and the facts at once if not', asy
 test('evicts the least recently used lists', () => {
   const process = createProcess();
   const json = new PrebuiltJson('a'.repeat(1024 * 1024));
-  const keep = (userId: number) =>
+  const cacheFor = (userId: number) =>
     cacheList(process, userId, { version: 7, mark: 'm', today: 'a day', until: 200, json });
   const isKept = (userId: number) =>
     getCachedList(process, userId, { version: 7, now: 100, mark: 'm' }, 'a day') !== undefined;
-  for (let user = 1; user <= 20; user++) keep(user);
+  for (let user = 1; user <= 20; user++) cacheFor(user);
   expect(isKept(1)).toBe(true);
-  for (let user = 21; user <= 40; user++) keep(user);
+  for (let user = 21; user <= 40; user++) cacheFor(user);
   // The first list was used since.
   expect([1, 2, 30, 40].map(isKept)).toEqual([true, false, true, true]);
 });

@@ -11,7 +11,7 @@ export interface CacheKeyRow {
   version: number;
   /** Seconds since 1970, by the database's clock. */
   now: number;
-  /** Changes whenever the user's offer facts change, see {@link markOf}. */
+  /** Changes whenever the user's offer facts change, see {@link buildMark}. */
   mark: string;
 }
 
@@ -90,7 +90,7 @@ type Counted = Record<'clicks' | 'completions' | 'events' | 'payments' | 'spins'
  * Facts are insert-only, so equal counts mean equal facts. The exceptions (owed wins, withdrawn vouchers) always come
  * with an award, and a win becomes owed with its spin. Payments are those of completions that await a goal.
  */
-const markOf = (
+const buildMark = (
   sql: SqlClient,
   person: Column,
   { clicks, completions, events, payments, spins, awards }: Counted,
@@ -122,7 +122,7 @@ function marks<Extra extends object>(sql: SqlClient, people: Query) {
         select array_agg(id) as ids, array_agg(id) filter (where awaited_goal is not null) as awaiting
         from completions where user_id = ${person}
       )
-      select ${markOf(sql, person, counted)} as mark
+      select ${buildMark(sql, person, counted)} as mark
     ) m
     cross join offer_catalogue o`;
 }
@@ -161,7 +161,7 @@ const readFacts = <Extra extends object>(sql: SqlClient, person: Query) => sql<(
     select completion_id from owed_wins where completion_id = any((select ids from mine)::bigint[])
   )
   select p.*, o.version, date_part('epoch', now()) as now,
-    ${markOf(sql, sql`(select "personId" from p)`, {
+    ${buildMark(sql, sql`(select "personId" from p)`, {
       clicks: sql`k`,
       completions: sql`c`,
       events: sql`e`,

@@ -2,7 +2,7 @@ import { toRupees } from '@inaam/contracts/common/money';
 import { istDay } from '@inaam/contracts/common/time';
 import type { UserOffer, UserOfferList } from '@inaam/contracts/offers/offers';
 import { rewardType } from '@inaam/contracts/spins/reward-type';
-import { rowsOf, type SessionRows, type SessionStatement } from '../../kernel/caller.ts';
+import { getStatementRows, type SessionRows, type SessionStatement } from '../../kernel/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { PrebuiltJson, setPrebuiltJson } from '../../kernel/prebuilt-json.ts';
 import { oneRow } from '../../kernel/rows.ts';
@@ -26,7 +26,7 @@ import { getExperience } from './rates.ts';
 
 /** Finds the session together with the cache key or the facts. */
 export const offersStatement: SessionStatement<CacheKeyRow & Partial<FactsRow>> = {
-  readingOf: (_, { kernel, personId }) =>
+  getCallerQuery: (_, { kernel, personId }) =>
     personId !== undefined && hasCandidateList(kernel, personId) ? cacheKeyWithCaller : factsWithCaller,
 };
 
@@ -40,7 +40,7 @@ export async function listOffersForUser(
 ): Promise<UserOfferList> {
   const { kernel, secrets } = context;
   const queried = oneRow<CacheKeyRow & Partial<FactsRow>>(
-    rowsOf(offersStatement, context) ??
+    getStatementRows(offersStatement, context) ??
       (await (hasCandidateList(kernel, userId) ? cacheKeyQuery(kernel, userId) : factsQuery(kernel, userId))),
   );
   const today = istDay(new Date());

@@ -13,7 +13,7 @@ test('rounds the average cost to whole paise, half a paisa up', () => {
 /** Half of the payout, and ₹20 whatever the payout. */
 const rules = { oddsShare: 50, oddsCostPaise: 20_00 } as ApprovalRules;
 /** Odds with this average cost. */
-const costing = (paise: number) => [{ amount: paise, permille: 10 }];
+const makeOdds = (paise: number) => [{ amount: paise, permille: 10 }];
 
 test.each([
   ['half of a payout of ₹30', 30_00, 15_00],
@@ -21,7 +21,7 @@ test.each([
   ['the cost of the default odds, where half of the payout is less', 50, 1_00],
 ])('allows odds that cost %s, and refuses a paisa more', (_, payout, limit) => {
   expect([
-    exceedsCostLimit(costing(limit), payout, rules),
-    exceedsCostLimit(costing(limit + 1), payout, rules),
+    exceedsCostLimit(makeOdds(limit), payout, rules),
+    exceedsCostLimit(makeOdds(limit + 1), payout, rules),
   ]).toEqual([false, true]);
 });

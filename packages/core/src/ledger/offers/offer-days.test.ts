@@ -34,7 +34,7 @@ async function isOpen(offerId: number) {
   );
   return [offers.some(({ offer_id }) => offer_id === offerId), starts];
 }
-const listed = async (status: 'scheduled' | 'ended', offerId: number) =>
+const isListed = async (status: 'scheduled' | 'ended', offerId: number) =>
   (await listOffersForAdmin(core.kernel, offerListInput.parse({ status, limit: 1000 }))).offers.some(
     ({ offer_id }) => offer_id === offerId,
   );
@@ -46,7 +46,7 @@ test('opens an offer on its first and last day, not the day before or after', as
   const { offer_id: over } = await makeOffer(core, { ends_on: yesterday });
   const { offer_id: ahead } = await makeOffer(core, { starts_on: tomorrow });
   expect([await isOpen(oneDay), await isOpen(over), await isOpen(ahead)]).toEqual([[true, true], CLOSED, CLOSED]);
-  const states = async (offerId: number) => [await listed('scheduled', offerId), await listed('ended', offerId)];
+  const states = async (offerId: number) => [await isListed('scheduled', offerId), await isListed('ended', offerId)];
   expect([await states(oneDay), await states(over), await states(ahead)]).toEqual([
     [false, false],
     [false, true],

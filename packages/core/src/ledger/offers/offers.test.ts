@@ -169,8 +169,8 @@ describe('saving', () => {
     const [{ id: otherId } = {}] = await core.database.sql`select id from networks where slug = ${other.slug}`;
     const offer = await create({ network_id: otherId });
     expect(offer).toMatchObject({ network_id: otherId });
-    const listed = await listOffersForAdmin(core.kernel, offerListInput.parse({ limit: 1000 }));
-    expect(listed.offers.find(({ offer_id }) => offer_id === offer.offer_id)).toMatchObject({
+    const list = await listOffersForAdmin(core.kernel, offerListInput.parse({ limit: 1000 }));
+    expect(list.offers.find(({ offer_id }) => offer_id === offer.offer_id)).toMatchObject({
       network_id: otherId,
       network: offer.network,
     });
@@ -253,7 +253,7 @@ describe('saving', () => {
 describe('the archive', () => {
   const change = (action: OfferBulkInput['action'], ...ids: number[]) =>
     changeOffers(core.as(anyAdmin), offerBulkInput.parse({ offer_ids: ids, action }));
-  const listed = async (status: OfferListInput['status'], ids: number[]) => {
+  const findListed = async (status: OfferListInput['status'], ids: number[]) => {
     const { offers } = await listOffersForAdmin(core.kernel, offerListInput.parse({ status, limit: 1000 }));
     return offers.filter(({ offer_id }) => ids.includes(offer_id)).map(({ offer_id }) => offer_id);
   };
@@ -263,8 +263,8 @@ describe('the archive', () => {
     const both = [second, first];
     expect(await change('archive', first, second, first)).toEqual({ changed: 2, message: '2 offers archived' });
     expect(await change('archive', first)).toEqual({ changed: 0, message: '0 offers archived' });
-    for (const status of ['all', 'active', 'inactive'] as const) expect(await listed(status, both)).toEqual([]);
-    expect(await listed('archived', both)).toEqual(both);
+    for (const status of ['all', 'active', 'inactive'] as const) expect(await findListed(status, both)).toEqual([]);
+    expect(await findListed('archived', both)).toEqual(both);
     expect((await getAuditEntries(first)).map(({ action }) => action)).toEqual(['offers.create', 'offers.archive']);
 
     const person = await makeUser(core);
@@ -272,12 +272,12 @@ describe('the archive', () => {
       code: 'OFFER_NOT_FOUND',
     });
     expect(await change('restore', first)).toEqual({ changed: 1, message: '1 offer restored' });
-    expect(await listed('inactive', both)).toEqual([first]);
+    expect(await findListed('inactive', both)).toEqual([first]);
     // Activating restores an offer, also through the form.
     expect(await change('activate', second)).toEqual({ changed: 1, message: '1 offer activated' });
     await change('archive', first);
     await update({ offer_id: first, is_active: true });
-    expect(await listed('active', both)).toEqual(both);
+    expect(await findListed('active', both)).toEqual(both);
   });
 
   test('changes no offer if one is unknown', async () => {
@@ -291,8 +291,8 @@ describe('the archive', () => {
     // Two days away, which is the same in every time zone.
     const later = (await create({ starts_on: day(2) })).offer_id;
     const over = (await create({ ends_on: day(-2) })).offer_id;
-    expect(await listed('scheduled', [later, over])).toEqual([later]);
-    expect(await listed('ended', [later, over])).toEqual([over]);
+    expect(await findListed('scheduled', [later, over])).toEqual([later]);
+    expect(await findListed('ended', [later, over])).toEqual([over]);
   });
 });
 
@@ -434,29 +434,29 @@ test('shows a user open and completed offers in their states', async () => {
   await completeOffer(core, network, user, done);
   await deactivateOffer(core.as(anyAdmin), done);
   await update({ offer_id: done, spinner_config: '{"rewards":[{"amount":4,"probability":99}]}' });
-  const seen = async (id: number, who = user.id) => {
+  const readOffer = async (id: number, who = user.id) => {
     const list = await listOffersForUser(core.services, who);
     expect(getPrebuiltJson(list)?.toString()).toBe(JSON.stringify(list));
     return list.offers.find(({ offer_id }) => offer_id === id);
   };
-  expect(await seen(open)).toMatchObject({
+  expect(await readOffer(open)).toMatchObject({
     completed: false,
     spinner_used: false,
     reward_type: 'none',
     spin_commitment: null,
   });
-  expect(await seen(hidden)).toBeUndefined();
+  expect(await readOffer(hidden)).toBeUndefined();
   // The odds published at completion, regardless of later changes.
-  expect(await seen(done)).toMatchObject({
+  expect(await readOffer(done)).toMatchObject({
     completed: true,
     spinner_used: false,
     spinner_config: '{"rewards":[{"amount":3,"probability":0.1}]}',
     spin_commitment: expect.stringMatching(/^[0-9a-f]{64}$/),
     started_at: expect.any(String),
   });
-  expect(await seen(done, (await makeUser(core)).id)).toBeUndefined();
+  expect(await readOffer(done, (await makeUser(core)).id)).toBeUndefined();
   await spin(core.as(userActor(user.id)), { offerId: done, clientSeed: '' });
-  expect(await seen(done)).toMatchObject({ completed: true, spinner_used: true, spin_commitment: null });
+  expect(await readOffer(done)).toMatchObject({ completed: true, spinner_used: true, spin_commitment: null });
 });
 
 describe('a cap and days', () => {

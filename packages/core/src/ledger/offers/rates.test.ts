@@ -82,7 +82,7 @@ describe('counting', () => {
     const { offer_id: first } = await makeOffer(core, { category: 'Game' });
     const { offer_id: second } = await makeOffer(core, { category: 'Game' });
     const { offer_id: other } = await makeOffer(core, { category: 'Survey' });
-    const past = (click: string, days: number) =>
+    const backdateClick = (click: string, days: number) =>
       rewriteFacts(
         core,
         (sql) => sql`update clicks set created_at = now() - make_interval(days => ${days}) where click_id = ${click}`,
@@ -91,9 +91,9 @@ describe('counting', () => {
     await completeOffer(core, network, finishes, first);
     await completeOffer(core, network, finishes, second);
     const givesUp = await makeUser(core);
-    await past(await makeClick(core, givesUp, first), 10);
+    await backdateClick(await makeClick(core, givesUp, first), 10);
     // A second start of the same offer counts once.
-    await past(await makeClick(core, givesUp, first), 9);
+    await backdateClick(await makeClick(core, givesUp, first), 9);
     const inProgress = await makeUser(core);
     await makeClick(core, inProgress, first);
     await completeOffer(core, network, givesUp, other);

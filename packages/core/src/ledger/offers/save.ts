@@ -44,18 +44,18 @@ export const createOffer = requiresApproval({
   async judge(tx, { actor, backOfficePolicy, requireStepUp }: ApprovalContext, input: OfferCreate) {
     await requireHouseRules(tx, actor, undefined, input);
     if (input.spinner_config !== undefined) requireStepUp?.();
-    requireKnownPlaceholders(input.offer_url, await findNetworkOf(tx, input));
+    requireKnownPlaceholders(input.offer_url, await chooseNetwork(tx, input));
     return { state: undefined, facts: judgeNewOffer(input, backOfficePolicy.approvals) };
   },
   act: (tx, { actor }, input) => insertOffer(tx, actor, input),
   answer: (_, offer) => offer,
 });
 
-const findNetworkOf = (tx: Tx, { network_id: id }: OfferCreate) =>
+const chooseNetwork = (tx: Tx, { network_id: id }: OfferCreate) =>
   id === undefined ? findDefaultNetwork(tx) : getOfferNetwork(tx, id);
 
 async function insertOffer(tx: Tx, actor: Actor, input: OfferCreate): Promise<AdminOffer> {
-  const network = await findNetworkOf(tx, input);
+  const network = await chooseNetwork(tx, input);
   const { spinner_config: odds = DEFAULT_ODDS, ...given } = input;
   const fields = {
     ...given,

@@ -65,7 +65,7 @@ test('centres an icon without cropping it', async () => {
 
 test('treats pictures narrower than 5:4 as icons', async () => {
   /** Whether the top tenth is kept: a picture that fills the slot loses it. */
-  const keepsTop = async (width: number) => {
+  const isTopKept = async (width: number) => {
     const top = await plain(width, 10, '#ff0000').png().toBuffer();
     const given = await plain(width, 100, '#00ff00')
       .composite([{ input: top, top: 0, left: 0 }])
@@ -77,7 +77,7 @@ test('treats pictures narrower than 5:4 as icons', async () => {
     const red = (y: number) => data[(y * info.width + info.width / 2) * info.channels] ?? 0;
     return Array.from({ length: info.height }, (_, y) => red(y)).some((value) => value > 200);
   };
-  expect([await keepsTop(124), await keepsTop(125)]).toEqual([true, false]);
+  expect([await isTopKept(124), await isTopKept(125)]).toEqual([true, false]);
 });
 
 test('makes a brand’s mark square and keeps its transparency', async () => {

@@ -42,7 +42,7 @@ const makeSpinner = async (offerId: number) => {
 };
 const newOffer = async () => (await makeOffer(core, { spinner_config: ODDS })).offer_id;
 /** A spin with a chosen result. */
-const spend = async (offerId: number, roll: number) =>
+const settleOneSpin = async (offerId: number, roll: number) =>
   settleWithRoll(core, (await makeSpinner(offerId)).completionId, roll);
 
 const paused = expect.objectContaining({
@@ -121,7 +121,7 @@ describe('a pause', () => {
 });
 
 describe('a ceiling', () => {
-  const ceilingOf = async (offerId: number | null) =>
+  const getCeiling = async (offerId: number | null) =>
     (await getSpending(core.kernel)).ceilings.find((each) => each.offer_id === offerId);
 
   test.each([
@@ -130,13 +130,13 @@ describe('a ceiling', () => {
   ])('counts what was won or what odds cost, whichever is more, %s', async (_, wait) => {
     const offerId = await newOffer();
     await setCeiling(owner(), { offer_id: null, period: 'day', rupees: 1000 });
-    await spend(offerId, LOSS);
-    await spend(offerId, LOSS);
+    await settleOneSpin(offerId, LOSS);
+    await settleOneSpin(offerId, LOSS);
     await wait();
-    expect(await ceilingOf(null)).toMatchObject({ rupees: 1000, spent: 100 });
-    for (let n = 0; n < 3; n++) await spend(offerId, WIN);
+    expect(await getCeiling(null)).toMatchObject({ rupees: 1000, spent: 100 });
+    for (let n = 0; n < 3; n++) await settleOneSpin(offerId, WIN);
     await wait();
-    expect(await ceilingOf(null)).toMatchObject({ spent: 300 });
+    expect(await getCeiling(null)).toMatchObject({ spent: 300 });
     expect(await getSpending(core.kernel)).toMatchObject({ hour: 300, day: 300 });
   });
 
@@ -144,11 +144,11 @@ describe('a ceiling', () => {
     const offerId = await newOffer();
     const waiting = await makeSpinner(offerId);
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 150 });
-    await spend(offerId, WIN);
+    await settleOneSpin(offerId, WIN);
     await readPauses(core.kernel);
     expect((await getOperationsMetrics(core.kernel)).spend.ceiling_share).toBeCloseTo(2 / 3);
     const recorded = await waiting.spin();
-    await spend(offerId, WIN);
+    await settleOneSpin(offerId, WIN);
     await readPauses(core.kernel);
     await expect((await makeSpinner(offerId)).spin()).rejects.toEqual(paused);
     expect(await waiting.spin()).toEqual(recorded);
@@ -159,7 +159,7 @@ describe('a ceiling', () => {
     const offerId = await newOffer();
     const [first, second] = [await makeSpinner(offerId), await makeSpinner(offerId)];
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 100 });
-    await spend(offerId, WIN);
+    await settleOneSpin(offerId, WIN);
     const began = performance.now();
     const now = vi.spyOn(performance, 'now');
     const passTime = (ms: number) => now.mockImplementation(() => began + ms);
@@ -183,7 +183,7 @@ describe('a ceiling', () => {
   test('stops the spins of its offer only', async () => {
     const [costly, other] = [await newOffer(), await newOffer()];
     await setCeiling(owner(), { offer_id: costly, period: 'day', rupees: 100 });
-    await spend(costly, WIN);
+    await settleOneSpin(costly, WIN);
     await readPauses(core.kernel);
     await expect((await makeSpinner(costly)).spin()).rejects.toEqual(paused);
     expect(await (await makeSpinner(other)).spin()).toMatchObject({ success: true });
@@ -196,10 +196,10 @@ describe('a ceiling', () => {
   test('that is lifted lets spins go on until the hour ends, and then counts again', async () => {
     const offerId = await newOffer();
     await setCeiling(owner(), { offer_id: null, period: 'hour', rupees: 100 });
-    await spend(offerId, WIN);
+    await settleOneSpin(offerId, WIN);
     await liftCeiling(owner(), { offer_id: null, period: 'hour' });
     expect(await (await makeSpinner(offerId)).spin()).toMatchObject({ success: true });
-    expect(await ceilingOf(null)).toMatchObject({ is_lifted: true });
+    expect(await getCeiling(null)).toMatchObject({ is_lifted: true });
     await core.database.sql`update spend_ceilings set lifted_until = lifted_until - interval '1 hour'`;
     await readPauses(core.kernel);
     await expect((await makeSpinner(offerId)).spin()).rejects.toEqual(paused);
@@ -208,7 +208,7 @@ describe('a ceiling', () => {
   test('does not count spins of the hour or the day before', async () => {
     const offerId = await newOffer();
     for (const period of ['hour', 'day'] as const) await setCeiling(owner(), { offer_id: null, period, rupees: 100 });
-    await spend(offerId, WIN);
+    await settleOneSpin(offerId, WIN);
     await rewriteFacts(
       core,
       (sql) => sql`update spins set spun_at = ist_midnight(ist_day(now())) - interval '1 second'`,
@@ -227,6 +227,6 @@ test('keeps the usual cost of this hour from the last four weeks', async () => {
       insert into spend_hours (hour, offer_id, spins, expected_paise, won_paise)
       values (ist_hour(now()) - ${weeks} * interval '7 days', ${offerId}, 1, 100, ${weeks * 1000})`;
   }
-  await spend(offerId, WIN);
+  await settleOneSpin(offerId, WIN);
   expect((await getOperationsMetrics(core.kernel)).spend).toMatchObject({ hour: 10_000, usual_hour: 3000 });
 });

@@ -109,15 +109,15 @@ describe('the days that are published', () => {
     try {
       const { sql } = own.database;
       await sql`insert into published_draws_start (day) values (ist_day(now()) - 40)`;
-      const daysBack = async () => {
+      const publishAndListDays = async () => {
         const days = await publishDraws(own.services);
         const rows = await sql<{ back: number }[]>`
           select ist_day(now() - interval '10 minutes') - d::date as back from unnest(${days}::text[]) d`;
         return rows.map(({ back }) => back);
       };
-      const first = await daysBack();
+      const first = await publishAndListDays();
       expect(first).toHaveLength(31);
-      const rest = await daysBack();
+      const rest = await publishAndListDays();
       expect(rest.at(-1)).toBe(1);
       const all = [...first, ...rest];
       expect(all).toEqual(all.map((_, at) => all.length - at));

@@ -242,17 +242,22 @@ describe('winners and stock', () => {
       client_seed_status: null,
       amount_paise: null,
     };
-    const win = (rupees: number, brand: string | null) => ({ ...settled, roll: 0, amount_paise: rupees * 100, brand });
+    const makeWin = (rupees: number, brand: string | null) => ({
+      ...settled,
+      roll: 0,
+      amount_paise: rupees * 100,
+      brand,
+    });
     const loss = { ...settled, roll: 999, amount_paise: null };
     const byPlace = [
-      win(stale, null),
-      win(amount, 'Amazon'),
+      makeWin(stale, null),
+      makeWin(amount, 'Amazon'),
       loss,
-      win(amount, 'Amazon'),
+      makeWin(amount, 'Amazon'),
       nothing,
       nothing,
       loss,
-      win(bare, null),
+      makeWin(bare, null),
     ];
     expect(rows).toMatchObject(byPlace.map((row, index) => ({ place: index + 1, ...row })));
     expect(await getCode(won)).toBe(codes[0]);

@@ -14,7 +14,7 @@ import {
   type CallerColumns,
   type CallerRow,
   callersQuery,
-  rowsOf,
+  getStatementRows,
   type SessionStatement,
 } from '../../kernel/caller.ts';
 import type { CommandContext } from '../../kernel/command.ts';
@@ -73,7 +73,7 @@ const spinnable = (sql: SqlClient, userId: SqlPart<number>, offerId: SqlPart<num
 
 /** Finds the session and the completion in one statement. The completion's columns are null if there is none. */
 export const spinStatement: SessionStatement<SpinnableRow | NoCompletion> = {
-  readingOf(input) {
+  getCallerQuery(input) {
     const { data } = spinInput.safeParse(input);
     return (
       data && ((sql, caller, sessionId, ip) => readSpinnable(sql, { caller, sessionId, ip, offerId: data.offerId }))
@@ -125,7 +125,7 @@ export async function spin(
   if (accounts.verifyBeforeSpin && !actor.verified) throw new DomainError('EMAIL_NOT_VERIFIED');
   const { id: userId } = actor;
   const [row] =
-    rowsOf(spinStatement, command) ??
+    getStatementRows(spinStatement, command) ??
     (await kernel.read((_, sql) => spinnable(sql, userId, offerId) as unknown as Promise<SpinnableRow[]>));
   if (!row || row.completion_id === null) throw await getNotCompletedError(kernel, offerId);
   if (row.withheld) throw new DomainError('COMPLETION_REVERSED');

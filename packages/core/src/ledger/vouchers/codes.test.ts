@@ -98,15 +98,16 @@ test('returns plain codes with permission and audits them, and masked codes with
       )
     ).vouchers.map((each) => each.voucher_code);
   const key: Actor = { kind: 'service', id: 1, name, ip: null, scopes: scopesOfBroadKeys.read_write };
-  const audited = () => core.database.sql`select action, subject, after from audit_entries where actor_name = ${name}`;
+  const listAuditEntries = () =>
+    core.database.sql`select action, subject, after from audit_entries where actor_name = ${name}`;
   expect(await read({ ...anyAdmin, role: 'support' }, 'plain')).toEqual([end]);
   expect(await read(key, 'plain')).toEqual([end]);
   expect(await read(anyAdmin, 'masked')).toEqual([end]);
-  expect(await audited()).toEqual([]);
+  expect(await listAuditEntries()).toEqual([]);
   expect(await read({ ...anyAdmin, role: 'manager' }, 'plain')).toEqual([code]);
   expect(await read({ ...key, scopes: ['vouchers:codes'] }, 'plain')).toEqual([code]);
   const auditRow = { action: 'vouchers.read_codes', subject: 'vouchers', after: { codes: 1, paise: 905_00 } };
-  expect(await audited()).toEqual([auditRow, auditRow]);
+  expect(await listAuditEntries()).toEqual([auditRow, auditRow]);
 });
 
 test('requires step-up for plain codes, not for masked ones', async () => {
@@ -120,11 +121,11 @@ test('requires step-up for plain codes, not for masked ones', async () => {
   const read = (codes: 'plain' | 'masked') => withReadableCodes(command, { codes, list }, async () => 'read');
   await expect(read('plain')).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
   expect(await read('masked')).toBe('read');
-  const exportOf = (search: string) =>
+  const requestExport = (search: string) =>
     requireCodeExportAllowance(command, { list, filters: voucherListInput.parse({ search }), reason: 'a test' });
   const [code = ''] = await addStock(core, { amount: 906, count: 1 });
-  await expect(exportOf(code)).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
-  await exportOf('no such code');
+  await expect(requestExport(code)).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' });
+  await requestExport('no such code');
 });
 
 test('exports plain codes with a reason only, which the audit log keeps', async () => {

@@ -93,7 +93,7 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const listed = async (filters: object) =>
+const listMatching = async (filters: object) =>
   (await listVouchers(core.services, voucherListInput.parse({ limit: 1000, ...filters }), plainCodes(core))).vouchers;
 
 const readByParts = (input: VoucherListInput) =>
@@ -105,7 +105,7 @@ const expectSame = async (filters: object, keep: (row: Row) => boolean) => {
     .map((row) => row.code)
     .toSorted();
   expect(expected.length).toBeGreaterThan(0);
-  expect((await listed(filters)).map((v) => v.voucher_code).toSorted()).toEqual(expected);
+  expect((await listMatching(filters)).map((v) => v.voucher_code).toSorted()).toEqual(expected);
   expect((await listVouchers(core.services, voucherListInput.parse({ limit: 1, ...filters }))).pagination.total).toBe(
     expected.length,
   );
@@ -146,11 +146,11 @@ test.each(voucherStatuses)('sorts %s vouchers by last day and import, valid or n
     );
     for (const sortOrder of ['asc', 'desc'] as const) {
       const sign = sortOrder === 'asc' ? 1 : -1;
-      const byDay = (await listed({ status, expiry_filter, sortBy: 'expiry_date', sortOrder })).map(
+      const byDay = (await listMatching({ status, expiry_filter, sortBy: 'expiry_date', sortOrder })).map(
         (voucher) => lastDay.get(voucher.voucher_code) ?? Number.NaN,
       );
       expect(byDay).toEqual(named.map((row) => row.expires_in).toSorted((a, b) => sign * (a - b)));
-      const byImport = await listed({ status, expiry_filter, sortBy: 'created_at', sortOrder });
+      const byImport = await listMatching({ status, expiry_filter, sortBy: 'created_at', sortOrder });
       const times = byImport.map((voucher) => voucher.created_at);
       expect(times).toEqual(times.toSorted((a, b) => sign * a.localeCompare(b)));
       expect(byImport.map((voucher) => voucher.voucher_code).toSorted()).toEqual(
@@ -179,7 +179,7 @@ test.each([
   ['status', (v: Listed) => v.status],
 ] as const)('sorts by %s in both directions', async (sortBy, key) => {
   for (const sortOrder of ['asc', 'desc'] as const) {
-    const keys = (await listed({ sortBy, sortOrder })).map((row): string | number => key(row));
+    const keys = (await listMatching({ sortBy, sortOrder })).map((row): string | number => key(row));
     const sign = sortOrder === 'asc' ? 1 : -1;
     expect(keys).toEqual(keys.toSorted((a, b) => sign * (a < b ? -1 : a > b ? 1 : 0)));
   }
@@ -197,7 +197,7 @@ test.each([
 ] as const)('finds at least the vouchers of matching brands for «%s» with %j', async (search, filters) => {
   const input = voucherListInput.parse({ search, limit: 1, ...filters });
   const { pagination } = await listVouchers(core.services, input);
-  const candidates = await listed(filters);
+  const candidates = await listMatching(filters);
   const matching = candidates.filter(({ voucher_brand }) => voucher_brand.toLowerCase().includes(search.toLowerCase()));
   await core.kernel.read(async (db) => {
     const code = await parseCodeSearch(core.services, search);
@@ -239,7 +239,7 @@ test.each(sorts)('pages through $sortBy $sortOrder without gaps, also between pa
     expect(whole.length).toBeGreaterThan(1);
     for (const limit of [1000, Math.ceil(whole.length / 3.5)]) {
       const pages = [];
-      for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listed({ ...filters, ...by, page, limit })));
+      for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listMatching({ ...filters, ...by, page, limit })));
       expect(pages.map((row) => row.voucher_id)).toEqual(whole);
     }
   }
@@ -325,18 +325,20 @@ test.each(['asc', 'desc'] as const)('lists all available vouchers by last day %s
   const expected = rows
     .filter(({ status }) => status === 'available')
     .toSorted((a, b) => sign * (a.expires_in - b.expires_in || a.id - b.id));
-  const vouchers = await listed({ status: 'available', sortBy: 'expiry_date', sortOrder });
+  const vouchers = await listMatching({ status: 'available', sortBy: 'expiry_date', sortOrder });
   expect(vouchers.map((v) => v.voucher_id)).toEqual(expected.map(({ id }) => id));
 });
 
 test('lists all brands of a type, sorted by brand', async () => {
   for (const sortOrder of ['asc', 'desc'] as const) {
     const sign = sortOrder === 'asc' ? 1 : -1;
-    const ids = (await listed({ voucher_type: 'amazon', sortBy: 'voucher_brand', sortOrder })).map((v) => v.voucher_id);
+    const ids = (await listMatching({ voucher_type: 'amazon', sortBy: 'voucher_brand', sortOrder })).map(
+      (v) => v.voucher_id,
+    );
     const expected = rows
       .filter(({ type }) => type === 'amazon')
       .toSorted((a, b) => sign * (compare(a.brand, b.brand) || compare(a.id, b.id)));
     expect(ids).toEqual(expected.map(({ id }) => id));
   }
 });
-type Listed = Awaited<ReturnType<typeof listed>>[number];
+type Listed = Awaited<ReturnType<typeof listMatching>>[number];

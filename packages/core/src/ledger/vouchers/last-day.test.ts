@@ -24,7 +24,7 @@ afterAll(() => core.close());
 let last = 800;
 
 /** An available code with its own amount and a last day relative to today. */
-async function expiringIn(days: number) {
+async function addCodeExpiringIn(days: number) {
   const amount = ++last;
   const [code = ''] = await addStock(core, { amount, count: 1 });
   const [id = 0] = await findVoucherIds(core, [code]);
@@ -47,7 +47,7 @@ const isExpiringSoon = async (amount: number) =>
 
 describe('on its last day', () => {
   test('the job keeps it in stock, and it can be won', async () => {
-    const { amount, id } = await expiringIn(0);
+    const { amount, id } = await addCodeExpiringIn(0);
     await expireVouchers(core.kernel);
     expect(await getStatus(id)).toBe('available');
     const { completionId } = await makeReadyToSpin(core, network, amount);
@@ -56,14 +56,14 @@ describe('on its last day', () => {
   });
 
   test('it can be reactivated', async () => {
-    const { id } = await expiringIn(0);
+    const { id } = await addCodeExpiringIn(0);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' });
     expect(await getStatus(id)).toBe('available');
   });
 
   test('lists and the forecast count it as valid', async () => {
-    const { amount, code } = await expiringIn(0);
+    const { amount, code } = await addCodeExpiringIn(0);
     expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([true, false]);
     expect(await isListed(code, 'expiring_soon')).toBe(true);
     expect([await getForecast(amount), await isExpiringSoon(amount)]).toEqual([1, true]);
@@ -73,7 +73,7 @@ describe('on its last day', () => {
 describe('on the day after', () => {
   // The job has not run, so the status is still available.
   test('it cannot be won', async () => {
-    const { amount, id } = await expiringIn(-1);
+    const { amount, id } = await addCodeExpiringIn(-1);
     const { completionId } = await makeReadyToSpin(core, network, amount);
     await settleWithRoll(core, completionId);
     expect(await getVoucher(core, completionId)).toBeNull();
@@ -81,7 +81,7 @@ describe('on the day after', () => {
   });
 
   test('lists and the forecast do not count it as valid', async () => {
-    const { amount, code } = await expiringIn(-1);
+    const { amount, code } = await addCodeExpiringIn(-1);
     expect([await isListed(code, 'valid'), await isListed(code, 'expired')]).toEqual([false, true]);
     expect(await isListed(code, 'expiring_soon')).toBe(false);
     // Nothing else uses the amount, so the forecast omits it.
@@ -91,7 +91,7 @@ describe('on the day after', () => {
   });
 
   test('the job expires it', async () => {
-    const { id } = await expiringIn(-1);
+    const { id } = await addCodeExpiringIn(-1);
     await expireVouchers(core.kernel);
     expect(await getStatus(id)).toBe('expired');
   });
@@ -108,6 +108,6 @@ describe('on the day after', () => {
 });
 
 test('counts fourteen days as soon, not fifteen', async () => {
-  const [soon, late] = [await expiringIn(14), await expiringIn(15)];
+  const [soon, late] = [await addCodeExpiringIn(14), await addCodeExpiringIn(15)];
   expect([await isExpiringSoon(soon.amount), await isExpiringSoon(late.amount)]).toEqual([true, false]);
 });

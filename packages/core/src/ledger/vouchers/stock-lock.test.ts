@@ -38,13 +38,13 @@ const countLeft = async (amount: number) => {
 };
 
 /** An open transaction that adds a code of the amount. */
-const addingStock = (amount: number) => (sql: TestCore['database']['sql']) =>
+const addStockStatement = (amount: number) => (sql: TestCore['database']['sql']) =>
   sql`
   select add_vouchers(${JSON.stringify(anyAdmin)}::text::jsonb, 'amazon', 'Amazon', ${amount * 100}, null, null,
     '2099-12-31', ${JSON.stringify([{ code: 'sealed:v1:x', hash: randomUUID().replaceAll('-', ''), end: '' }])}::text::jsonb)`;
 
 /** An open transaction that settles a spin. */
-const settlingSpin = (completionId: number) => (sql: TestCore['database']['sql']) =>
+const settleSpinStatement = (completionId: number) => (sql: TestCore['database']['sql']) =>
   sql`
   select settle_spins(array[${completionId}::bigint], array[0], array[500], 1::smallint, array['seed'],
     array['open'])`;
@@ -53,7 +53,7 @@ describe('a win without stock waits for stock being added', () => {
   test('a spin gets the new code', async () => {
     const amount = nextAmount();
     const { completionId } = await makeReadyToSpin(core, network, amount);
-    const { waited } = await whileLocked(core, addingStock(amount), () => settleWithRoll(core, completionId));
+    const { waited } = await whileLocked(core, addStockStatement(amount), () => settleWithRoll(core, completionId));
     expect(waited).toBe(true);
     expect(await getVoucher(core, completionId)).not.toBeNull();
     expect(await countLeft(amount)).toEqual({ owed: 0, available: 0 });
@@ -63,7 +63,7 @@ describe('a win without stock waits for stock being added', () => {
     const amount = nextAmount();
     await addStock(core, { amount, count: 1 });
     const { voucherId, completionId } = await makeWinner(core, network, amount);
-    const { waited, result } = await whileLocked(core, addingStock(amount), () =>
+    const { waited, result } = await whileLocked(core, addStockStatement(amount), () =>
       replaceVoucher(core.as(anyAdmin), { voucher_id: voucherId ?? 0, reason: 'refused at the till' }),
     );
     expect(waited).toBe(true);
@@ -76,7 +76,9 @@ describe('arriving stock waits for a win without stock and fills it', () => {
   test('an import fills it', async () => {
     const amount = nextAmount();
     const { completionId } = await makeReadyToSpin(core, network, amount);
-    const { waited } = await whileLocked(core, settlingSpin(completionId), () => addStock(core, { amount, count: 2 }));
+    const { waited } = await whileLocked(core, settleSpinStatement(completionId), () =>
+      addStock(core, { amount, count: 2 }),
+    );
     expect(waited).toBe(true);
     expect(await getVoucher(core, completionId)).not.toBeNull();
     expect(await countLeft(amount)).toEqual({ owed: 0, available: 1 });
@@ -88,7 +90,7 @@ describe('arriving stock waits for a win without stock and fills it', () => {
     const [id = 0] = await findVoucherIds(core, [code]);
     await setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'expired' });
     const { completionId } = await makeReadyToSpin(core, network, amount);
-    const { waited } = await whileLocked(core, settlingSpin(completionId), () =>
+    const { waited } = await whileLocked(core, settleSpinStatement(completionId), () =>
       setVoucherStatus(core.as(anyAdmin), { voucher_id: id, status: 'available' }),
     );
     expect(waited).toBe(true);
@@ -103,7 +105,7 @@ test('waits for a voucher that another spin may release', async () => {
   const [first, second] = [await makeReadyToSpin(core, network, amount), await makeReadyToSpin(core, network, amount)];
   const { waited } = await whileLocked(
     core,
-    settlingSpin(first.completionId),
+    settleSpinStatement(first.completionId),
     () => settleWithRoll(core, second.completionId),
     'rollback',
   );
@@ -115,7 +117,7 @@ test('waits for a voucher that another spin may release', async () => {
 test('does not wait across different amounts', async () => {
   const [one, other] = [nextAmount(), nextAmount()];
   const { completionId } = await makeReadyToSpin(core, network, other);
-  const { waited } = await whileLocked(core, addingStock(one), () => settleWithRoll(core, completionId));
+  const { waited } = await whileLocked(core, addStockStatement(one), () => settleWithRoll(core, completionId));
   expect(waited).toBe(false);
   expect(await countLeft(other)).toEqual({ owed: 1, available: 0 });
 });

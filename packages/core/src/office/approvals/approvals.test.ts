@@ -32,7 +32,7 @@ describe('a credit above the limit of one person', () => {
     const { user, attempt, credited } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
     expect(await credited()).toHaveLength(0);
-    const request = await setup.lastOf(setup.asha);
+    const request = await setup.getLastRequest(setup.asha);
     expect(request).toMatchObject({
       kind: 'credit',
       title: `Credit “Morning habits survey” to ${user.email}`,
@@ -45,13 +45,13 @@ describe('a credit above the limit of one person', () => {
       key: null,
     });
     // The other owner gets a mail and a todo; the requester gets none.
-    expect((await setup.mailsTo(setup.ravi)).map(({ payload }) => payload.text)).toEqual([
+    expect((await setup.listMails(setup.ravi)).map(({ payload }) => payload.text)).toEqual([
       `${setup.asha.name} requests approval: ${request.title}.`,
     ]);
-    expect(await setup.mailsTo(setup.asha)).toHaveLength(0);
+    expect(await setup.listMails(setup.asha)).toHaveLength(0);
     const countTodo = async (reader: AdminActor) =>
       (await listTodos(setup.core.kernel, reader)).todos.find(({ kind }) => kind === 'approvals')?.count;
-    const waiting = (await setup.requestsOf(setup.ravi)).filter(
+    const waiting = (await setup.listRequestsFor(setup.ravi)).filter(
       ({ status, is_own }) => status === 'waiting' && !is_own,
     );
     expect(await countTodo(setup.ravi)).toBe(waiting.length);
@@ -69,7 +69,7 @@ describe('a credit above the limit of one person', () => {
     const [act] = await setup.core.database.sql<{ actor_id: number; note: string }[]>`
       select actor_id, note from audit_entries where action = 'completions.credit' and after ->> 'user_id' = ${String(user.id)}`;
     expect(act).toEqual({ actor_id: setup.asha.id, note: 'A screenshot' });
-    expect((await setup.mailsTo(setup.asha)).map(({ payload }) => payload.text)).toEqual([
+    expect((await setup.listMails(setup.asha)).map(({ payload }) => payload.text)).toEqual([
       `${request.title}: ${setup.ravi.name} approved, and it is done.`,
     ]);
     await expect(approveRequest(setup.core.as(setup.ravi), request.request_id)).rejects.toMatchObject({
@@ -81,7 +81,9 @@ describe('a credit above the limit of one person', () => {
     const { input, attempt, credited } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
     await expect(creditCompletion(setup.core.as(setup.asha), input)).rejects.toMatchObject(needsApproval);
-    const own = (await setup.requestsOf(setup.asha)).filter(({ is_own, status }) => is_own && status === 'waiting');
+    const own = (await setup.listRequestsFor(setup.asha)).filter(
+      ({ is_own, status }) => is_own && status === 'waiting',
+    );
     expect(own).toHaveLength(1);
     const third = await makeAdmin(setup.core);
     const id = own[0]?.request_id ?? 0;
@@ -95,17 +97,17 @@ describe('a credit above the limit of one person', () => {
 
   test('can be rejected with a reason, withdrawn by the requester only, and expires', async () => {
     await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
-    const refused = await setup.lastOf(setup.asha);
+    const refused = await setup.getLastRequest(setup.asha);
     await refuseRequest(setup.core.as(setup.ravi), { request_id: refused.request_id, reason: 'Ask the network first' });
     await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
-    const withdrawn = await setup.lastOf(setup.asha);
+    const withdrawn = await setup.getLastRequest(setup.asha);
     await expect(withdrawRequest(setup.core.as(setup.ravi), withdrawn.request_id)).rejects.toMatchObject({
       code: 'REQUEST_NOT_FOUND',
     });
     await withdrawRequest(setup.core.as(setup.asha), withdrawn.request_id);
     const last = await attemptLargeCredit(setup.asha);
     await expect(last.attempt).rejects.toMatchObject(needsApproval);
-    const late = await setup.lastOf(setup.asha);
+    const late = await setup.getLastRequest(setup.asha);
     await setup.core.database.sql`update approvals set expires_at = now() where id = ${late.request_id}`;
     await expect(approveRequest(setup.core.as(setup.ravi), late.request_id)).rejects.toMatchObject({
       code: 'REQUEST_SETTLED',
@@ -113,7 +115,7 @@ describe('a credit above the limit of one person', () => {
     await expireRequests(setup.core.services);
     await expireRequests(setup.core.services);
     expect(await last.credited()).toHaveLength(0);
-    const byId = new Map((await setup.requestsOf(setup.asha)).map((each) => [each.request_id, each]));
+    const byId = new Map((await setup.listRequestsFor(setup.asha)).map((each) => [each.request_id, each]));
     expect(byId.get(refused.request_id)).toMatchObject({
       status: 'refused',
       answer: 'Ask the network first',
@@ -130,7 +132,7 @@ describe('a credit above the limit of one person', () => {
   test('is rejected at once without a request if it is impossible', async () => {
     const { user, offer, input, attempt } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
-    await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
+    await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await creditCompletion(setup.core.as(setup.asha), { user_id: user.id, offer_id: offer.offer_id, reason: 'Less' });
     for (const [change, code] of [
       [{}, 'OFFER_ALREADY_COMPLETED'],
@@ -141,26 +143,26 @@ describe('a credit above the limit of one person', () => {
         code,
       });
     }
-    expect((await setup.requestsOf(setup.asha)).filter(({ is_own, status }) => is_own && status === 'waiting')).toEqual(
-      [],
-    );
+    expect(
+      (await setup.listRequestsFor(setup.asha)).filter(({ is_own, status }) => is_own && status === 'waiting'),
+    ).toEqual([]);
   });
 
   test('fails if it became impossible or if the requester is deactivated', async () => {
     const { user, offer, attempt } = await attemptLargeCredit(setup.asha);
     await expect(attempt).rejects.toMatchObject(needsApproval);
-    const request = await setup.lastOf(setup.asha);
+    const request = await setup.getLastRequest(setup.asha);
     await creditCompletion(setup.core.as(setup.ravi), { user_id: user.id, offer_id: offer.offer_id, reason: 'Less' });
     await expect(approveRequest(setup.core.as(setup.ravi), request.request_id)).rejects.toMatchObject({
       code: 'OFFER_ALREADY_COMPLETED',
     });
     await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
-    const orphan = await setup.lastOf(setup.asha);
+    const orphan = await setup.getLastRequest(setup.asha);
     await deactivateAdmin(setup.core.as(setup.ravi), setup.asha.id);
     await expect(approveRequest(setup.core.as(setup.ravi), orphan.request_id)).rejects.toMatchObject({
       code: 'ROLE_TOO_LOW',
     });
-    const settled = (await setup.requestsOf(setup.ravi)).filter(({ asked_by }) => asked_by === setup.asha.name);
+    const settled = (await setup.listRequestsFor(setup.ravi)).filter(({ asked_by }) => asked_by === setup.asha.name);
     expect(settled.map(({ status, answer }) => [status, answer])).toEqual([
       ['failed', 'The requester no longer has permission for this'],
       ['failed', 'Offer already completed'],
@@ -170,9 +172,9 @@ describe('a credit above the limit of one person', () => {
   test('is decided by owners, and shown to others only if it is their own', async () => {
     const manager = await makeAdmin(setup.core, undefined, 'manager');
     await expect((await attemptLargeCredit(manager)).attempt).rejects.toMatchObject(needsApproval);
-    const request = await setup.lastOf(manager);
+    const request = await setup.getLastRequest(manager);
     const other = await makeAdmin(setup.core, undefined, 'manager');
-    expect(await setup.requestsOf(other)).toEqual([]);
+    expect(await setup.listRequestsFor(other)).toEqual([]);
     await expect(approveRequest(setup.core.as(other), request.request_id)).rejects.toMatchObject({
       code: 'ROLE_TOO_LOW',
     });
@@ -190,10 +192,10 @@ describe('a request that a process is executing', () => {
 
   test('cannot be decided or withdrawn for two minutes', async () => {
     await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
-    const { request_id: id } = await setup.lastOf(setup.asha);
+    const { request_id: id } = await setup.getLastRequest(setup.asha);
     const refuse = () => refuseRequest(setup.core.as(setup.ravi), { request_id: id, reason: 'No' });
     const readStatus = async () =>
-      (await setup.requestsOf(setup.ravi)).find(({ request_id }) => request_id === id)?.status;
+      (await setup.listRequestsFor(setup.ravi)).find(({ request_id }) => request_id === id)?.status;
     await markExecuting(id, '1 minute 55 seconds');
     await expect(refuse()).rejects.toMatchObject({ code: 'REQUEST_BUSY' });
     await expect(withdrawRequest(setup.core.as(setup.asha), id)).rejects.toMatchObject({ code: 'REQUEST_BUSY' });
@@ -204,7 +206,7 @@ describe('a request that a process is executing', () => {
 
   test('expires after two minutes, and not before', async () => {
     await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
-    const { request_id: id } = await setup.lastOf(setup.asha);
+    const { request_id: id } = await setup.getLastRequest(setup.asha);
     const { sql } = setup.core.database;
     await sql`update approvals set expires_at = now() where id = ${id}`;
     const expireAfter = async (since: string) => {
@@ -239,7 +241,7 @@ test('counts unexpired requests of others for an owner', async () => {
 test('lists all waiting requests and the last hundred decided ones', async () => {
   const { sql } = setup.core.database;
   await expect((await attemptLargeCredit(setup.asha)).attempt).rejects.toMatchObject(needsApproval);
-  const { request_id: id } = await setup.lastOf(setup.asha);
+  const { request_id: id } = await setup.getLastRequest(setup.asha);
   const [{ columns } = { columns: '' }] = await sql<{ columns: string }[]>`
     select string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
     where table_name = 'approvals' and table_schema = 'public'
@@ -247,7 +249,7 @@ test('lists all waiting requests and the last hundred decided ones', async () =>
   await sql.unsafe(`
     insert into approvals (${columns}, status, decided_at, request_digest)
     select ${columns}, 'withdrawn', now(), request_digest || n from approvals, generate_series(1, 101) n where id = ${id}`);
-  const shown = (await setup.requestsOf(setup.ravi)).map(({ status }) => status);
+  const shown = (await setup.listRequestsFor(setup.ravi)).map(({ status }) => status);
   expect(shown.filter((status) => status !== 'waiting')).toHaveLength(100);
   expect(shown).toContain('waiting');
 });

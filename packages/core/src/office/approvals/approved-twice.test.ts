@@ -179,7 +179,7 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
     const [request, ...others] = await own();
     expect(others).toEqual([]);
     expect(request).toMatchObject({ kind, status: 'waiting' });
-    const agree = () => approveRequest(core.as(ravi), request?.request_id ?? 0);
+    const approve = () => approveRequest(core.as(ravi), request?.request_id ?? 0);
     const listExecutions = () =>
       rows('select id from audit_entries where action = $1 and actor_id = $2', it.acts ?? '', asha.id ?? 0);
     const before = (await listExecutions()).length;
@@ -189,7 +189,7 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
       begin raise exception 'away' using errcode = '57P03'; end $$;
       create trigger nothing_is_recorded before update on approvals for each row when (new.status = 'done')
         execute function nothing_is_recorded()`);
-    await expect(agree()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(approve()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await core.database.sql.unsafe('drop function nothing_is_recorded cascade');
     expect(await own()).toMatchObject([{ status: 'waiting' }]);
     // The second approval may come later than idempotency keys are kept.
@@ -198,7 +198,7 @@ describe.each(Object.entries(cases))('%s', (kind, ofKind) => {
     await it.meanwhile?.();
     const state = await it.state();
 
-    await agree();
+    await approve();
     expect(await own()).toMatchObject([{ status: 'done', answer: null }]);
     expect((await listExecutions()).length - before).toBe(it.acts === undefined ? 0 : 1);
     expect(await it.state()).toEqual(state);

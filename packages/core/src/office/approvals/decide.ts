@@ -1,6 +1,6 @@
 import { includesRole, type Role } from '@inaam/contracts/access/permissions';
 import type { ApprovalReject } from '@inaam/contracts/approvals/approvals';
-import { DomainError, domainErrorOf } from '@inaam/contracts/common/errors';
+import { DomainError, findDomainError } from '@inaam/contracts/common/errors';
 import type { Tx } from '@inaam/db/client';
 import { approvals } from '@inaam/db/schema/approvals';
 import { admins } from '@inaam/db/schema/identity';
@@ -102,7 +102,7 @@ export async function approveRequest(command: Command, requestId: number): Promi
     );
     await settle(command, row, 'done', null);
   } catch (error) {
-    const refusal = domainErrorOf(error);
+    const refusal = findDomainError(error);
     if (refusal && refusal.code !== 'UNAVAILABLE') await settle(command, row, 'failed', refusal.message);
     else await kernel.write((tx) => release(tx, row.id));
     throw error;

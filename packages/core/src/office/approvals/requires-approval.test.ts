@@ -25,7 +25,7 @@ const setup = twoOwners();
 
 describe('changes that need a second person', () => {
   const approveLatest = async () =>
-    approveRequest(setup.core.as(setup.ravi), (await setup.lastOf(setup.asha)).request_id);
+    approveRequest(setup.core.as(setup.ravi), (await setup.getLastRequest(setup.asha)).request_id);
 
   test('odds beyond the payout or beyond the maximum cost per spin wait', async () => {
     const { offer_id } = await makeOffer(setup.core, { reward_amount: 20_00 });
@@ -35,7 +35,7 @@ describe('changes that need a second person', () => {
     // Expected cost of 20.00, equal to the payout.
     await change({ spinner_config: odds(40, 50) });
     await expect(change({ spinner_config: odds(42, 50) })).rejects.toMatchObject(needsApproval);
-    expect((await setup.lastOf(setup.asha)).facts).toEqual([
+    expect((await setup.getLastRequest(setup.asha)).facts).toEqual([
       ['Current odds', '₹40 at 50%'],
       ['Requested odds', '₹42 at 50%'],
       ['Expected cost per spin', '₹21'],
@@ -43,7 +43,7 @@ describe('changes that need a second person', () => {
     ]);
     // A lower payout for the same odds has the same effect; a title has none.
     await expect(change({ reward_amount: 10 })).rejects.toMatchObject(needsApproval);
-    await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
+    await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await change({ title: 'Another' });
     await approveLatest();
     const [present] = await setup.core.database.sql<{ odds: unknown }[]>`
@@ -71,13 +71,13 @@ describe('changes that need a second person', () => {
     const change = (fields: Partial<OfferUpdate>) => updateOffer(setup.core.as(setup.asha), { offer_id, ...fields });
     const spinFor = (id: string) => goals.map((each) => ({ ...each, gives_spin: each.goal_id === id }));
     await expect(change({ offer_goals: spinFor('install') })).rejects.toMatchObject(needsApproval);
-    await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
+    await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await expect(change({ offer_goals: [] })).rejects.toMatchObject(needsApproval);
     await approveLatest();
     // Goals that must be reached before count toward the payout.
     await change({ offer_goals: [goal('level', 15_00), goal('buy', 5_00, true)], goals_in_order: true });
     await expect(change({ goals_in_order: false })).rejects.toMatchObject(needsApproval);
-    await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
+    await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await change({ offer_goals: goals });
   });
 
@@ -96,8 +96,8 @@ describe('changes that need a second person', () => {
         rates: [{ currency: 'USD', rate: 900, from: '2020-01-01' }],
       }),
     ).rejects.toMatchObject(needsApproval);
-    expect((await setup.lastOf(setup.asha)).facts).toEqual([['USD from 2020-01-01', 'no rate → ₹900']]);
-    await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
+    expect((await setup.getLastRequest(setup.asha)).facts).toEqual([['USD from 2020-01-01', 'no rate → ₹900']]);
+    await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     const { secret_hint } = await getNetwork(setup.core.services, setup.networkId);
     const secret = 'a secret of the attacker, 9f3b';
     await expect(
@@ -121,7 +121,7 @@ describe('changes that need a second person', () => {
       select id, active from networks where slug = ${own.slug}`;
     await expect(createNetwork(setup.core.as(setup.asha), own)).rejects.toMatchObject(needsApproval);
     expect(await stored()).toEqual([]);
-    const request = await setup.lastOf(setup.asha);
+    const request = await setup.getLastRequest(setup.asha);
     expect(request).toMatchObject({
       kind: 'network_rate',
       title: 'Accept postbacks of A network of my own',
@@ -145,7 +145,7 @@ describe('changes that need a second person', () => {
     const activate = (is_active: boolean) =>
       updateNetwork(setup.core.as(setup.asha), { network_id, is_active, name: 'Renamed' });
     await expect(activate(true)).rejects.toMatchObject(needsApproval);
-    expect(await setup.lastOf(setup.asha)).toMatchObject({
+    expect(await setup.getLastRequest(setup.asha)).toMatchObject({
       title: 'Accept postbacks of A network of my own',
       facts: request.facts.map(([what, value]) => (what === 'Slug' ? [what, own.slug] : [what, value])),
       related_record: { page: 'network', id: network_id },
@@ -155,7 +155,7 @@ describe('changes that need a second person', () => {
     expect(await stored()).toMatchObject([{ active: true }]);
     await activate(false);
     await expect(activate(true)).rejects.toMatchObject(needsApproval);
-    await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
+    await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     // A manual credit is no evidence of the network.
     const { offer_id } = await makeOffer(setup.core, { network_id });
     await creditCompletion(setup.core.as(setup.asha), {
@@ -164,7 +164,7 @@ describe('changes that need a second person', () => {
       reason: 'Less',
     });
     await expect(activate(true)).rejects.toMatchObject(needsApproval);
-    await withdrawRequest(setup.core.as(setup.asha), (await setup.lastOf(setup.asha)).request_id);
+    await withdrawRequest(setup.core.as(setup.asha), (await setup.getLastRequest(setup.asha)).request_id);
     await setup.core.database.sql`
       insert into completions (user_id, offer_id, odds_version, click_id, network_id, transaction_id, payout_paise,
         currency, rate_micros, source, seed, commitment)
@@ -194,7 +194,7 @@ describe('changes that need a second person', () => {
     await expect(change({ network_id: 999_999 })).rejects.toMatchObject({ code: 'BAD_INPUT' });
     const odds = JSON.stringify({ rewards: [{ amount: 90, probability: 50 }] });
     await expect(change({ network_id: other, spinner_config: odds })).rejects.toMatchObject(needsApproval);
-    const both = await setup.lastOf(setup.asha);
+    const both = await setup.getLastRequest(setup.asha);
     expect(both).toMatchObject({ kind: 'offer_network', title: 'Change the network of “Moved”' });
     expect(both.facts.map(([what]) => what)).toEqual([
       'Current network',
@@ -206,7 +206,7 @@ describe('changes that need a second person', () => {
     ]);
     await withdrawRequest(setup.core.as(setup.asha), both.request_id);
     await expect(change({ network_id: other, reward_amount: 19 })).rejects.toMatchObject(needsApproval);
-    expect((await setup.lastOf(setup.asha)).facts[1]).toEqual(['Requested network', 'Another network']);
+    expect((await setup.getLastRequest(setup.asha)).facts[1]).toEqual(['Requested network', 'Another network']);
     expect(await present()).toEqual(before);
     await approveLatest();
     expect(await present()).toEqual({ network_id: other, reward_paise: 19_00 });
@@ -253,7 +253,7 @@ describe('changes that need a second person', () => {
     const check = () =>
       requireCodeExportAllowance(setup.core.as(setup.asha), { list: 'vouchers', filters, reason: 'for a partner' });
     await expect(check()).rejects.toMatchObject(needsApproval);
-    const request = await setup.lastOf(setup.asha);
+    const request = await setup.getLastRequest(setup.asha);
     expect([request.title, ...request.facts.slice(0, 2)]).toEqual([
       'Read 3 more voucher codes in clear text',
       ['From', 'vouchers'],
@@ -273,7 +273,7 @@ describe('changes that need a second person', () => {
         (all) => all.filter(({ status }) => status === 'fulfilled').length,
       );
     expect(await countReadableCodes()).toBe(3);
-    const request = (await setup.requestsOf(setup.asha)).filter(({ is_own }) => is_own);
+    const request = (await setup.listRequestsFor(setup.asha)).filter(({ is_own }) => is_own);
     expect(request.map(({ kind, title }) => [kind, title])).toEqual([
       ['codes', 'Read 1 more voucher code in clear text'],
     ]);
@@ -302,7 +302,7 @@ describe('changes that need a second person', () => {
       scopes: ['vouchers:codes'],
     } as const;
     expect(await countReadableCodes(setup.core.as(service) as never)).toBe(3);
-    const keyRequest = await setup.lastOf(owner);
+    const keyRequest = await setup.getLastRequest(owner);
     expect(keyRequest).toMatchObject({ asked_by: owner.name, key: input.name });
     await expect(approveRequest(setup.core.as(owner), keyRequest.request_id)).rejects.toMatchObject({
       code: 'REQUEST_IS_OWN',

@@ -80,7 +80,7 @@ describe('changes by a single person', () => {
     expect(await detectAlerts(second)).toEqual([]);
     await changeOdds(await makeAdmin(setup.core), after.offer_id, 7);
     expect((await detectAlerts(second)).map(([kind]) => kind)).toEqual(['odds_changed_near_credit']);
-    const mails = (await setup.mailsTo(setup.ravi)).filter(({ payload }) =>
+    const mails = (await setup.listMails(setup.ravi)).filter(({ payload }) =>
       payload.text.startsWith(`${setup.asha.name}: Odds`),
     );
     expect(mails).toHaveLength(1);
@@ -125,12 +125,12 @@ describe('changes by a single person', () => {
     }
     expect(found).toEqual([1, 0]);
     const { sql } = setup.core.database;
-    const shown = async () => (await listRequests(setup.core.kernel, setup.ravi)).alerts.length;
-    const all = await shown();
+    const countAlerts = async () => (await listRequests(setup.core.kernel, setup.ravi)).alerts.length;
+    const all = await countAlerts();
     await sql`update operator_alerts set at = now() - interval '29 days 23 hours'`;
-    expect(await shown()).toBe(all);
+    expect(await countAlerts()).toBe(all);
     await sql`update operator_alerts set at = now() - interval '30 days 1 minute'`;
-    expect(await shown()).toBe(0);
+    expect(await countAlerts()).toBe(0);
   });
 
   test('alert about a credit to the admin’s own account, one on its device, or one used in the admin’s browser', async () => {

@@ -14,10 +14,10 @@ export interface TwoOwners {
   /** New owners for each test. */
   asha: AdminActor;
   ravi: AdminActor;
-  requestsOf: (reader: AdminActor) => Promise<Awaited<ReturnType<typeof listRequests>>['requests']>;
+  listRequestsFor: (reader: AdminActor) => Promise<Awaited<ReturnType<typeof listRequests>>['requests']>;
   /** Returns the reader's latest waiting request. */
-  lastOf: (reader: AdminActor) => Promise<Awaited<ReturnType<typeof listRequests>>['requests'][number]>;
-  mailsTo: (admin: AdminActor) => Promise<readonly { payload: { title: string; text: string } }[]>;
+  getLastRequest: (reader: AdminActor) => Promise<Awaited<ReturnType<typeof listRequests>>['requests'][number]>;
+  listMails: (admin: AdminActor) => Promise<readonly { payload: { title: string; text: string } }[]>;
 }
 
 /** Call at the top level of a test file: sets up a database with two owners, where money moves need both. */
@@ -34,15 +34,15 @@ export function twoOwners(): TwoOwners {
     setup.asha = await makeAdmin(setup.core);
     setup.ravi = await makeAdmin(setup.core);
   });
-  setup.requestsOf = async (reader) => (await listRequests(setup.core.kernel, reader)).requests;
-  setup.lastOf = async (reader) => {
-    const [request] = (await setup.requestsOf(reader))
+  setup.listRequestsFor = async (reader) => (await listRequests(setup.core.kernel, reader)).requests;
+  setup.getLastRequest = async (reader) => {
+    const [request] = (await setup.listRequestsFor(reader))
       .filter(({ is_own, status }) => is_own && status === 'waiting')
       .toSorted((a, b) => b.request_id - a.request_id);
     if (!request) throw new Error('no request is waiting');
     return request;
   };
-  setup.mailsTo = ({ name }) => setup.core.database.sql`
+  setup.listMails = ({ name }) => setup.core.database.sql`
     select payload from messages where kind = 'admin_notice' and recipient = ${`${name}@example.invalid`} order by id`;
   return setup;
 }

@@ -147,7 +147,7 @@ describe('tampering by the database owner', () => {
     sql.unsafe(`update audit_log set ${change} where id = ${at(n)}`);
   const details = (n: number, change: string) => (sql: SqlClient) =>
     sql.unsafe(`update audit_details set ${change} where entry_id = ${at(n)}`);
-  const detailsAltered = (n: number) => () => `the details of entry ${at(n)} were altered`;
+  const describeAltered = (n: number) => () => `the details of entry ${at(n)} were altered`;
   const run = (statement: () => string) => (sql: SqlClient) => sql.unsafe(statement());
   const altered = (n: number) => () => `entry ${at(n)} was altered`;
 
@@ -162,19 +162,19 @@ describe('tampering by the database owner', () => {
     ['changes the state before', (sql) => set(4, `before = '{"n":0}'`)(sql), altered(4)],
     ['changes the state after', (sql) => set(4, `after = '{"n":7}'`)(sql), altered(4)],
     ['removes the state after', (sql) => set(4, 'after = null')(sql), altered(4)],
-    ['changes a note', (sql) => details(5, `note = 'Nothing'`)(sql), detailsAltered(5)],
+    ['changes a note', (sql) => details(5, `note = 'Nothing'`)(sql), describeAltered(5)],
     ['adds a note to the entry itself', (sql) => set(5, `note = 'Nothing'`)(sql), altered(5)],
-    ['changes a name', (sql) => details(0, `actor_name = 'somebody else'`)(sql), detailsAltered(0)],
-    ['changes an address', (sql) => details(0, `ip = '192.0.2.1'`)(sql), detailsAltered(0)],
+    ['changes a name', (sql) => details(0, `actor_name = 'somebody else'`)(sql), describeAltered(0)],
+    ['changes an address', (sql) => details(0, `ip = '192.0.2.1'`)(sql), describeAltered(0)],
     [
       'empties details as an erasure does',
       (sql) => details(2, 'actor_name = null, note = null, salt = null')(sql),
-      detailsAltered(2),
+      describeAltered(2),
     ],
     [
       'removes details',
       (sql) => run(() => `delete from audit_details where entry_id = ${at(2)}`)(sql),
-      detailsAltered(2),
+      describeAltered(2),
     ],
     [
       'changes details with a matching hash',

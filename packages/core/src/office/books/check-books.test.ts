@@ -44,7 +44,7 @@ const listUnsealed = () => core.database.sql`
   select id from audit_log where id not in (select entry_id from audit_chain_links)`;
 
 /** Moves the earlier checks into the past. */
-const letTimePass = (time: string) => core.database.sql`
+const backdateChecks = (time: string) => core.database.sql`
   update book_checks set added_at = added_at - ${time}::interval, started_at = started_at - ${time}::interval,
     checked_at = checked_at - ${time}::interval`;
 
@@ -57,7 +57,7 @@ async function runRound(): Promise<CheckedRange[]> {
     found.push(...checked);
     const left = await core.database.sql`select 1 from book_checks where checked_at is null`;
     if (left.length === 0) return found;
-    await letTimePass('1 minute');
+    await backdateChecks('1 minute');
   }
 }
 
@@ -78,7 +78,7 @@ test('checks every part of books that agree, and finds nothing', async () => {
 
 test('lets one process check in each minute, the longest unchecked range first', async () => {
   await runRound();
-  await letTimePass('1 day');
+  await backdateChecks('1 day');
   const [oldest] = await core.database.sql<{ part: string; first: number }[]>`
     update book_checks set checked_at = checked_at - interval '1 hour' where part = 'users' returning part, first`;
   const { books } = await getOperationsMetrics(core.kernel);
@@ -89,7 +89,7 @@ test('lets one process check in each minute, the longest unchecked range first',
 
 test('checks every range within twelve hours, however many there are', async () => {
   await runRound();
-  await letTimePass('11 minutes');
+  await backdateChecks('11 minutes');
   await core.database.sql`
     insert into book_checks (part, first, checked_at)
     select 'amounts', n, now() - interval '11 hours' from generate_series(1000001, 1001441) n`;
@@ -103,7 +103,7 @@ test('checks every range within twelve hours, however many there are', async () 
 
 test('checks a range that differed again within minutes', async () => {
   await runRound();
-  await letTimePass('11 minutes');
+  await backdateChecks('11 minutes');
   await core.database.sql`update book_checks set differences = '{"an old line"}' where part = 'odds'`;
   expect((await checkBooks(core.services)).map(({ part }) => part)).toContain('odds');
   expect(await core.database.sql`select 1 from book_checks where differences <> '{}'`).toEqual([]);

@@ -93,7 +93,7 @@ async function findDifferences(
   part: string,
   range: { first: number; next: number },
 ): Promise<string[]> {
-  return reads.kernelOf({}, systemActor).read(async (_, sql) => {
+  return reads.getKernel({}, systemActor).read(async (_, sql) => {
     if (part === 'seals') {
       const problem = (await verifySeals(sql, auditKeys.listTrustedKeys(), range)) ?? (await verifyEnd(sql));
       return problem === undefined ? [] : [problem];

@@ -32,7 +32,7 @@ test('contains yesterday’s figures and current todos, and expires after twelve
   const { offer_id: other } = await makeOffer(core, { reward_amount: 3_00 });
   // Two days ago, yesterday and today; only yesterday counts.
   const users = [await makeUser(core), await makeUser(core), await makeUser(core)];
-  const spunOn = (completionId: number, daysAgo: number) =>
+  const backdateSpin = (completionId: number, daysAgo: number) =>
     rewriteFacts(
       core,
       (tx) =>
@@ -49,7 +49,7 @@ test('contains yesterday’s figures and current todos, and expires after twelve
     const { completionId } = await insertPastCompletion(core, network, user, offerId, { daysAgo, status: 'approved' });
     // The second one wins and takes the stock; the first one loses.
     await settleWithRoll(core, completionId, daysAgo === 1 ? 0 : 999);
-    await spunOn(completionId, daysAgo);
+    await backdateSpin(completionId, daysAgo);
   }
   if (users[1]) await insertPastCompletion(core, network, users[1], other, { daysAgo: 1, status: 'approved' });
   if (users[2]) await completeOffer(core, network, users[2], offerId);

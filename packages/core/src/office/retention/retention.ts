@@ -22,13 +22,13 @@ const deleteOlder =
     deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
 /** Few accounts are held, so their list is read for each batch. */
-const notHeld = (sql: SqlClient) => sql`user_id not in (select id from users where legal_hold_at is not null)`;
+const hasNoLegalHold = (sql: SqlClient) => sql`user_id not in (select id from users where legal_hold_at is not null)`;
 
 /** The same for rows of users, except those under a legal hold. */
 const deleteOlderOfUsers =
   (table: string, key: DeletableRows['key'], moment: string): Enforce =>
   (kernel, days, most) => {
-    const which = (sql: SqlClient) => sql`${sql(moment)} < ${ago(sql, days)} and ${notHeld(sql)}`;
+    const which = (sql: SqlClient) => sql`${sql(moment)} < ${ago(sql, days)} and ${hasNoLegalHold(sql)}`;
     return deleteInBatches(kernel, { table, key, which }, most);
   };
 
@@ -41,7 +41,8 @@ const enforce: { [K in RetainedRows]: Enforce } = {
       most,
     ),
   async sessions(kernel, days, most) {
-    const which = (sql: SqlClient) => sql`(expires_at < now() or created_at < ${ago(sql, days)}) and ${notHeld(sql)}`;
+    const which = (sql: SqlClient) =>
+      sql`(expires_at < now() or created_at < ${ago(sql, days)}) and ${hasNoLegalHold(sql)}`;
     await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
     // Kept after their end as evidence of the account.
     await deleteOlderOfUsers('suspended_sessions', ['id'], 'created_at')(kernel, days, most);

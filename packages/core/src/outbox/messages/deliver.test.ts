@@ -101,10 +101,10 @@ describe('a mail that the server defers', () => {
 describe('a mail is not sent', () => {
   test('after its expiry, but before', async () => {
     const { id } = await makeUser(core);
-    const expiring = (seconds: number) =>
+    const deliverExpiring = (seconds: number) =>
       deliverAndReadOutcome({ user_id: id, expires_at: new Date(Date.now() + seconds * 1000).toISOString() });
-    expect(await expiring(600)).toEqual(['sent', null]);
-    expect(await expiring(-600)).toEqual(['failed', 'Not sent in time']);
+    expect(await deliverExpiring(600)).toEqual(['sent', null]);
+    expect(await deliverExpiring(-600)).toEqual(['failed', 'Not sent in time']);
   });
 
   test('to a deleted account, except the last mail', async () => {
@@ -143,7 +143,7 @@ describe('a mail is not sent', () => {
       ['sent', null],
       ['suppressed', nothing],
     ]);
-    const expiring = (it: { voucherId: number | null; user: { id: number } }) =>
+    const deliverExpiring = (it: { voucherId: number | null; user: { id: number } }) =>
       deliverAndReadOutcome({
         kind: 'voucher_expiring',
         event_key: String(it.voucherId),
@@ -151,7 +151,7 @@ describe('a mail is not sent', () => {
         payload: { brand: 'Amazon', amount: 952, expires: '2099-12-31T18:29:59.000Z' },
       });
     await core.database.sql`update vouchers set used_at = now() where id = ${used.voucherId}`;
-    expect([await expiring(spun), await expiring(used)]).toEqual([
+    expect([await deliverExpiring(spun), await deliverExpiring(used)]).toEqual([
       ['sent', null],
       ['suppressed', nothing],
     ]);
@@ -183,10 +183,10 @@ describe('the bell', () => {
       insert into notifications (user_id, kind, event_key, payload)
       values (${user.id}, 'spin_ready', ${String(completionId)}, ${JSON.stringify(ready)}::text::jsonb)
       on conflict do nothing`;
-    const unread = async () => (await getNotifications(core.services, { ...user, firstName: 'Asha' })).unread;
-    expect(await unread()).toBe(1);
+    const countUnread = async () => (await getNotifications(core.services, { ...user, firstName: 'Asha' })).unread;
+    expect(await countUnread()).toBe(1);
     await settleWithRoll(core, completionId);
-    expect(await unread()).toBe(0);
+    expect(await countUnread()).toBe(0);
   });
 
   test('keeps the last 50 of each user', async () => {

@@ -188,18 +188,18 @@ describe('events', () => {
     await makeEndpoint(['stock.low']);
     await makeOffer(core, { spinner_config: [{ amount: 813, permille: 10 }] });
     const note = () => core.database.sql`select record_low_stock(7)`;
-    const of813 = () => getCalls().filter(({ data }) => data.amount === 813);
+    const listCallsOf813 = () => getCalls().filter(({ data }) => data.amount === 813);
     await note();
     await note();
     await sendAll();
-    expect(of813().map(({ data }) => data)).toEqual([{ amount: 813, available: 0, owed: 0, per_day: 0 }]);
+    expect(listCallsOf813().map(({ data }) => data)).toEqual([{ amount: 813, available: 0, owed: 0, per_day: 0 }]);
     await addStock(core, { amount: 813, count: 2 });
     await note();
     for (let i = 0; i < 2; i++) await makeWinner(core, network, 813);
     await note();
     await sendAll();
-    expect(of813()).toHaveLength(2);
-    expect(new Set(of813().map(({ id }) => id)).size).toBe(2);
+    expect(listCallsOf813()).toHaveLength(2);
+    expect(new Set(listCallsOf813().map(({ id }) => id)).size).toBe(2);
   });
 
   test('compute the rate of low stock from two weeks of awarded and owed wins', async () => {

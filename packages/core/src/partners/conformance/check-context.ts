@@ -126,7 +126,7 @@ export const checkHeader = (group: CheckGroup, id: string, title: string, weight
   weight,
 });
 
-export const passed = (what: CheckHeader, expected: string, got: string): ConformanceCheck => ({
+export const passCheck = (what: CheckHeader, expected: string, got: string): ConformanceCheck => ({
   ...what,
   verdict: 'passed',
   expected,

@@ -13,7 +13,7 @@ import {
   failMisread,
   newReport,
   outcomeText,
-  passed,
+  passCheck,
   payoutAbove,
   skipped,
 } from './check-context.ts';
@@ -49,7 +49,7 @@ async function checkCeiling(scenario: CheckContext): Promise<ConformanceCheck> {
   const report = { ...newReport(scenario), payout: payoutAbove(network, ceiling) };
   const postback = buildPostback(dialect, target, { ...report, kind: 'approve' });
   const judgement = await harness.receive(postback, ip);
-  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', outcomeText(judgement));
+  if (judgement.outcome === 'refused' && !judgement.forged) return passCheck(what, 'refused', outcomeText(judgement));
   const advice = 'The payout is not read, so the ceiling has no effect: check the payout parameter.';
   return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['params.payout'], advice });
 }
@@ -61,7 +61,7 @@ async function checkAge(scenario: CheckContext): Promise<ConformanceCheck> {
   const report = { ...newReport(scenario), clickId: harness.oldClick, kind: 'approve' as const };
   const postback = buildPostback(dialect, target, report);
   const judgement = await harness.receive(postback, ip);
-  if (judgement.outcome === 'refused' && !judgement.forged) return passed(what, 'refused', outcomeText(judgement));
+  if (judgement.outcome === 'refused' && !judgement.forged) return passCheck(what, 'refused', outcomeText(judgement));
   const advice = 'Set the maximum click age.';
   return limitFailed(scenario, what, 'refused', postback, judgement, { settings: ['click_window_seconds'], advice });
 }
@@ -85,7 +85,7 @@ async function checkHold(scenario: CheckContext): Promise<ConformanceCheck> {
     return limitFailed(scenario, what, expected, postback, judgement, fallback);
   }
   const got = recorded.held_seconds === null ? 'not held' : `held for ${formatDuration(recorded.held_seconds)}`;
-  if (got === expected) return passed(what, expected, got);
+  if (got === expected) return passCheck(what, expected, got);
   return failed(
     what,
     expected,
@@ -167,11 +167,12 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
         'Write the reply as valid JSON, or change its type to plain text.',
       );
     }
-    if (isSuccess === isSuccessWanted && (isSuccessWanted || reply.status >= 400)) return passed(what, expected, got);
+    if (isSuccess === isSuccessWanted && (isSuccessWanted || reply.status >= 400))
+      return passCheck(what, expected, got);
     // Some networks read the failure from the body, and resend after any other status than 200.
     const approved = network.replies.approved && buildReply(makeJudgement({ replies: network.replies }));
     if (!isSuccessWanted && isSuccess && network.replies[name] && approved && approved.body !== reply.body) {
-      return passed(what, expected, got);
+      return passCheck(what, expected, got);
     }
     const advice = isSuccessWanted
       ? 'Reply with 200: otherwise the network keeps resending the call.'

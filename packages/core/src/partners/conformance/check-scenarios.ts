@@ -14,7 +14,7 @@ import {
   getOutcome,
   newReport,
   outcomeText,
-  passed,
+  passCheck,
   skipped,
 } from './check-context.ts';
 
@@ -70,7 +70,7 @@ async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<Co
   const isRefused = steps.at(-1)?.expects === 'refused';
   const expectedEnd = isRefused ? undefined : (FINAL_STATUSES[id] ?? 'approved');
   if (recorded?.status === expectedEnd)
-    return passed(what, expected, expectedEnd === undefined ? 'Nothing counted' : `Ended ${expectedEnd}`);
+    return passCheck(what, expected, expectedEnd === undefined ? 'Nothing counted' : `Ended ${expectedEnd}`);
   const wrongEnd = {
     expected: `Ends ${expectedEnd ?? 'without a conversion'}`,
     got: `Ended ${recorded?.status ?? 'without a conversion'}`,
@@ -82,7 +82,7 @@ async function checkScenario(scenario: CheckContext, id: ScenarioId): Promise<Co
   return failMisread(scenario, what, { ...wrongEnd, postback, reason: null, isExpected });
 }
 
-type CheckHeader = Parameters<typeof passed>[0];
+type CheckHeader = Parameters<typeof passCheck>[0];
 
 /** Sends the steps until one has an unexpected outcome. */
 async function play(
@@ -155,7 +155,7 @@ export async function checkChangedPayout(scenario: CheckContext): Promise<Confor
   const expected = 'repeat with an alert, and the first payout kept';
   const isKept = recorded?.payout_paise === getExpectedFacts(scenario, report).payout_paise;
   if (judgement.outcome === 'repeat' && judgement.alert !== null && isKept)
-    return passed(what, expected, outcomeText(judgement));
+    return passCheck(what, expected, outcomeText(judgement));
   const isExpected = (verdict: Verdict) =>
     verdict.outcome === undefined && verdict.kind === 'approve' && verdict.payout_paise !== null;
   return failMisread(scenario, what, {
@@ -179,7 +179,7 @@ export async function checkExpiredKey(scenario: CheckContext): Promise<Conforman
     { ...newReport(scenario), kind: 'approve' },
   );
   const judgement = await harness.receive(postback, ip);
-  if (judgement.outcome === 'refused' && judgement.forged) return passed(what, 'refused', outcomeText(judgement));
+  if (judgement.outcome === 'refused' && judgement.forged) return passCheck(what, 'refused', outcomeText(judgement));
   return failed(
     what,
     'refused',

@@ -5,7 +5,7 @@ import { getParamName, parsed } from '../dialects/dialect.ts';
 import type { Judgement } from '../postbacks/judge.ts';
 import { NOT_SIGNED } from '../postbacks/read.ts';
 import { buildReply } from '../postbacks/reply.ts';
-import { type CheckContext, checkHeader, failed, passed, skipped } from './check-context.ts';
+import { type CheckContext, checkHeader, failed, passCheck, skipped } from './check-context.ts';
 import { getTypicalRate } from './typical-rates.ts';
 
 /** Checks that no test postback can make: consistency of the settings, and the network's real calls. */
@@ -37,7 +37,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
       return failed(what, 'no payout parameter', payout, ['params.payout'], advice);
     }
     const isPoints = /point|coin|credit|virtual|reward|currency_?amount|vc_/i.test(payout);
-    if (!isPoints) return passed(what, 'the name of an amount', payout);
+    if (!isPoints) return passCheck(what, 'the name of an amount', payout);
     return failed(
       what,
       'the name of an amount',
@@ -52,7 +52,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     const slot = known && userParam(known.preset.settings.link_params);
     if (!known || !slot) return skipped(what, 'The network has one parameter for click and user');
     const got = userParam(network.linkParams) ?? 'nothing';
-    if (got === slot) return passed(what, slot, got);
+    if (got === slot) return passCheck(what, slot, got);
     return failed(
       what,
       slot,
@@ -68,11 +68,11 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     const addresses = known?.preset.settings.source_addresses ?? [];
     if (addresses.length === 0) return skipped(what, 'No source addresses are known');
     if (network.sourceMode === 'log' || network.sourceAddresses.length === 0) {
-      return passed(what, addresses.join(', '), 'any address is allowed');
+      return passCheck(what, addresses.join(', '), 'any address is allowed');
     }
     const missing = addresses.filter((each) => !network.sourceAddresses.includes(each));
     const got = network.sourceAddresses.join(', ');
-    if (missing.length === 0) return passed(what, addresses.join(', '), got);
+    if (missing.length === 0) return passCheck(what, addresses.join(', '), got);
     return failed(
       what,
       addresses.join(', '),
@@ -88,20 +88,20 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     const what = checkHeader('setup', 'setup.coverage', 'Unsigned values are limited', 2);
     const coverage = getSignatureCoverage({ ...network, status_rules: network.statusRules });
     const open = Object.entries(coverage).flatMap(([fact, covered]) => (covered === 'open' ? [fact] : []));
-    if (open.length === 0) return passed(what, 'all relevant values are signed', 'all relevant values are signed');
+    if (open.length === 0) return passCheck(what, 'all relevant values are signed', 'all relevant values are signed');
     const expected = 'a maximum click age and a payout ceiling';
     const missing = [
       ...(network.clickWindowSeconds === null ? ['click_window_seconds'] : []),
       ...(network.payoutCeilingPaise === null ? ['payout_ceiling'] : []),
     ];
     const got = `not signed: ${open.join(', ')}`;
-    if (missing.length === 0) return passed(what, expected, `${got}; both are set`);
+    if (missing.length === 0) return passCheck(what, expected, `${got}; both are set`);
     return failed(what, expected, got, missing, 'Set both limits; until then 30 days and ₹5,000 apply.');
   }
 
   function active(isOn: boolean): ConformanceCheck {
     const what = checkHeader('setup', 'setup.active', 'The network is active', 10);
-    if (isOn) return passed(what, 'active', 'active');
+    if (isOn) return passCheck(what, 'active', 'active');
     return failed(
       what,
       'active',
@@ -114,7 +114,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
   function currency(): ConformanceCheck {
     const what = checkHeader('setup', 'setup.currency', 'The currency is the network’s', 15);
     if (!known) return skipped(what, 'No preset to compare with');
-    if (network.currency === dialect.currency) return passed(what, dialect.currency, network.currency);
+    if (network.currency === dialect.currency) return passCheck(what, dialect.currency, network.currency);
     const advice = [
       `${dialect.label} pays in ${dialect.currency}.`,
       `Set the currency to it, and the rate to rupees per ${dialect.currency};`,
@@ -132,7 +132,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     const [least, most] = typical;
     const expected =
       least === most ? `${least} rupee per ${network.currency}` : `${least} to ${most} rupees per ${network.currency}`;
-    if (perUnit >= least && perUnit <= most) return passed(what, expected, got);
+    if (perUnit >= least && perUnit <= most) return passCheck(what, expected, got);
     return failed(what, expected, got, ['rate'], `Set the rate to the rupees per ${network.currency}.`);
   }
 
@@ -150,7 +150,7 @@ export function checkSetup(scenario: CheckContext): ConformanceCheck[] {
     const missing = read.filter(([, name]) => name !== null && !requested.includes(name));
     const expected = read.flatMap(([, name]) => (name === null ? [] : [name])).join(', ');
     const got = requested.join(', ');
-    if (missing.length === 0) return passed(what, expected, got);
+    if (missing.length === 0) return passCheck(what, expected, got);
     const names = missing.map(([, name]) => `“${name}”`).join(' and ');
     const settings = ['postback_query', ...missing.map(([key]) => `params.${key}`)];
     return failed(
@@ -188,7 +188,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
     const { body } = replyFor({});
     checks.push(
       body === expectedBody
-        ? passed(what, expectedBody, body)
+        ? passCheck(what, expectedBody, body)
         : failed(
             what,
             expectedBody,
@@ -209,7 +209,7 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
     const { status } = replyFor({ outcome: 'parked', reason: 'Click not found' });
     checks.push(
       status === expectedStatus
-        ? passed(what, String(expectedStatus), String(status))
+        ? passCheck(what, String(expectedStatus), String(status))
         : failed(
             what,
             String(expectedStatus),
@@ -232,8 +232,8 @@ export function checkSignedUrl({ network }: CheckContext, origin: string, hasRea
   if (signing.kind !== 'hmac' || signing.over !== 'url') return skipped(what, 'The address is not signed');
   if (signedUrl === null) return skipped(what, 'No signed URL is set: our own address is signed');
   const own = `${origin}/postback/${network.slug}`;
-  if (signedUrl === own) return passed(what, own, signedUrl);
-  if (hasRealCall) return passed(what, 'a real call signed for it', signedUrl);
+  if (signedUrl === own) return passCheck(what, own, signedUrl);
+  if (hasRealCall) return passCheck(what, 'a real call signed for it', signedUrl);
   const advice =
     `The network must call ${signedUrl}, and a proxy there must pass the calls on to ${own}. Without such a proxy, ` +
     'empty the signed URL: otherwise every real call is refused.';
@@ -256,7 +256,7 @@ export async function checkRealPostbacks(kernel: Kernel, networkId: number): Pro
   const genuine = rows.filter((row) => !row.is_forged).length;
   const got = `${genuine} of the last ${rows.length}`;
   // Anybody can send forged postbacks; one valid one shows that the key is right.
-  if (genuine > 0) return passed(what, 'at least one', got);
+  if (genuine > 0) return passCheck(what, 'at least one', got);
   const advice =
     'Paste the secret from the network’s dashboard again, and compare its formula with the signing settings.';
   return failed(what, 'at least one', got, ['secret', 'signing'], advice);
@@ -282,7 +282,7 @@ export async function checkRealWords(kernel: Kernel, networkId: number): Promise
   const misunderstood = rows.filter(({ reason }) => reason !== null);
   const parkedCalls = misunderstood.reduce((sum, { calls }) => sum + calls, 0);
   const expected = `${all} of ${all}`;
-  if (parkedCalls === 0) return passed(what, expected, expected);
+  if (parkedCalls === 0) return passCheck(what, expected, expected);
   const reasons = misunderstood.slice(0, SHOWN_REASONS).map(({ reason, calls }) => `${reason} (${calls})`);
   const settings = [
     ...(misunderstood.some(({ reason }) => reason?.endsWith('is not mapped')) ? ['status_map'] : []),

@@ -11,7 +11,7 @@ import {
   getExpectedFacts,
   newReport,
   outcomeText,
-  passed,
+  passCheck,
   skipped,
 } from './check-context.ts';
 
@@ -42,7 +42,7 @@ export async function checkStatusWords(scenario: CheckContext): Promise<Conforma
     const judgement = await scenario.harness.receive(postback, scenario.ip);
     const expected = OUTCOMES[kind];
     if (judgement.outcome === expected) {
-      checks.push(passed(what, expected, outcomeText(judgement)));
+      checks.push(passCheck(what, expected, outcomeText(judgement)));
       continue;
     }
     const facts = getExpectedFacts(scenario, report);
@@ -107,7 +107,7 @@ export async function checkFacts(scenario: CheckContext): Promise<ConformanceChe
     }
     if (fact === 'goal_id' && network.params.goal_id === null) return skipped(what, 'No goal parameter is set');
     const expected = formatFact(fact, facts[fact]);
-    if (recorded && matchesFact(fact, recorded[fact], facts)) return passed(what, expected, expected);
+    if (recorded && matchesFact(fact, recorded[fact], facts)) return passCheck(what, expected, expected);
     const isExpected = (verdict: Verdict) => matchesFact(fact, readFact(verdict, fact, harness.ownPayoutPaise), facts);
     const got = recorded ? formatFact(fact, recorded[fact]) : `not recorded (${outcomeText(judgement)})`;
     return failMisread(scenario, what, { expected, got, postback, reason: judgement.reason, isExpected });

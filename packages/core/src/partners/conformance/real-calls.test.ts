@@ -82,14 +82,14 @@ test('counts an unsigned call from an allowed address alone', async () => {
 
 describe('a signed URL', () => {
   const FOREIGN = 'https://other.example/complete';
-  const checkOf = async (id: number) => {
+  const runSignedUrlCheck = async (id: number) => {
     const { checks, score } = await run(id);
     return { score, check: checks.find((each) => each.id === 'setup.signed_url'), failed: failures(checks) };
   };
 
   test('of another host fails until a real call is signed for it, and is the address that is shown', async () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs', { signed_url: FOREIGN });
-    const { failed, score } = await checkOf(id);
+    const { failed, score } = await runSignedUrlCheck(id);
     expect(failed).toMatchObject([{ id: 'setup.signed_url', settings: ['signed_url'] }]);
     expect(failed[0]?.advice).toContain(`must call ${FOREIGN}`);
     expect(score).toBeLessThan(100);
@@ -101,8 +101,8 @@ describe('a signed URL', () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs');
     const { slug, postback_url } = await getNetwork(core.services, id);
     expect(postback_url).toContain(`${ORIGIN}/postback/${slug}?`);
-    expect(await checkOf(id)).toMatchObject({ score: 100, check: { verdict: 'skipped' } });
+    expect(await runSignedUrlCheck(id)).toMatchObject({ score: 100, check: { verdict: 'skipped' } });
     await updateNetwork(core.as(admin), { network_id: id, signed_url: `${ORIGIN}/postback/${slug}` });
-    expect(await checkOf(id)).toMatchObject({ score: 100, check: { verdict: 'passed' } });
+    expect(await runSignedUrlCheck(id)).toMatchObject({ score: 100, check: { verdict: 'passed' } });
   });
 });

@@ -139,7 +139,7 @@ describe('a network without a preset', () => {
 
 describe('a conformance test', () => {
   /** An offer of a network with real calls. */
-  async function makeOfferOf(slug: string): Promise<number> {
+  async function makeNetworkOffer(slug: string): Promise<number> {
     const { offer_id: offerId } = await makeOffer(core);
     await core.database.sql`
       update offers set network_id = (select id from networks where slug = ${slug}) where id = ${offerId}`;
@@ -150,7 +150,7 @@ describe('a conformance test', () => {
     const { sql } = core.database;
     await addStock(core, { amount: 5, count: 3 });
     const network = await makeNetwork(core);
-    const offerId = await makeOfferOf(network.slug);
+    const offerId = await makeNetworkOffer(network.slug);
     await completeOffer(core, network, await makeUser(core), offerId);
     await makeClick(core, await makeUser(core), offerId);
     const id = await makePresetNetwork('bitlabs', { hold_seconds: 60 });
@@ -188,7 +188,7 @@ describe('a conformance test', () => {
 
   test('runs alongside real postbacks and other tests', async () => {
     const network = await makeNetwork(core);
-    const offerId = await makeOfferOf(network.slug);
+    const offerId = await makeNetworkOffer(network.slug);
     const id = await makePresetNetwork('bitlabs');
     const users = await Promise.all(Array.from({ length: 5 }, () => makeUser(core)));
     const [completed, ...runs] = await Promise.all([

@@ -31,7 +31,7 @@ export interface SignedRequest {
   body: string;
 }
 
-const byBytes = ([a]: Field, [b]: Field): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+const compareBytes = ([a]: Field, [b]: Field): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 function getField({ fields, encoding }: SignedRequest, raw: boolean, name: string): string {
   const value = fields.find(([each]) => each === name)?.[1] ?? '';
@@ -71,7 +71,7 @@ function fillTemplate(template: string, raw: boolean, secret: string, request: S
     text.replace(/\{([^{}]+)\}/g, (_, name: string) => {
       if (name === 'secret') return secret;
       if (name.startsWith('*')) {
-        const sorted = request.fields.toSorted(byBytes);
+        const sorted = request.fields.toSorted(compareBytes);
         return sorted.map(([each]) => `${each}=${getField(request, raw, each)}`).join(name.slice(1));
       }
       if (name.startsWith('int:')) return getField(request, false, name.slice(4)).split('.')[0] ?? '';
@@ -98,6 +98,6 @@ function getSignedText(
     case 'url':
       return request.query === '' ? request.url : `${request.url}?${request.query}`;
     case 'sorted_query':
-      return joinFields(rewrite === 'as_received' ? request.encoding : rewrite, request.fields.toSorted(byBytes));
+      return joinFields(rewrite === 'as_received' ? request.encoding : rewrite, request.fields.toSorted(compareBytes));
   }
 }

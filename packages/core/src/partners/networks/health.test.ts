@@ -18,7 +18,7 @@ async function createNetwork() {
   return { slug, id: row?.id ?? 0 };
 }
 /** The time since noon (IST) `daysAgo` days ago, as an interval. */
-const sinceNoon = async (daysAgo: number) => {
+const readHoursSinceNoon = async (daysAgo: number) => {
   const [row] = await core.database.sql<{ ago: string }[]>`
     select (now() - ((ist_day(now()) - ${daysAgo}::int + time '12:00') at time zone 'Asia/Kolkata'))::text as ago`;
   return row?.ago ?? '';
@@ -26,7 +26,11 @@ const sinceNoon = async (daysAgo: number) => {
 
 test('counts postbacks by day and outcome, repeats separately, and unprocessed ones', async () => {
   const [network, other] = [await createNetwork(), await createNetwork()];
-  const [today, yesterday, twoDaysAgo] = [await sinceNoon(0), await sinceNoon(1), await sinceNoon(2)];
+  const [today, yesterday, twoDaysAgo] = [
+    await readHoursSinceNoon(0),
+    await readHoursSinceNoon(1),
+    await readHoursSinceNoon(2),
+  ];
   await insertPastPostback(core, network.slug, { ago: today, outcome: 'accepted', repeats: 3 });
   await insertPastPostback(core, network.slug, { ago: today, outcome: 'repeat' });
   await insertPastPostback(core, network.slug, { ago: yesterday, outcome: 'refused' });

@@ -221,7 +221,10 @@ const comparableJudgement = (judgement: Awaited<ReturnType<typeof send>>) =>
   judgement && { ...judgement, completionId: judgement.completionId !== null, echo: undefined };
 
 test('gives simultaneous calls the same effects as single ones', async () => {
-  const [together, alone] = [await inTurn(kinds, ([, , make]) => make()), await inTurn(kinds, ([, , make]) => make())];
+  const [together, alone] = [
+    await runInTurn(kinds, ([, , make]) => make()),
+    await runInTurn(kinds, ([, , make]) => make()),
+  ];
   const failed = batchCounts.failed;
   const shared = batchCounts.shared;
   const answers: Awaited<ReturnType<typeof send>>[] = [];
@@ -244,7 +247,7 @@ test('gives simultaneous calls the same effects as single ones', async () => {
   expect(batchCounts.shared).toBe(shared + 2 * kinds.length);
 });
 
-async function inTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+async function runInTurn<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = [];
   for (const one of all) done.push(await work(one));
   return done;
@@ -302,7 +305,7 @@ describe.each([
   ['its click', (it: Case) => ({ ...it, transaction: randomUUID() })],
 ])('while a reversal of %s is under way', (_, reversed) => {
   test('the rest of the batch does not wait, and the completion ends reversed', async () => {
-    const cases = await inTurn([1, 2, 3, 4], () => makeCase());
+    const cases = await runInTurn([1, 2, 3, 4], () => makeCase());
     const [held] = cases;
     if (!held) throw new Error('there are no cases');
     const ended: number[] = [];
@@ -322,7 +325,7 @@ describe.each([
 });
 
 test('avoids deadlocks between batches and single calls about the same users in opposite orders', async () => {
-  const cases = await inTurn(Array.from({ length: 24 }), () => makeCase());
+  const cases = await runInTurn(Array.from({ length: 24 }), () => makeCase());
   const again = cases.map((it) => ({ ...it, transaction: randomUUID() }));
   const failed = batchCounts.failed;
   const answers = await Promise.all([

@@ -102,7 +102,7 @@ describe('an unsigned network', () => {
       payout,
       password: net.secret,
     });
-  const startOfferOf = async (net: TestNetwork | null) => {
+  const startNetworkOffer = async (net: TestNetwork | null) => {
     const it = await started();
     const slug = net?.slug ?? '';
     await core.database.sql`
@@ -112,16 +112,16 @@ describe('an unsigned network', () => {
 
   test('is limited to its own offers, recent clicks and the payout ceiling', async () => {
     const net = await unsigned(3600, 1000);
-    expect(await call(net, await startOfferOf(null), '1')).toMatchObject({
+    expect(await call(net, await startNetworkOffer(null), '1')).toMatchObject({
       reason: 'The offer belongs to another network',
     });
-    const old = await startOfferOf(net);
+    const old = await startNetworkOffer(net);
     await rewriteFacts(
       core,
       (sql) => sql`update clicks set created_at = now() - interval '2 hours' where click_id = ${old.click}`,
     );
     expect(await call(net, old, '1')).toMatchObject({ outcome: 'refused', reason: 'The click is too old' });
-    const dear = await startOfferOf(net);
+    const dear = await startNetworkOffer(net);
     expect(await call(net, dear, '10.01')).toMatchObject({
       outcome: 'refused',
       reason: 'The payout is above the ceiling',

@@ -196,11 +196,11 @@ test('allows a second match after a wrong click', async () => {
   const other = await makeNetwork(core);
   const { offer_id } = await makeOffer(core);
   const { offer_id: foreign } = await makeOffer(core);
-  const give = (offer: number, slug: string) =>
+  const moveOffer = (offer: number, slug: string) =>
     core.database
       .sql`update offers set network_id = (select id from networks where slug = ${slug}) where id = ${offer}`;
-  await give(offer_id, net.slug);
-  await give(foreign, other.slug);
+  await moveOffer(offer_id, net.slug);
+  await moveOffer(foreign, other.slug);
   const [right, wrong] = [
     await makeClick(core, await makeUser(core), offer_id),
     await makeClick(core, await makeUser(core), foreign),

@@ -68,12 +68,13 @@ test('deletes expired calls without effect, and keeps calls that counted, are pa
 test('deletes each kind in batches until none is left', async () => {
   for (let i = 0; i < 3; i++) await store({ name: `step ${i}`, days: 100 });
   for (let i = 0; i < 5; i++) await store({ name: `step to nowhere ${i}`, days: 100, unknownSlug: true });
-  const remaining = async () => (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
+  const countRemaining = async () =>
+    (await core.database.sql`select 1 from postbacks where retry_key like 'step %'`).length;
   const [step] = await core.database.sql`select delete_old_network_records(14, 90, 365, 2) as most`;
-  expect([step?.['most'], await remaining()]).toEqual([2, 4]);
+  expect([step?.['most'], await countRemaining()]).toEqual([2, 4]);
   const { kernel, counted } = countStatements(core.kernel);
   await deleteNetworkRecords(kernel, 90, 2);
-  expect([counted.statements, await remaining()]).toEqual([2, 0]);
+  expect([counted.statements, await countRemaining()]).toEqual([2, 0]);
 });
 
 test('deletes counts of forged calls after 90 days, in batches', async () => {

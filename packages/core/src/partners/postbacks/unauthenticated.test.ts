@@ -116,12 +116,12 @@ test('stores less than a megabyte for 200 forged calls of 60 kB', async () => {
 test('keeps 5000 forged calls of a network in 24 hours', async () => {
   const { sql } = core.database;
   const id = await getNetworkId();
-  const keptBefore = (hoursAgo: number, calls: number) => sql`
+  const addStoredCalls = (hoursAgo: number, calls: number) => sql`
     insert into unauthenticated_calls (network_id, ip, hour, calls, kept)
     values (${id}, ${`192.0.2.${hoursAgo}`}, now() - make_interval(hours => ${hoursAgo}), ${calls}, ${calls})`;
-  await keptBefore(25, 9000);
+  await addStoredCalls(25, 9000);
   // The next call itself is the 5000th.
-  await keptBefore(23, 4999);
+  await addStoredCalls(23, 4999);
   await send('click_id=a&signature=00');
   expect(await listStored()).toHaveLength(1);
   await send('click_id=b&signature=00');

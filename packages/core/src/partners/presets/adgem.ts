@@ -1,5 +1,5 @@
 import { thirdPartyCode, thirdPartyPage, vendorPage } from '@inaam/contracts/networks/source';
-import { defaultFeed, defineNetwork, emptyFieldMap, networkSecret, overUrl, paramNames } from './define-network.ts';
+import { defaultFeed, defineNetwork, emptyFieldMap, networkSecret, paramNames, signUrlWith } from './define-network.ts';
 
 export const adgem = defineNetwork('adgem', {
   settings: {
@@ -11,7 +11,7 @@ export const adgem = defineNetwork('adgem', {
       payout: 'payout',
       goal_id: 'goal_name',
     }),
-    signing: overUrl('sha256', 'verifier'),
+    signing: signUrlWith('sha256', 'verifier'),
     status_map: { '': 'approve' },
     source_addresses: ['18.191.5.158'],
     postback_query:

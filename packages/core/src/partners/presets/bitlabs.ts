@@ -4,9 +4,9 @@ import {
   defineNetwork,
   emptyFieldMap,
   networkSecret,
-  overUrl,
   paramNames,
   rule,
+  signUrlWith,
 } from './define-network.ts';
 
 export const bitlabs = defineNetwork('bitlabs', {
@@ -21,7 +21,7 @@ export const bitlabs = defineNetwork('bitlabs', {
       goal_id: 'task',
       parent_id: 'ref',
     }),
-    signing: overUrl('sha1', 'hash'),
+    signing: signUrlWith('sha1', 'hash'),
     status_map: { completed: 'approve', pending: 'pending', reconciled: 'reverse' },
     // The state takes precedence over the type. A completion without payout is a step of an offer, such as an install
     // or a start bonus.

@@ -189,7 +189,7 @@ export const digest = (algorithm: Digest, template: string, name: string): Signi
 });
 
 /** An HMAC over the whole URL up to its own parameter. */
-export const overUrl = (algorithm: Digest, name: string, encoding: 'hex' | 'base64url' = 'hex'): Signing => ({
+export const signUrlWith = (algorithm: Digest, name: string, encoding: 'hex' | 'base64url' = 'hex'): Signing => ({
   kind: 'hmac',
   algorithm,
   over: 'url',

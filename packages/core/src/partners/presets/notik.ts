@@ -1,12 +1,20 @@
 import { thirdPartyCode } from '@inaam/contracts/networks/source';
-import { acceptReplies, defineNetwork, networkSecret, overUrl, paramNames, rule, textReply } from './define-network.ts';
+import {
+  acceptReplies,
+  defineNetwork,
+  networkSecret,
+  paramNames,
+  rule,
+  signUrlWith,
+  textReply,
+} from './define-network.ts';
 
 export const notik = defineNetwork('notik', {
   settings: {
     name: 'Notik',
     click_param: 'user_id',
     params: paramNames({ click_id: 'user_id', transaction_id: 'txn_id', payout: 'payout' }),
-    signing: overUrl('sha1', 'hash'),
+    signing: signUrlWith('sha1', 'hash'),
     status_map: { '': 'approve' },
     status_rules: [rule('reverse', { param: 'amount', negative: true })],
     replies: { ...acceptReplies('1'), refused: textReply('0', 400), forged: textReply('0', 403) },

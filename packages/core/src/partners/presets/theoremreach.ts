@@ -1,12 +1,20 @@
 import { thirdPartyCode } from '@inaam/contracts/networks/source';
-import { acceptReplies, defineNetwork, networkSecret, overUrl, paramNames, rule, textReply } from './define-network.ts';
+import {
+  acceptReplies,
+  defineNetwork,
+  networkSecret,
+  paramNames,
+  rule,
+  signUrlWith,
+  textReply,
+} from './define-network.ts';
 
 export const theoremreach = defineNetwork('theoremreach', {
   settings: {
     name: 'TheoremReach',
     click_param: 'user_id',
     params: paramNames({ click_id: 'user_id', transaction_id: 'tx_id', payout: 'currency' }),
-    signing: overUrl('sha1', 'hash', 'base64url'),
+    signing: signUrlWith('sha1', 'hash', 'base64url'),
     status_map: { '': 'approve' },
     status_rules: [rule('ignore', { param: 'debug', is: 'true' }), rule('reverse', { param: 'reversal', is: 'true' })],
     replies: { ...acceptReplies('1'), forged: textReply('0', 403) },

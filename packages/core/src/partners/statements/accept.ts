@@ -34,9 +34,9 @@ export async function acceptDifferences(
       .values(found.map(({ networkId, month, hash }) => ({ networkId, month, hash, adminId: actor.id, reason })))
       .onConflictDoNothing()
       .returning({ hash: acceptedDifferences.hash });
-    const isNew = new Set(added.map(({ hash }) => hash));
+    const newHashes = new Set(added.map(({ hash }) => hash));
     const differences = found
-      .filter(({ hash }) => isNew.has(hash))
+      .filter(({ hash }) => newHashes.has(hash))
       .map(({ kind, transactionId }) => `${kind} ${transactionId}`);
     if (differences.length > 0) {
       await writeAuditEntry(tx, actor, {

@@ -35,7 +35,11 @@ async function openLedger(): Promise<Ledger> {
 }
 
 /** A completion of ₹24 that was reported at a time, and as the network lists it. */
-async function sell({ network, networkId }: Ledger, at = '2026-10-15T06:00:00Z', more: Record<string, string> = {}) {
+async function completeOneOffer(
+  { network, networkId }: Ledger,
+  at = '2026-10-15T06:00:00Z',
+  more: Record<string, string> = {},
+) {
   const { offer_id: offerId } = await makeOffer(core, { network_id: networkId });
   const clickId = await makeClick(core, await makeUser(core), offerId);
   const transactionId = randomUUID();
@@ -91,7 +95,7 @@ const readKinds = async (statement_id: number) => (await read(statement_id)).map
 /** The ledger behind the sandbox's statement. */
 async function makeExample(ledger: Ledger) {
   const sales: ExampleSale[] = [];
-  for (let at = 0; at < 9; at++) sales.push(await sell(ledger));
+  for (let at = 0; at < 9; at++) sales.push(await completeOneOffer(ledger));
   const uncounted = { ...toUncounted(sales[0]), transactionId: randomUUID() };
   const { clickId, transactionId } = uncounted;
   const params = { click_id: clickId, transaction_id: transactionId, payout: '24', currency: 'INR' };
@@ -194,14 +198,14 @@ describe('the month’s edge', () => {
 
   test('reports a sale that is in the network’s month and not in India’s', async () => {
     const ledger = await openLedger();
-    const sale = await sell(ledger, EDGE);
+    const sale = await completeOneOffer(ledger, EDGE);
     expect(await readKinds(await upload(ledger, [toLine(sale, 2)], { zone: 'UTC' }))).toEqual(['other_month']);
   });
 
   test('does not miss a sale of ours that the network’s month does not have', async () => {
     const ledger = await openLedger();
-    await sell(ledger, EDGE);
-    const other = await sell(ledger, '2026-11-10T06:00:00Z');
+    await completeOneOffer(ledger, EDGE);
+    const other = await completeOneOffer(ledger, '2026-11-10T06:00:00Z');
     const november = { month: '2026-11', zone: 'UTC' as const };
     expect(await readKinds(await upload(ledger, [toLine(other, 2)], november))).toEqual(['other_month']);
     // By India's clock the sale is in November, and the statement lacks it.
@@ -212,7 +216,7 @@ describe('the month’s edge', () => {
 
 test('matches further payments of a completion, and transactions without an id by click and goal', async () => {
   const ledger = await openLedger();
-  const first = await sell(ledger);
+  const first = await completeOneOffer(ledger);
   const second = randomUUID();
   const params = { click_id: first.clickId, transaction_id: second, payout: '10', currency: 'INR', status: 'approved' };
   await postback(core, ledger.network, params);
@@ -220,7 +224,7 @@ test('matches further payments of a completion, and transactions without an id b
     core,
     (sql) => sql`update payments set at = '2026-10-16T06:00:00Z' where transaction_id = ${second}`,
   );
-  const own = await sell(ledger);
+  const own = await completeOneOffer(ledger);
   await rewriteFacts(
     core,
     (sql) => sql`update completions set transaction_id = ${`click:${own.clickId}:`}
@@ -237,7 +241,7 @@ test('matches further payments of a completion, and transactions without an id b
 
 test('takes a line of its own for a reversal as the end of the transaction', async () => {
   const ledger = await openLedger();
-  const sale = await sell(ledger);
+  const sale = await completeOneOffer(ledger);
   const lines = [toLine(sale, 2), { ...toLine(sale, 3), status: 'reversed' as const }];
   expect(await readKinds(await upload(ledger, lines))).toEqual(['other_status']);
   const { clickId, transactionId } = sale;
@@ -247,7 +251,7 @@ test('takes a line of its own for a reversal as the end of the transaction', asy
 
 test('compares the offer’s reward in rupees where the calls have no payout', async () => {
   const ledger = await openLedger();
-  const sale = await sell(ledger, undefined, { payout: '' });
+  const sale = await completeOneOffer(ledger, undefined, { payout: '' });
   const [row] = await core.database.sql<{ micros: number; paise: number }[]>`
     select payout_micros as micros, payout_paise as paise from completions
     where transaction_id = ${sale.transactionId}`;
@@ -299,7 +303,7 @@ test('deletes old statements with all that belongs to them in batches, and uploa
 describe('an upload', () => {
   test('is compared only when all lines are there, and skips lines that are sent again', async () => {
     const ledger = await openLedger();
-    const lines = [toLine(await sell(ledger), 2), toLine(await sell(ledger), 3)];
+    const lines = [toLine(await completeOneOffer(ledger), 2), toLine(await completeOneOffer(ledger), 3)];
     const { statement_id } = await beginStatement(core.as(admin), {
       network_id: ledger.networkId,
       month: '2026-10',
@@ -326,7 +330,7 @@ describe('an upload', () => {
 
   test('may be compared again after the ledger changed', async () => {
     const ledger = await openLedger();
-    const sale = await sell(ledger);
+    const sale = await completeOneOffer(ledger);
     const id = await upload(ledger, [toLine(sale, 2)]);
     expect(await readKinds(id)).toEqual([]);
     const { clickId, transactionId } = sale;
@@ -337,7 +341,7 @@ describe('an upload', () => {
 
   test('compares 20,000 lines at once', async () => {
     const ledger = await openLedger();
-    const sale = await sell(ledger);
+    const sale = await completeOneOffer(ledger);
     const lines = Array.from({ length: 20_000 }, (_, at) => ({
       ...toLine(sale, at + 2),
       transaction_id: `many-${at}`,

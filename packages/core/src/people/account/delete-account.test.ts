@@ -26,7 +26,7 @@ const readColumns = async (): Promise<string[]> => {
       and not exists (select from pg_class p where p.relname = c.table_name and p.relispartition)`;
   return rows.map(({ name }) => name).sort();
 };
-const listed = (): string[] =>
+const listColumns = (): string[] =>
   Object.entries(personalDataColumns)
     .flatMap(([table, columns]) =>
       erasureRules.flatMap((rule) => (columns[rule]?.split(' ') ?? []).map((column) => `${table}.${column}`)),
@@ -49,7 +49,7 @@ async function dump(): Promise<string> {
 
 describe('the list of personal data', () => {
   test('has every column of the database exactly once', async () => {
-    expect(listed()).toEqual(await readColumns());
+    expect(listColumns()).toEqual(await readColumns());
   });
 });
 
@@ -224,7 +224,7 @@ describe('deletion', () => {
 test('sends the last notice at least 48 hours before the erasure, once', async () => {
   const { sql } = core.database;
   const { id } = await makeUser(core, { passwordHash: null, providerUid: 'who-was-noticed' });
-  const dueIn = async (hours: number) => {
+  const setDueIn = async (hours: number) => {
     await sql`
       update users set deletion_due_at = now() + make_interval(hours => ${hours}), deletion_notice_at = null
       where id = ${id}`;
@@ -236,12 +236,12 @@ test('sends the last notice at least 48 hours before the erasure, once', async (
       from users where id = ${id}`;
     return { ...row, hours: Math.round(row?.hours ?? 0) };
   };
-  expect(await dueIn(73)).toEqual({ hours: 73, noticed: false, mails: 0 });
-  expect(await dueIn(71)).toEqual({ hours: 71, noticed: true, mails: 1 });
+  expect(await setDueIn(73)).toEqual({ hours: 73, noticed: false, mails: 0 });
+  expect(await setDueIn(71)).toEqual({ hours: 71, noticed: true, mails: 1 });
   // After an outage the erasure waits for its notice.
   await sql`update users set deletion_due_at = now() - interval '1 hour', deletion_notice_at = null where id = ${id}`;
   await deleteDueAccounts(core.services);
-  expect(await dueIn(-1)).toEqual({ hours: 48, noticed: true, mails: 2 });
+  expect(await setDueIn(-1)).toEqual({ hours: 48, noticed: true, mails: 2 });
   expect(await sendDeletionNotices(core.services)).toBe(0);
 });
 

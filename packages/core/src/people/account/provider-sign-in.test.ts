@@ -253,14 +253,14 @@ describe("the provider's keys", () => {
 });
 
 describe('an existing account', () => {
-  const local = async () => {
+  const registerLocally = async () => {
     const email = `${randomUUID()}@example.com`;
     const { answer, cookie } = await signUp(core.services, caller, { firstName: 'A', lastName: 'B', email, password });
     return { email, id: answer.user.id, header: `${cookie.name}=${cookie.value}` };
   };
 
   test('is not linked by an unverified address', async () => {
-    const { email, id, header } = await local();
+    const { email, id, header } = await registerLocally();
     for (const email_verified of [false, undefined, 'true', 1]) {
       await expect(signInWith(await token({ claims: { email, email_verified } }))).rejects.toMatchObject({
         code: 'EMAIL_TAKEN',
@@ -272,7 +272,7 @@ describe('an existing account', () => {
   });
 
   test('is linked by a verified address, and an unverified registrant loses password and sessions', async () => {
-    const { email, id, header } = await local();
+    const { email, id, header } = await registerLocally();
     const sub = randomUUID();
     const { answer } = await signInWith(await token({ claims: { email: email.toUpperCase(), sub } }));
     expect(answer.user.id).toBe(id);
@@ -287,7 +287,7 @@ describe('an existing account', () => {
   });
 
   test('keeps its password if its address was verified before', async () => {
-    const { email, id, header } = await local();
+    const { email, id, header } = await registerLocally();
     await core.database.sql`update users set email_verified_at = now() where id = ${id}`;
     await signInWith(await token({ claims: { email } }));
     expect(await core.services.userSessions.validate(header, null)).toBeDefined();

@@ -143,7 +143,7 @@ test('refuses a sign-in with the old password during a password change', async (
   const account = await makeAccount(true);
   const token = await issue('reset_password', account.email, null);
   const { passwords } = core.services;
-  const whileChanged: typeof passwords = {
+  const passwordsResetMeanwhile: typeof passwords = {
     ...passwords,
     async verify(given, phc) {
       const right = await passwords.verify(given, phc);
@@ -151,7 +151,7 @@ test('refuses a sign-in with the old password during a password change', async (
       return right;
     },
   };
-  const services = { ...core.services, passwords: whileChanged };
+  const services = { ...core.services, passwords: passwordsResetMeanwhile };
   await expect(signIn(services, anyCaller, { email: account.email, password: PASSWORD })).rejects.toMatchObject({
     code: 'WRONG_EMAIL_OR_PASSWORD',
   });

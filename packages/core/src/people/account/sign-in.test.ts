@@ -27,7 +27,7 @@ let lastHost = 0;
 const newCaller = () => ({ ip: `10.0.${++lastHost >> 8}.${lastHost & 255}`, userAgent: 'test' });
 
 /** The real service with counted comparisons. */
-const counted = (passwords: Passwords): Passwords => ({
+const countHashes = (passwords: Passwords): Passwords => ({
   ...passwords,
   verify: (given, phc) => {
     hashes++;
@@ -158,7 +158,7 @@ describe('sign-in', () => {
       insert into users (email, first_name, last_name, provider_uid) values (${provider}, 'A', 'B', ${provider})`;
     const before = hashes;
     const wrong = { code: 'WRONG_EMAIL_OR_PASSWORD', message: 'Invalid email or password' };
-    const all = services({ passwords: counted(core.services.passwords) });
+    const all = services({ passwords: countHashes(core.services.passwords) });
     for (const email of [known.email, provider, `${randomUUID()}@example.com`]) {
       await expect(signIn(all, newCaller(), { email, password: 'a wrong password' })).rejects.toMatchObject(wrong);
     }
@@ -175,7 +175,7 @@ describe('sign-in', () => {
     const before = hashes;
     // As two processes on one database.
     const processes = [1, 2].map(() =>
-      services({ passwords: counted(core.services.passwords), signInLimiter: createSignInLimiter(core.kernel) }),
+      services({ passwords: countHashes(core.services.passwords), signInLimiter: createSignInLimiter(core.kernel) }),
     );
     const tries = await Promise.allSettled(
       Array.from({ length: 200 }, (_, i) =>
@@ -272,7 +272,7 @@ describe('sign-in', () => {
     const before = hashes;
     const kernel = createKernel(core.database, { deadline: 400 });
     const stuck = services({
-      passwords: counted(core.services.passwords),
+      passwords: countHashes(core.services.passwords),
       signInLimiter: createSignInLimiter(kernel),
     });
     await core.database.sql.begin(async (tx) => {

@@ -64,14 +64,14 @@ export async function adminSignIn(
   const recordEvent = (kind: AdminEventKind, detail: string) =>
     recordSecurityEvent(services, caller, { kind, realm: 'admin', actor, detail });
   const knownBrowser = admin?.isKnownBrowser ? caller.browser : undefined;
-  const guarded = (account: string, detail: string, compare: () => Promise<boolean>) =>
+  const guardGuess = (account: string, detail: string, compare: () => Promise<boolean>) =>
     services.signInLimiter
       .guard({ realm: 'admin', account, ip: caller.ip, knownBrowser }, compare)
       .catch((error: unknown) => {
         if (error instanceof DomainError && error.code === 'TOO_MANY_REQUESTS') recordEvent('locked_out', detail);
         throw error;
       });
-  const matches = await guarded(username.toLowerCase(), 'password', () =>
+  const matches = await guardGuess(username.toLowerCase(), 'password', () =>
     passwords.verify(password, admin?.passwordHash ?? null),
   );
   if (!admin || !matches || !admin.isActive) {
@@ -80,7 +80,7 @@ export async function adminSignIn(
   }
   if (admin.hasFactor) {
     if (code === undefined) throw new DomainError('SECOND_FACTOR_REQUIRED', { field: 'code' });
-    if (!(await guarded(`code of ${admin.id}`, 'code', () => consumeCode(services, admin.id, code)))) {
+    if (!(await guardGuess(`code of ${admin.id}`, 'code', () => consumeCode(services, admin.id, code)))) {
       recordEvent('second_factor_failed', 'code');
       throw new DomainError('SECOND_FACTOR_WRONG', { field: 'code' });
     }
@@ -168,7 +168,7 @@ export async function confirmIdentity(
     throw error;
   };
   // Limited by admin, since only a live session reaches this.
-  const guarded = (compare: () => Promise<boolean>) =>
+  const guardGuess = (compare: () => Promise<boolean>) =>
     signInLimiter.guard({ realm: 'admin', account: `confirm ${actor.id}`, ip: caller.ip }, compare);
   if ('answer' in input) {
     const owner = await verifyPasskey(services, input.answer).catch((error: unknown) => {
@@ -178,13 +178,13 @@ export async function confirmIdentity(
     if (owner.id !== actor.id) fail(new DomainError('PASSKEY_REFUSED'), 'passkey');
     recordEvent('step_up', 'passkey');
   } else if ('code' in input) {
-    const matches = await guarded(() => consumeCode(services, actor.id, input.code));
+    const matches = await guardGuess(() => consumeCode(services, actor.id, input.code));
     if (!matches) fail(new DomainError('SECOND_FACTOR_WRONG', { field: 'code' }), 'code');
     recordEvent('step_up', 'code');
   } else {
     if (session.hasFactor) throw new DomainError('SECOND_FACTOR_REQUIRED');
     const [admin] = await kernel.read((db) => db.select().from(admins).where(eq(admins.id, actor.id)));
-    const matches = await guarded(() => passwords.verify(input.password, admin?.passwordHash ?? null));
+    const matches = await guardGuess(() => passwords.verify(input.password, admin?.passwordHash ?? null));
     if (!matches) fail(new DomainError('WRONG_CURRENT_PASSWORD', { field: 'password' }), 'password');
     recordEvent('step_up', 'password');
   }

@@ -16,7 +16,7 @@ afterAll(() => core.close());
 
 const issue = (name: string, scope: 'read' | 'read_write' = 'read') => issueKey(core.as(boss), { name, scope });
 const find = (key: string) => findKey(core.kernel, `Bearer ${key}`);
-const listed = async (name: string) => (await listKeys(core.kernel)).keys.filter((key) => key.name === name);
+const findKeys = async (name: string) => (await listKeys(core.kernel)).keys.filter((key) => key.name === name);
 const revoke = (id: number) => revokeKey(core.as(boss), { ip: null, userAgent: null }, id);
 
 test('finds a key only by its exact text, which is stored nowhere', async () => {
@@ -34,7 +34,7 @@ test('finds a key only by its exact text, which is stored nowhere', async () => 
     select k::text as text from api_keys k union all select a::text from audit_entries a`;
   expect(rows.length).toBeGreaterThan(1);
   expect(JSON.stringify(rows)).not.toContain(secret);
-  expect(await listed('reports')).toMatchObject([
+  expect(await findKeys('reports')).toMatchObject([
     { prefix: key.slice(0, 12), scope: 'read', created_by: boss.name, revoked_at: null },
   ]);
 });
@@ -48,7 +48,7 @@ test('revokes a key immediately and idempotently, audited once', async () => {
   await revoke(id);
   expect(revoked()).toBe(before + 1);
   expect(await find(key)).toBeUndefined();
-  expect((await listed('to revoke'))[0]?.revoked_at).toMatch(/^20/);
+  expect((await findKeys('to revoke'))[0]?.revoked_at).toMatch(/^20/);
   const audited = await core.database.sql`
     select action, actor_name, after from audit_entries where subject = ${String(id)} and action like 'keys.%' order by id`;
   expect(audited.map(({ action, actor_name: name }) => [action, name])).toEqual([
@@ -74,15 +74,17 @@ test('keeps names of live keys unique, ignoring case, also concurrently', async 
 
 test('records the last use at most once a minute', async () => {
   const key = await issue('counted');
-  expect((await listed('counted'))[0]?.last_used_at).toBeNull();
+  expect((await findKeys('counted'))[0]?.last_used_at).toBeNull();
   await find(key);
-  const first = (await listed('counted'))[0]?.last_used_at;
+  const first = (await findKeys('counted'))[0]?.last_used_at;
   expect(first).toMatch(/^20/);
   await find(key);
-  expect((await listed('counted'))[0]?.last_used_at).toBe(first);
+  expect((await findKeys('counted'))[0]?.last_used_at).toBe(first);
   await core.database.sql`update api_keys set last_used_at = now() - interval '61 seconds' where name = 'counted'`;
   await find(key);
-  expect(Date.parse((await listed('counted'))[0]?.last_used_at ?? '')).toBeGreaterThanOrEqual(Date.parse(first ?? ''));
+  expect(Date.parse((await findKeys('counted'))[0]?.last_used_at ?? '')).toBeGreaterThanOrEqual(
+    Date.parse(first ?? ''),
+  );
 });
 
 test('limits a key to its scopes, expiry and addresses', async () => {
@@ -98,7 +100,7 @@ test('limits a key to its scopes, expiry and addresses', async () => {
   for (const ip of ['203.0.114.1', '2001:db9::/64', null]) {
     await expect(from(ip)).rejects.toMatchObject({ code: 'KEY_WRONG_ADDRESS' });
   }
-  const [row] = await listed('narrow');
+  const [row] = await findKeys('narrow');
   expect(row).toMatchObject({
     is_too_broad: false,
     is_unused: false,
@@ -109,7 +111,7 @@ test('limits a key to its scopes, expiry and addresses', async () => {
   await core.database.sql`
     update api_keys set expires_at = now(), last_used_at = now() - interval '91 days' where id = ${row?.key_id ?? 0}`;
   expect(await from('203.0.113.7')).toBeUndefined();
-  expect(await listed('narrow')).toMatchObject([{ is_unused: true }]);
+  expect(await findKeys('narrow')).toMatchObject([{ is_unused: true }]);
 });
 
 test('revokes a key with its responsible admin, unless it was transferred', async () => {
@@ -145,7 +147,7 @@ test('marks a key unused 90 days after its last use or creation', async () => {
     await core.database.sql`
       update api_keys set created_at = now() - ${made}::interval,
         last_used_at = case when ${used}::text is not null then now() - ${used}::interval end where name = 'idle'`;
-    return (await listed('idle'))[0]?.is_unused;
+    return (await findKeys('idle'))[0]?.is_unused;
   };
   expect([await isUnused(null, '89 days 23 hours'), await isUnused(null, '90 days 1 minute')]).toEqual([false, true]);
   expect([await isUnused('89 days 23 hours', '900 days'), await isUnused('90 days 1 minute', '900 days')]).toEqual([

@@ -24,7 +24,7 @@ export function bloomSize(texts: number, error: number): BloomSize {
  * Yields a text's bits by enhanced double hashing of its SHA-256
  * (https://www.khoury.northeastern.edu/~pete/pub/bloom-filters-verification.pdf, section 5.2).
  */
-function* bitsOf(text: string, { bits, hashes }: BloomSize): Generator<number> {
+function* computeBits(text: string, { bits, hashes }: BloomSize): Generator<number> {
   const digest = createHash('sha256').update(text, 'utf8').digest();
   let a = digest.readUInt32LE(0) % bits;
   let b = digest.readUInt32LE(4) % bits;
@@ -38,13 +38,13 @@ function* bitsOf(text: string, { bits, hashes }: BloomSize): Generator<number> {
 export function makeBloom(texts: Iterable<string>, size: BloomSize): Uint8Array {
   const filter = new Uint8Array(size.bits / 8);
   for (const text of texts)
-    for (const bit of bitsOf(text, size)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
+    for (const bit of computeBits(text, size)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7));
   return filter;
 }
 
 export const openBloom = (filter: Uint8Array, size: BloomSize): BloomFilter => ({
   has(text) {
-    for (const bit of bitsOf(text, size)) if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+    for (const bit of computeBits(text, size)) if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
     return true;
   },
 });

@@ -8,7 +8,7 @@ function createTestQueues(concurrency: number, maxWaitMs = 1000) {
   const ends = new Map<string, () => void>();
   const refused: string[] = [];
   const queues = createHashQueues({ concurrency, maxWaitMs, firstGuess: 100, now: () => time });
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
+  const waitForImmediate = () => new Promise((resolve) => setImmediate(resolve));
   return {
     started,
     refused,
@@ -25,13 +25,13 @@ function createTestQueues(concurrency: number, maxWaitMs = 1000) {
           this.retryAfter.push(error.code === 'UNAVAILABLE' ? error.retryAfterSeconds : Number.NaN);
         });
       }
-      return settled();
+      return waitForImmediate();
     },
     async end(...names: string[]) {
       for (const name of names) {
         time += 100;
         ends.get(name)?.();
-        await settled();
+        await waitForImmediate();
       }
     },
     pass: (ms: number) => {

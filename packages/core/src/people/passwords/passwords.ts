@@ -79,7 +79,7 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
     verify: (password, phc) =>
       queues.run('sign-in', async () => {
         let matches = false;
-        for (const form of formsOf(password))
+        for (const form of listForms(password))
           matches ||= await threads.verify({ password: form, phc: phc ?? unusableHash });
         return matches && phc !== null;
       }),
@@ -90,7 +90,7 @@ export async function createPasswords(options: PasswordOptions = {}): Promise<Pa
  * The forms of a password to compare. One letter may be typed as several code points: `é`, or `e` with an accent. New
  * hashes are of NFC; older ones are of what that browser sent.
  */
-const formsOf = (password: string): Set<string> =>
+const listForms = (password: string): Set<string> =>
   new Set([password.normalize('NFC'), password, password.normalize('NFD')]);
 
 function findProblem(password: string, words: readonly string[]): string | undefined {

@@ -14,11 +14,11 @@ beforeAll(async () => {
 afterAll(() => core.close());
 beforeEach(() => core.database.sql`delete from rate_limits`);
 
-const someone = (): SignInAttempt => ({ realm: 'user', account: randomUUID(), ip: '192.0.2.7' });
+const makeAttempt = (): SignInAttempt => ({ realm: 'user', account: randomUUID(), ip: '192.0.2.7' });
 const guard = (attempt: SignInAttempt, compare: () => Promise<boolean>) =>
   core.services.signInLimiter.guard(attempt, compare);
-const wrong = () => Promise.resolve(false);
-const right = () => Promise.resolve(true);
+const compareWrong = () => Promise.resolve(false);
+const compareRight = () => Promise.resolve(true);
 
 /** Points taken of each limit, the most first. */
 async function taken(): Promise<number[]> {
@@ -27,17 +27,17 @@ async function taken(): Promise<number[]> {
 }
 
 test('charges account and address for a wrong password, and nothing for a right one', async () => {
-  const attempt = someone();
-  for (let i = 0; i < 3; i++) expect(await guard(attempt, wrong)).toBe(false);
-  expect(await guard(attempt, right)).toBe(true);
+  const attempt = makeAttempt();
+  for (let i = 0; i < 3; i++) expect(await guard(attempt, compareWrong)).toBe(false);
+  expect(await guard(attempt, compareRight)).toBe(true);
   expect(await taken()).toEqual([3, 3]);
 });
 
 test('does not charge the address for guesses refused by the account limit', async () => {
-  const attempt = someone();
-  for (let i = 0; i < 10; i++) await guard(attempt, wrong);
+  const attempt = makeAttempt();
+  for (let i = 0; i < 10; i++) await guard(attempt, compareWrong);
   for (let i = 0; i < 5; i++) {
-    await expect(guard(attempt, right)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(guard(attempt, compareRight)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   }
   await expect.poll(taken).toEqual([15, 10]);
 });
@@ -47,12 +47,12 @@ describe('does not charge a failed comparison', () => {
     ['the hashes are busy', new DomainError('UNAVAILABLE', { retryAfterSeconds: 1 })],
     ['the comparison breaks', new Error('the thread has ended')],
   ])('%s', async (_, reason) => {
-    const attempt = someone();
+    const attempt = makeAttempt();
     for (let i = 0; i < 12; i++) {
       await expect(guard(attempt, () => Promise.reject(reason))).rejects.toBe(reason);
       await expect.poll(taken).toEqual([0, 0]);
     }
-    expect(await guard(attempt, right)).toBe(true);
+    expect(await guard(attempt, compareRight)).toBe(true);
   });
 
   test('the request has timed out', async () => {
@@ -61,7 +61,9 @@ describe('does not charge a failed comparison', () => {
       await sleep(end - performance.now() + 1);
       throw new DomainError('UNAVAILABLE');
     };
-    await expect(runWithDeadline(end, () => guard(someone(), compare))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(runWithDeadline(end, () => guard(makeAttempt(), compare))).rejects.toMatchObject({
+      code: 'UNAVAILABLE',
+    });
     await expect.poll(taken).toEqual([0, 0]);
   });
 
@@ -75,7 +77,7 @@ describe('does not charge a failed comparison', () => {
         return statements === 3 ? Promise.reject(new DomainError('UNAVAILABLE')) : core.kernel.runIdempotent(work);
       },
     };
-    const tried = createSignInLimiter(failing).guard(someone(), right);
+    const tried = createSignInLimiter(failing).guard(makeAttempt(), compareRight);
     await expect(tried).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await expect.poll(taken).toEqual([0, 0]);
     expect(statements).toBe(5);

@@ -84,8 +84,9 @@ describe('a crowd', () => {
     const log = createSecurityEventLog(kernel);
     const from = caller();
     const people = Array.from({ length: 30 }, (_, n) => n + 1);
-    const who = (id: number) => ({ kind: 'user', id, name: `person ${id}` }) as const;
-    for (const id of people) log.note(from, { kind: 'sign_in', realm: 'user', actor: who(id), detail: 'password' });
+    const makeActor = (id: number) => ({ kind: 'user', id, name: `person ${id}` }) as const;
+    for (const id of people)
+      log.note(from, { kind: 'sign_in', realm: 'user', actor: makeActor(id), detail: 'password' });
     expect(seen.statements).toBe(0);
     const rows = () => core.database.sql`
       select e.actor_id, d.actor_name, e.at = d.at as together from security_events e
@@ -94,7 +95,7 @@ describe('a crowd', () => {
     expect(seen.statements).toBe(1);
     expect(await rows()).toEqual(people.map((id) => ({ actor_id: id, actor_name: `person ${id}`, together: true })));
     // Later events form a new batch.
-    log.note(from, { kind: 'sign_in', realm: 'user', actor: who(31) });
+    log.note(from, { kind: 'sign_in', realm: 'user', actor: makeActor(31) });
     await vi.waitFor(async () => expect(await rows()).toHaveLength(people.length + 1), 5000);
     expect(seen.statements).toBe(2);
     await log.close();

@@ -139,7 +139,7 @@ describe('a new session', () => {
     await expect(core.services.userSessions.create(id, from)).rejects.toMatchObject({ code: 'SUSPENDED' });
   });
 
-  const traces = (id: number) => core.database.sql`
+  const countTraces = (id: number) => core.database.sql`
     select (select count(*)::int from user_sessions where user_id = ${id}) as sessions,
       (select array_agg(device) from known_devices where user_id = ${id}) as devices,
       (select array_agg(hash) from known_browsers where user_id = ${id}) as browsers,
@@ -151,10 +151,12 @@ describe('a new session', () => {
     await core.database.sql`update users set suspended_at = now() where id = ${id}`;
     const details = { ...from, device: 'a phone', browser: 'a browser' };
     await expect(core.services.userSessions.create(id, details)).rejects.toMatchObject({ code: 'SUSPENDED' });
-    expect(await traces(id)).toEqual([{ sessions: 0, devices: null, browsers: null, active: false }]);
+    expect(await countTraces(id)).toEqual([{ sessions: 0, devices: null, browsers: null, active: false }]);
     await core.database.sql`update users set suspended_at = null where id = ${id}`;
     expect(await core.services.userSessions.create(id, details)).toMatchObject({ inNewBrowser: false });
-    expect(await traces(id)).toEqual([{ sessions: 1, devices: ['a phone'], browsers: ['a browser'], active: true }]);
+    expect(await countTraces(id)).toEqual([
+      { sessions: 1, devices: ['a phone'], browsers: ['a browser'], active: true },
+    ]);
   });
 
   test('reports a new browser once, if others are known', async () => {
@@ -228,11 +230,11 @@ test('explains a suspension to the session’s holder until the session would ha
   const { cookie, sessionId } = await core.services.userSessions.create(id, from);
   await core.database.sql`
     select set_suspended('{"kind":"system","name":"test"}'::jsonb, 'users.flag', array[${id}::bigint], true, 'note')`;
-  const why = () => core.services.userSessions.getEndReason(`${cookie.name}=${cookie.value}`);
+  const getEndReason = () => core.services.userSessions.getEndReason(`${cookie.name}=${cookie.value}`);
   const setRemaining = (seconds: number) => core.database.sql`
     update suspended_sessions set expires_at = now() + make_interval(secs => ${seconds}) where id = ${sessionId}`;
   await setRemaining(60);
-  expect(await why()).toMatchObject({ code: 'SUSPENDED' });
+  expect(await getEndReason()).toMatchObject({ code: 'SUSPENDED' });
   await setRemaining(0);
-  expect(await why()).toBeUndefined();
+  expect(await getEndReason()).toBeUndefined();
 });

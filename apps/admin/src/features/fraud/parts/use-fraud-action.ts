@@ -48,7 +48,7 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
     onSuccess: ({ message, refused, left = [] }) => {
       if (refused.length + left.length === 0) toast.success(message);
       else {
-        const description = left.length > 0 ? placesLeft(left) : leftAlone(refused.length);
+        const description = left.length > 0 ? describeUnchangedSources(left) : describeUnchangedUsers(refused.length);
         toast.warning(message, { description, duration: UNDO_MS });
       }
       return utils.admin.invalidate();
@@ -71,14 +71,14 @@ export function useActionToast(): (done: FraudStep, call: Undoing['call']) => vo
   };
 }
 
-const leftAlone = (users: number): string =>
+const describeUnchangedUsers = (users: number): string =>
   `${formatPlural(users, 'user was', 'users were')} not changed back: someone has changed them since.`;
 
-const placesLeft = (places: readonly string[]): string =>
+const describeUnchangedSources = (places: readonly string[]): string =>
   `${places.join(', ')}: not changed back: someone has changed ${places.length === 1 ? 'it' : 'them'} since.`;
 
 /** The ids of an action on all matching users are unknown here. */
-const touches = (
+const affectsSubject = (
   call: Pick<FraudActionInput, 'action'>,
   kind: 'user' | 'ip' | 'device',
   key: number | string,
@@ -100,9 +100,9 @@ export function useBusyLabel(): BusyLabel {
     select: ({ state }) => (state.variables as Undoing).call,
   });
   return (kind, key) => {
-    const isOf = (call: Pick<FraudActionInput, 'action'>) => touches(call, kind, key);
-    const back = undone.find(isOf);
-    const action = calls.find(isOf)?.action ?? (back && inverseActions[back.action]);
+    const isAffected = (call: Pick<FraudActionInput, 'action'>) => affectsSubject(call, kind, key);
+    const back = undone.find(isAffected);
+    const action = calls.find(isAffected)?.action ?? (back && inverseActions[back.action]);
     return action && fraudActionTexts[action].busy;
   };
 }

@@ -98,7 +98,7 @@ test('shows the score and recommended changes by severity, with their checks', a
   const result = within(screen.getByRole('region', { name: 'Result' }));
   expect(result.getByText('61')).toBeTruthy();
   expect(result.getByText('Not ready')).toBeTruthy();
-  expect(app.inputsOf('admin.networks.test')).toEqual([{ network_id: 3 }]);
+  expect(app.getInputs('admin.networks.test')).toEqual([{ network_id: 3 }]);
   // Screen readers announce the result, and it has the focus: the pressed button is gone.
   expect(screen.getByText('Tested: 61 of 100. Not ready.').getAttribute('role')).toBe('status');
   await expectAccessible();

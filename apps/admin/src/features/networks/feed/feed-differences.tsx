@@ -21,7 +21,7 @@ const labels: Record<FeedField, string> = {
   reward_amount: 'Reward amount',
 };
 /** Shows paise: values that differ must look different. */
-const shown = (field: FeedField, value: FeedValue): string => {
+const formatFeedValue = (field: FeedField, value: FeedValue): string => {
   if (value === null || value === '') return 'none';
   return field === 'reward_amount' ? formatExactRupees(Number(value)) : String(value);
 };
@@ -74,7 +74,7 @@ export function FeedDifferences({
                       <span className="line-clamp-2 text-sm text-muted">{values.description}</span>
                       <span className="block text-xs wrap-anywhere text-muted tabular-nums">
                         {external_id} · {values.category} · {values.model} · {values.targeting} ·{' '}
-                        {shown('reward_amount', values.reward_amount ?? null)}
+                        {formatFeedValue('reward_amount', values.reward_amount ?? null)}
                       </span>
                     </>
                   }
@@ -163,9 +163,9 @@ const Change = ({
     <span className="text-muted">{labels[field]}</span> {is_edited_here && <Badge tone="warn">Current</Badge>}
     <span className="block">
       <span className="sr-only">was </span>
-      <del className="text-muted">{shown(field, offer_value)}</del> <span aria-hidden>→ </span>
+      <del className="text-muted">{formatFeedValue(field, offer_value)}</del> <span aria-hidden>→ </span>
       <span className="sr-only">becomes </span>
-      <ins className="no-underline">{shown(field, feed_value)}</ins>
+      <ins className="no-underline">{formatFeedValue(field, feed_value)}</ins>
     </span>
   </span>
 );

@@ -134,7 +134,7 @@ test('focuses the field with a problem and keeps typed values after a refusal', 
   expect(await screen.findByText('Title is required')).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Title')));
   await expectAccessible();
-  expect(app.inputsOf('admin.networks.feed.save')).toEqual([]);
+  expect(app.getInputs('admin.networks.feed.save')).toEqual([]);
   change('Title', 'name');
   change('Secret', 'key-1');
   app.answers['admin.networks.feed.save'] = () => {
@@ -149,7 +149,7 @@ test('focuses the field with a problem and keeps typed values after a refusal', 
   };
   press('Save feed settings');
   expect(await screen.findByText(settings.url)).toBeTruthy();
-  expect(app.inputsOf('admin.networks.feed.save').at(-1)).toMatchObject({
+  expect(app.getInputs('admin.networks.feed.save').at(-1)).toMatchObject({
     network_id: 3,
     secret: 'key-1',
     settings: { fields: { title: 'name' } },
@@ -172,7 +172,7 @@ test('selects new offers and changes by the network only, and applies the select
   app.answers['admin.networks.feed.take'] = () => ({ created: 1, updated: 1, deactivated: 1, waiting: 0 });
   press('Apply selected');
   expect(await screen.findByText(/1 offer created, 1 offer changed, 1 offer deactivated/)).toBeTruthy();
-  expect(app.inputsOf('admin.networks.feed.take')).toEqual([
+  expect(app.getInputs('admin.networks.feed.take')).toEqual([
     { network_id: 3, hash: 'h1', new: ['f-1'], changed: [{ external_id: 'f-2', fields: ['title'] }], gone: ['f-3'] },
   ]);
 });

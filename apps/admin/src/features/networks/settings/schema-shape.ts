@@ -66,7 +66,7 @@ const define = (schema: z.ZodType): Definition => schema.def;
 /** @throws Error for a schema that has no control, which a test finds */
 export function readShape(schema: z.ZodType, isNullable = false, initial = ''): Shape {
   const def = define(schema);
-  const inner = (from: z.ZodType | undefined, nullable = isNullable, start = initial): Shape => {
+  const readInner = (from: z.ZodType | undefined, nullable = isNullable, start = initial): Shape => {
     if (!from) throw new Error(`a schema of type ${def.type} has no inner one`);
     return readShape(from, nullable, start);
   };
@@ -82,13 +82,13 @@ export function readShape(schema: z.ZodType, isNullable = false, initial = ''): 
       return { kind: 'choice', values, initial: initial || (values[0] ?? '') };
     }
     case 'nullable':
-      return inner(def.innerType, true);
+      return readInner(def.innerType, true);
     case 'optional':
-      return inner(def.innerType);
+      return readInner(def.innerType);
     case 'default':
-      return inner(def.innerType, isNullable, typeof def.defaultValue === 'string' ? def.defaultValue : initial);
+      return readInner(def.innerType, isNullable, typeof def.defaultValue === 'string' ? def.defaultValue : initial);
     case 'pipe':
-      return inner(def.in);
+      return readInner(def.in);
     case 'object':
       return {
         kind: 'fields',
@@ -96,7 +96,7 @@ export function readShape(schema: z.ZodType, isNullable = false, initial = ''): 
         absent: isNullable ? 'null' : undefined,
       };
     case 'array': {
-      const item = inner(def.element, false, '');
+      const item = readInner(def.element, false, '');
       if (item.kind === 'fields') return { kind: 'list', item };
       if (item.kind === 'text') return { kind: 'texts' };
       throw new Error(`a list of ${item.kind} has no control`);

@@ -111,11 +111,12 @@ test('shows what the server would refuse at its field', () => {
 
 /** All paths of fields that people type or choose. */
 function listPaths(shape: Shape, path: string): string[] {
-  const within = (fields: Readonly<Record<string, Shape>>) =>
+  const listFieldPaths = (fields: Readonly<Record<string, Shape>>) =>
     Object.entries(fields).flatMap(([name, field]) => listPaths(field, `${path}.${name}`));
-  if (shape.kind === 'fields') return within(shape.fields);
-  if (shape.kind === 'variants') return [`${path}.${shape.by}`, ...Object.values(shape.options).flatMap(within)];
-  if (shape.kind === 'list') return [path, ...within(shape.item.fields)];
+  if (shape.kind === 'fields') return listFieldPaths(shape.fields);
+  if (shape.kind === 'variants')
+    return [`${path}.${shape.by}`, ...Object.values(shape.options).flatMap(listFieldPaths)];
+  if (shape.kind === 'list') return [path, ...listFieldPaths(shape.item.fields)];
   return [path];
 }
 

@@ -52,13 +52,13 @@ describe('a new network', () => {
     type('Rupees for one USD', 'many');
     press('Add network');
     expect(screen.getByText('Rupees for one USD must be a number')).toBeTruthy();
-    expect(app.inputsOf('admin.networks.create')).toEqual([]);
+    expect(app.getInputs('admin.networks.create')).toEqual([]);
     type('Rupees for one USD', '84.5');
     await expectAccessible();
     press('Add network');
     await heading('Paste the postback URL');
     expect(app.address()).toBe('/admin/networks/9/setup');
-    expect(app.inputsOf('admin.networks.create')).toEqual([
+    expect(app.getInputs('admin.networks.create')).toEqual([
       {
         preset: 'bitlabs',
         name: 'BitLabs',
@@ -78,8 +78,8 @@ describe('a new network', () => {
     press('Next');
     await heading('Set its currency and rate');
     press('Add network');
-    await waitFor(() => expect(app.inputsOf('admin.networks.create')).toHaveLength(1));
-    expect(app.inputsOf('admin.networks.create')[0]).toEqual({
+    await waitFor(() => expect(app.getInputs('admin.networks.create')).toHaveLength(1));
+    expect(app.getInputs('admin.networks.create')[0]).toEqual({
       name: 'Tea & Co.',
       slug: 'tea-co',
       currency: 'USD',
@@ -210,9 +210,9 @@ describe('the set-up of a network', () => {
       setup = { ...setup, real_call_at: '2026-07-19T06:30:00.000Z' };
       await vi.advanceTimersByTimeAsync(3100);
       expect((await screen.findByText('Ready')).getAttribute('role')).toBe('status');
-      const asked = app.inputsOf('admin.networks.setup').length;
+      const asked = app.getInputs('admin.networks.setup').length;
       await vi.advanceTimersByTimeAsync(10_000);
-      expect(app.inputsOf('admin.networks.setup')).toHaveLength(asked);
+      expect(app.getInputs('admin.networks.setup')).toHaveLength(asked);
     } finally {
       vi.useRealTimers();
     }
@@ -228,7 +228,7 @@ describe('the set-up of a network', () => {
     app.open('/admin/networks/3/setup?step=call');
     expect(await screen.findByText('Settings tested: 92 of 100')).toBeTruthy();
     expect(await screen.findByText('Nearly ready')).toBeTruthy();
-    expect(app.inputsOf('admin.networks.test')).toEqual([{ network_id: 3 }]);
+    expect(app.getInputs('admin.networks.test')).toEqual([{ network_id: 3 }]);
   });
 
   test('opens the step that was open last', async () => {
@@ -238,7 +238,7 @@ describe('the set-up of a network', () => {
     await heading('Add its offers');
     app.go('/admin/networks/3/setup?step=nonsense');
     await heading('Add its offers');
-    expect(app.inputsOf('admin.preferences.set').at(-1)).toEqual({
+    expect(app.getInputs('admin.preferences.set').at(-1)).toEqual({
       name: 'setup_steps',
       network_id: 3,
       value: 'offers',

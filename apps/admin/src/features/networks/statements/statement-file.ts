@@ -71,18 +71,18 @@ export function findMappingProblem(columns: Columns): string | undefined {
   return undefined;
 }
 
-const cellsOf = (file: TableFile, columns: Columns, column: StatementColumn): string[] => {
+const getCells = (file: TableFile, columns: Columns, column: StatementColumn): string[] => {
   const at = file.headings?.indexOf(columns[column] ?? '') ?? -1;
   return at < 0 ? [] : file.rows.map(({ cells }) => cells[at] ?? '');
 };
 
 /** How the file writes its dates; 'ask' where both readings are possible. */
 export const getDayOrder = (file: TableFile, columns: Columns): DayOrder | 'ask' =>
-  findDayOrder(cellsOf(file, columns, 'day'));
+  findDayOrder(getCells(file, columns, 'day'));
 
 /** A date of the file that can be read both ways, to show in the question. */
 export const getAmbiguousDate = (file: TableFile, columns: Columns): string | undefined =>
-  cellsOf(file, columns, 'day').find((cell) => findDayOrder([cell]) === 'ask');
+  getCells(file, columns, 'day').find((cell) => findDayOrder([cell]) === 'ask');
 
 const APPROVED = /^(approved?|paid|confirmed|completed?|success(ful)?|valid(ated)?|credited|accepted|1)?$/i;
 const REVERSED =

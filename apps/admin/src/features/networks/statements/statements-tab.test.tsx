@@ -87,7 +87,7 @@ describe('Statements of a network', () => {
     fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'agreed by mail' } });
     fireEvent.click(dialog.getByRole('button', { name: 'Accept 1 difference' }));
     await screen.findByText('1 difference accepted');
-    expect(app.inputsOf('admin.networks.statements.accept')).toEqual([
+    expect(app.getInputs('admin.networks.statements.accept')).toEqual([
       { statement_id: 7, difference_ids: [70], reason: 'agreed by mail' },
     ]);
   });
@@ -105,13 +105,13 @@ describe('Statements of a network', () => {
     await expectAccessible();
     fireEvent.click(screen.getByRole('button', { name: 'Compare with the ledger' }));
     await screen.findByText('October 2026 was compared with the ledger');
-    expect(app.inputsOf('admin.networks.statements.begin')).toMatchObject([
+    expect(app.getInputs('admin.networks.statements.begin')).toMatchObject([
       { month: '2026-10', file_name: 'october.csv', lines: 1, format: { zone: 'UTC' } },
     ]);
-    expect(app.inputsOf('admin.networks.statements.addLines')).toMatchObject([
+    expect(app.getInputs('admin.networks.statements.addLines')).toMatchObject([
       { statement_id: 8, lines: [{ line: 2, transaction_id: 'T1', micros: '24000000' }] },
     ]);
-    expect(app.inputsOf('admin.networks.statements.compare')).toEqual([{ statement_id: 8 }]);
+    expect(app.getInputs('admin.networks.statements.compare')).toEqual([{ statement_id: 8 }]);
   });
 
   test('says why an upload failed, and keeps the file', async () => {

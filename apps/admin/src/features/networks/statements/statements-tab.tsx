@@ -208,7 +208,7 @@ function StatementDifferences({ statementId, list }: { statementId: number; list
             ? {
                 selection,
                 onSelect: setSelection,
-                nameOf: ({ transaction_id }) => `the difference of ${transaction_id}`,
+                getName: ({ transaction_id }) => `the difference of ${transaction_id}`,
               }
             : undefined
         }

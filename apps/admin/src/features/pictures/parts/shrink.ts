@@ -18,7 +18,7 @@ export async function shrinkPicture(file: Blob): Promise<string> {
     canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     for (const quality of QUALITIES) {
       const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/webp', quality));
-      if (blob && blob.size <= MAX_BYTES) return await base64Of(blob);
+      if (blob && blob.size <= MAX_BYTES) return await toBase64(blob);
     }
     throw new Error('The picture is too large');
   } finally {
@@ -26,7 +26,7 @@ export async function shrinkPicture(file: Blob): Promise<string> {
   }
 }
 
-const base64Of = (blob: Blob): Promise<string> =>
+const toBase64 = (blob: Blob): Promise<string> =>
   new Promise((done, failed) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => done(String(reader.result).replace(/^data:[^,]*,/, '')));

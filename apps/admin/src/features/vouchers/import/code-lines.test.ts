@@ -6,7 +6,7 @@ const lineOptions = { order: 'day first', today: '2026-07-19' } as const;
 const toLines = (file: CodesFile, kinds: readonly ColumnKind[] = file.kinds) => toCodeLines(file, kinds, lineOptions);
 const read = async (text: string) => toLines(await readCodesFile(text));
 const codes = async (text: string) => (await read(text)).lines.map(({ line, code }) => [line, code]);
-const leftOut = async (text: string) => (await read(text)).leftOut.map(({ line, reason }) => [line, reason]);
+const listLeftOut = async (text: string) => (await read(text)).leftOut.map(({ line, reason }) => [line, reason]);
 const problems = async (text: string) => (await read(text)).lines.map(({ problem }) => problem?.text);
 
 test('reads a plain list with any line ending and keeps line numbers', async () => {
@@ -119,7 +119,7 @@ test('leaves out lines that are no vouchers, and lists them', async () => {
     [6, 'LKB2'],
     [8, 'LKB3'],
   ]);
-  expect(await leftOut(csv)).toEqual([
+  expect(await listLeftOut(csv)).toEqual([
     [1, 'names the separator'],
     [2, 'above the headings'],
     [7, 'a heading'],
@@ -128,10 +128,10 @@ test('leaves out lines that are no vouchers, and lists them', async () => {
   expect(await codes('Order 4711 - vouchers,,\nCode,Amount\nLKB1,5')).toEqual([[3, 'LKB1']]);
   const totals = ['Sum', 'Count: 2', 'TOTAL (2)', 'Total Rs. 1000', 'Sub-total', 'Grand Total: 2', 'total=2'];
   expect(await codes(['Code', 'TOTAL4821', ...totals].join('\n'))).toEqual([[2, 'TOTAL4821']]);
-  expect((await leftOut(['Code', ...totals].join('\n'))).map(([, reason]) => reason)).toEqual(
+  expect((await listLeftOut(['Code', ...totals].join('\n'))).map(([, reason]) => reason)).toEqual(
     totals.map(() => 'a total'),
   );
-  expect(await leftOut('Code\n1\n2\nLKB3\nTotal: 1')).toEqual([
+  expect(await listLeftOut('Code\n1\n2\nLKB3\nTotal: 1')).toEqual([
     [2, 'the number of a row'],
     [3, 'the number of a row'],
     [5, 'a total'],
@@ -174,14 +174,14 @@ test('unwraps formulas and marks of spreadsheets, and reads on after a quote tha
 });
 
 test('asks how dates are written where none of the column decides', async () => {
-  const orderOf = async (...dates: string[]) => {
+  const readOrder = async (...dates: string[]) => {
     const file = await readCodesFile(['code,expiry', ...dates.map((date, at) => `LKB${at},${date}`)].join('\n'));
     return [getDayOrder(file, file.kinds), getAmbiguousDate(file, file.kinds)];
   };
-  expect(await orderOf('7/7/2027', '5/6/2027')).toEqual(['ask', '5/6/2027']);
-  expect((await orderOf('5/6/2027', '31/12/2027'))[0]).toBe('day first');
-  expect((await orderOf('5/6/2027', '12/31/2027'))[0]).toBe('month first');
-  expect((await orderOf('2027-06-05', '5-Jun-27'))[0]).toBe('day first');
+  expect(await readOrder('7/7/2027', '5/6/2027')).toEqual(['ask', '5/6/2027']);
+  expect((await readOrder('5/6/2027', '31/12/2027'))[0]).toBe('day first');
+  expect((await readOrder('5/6/2027', '12/31/2027'))[0]).toBe('month first');
+  expect((await readOrder('2027-06-05', '5-Jun-27'))[0]).toBe('day first');
 });
 
 test.each([

@@ -46,7 +46,7 @@ type Name = keyof typeof names;
 
 const withoutBlanks = (text: string): string => text.replaceAll(/\s/g, '');
 
-const kindOf: ReadonlyMap<string, Name> = new Map(
+const namesByHeading: ReadonlyMap<string, Name> = new Map(
   (Object.keys(names) as Name[]).flatMap((name) =>
     names[name].split(',').map((word) => [withoutBlanks(word), name] as const),
   ),
@@ -62,10 +62,10 @@ const normalise = (heading: string): string =>
     .replace(/ (in )?(rs|inr|rupees)$/, '')
     .replace(/( (d{1,2}|m{1,3}|y{2,4})){3}$/, '');
 
-const nameOf = (cell: string): Name | undefined => kindOf.get(withoutBlanks(normalise(cell)));
+const getName = (cell: string): Name | undefined => namesByHeading.get(withoutBlanks(normalise(cell)));
 
 /** Whether a cell is the name of a column, which is never a code. */
-export const isColumnName = (cell: string): boolean => nameOf(cell) !== undefined;
+export const isColumnName = (cell: string): boolean => getName(cell) !== undefined;
 
 const HEADINGS_WITHIN = 20;
 
@@ -75,7 +75,7 @@ const HEADINGS_WITHIN = 20;
  */
 export function findHeadings(rows: readonly (readonly string[])[]): number {
   const counts = rows.slice(0, HEADINGS_WITHIN).map((row) => {
-    const found = row.map(nameOf).filter((name) => name !== undefined);
+    const found = row.map(getName).filter((name) => name !== undefined);
     return found.some((name) => name === 'code' || name === 'pin') || found.length > 1 ? found.length : 0;
   });
   const most = Math.max(0, ...counts);
@@ -119,12 +119,12 @@ export function guessKinds(
   rows: readonly (readonly string[])[],
   width: number,
 ): ColumnKind[] {
-  const valuesOf = (at: number) =>
+  const getValues = (at: number) =>
     rows
       .slice(0, SAMPLED)
       .map((row) => (row[at] ?? '').trim())
       .filter(Boolean);
-  const named = Array.from({ length: width }, (_, at) => nameOf(headings?.[at] ?? ''));
+  const named = Array.from({ length: width }, (_, at) => getName(headings?.[at] ?? ''));
   const code = named.includes('code') ? 'code' : 'pin';
   const kinds = named.map((name, at): ColumnKind | undefined => {
     // A second column of the same name means something else.
@@ -132,11 +132,11 @@ export function guessKinds(
     if (name === code) return 'code';
     if (name === 'serial') return 'ignore';
     // Issuers also write "E-gift card" under Type.
-    if (name === 'type') return valuesOf(at).some(findType) ? 'type' : 'ignore';
-    return name ?? (headings ? undefined : guessByContent(valuesOf(at)));
+    if (name === 'type') return getValues(at).some(findType) ? 'type' : 'ignore';
+    return name ?? (headings ? undefined : guessByContent(getValues(at)));
   });
   if (!kinds.includes('code')) {
-    const free = kinds.findIndex((kind, at) => !kind && (!headings || guessByContent(valuesOf(at)) === undefined));
+    const free = kinds.findIndex((kind, at) => !kind && (!headings || guessByContent(getValues(at)) === undefined));
     // The only column holds the codes, whatever they look like.
     kinds[Math.max(0, free)] = 'code';
   }

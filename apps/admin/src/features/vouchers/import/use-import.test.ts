@@ -45,7 +45,7 @@ test('resumes after the saved codes', async () => {
 });
 
 /** A server that saves, with lost calls or lost answers. */
-function losing(losses: ('call' | 'answer')[]) {
+function createLossyServer(losses: ('call' | 'answer')[]) {
   const stock = new Set<string>();
   const waits: boolean[] = [];
   const through = retryWhileUnreachable(
@@ -67,7 +67,7 @@ function losing(losses: ('call' | 'answer')[]) {
 test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'call'] as const]])(
   'a connection that loses the %j costs nothing and counts nothing twice',
   async ([...losses]) => {
-    const { stock, waits, through } = losing([...losses]);
+    const { stock, waits, through } = createLossyServer([...losses]);
     expect(await through({ codes: ['a', 'b'], pins: new Map() })).toEqual({ created: 2, skipped: 0 });
     expect([...stock]).toEqual(['a', 'b']);
     expect(waits).toEqual([true, ...losses.slice(1, stockedBy(losses)).map(() => true), false]);

@@ -19,13 +19,13 @@ export interface Import {
   reset: () => void;
 }
 
-const brandOf = ({ voucher_type, voucher_brand }: VoucherValues, batch: CodeBatch) =>
+const getBrand = ({ voucher_type, voucher_brand }: VoucherValues, batch: CodeBatch) =>
   resolveBrand(batch, { type: voucher_type, brand: voucher_brand });
 
 /** The form's values apply where the file has none. */
 const toValues = (values: VoucherValues, batch: CodeBatch): VoucherValues => ({
   ...values,
-  ...brandOf(values, batch),
+  ...getBrand(values, batch),
   ...(batch.amount !== undefined && { voucher_amount: String(batch.amount) }),
   ...(batch.expiry !== undefined && { expiry_date: batch.expiry }),
 });
@@ -53,7 +53,7 @@ export function useImport(onDone: () => void): Import {
     const send = (batch: CodeBatch, codes: readonly string[]) =>
       mutateAsync(voucherInput(toValues(values, batch), codes, batch.pins));
     const inStock = async (batch: CodeBatch) => {
-      const brands = batch.codes.map(() => brandOf(values, batch));
+      const brands = batch.codes.map(() => getBrand(values, batch));
       const { lines } = await utils.client.admin.vouchers.check.mutate({ codes: batch.codes, brands });
       return new Set(lines.filter(({ verdict }) => verdict === 'duplicate_in_stock').map(({ code }) => code));
     };

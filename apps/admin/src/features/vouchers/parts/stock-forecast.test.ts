@@ -17,6 +17,6 @@ test('shows waiting winners first, then empty stock, then the days left', () => 
 });
 
 test('is urgent below four days and warns below fourteen', () => {
-  const toneOf = (days_left: number) => forecastText({ ...stock, days_left }).tone;
-  expect([3, 4, 13, 14].map(toneOf)).toEqual(['bad', 'warn', 'warn', 'good']);
+  const getTone = (days_left: number) => forecastText({ ...stock, days_left }).tone;
+  expect([3, 4, 13, 14].map(getTone)).toEqual(['bad', 'warn', 'warn', 'good']);
 });

@@ -11,15 +11,15 @@ import {
 } from './offer-state.ts';
 
 const offer = anOffer;
-const spun = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
+const makeSpunOffer = (over: Partial<UserOffer>) => offer({ completed: true, spinner_used: true, ...over });
 
 const cases = {
   available: offer(),
   confirming: offer({ completed: true, pending: true }),
   ready: offer({ completed: true }),
-  won: spun({ reward_type: 'voucher_10', voucher_code: 'A' }),
-  owed: spun({ reward_type: 'voucher_25', owed: true }),
-  lost: spun({}),
+  won: makeSpunOffer({ reward_type: 'voucher_10', voucher_code: 'A' }),
+  owed: makeSpunOffer({ reward_type: 'voucher_25', owed: true }),
+  lost: makeSpunOffer({}),
   reversed: offer({ completed: true, reversed: true }),
 };
 
@@ -38,7 +38,7 @@ test.each([
 });
 
 test('keeps a win won after a reversal', () => {
-  expect(getOfferState(spun({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
+  expect(getOfferState(makeSpunOffer({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
 });
 
 test('counts completed and cancelled offers as completed, so that the counters add up', () => {
