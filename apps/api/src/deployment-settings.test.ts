@@ -65,7 +65,7 @@ describe('compose', () => {
     expect(readDatabaseSettings(migrates).migrateUrl).toContain('inaam:of-the-owner@postgres');
   });
 
-  test('asks the ports that the api listens at', () => {
+  test('checks the ports that the api listens on', () => {
     const { app, admin, metrics } = readSettings(readService('api'));
     expect(compose).toContain(`fetch('http://127.0.0.1:${app.port}/readyz')`);
     expect(read('caddy/Caddyfile')).toContain(`APP_UPSTREAMS:api:${app.port}}`);
@@ -134,7 +134,7 @@ describe('kubernetes', () => {
     expect(read('kubernetes/migrate.yaml')).not.toContain('configMapRef');
   });
 
-  test('lets the pods reach DNS and the database, and only known ports be reached', () => {
+  test('allows pods to reach DNS and the database, and allows calls to known ports only', () => {
     const network = read('kubernetes/network.yaml');
     for (const name of ['api', 'migrate']) {
       const policy = network.split(/^---$/m).find((each) => each.includes(`\n  name: ${name}\n`)) ?? '';

@@ -41,7 +41,7 @@ test('runs in production mode with DATABASE_URL, without demo features', () => {
   expect(readSettings({ ...production, ...demo, MODE: 'demo' }).mode).toBe('demo');
 });
 
-test('listens on loopback in the demo, and draws passwords when reachable from outside unless DEMO_PUBLIC is set', () => {
+test('listens on loopback in the demo, and generates passwords when reachable from outside unless DEMO_PUBLIC is set', () => {
   const of = (env: object) => {
     const { listen, drawDemoPasswords } = readSettings({ ...demo, ...env });
     return [listen, drawDemoPasswords];
@@ -283,13 +283,13 @@ describe('a secret in a file', () => {
     expect([databaseUrl, secretsKeys.map((key) => Buffer.from(key).toString('hex'))]).toEqual([DATABASE_URL, [KEY]]);
   });
 
-  test.each(SECRET_VARIABLES)('may give %s', (name) => {
+  test.each(SECRET_VARIABLES)('can contain %s', (name) => {
     expect(() => readSettings({ ...demo, [name]: 'x', [`${name}_FILE`]: file('any', 'x') })).toThrow(
       `${name}_FILE: cannot be set together with ${name}`,
     );
   });
 
-  test('may give each setting that looks like a secret, but those that are public', () => {
+  test('can contain each setting that looks like a secret, except public ones', () => {
     const secret = /KEY|SECRET|PASSWORD|TOKEN|HEADERS|_URL$/;
     const others = Object.keys(environmentSchema.shape).filter(
       (name) => secret.test(name) && SECRET_VARIABLES.every((each) => each !== name),

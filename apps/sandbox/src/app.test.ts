@@ -181,7 +181,7 @@ describe('partner dashboards', () => {
     expect(received[0]).toContain('uid=test-');
   });
 
-  test('keeps the secret in a pasted path, and a password that is sent along', async () => {
+  test('keeps the secret of a pasted path, and sends a password as a parameter', async () => {
     await form('/partners/ogads', { postback_url: `${appOrigin}/postback/og/s3cret-part?aff_sub={aff_sub}` });
     await form('/offer?click_id=p2&partner=ogads', { action: 'complete' });
     expect(received[0]).toBe('/postback/og/s3cret-part?aff_sub=p2');
@@ -290,7 +290,7 @@ describe('POST /token', () => {
   });
 });
 
-test('hands out a statement that differs from the calls that the app counted', async () => {
+test('serves a statement that differs from the calls that the app counted', async () => {
   const settings = readSettings({ SANDBOX_SECRET: secret, APP_ORIGIN: appOrigin, DATA_DIR: dataDir });
   const own = buildApp(settings, { key: await loadSigningKey(dataDir), mailbox });
   const complete = (payload: object) => own.inject({ method: 'POST', url: '/complete', payload });

@@ -96,7 +96,7 @@ test.each<[string, Call[], number[] | undefined, RegExp]>([
   expect(problems).toEqual([expect.stringMatching(problem)]);
 });
 
-test('judges the calls of an hour', () => {
+test('accepts a clean hour of 250,000 calls', () => {
   const calls = Array.from({ length: 250_000 }, () => call());
   expect(createRow('hour', { calls, ...clean }, FAULT_PASS_CRITERIA)).toMatchObject({
     calls: 250_000,

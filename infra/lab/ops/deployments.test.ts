@@ -118,7 +118,7 @@ test.each([
   expect(status).toBe(7);
 });
 
-test('reports no backup that failed', () => {
+test('does not report a failed backup as successful', () => {
   const { status, metrics } = runWithStandIns('postgres/backup.sh', ['METRICS'], {
     pgbackrest: 'case "$*" in *backup) exit 3;; esac',
     date: fakeDate(1, 0),
@@ -128,7 +128,7 @@ test('reports no backup that failed', () => {
   expect(status).toBe(3);
 });
 
-test('archives the log of compose each half minute, in an encrypted repository on another disk', () => {
+test('archives the write-ahead log of compose every 30 seconds, in an encrypted repository on another disk', () => {
   const start = read('postgres/start.sh');
   expect(start).toContain('-c archive_mode=on -c archive_timeout=30s');
   expect(start).toContain("'archive_command=pgbackrest --stanza=inaam archive-push %p'");

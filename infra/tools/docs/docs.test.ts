@@ -19,7 +19,7 @@ describe('the summary of the documented calls', () => {
   const unchanged = changed(() => {});
   const toLines = (text: string) => new Set(text.split('\n'));
 
-  test('loses one line with a field', () => {
+  test('has one line less without a field', () => {
     const without = changed((app) => delete app.components.schemas['SessionUser']?.properties?.['email']);
     expect(unchanged.split('\n')).toHaveLength(without.split('\n').length + 1);
   });

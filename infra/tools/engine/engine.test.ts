@@ -143,7 +143,7 @@ describe('transactions from rows', () => {
     return Number((await sql`select engine.pg_current_snapshot()::bigint as n`)[0]?.['n']);
   };
 
-  test('are below the mark once they have ended, and never before', async () => {
+  test('are below the watermark once they have ended, and never before', async () => {
     const sql = open(url);
     try {
       let end = () => {};
@@ -176,7 +176,7 @@ describe('transactions from rows', () => {
     }
   });
 
-  test('begin above the mark while epochs begin and end', async () => {
+  test('begin above the watermark while epochs begin and end', async () => {
     const sql = open(url);
     try {
       let isOver = false;

@@ -74,7 +74,7 @@ test('creates version, changelog, SBOM, image, commit and tag', async () => {
   await expect(make()).rejects.toThrow('Nothing has changed since v0.1.0.');
 });
 
-test('creates a patch without migrations and lists each commit once, under its reader', async () => {
+test('creates a patch without migrations and lists each commit once, under the heading for its readers', async () => {
   commit('Show *stars* of <b>', 'apps/user/src/stars.tsx', 'packages/core/src/stars.ts');
   commit('Test the stars', 'apps/user/src/stars.test.tsx');
   commit('Mend a runbook', 'infra/docs/runbooks/run.md');

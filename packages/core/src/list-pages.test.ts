@@ -70,7 +70,7 @@ const lists: Record<string, (kernel: Kernel, slice: Slice) => Promise<Page>> = {
     const { postbacks, pagination } = await listPostbacks(kernel, postbackListInput.parse(slice));
     return { ids: postbacks.map((each) => each.postback_id), total: pagination.total };
   },
-  'registrations looked at for fraud': async (kernel, slice) => {
+  'registrations on the fraud page': async (kernel, slice) => {
     const { recentRegistrations, pagination } = await listFraud(kernel, fraudListInput.parse(slice));
     return { ids: recentRegistrations.map((each) => each.user_id), total: pagination.total };
   },

@@ -169,7 +169,7 @@ test('replaces all connections when a silent network answers again', async () =>
   }
 });
 
-test('accepts late answers and reports the database away only after a long silence', async () => {
+test('accepts late answers and reports the database unavailable only after a long silence', async () => {
   const { url, drop } = await createTestDatabase();
   const { sql, close } = openDatabase(url, { max: 2, statementTimeout: 60_000 });
   const changes: (string | undefined)[] = [];

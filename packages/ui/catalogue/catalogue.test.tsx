@@ -22,11 +22,11 @@ describe('the catalogue', () => {
     expect(missing(readdirSync(join(import.meta.dirname, '..', 'src')), entries)).toEqual([]);
   });
 
-  test('would be found to lack a new one', () => {
+  test('reports a component that is missing from it', () => {
     expect(missing(['button.tsx', 'button.test.tsx', 'slider.tsx', 'theme.css'], entries)).toEqual(['slider']);
   });
 
-  test('renders them all without a complaint of React', () => {
+  test('renders them all without errors of React', () => {
     const complaints = vi.spyOn(console, 'error').mockImplementation(() => {});
     render(<Catalogue />);
     const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);

@@ -64,7 +64,7 @@ test('returns the focus to the first opener when the result replaced its questio
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('survives that the opener is gone', async () => {
+test('does not fail if the opener was removed', async () => {
   render(<Page keep={false} />);
   ask();
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -64,7 +64,7 @@ test('validates with the dashboard query and fetches permissions', async () => {
   expect(inputs).toEqual(['{"days":30}', '']);
 });
 
-test('removes a session that the server has ended under both keys', async () => {
+test('removes both stored keys of a session that the server has ended', async () => {
   storeSession('s1', admin);
   show(answering({ httpStatus: 401, domainCode: 'NOT_SIGNED_IN' }));
   expect(await screen.findByText('signedOut')).toBeTruthy();

@@ -7,7 +7,6 @@ import { answerAll } from './changes/answers.fixture.ts';
 import {
   type Change,
   ELSEWHERE,
-  getField,
   fillIn,
   firstField,
   firstValue,
@@ -48,7 +47,7 @@ describe.each(drawSample(Object.entries({ ...forms, ...confirmations }), SAMPLE)
   const label = firstField(change);
   const typed = firstValue(change);
 
-  test('asks before it goes, and keeps a draft over a reload, but never a secret', async () => {
+  test('asks before it is closed, and keeps a draft over a reload, but never a secret', async () => {
     await openAndFillIn(change);
     const { pathname } = new URL(app.address(), location.origin);
     const escape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });

@@ -43,7 +43,7 @@ test.each([
   ['/admin/users/7', '/admin/users/7'],
   ['/admin', '/admin'],
   ['/admin/login', '/admin'],
-])('leads from %s over the sign-in to %s', async (from, to) => {
+])('goes from %s through the sign-in to %s', async (from, to) => {
   localStorage.clear();
   sessionStorage.clear();
   app.answers['admin.site'] = () => ({ brandName: 'Inaam', setupNeeded: false });

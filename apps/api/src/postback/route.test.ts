@@ -239,6 +239,6 @@ test('refuses calls of an inactive network', async () => {
   expect([answer.status, answer.body]).toEqual([400, { error: 'The network is not active' }]);
 });
 
-test('logs no error of ours', () => {
+test('logs no server error', () => {
   expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
 });

@@ -253,13 +253,13 @@ const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
 });
 
 test.each(customNetworks.map((network) => [network.slug, network] as const))(
-  'counts genuine calls of %s once, reverses, and refuses forged ones',
+  'counts genuine calls of %s once, applies reversals, and refuses forged calls',
   async (_, network) => {
     expect(await playEvents(network)).toBeGreaterThan(0);
   },
 );
 
-test('counts each goal in its currency and reverses one alone', async () => {
+test('counts each goal in its currency and reverses a single one', async () => {
   await playGoals(withGoals);
   expect(expected.size).toBeGreaterThan(1);
 });

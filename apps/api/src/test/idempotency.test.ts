@@ -220,8 +220,8 @@ describe('the same key and another request', () => {
   });
 });
 
-describe('not recorded', () => {
-  test('are calls without a session, which never get an earlier answer', async () => {
+describe('no key is recorded for', () => {
+  test('a call without a session, which never gets an earlier answer', async () => {
     const { client, id } = await registerUser(api.appHost);
     const { offer_id: offerId } = await makeOffer(api.core);
     expect((await new Client(api.appHost).post('/api/click-offer.php', { offerId }, key)).status).toBe(401);
@@ -233,7 +233,7 @@ describe('not recorded', () => {
     expect(await count('idempotency_keys', 'address:192.0.2.1')).toBe(0);
   });
 
-  test('is a server failure, which releases the key', async () => {
+  test('a server failure, which releases the key', async () => {
     const { sql } = api.core.database;
     const body = single();
     await sql`alter function add_vouchers rename to add_vouchers_gone`;

@@ -69,22 +69,25 @@ describe('pages', () => {
   test.each([
     ['appHost', '/account', 'Disallow: /api/'],
     ['adminHost', '/admin/admins', 'Disallow: /\n'],
-  ] as const)('%s answers programs at known addresses, and leads none of them home', async (name, account, line) => {
-    const client = new Client(api[name]);
-    const robots = await client.get('/robots.txt');
-    expect([robots.status, robots.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
-    expect(robots.body).toContain('User-agent: *\n');
-    expect(robots.body).toContain(line);
-    const { status, headers } = await client.get('/.well-known/change-password');
-    expect([status, headers['location']]).toEqual([302, account]);
-    for (const path of [
-      '/.well-known/',
-      '/.well-known/assetlinks.json',
-      '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
-    ]) {
-      expect([path, (await client.get(path)).status]).toEqual([path, 404]);
-    }
-  });
+  ] as const)(
+    '%s answers well-known paths of programs, and redirects none of them to a page',
+    async (name, account, line) => {
+      const client = new Client(api[name]);
+      const robots = await client.get('/robots.txt');
+      expect([robots.status, robots.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+      expect(robots.body).toContain('User-agent: *\n');
+      expect(robots.body).toContain(line);
+      const { status, headers } = await client.get('/.well-known/change-password');
+      expect([status, headers['location']]).toEqual([302, account]);
+      for (const path of [
+        '/.well-known/',
+        '/.well-known/assetlinks.json',
+        '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200',
+      ]) {
+        expect([path, (await client.get(path)).status]).toEqual([path, 404]);
+      }
+    },
+  );
 
   test('files have their type, and those with a hash in their name are cached for ever', async () => {
     const user = new Client(api.appHost);
@@ -115,7 +118,7 @@ describe('the installable user app', () => {
   });
 });
 
-test('serves no source map to strangers on either host', async () => {
+test('serves no source map on either host', async () => {
   for (const [host, paths] of [
     [api.appHost, ['/assets/app-4f2a.js.map', '/assets/app-4f2a.js.map.br', '/sw.js.map']],
     [api.adminHost, ['/assets/app-4f2a.js.map', '/assets/app-4f2a.js.map.gz']],

@@ -83,7 +83,7 @@ test('refuses spins in each process within a second, and counts no failure', asy
     await expect.poll(() => spin(keys[at] ?? ''), SECOND).toMatchObject({ status: 200, body: { success: true } });
 });
 
-test('refuses starts and sign-ups, and lets people in', async () => {
+test('refuses starts and sign-ups, but not sign-ins', async () => {
   const { id, email } = await makeUser(api.core, { passwordHash: await api.services.passwords.hash(PASSWORD) });
   const { offer_id: offerId } = await makeOffer(api.core);
   const client = await signIn(other.appHost, id);

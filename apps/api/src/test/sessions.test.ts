@@ -56,7 +56,7 @@ describe('the cookie', () => {
   });
 });
 
-describe('a click, recorded by the statement that finds its session', () => {
+describe('a click, recorded by the statement that checks its session', () => {
   const ADDRESS = '198.51.100.93';
   const offer = () => makeOffer(api.core);
   const countClicks = async (offerId: number): Promise<number> => {
@@ -238,7 +238,7 @@ describe('a suspended or deactivated person', () => {
   const getStatus = async (client: Client, headers?: Record<string, string>) =>
     (await client.get('/api/offers.php', headers)).status;
 
-  test('ends all sessions of a suspended user at once, and shows the reason there and at sign-in', async () => {
+  test('ends all sessions of a suspended user at once, and shows the reason in them and at sign-in', async () => {
     const { client, email, id } = await registerUser(api.appHost);
     const second = new Client(api.appHost);
     await second.post('/api/login.php', { email, password: PASSWORD });
@@ -277,7 +277,7 @@ describe('a suspended or deactivated person', () => {
     expect(await getStatus(guest, own)).toBe(401);
   });
 
-  test('stops explaining after sign-out or unflagging, without restoring the session', async () => {
+  test('stops showing the reason after sign-out or unflagging, without restoring the session', async () => {
     const { client, id } = await registerUser(api.appHost);
     await flag(id);
     const own = { cookie: `inaam_user=${client.cookies.get('inaam_user')}` };

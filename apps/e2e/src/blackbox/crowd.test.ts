@@ -169,7 +169,7 @@ describe('300 draws', () => {
   });
 });
 
-test('makes one spin of 40 simultaneous spins of a completion', async () => {
+test('draws once for 40 simultaneous spins of a completion', async () => {
   const [person] = crowd;
   if (!person) throw new Error('No person registered');
   const { offer_id } = await createOffer(product, admin, [{ amount: 7501, probability: 99 }]);

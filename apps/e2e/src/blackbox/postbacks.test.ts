@@ -170,7 +170,7 @@ describe('a forged postback completes nothing', () => {
     expect((await conversions()).conversions).toEqual([]);
   }
 
-  test('(the genuine one does)', async () => {
+  test('(the genuine one completes the offer)', async () => {
     expect((await send(appendSignature(query()))).status).toBe(200);
     expect(await completed()).toBe(true);
   });

@@ -46,7 +46,7 @@ describe('a session', () => {
     }
   });
 
-  test('ends with signing out, for its cookie too', async () => {
+  test('ends on sign-out, and its cookie becomes invalid', async () => {
     const { client } = await registerPerson(product);
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     expect((await client.post('/api/logout.php')).status).toBe(200);
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect(await isSignedIn(person)).toBe(true);
   });
 
-  test('with a verified token ends what others had prepared for that address', async () => {
+  test('with a verified token ends all access that others had prepared for that address', async () => {
     const [client, email] = [guest(), newEmail()];
     await client.post('/api/register.php', { firstName: 'Asha', lastName: 'Rao', email, password: PASSWORD });
     const squatter = { client, email };

@@ -324,7 +324,7 @@ test('cuts no figure in lists and panels, and keeps each link large enough, at a
   expect(await findFaults(page, { ...settings, panel: 'Dry run' }, drawnBy)).toEqual([]);
 });
 
-test('notices a tab that no check opens', { tag: wide }, () => {
+test('reports a tab that no check opens', { tag: wide }, () => {
   const seen = [
     { page: 'fraud', tabs: ['users', 'ips'], active: ['users'] },
     { page: 'fraud', tabs: ['users', 'ips'], active: ['ips'] },
@@ -333,7 +333,7 @@ test('notices a tab that no check opens', { tag: wide }, () => {
   expect(findUnopenedTabs(seen)).toEqual(['no look at the tab network: users']);
 });
 
-test('notices what is cut', { tag: wide }, async ({ page }) => {
+test('reports truncated text', { tag: wide }, async ({ page }) => {
   const width = page.viewportSize()?.width ?? 0;
   const findFaultsIn = async (html: string) => {
     await page.setContent(html);

@@ -5,7 +5,7 @@ import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expect, test, wide } from '../support/journey.ts';
 
-test('keeps what is typed into a form over Back, a reload, an expired session and another’s change', {
+test('keeps typed values of a form over Back, a reload, an expired session and a change by another admin', {
   tag: wide,
 }, async ({ page, context, product }) => {
   const admin = await getSharedAdmin(product);

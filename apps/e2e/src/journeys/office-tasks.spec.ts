@@ -1,7 +1,6 @@
 import type { ApprovalList } from '@inaam/contracts/approvals/approvals';
 import {
   addVouchers,
-  requireBody,
   clickOffer,
   createOffer,
   getSharedAdmin,
@@ -9,6 +8,7 @@ import {
   nowInSeconds,
   type Person,
   registerPerson,
+  requireBody,
   sign,
   unique,
 } from '../support/actors.ts';

@@ -76,7 +76,7 @@ test('does not join an account if the provider has not verified the address', as
   await expectNothingLeft(page, product);
 });
 
-test('suspends the account of a suspended person for the provider too', async ({ page, product }) => {
+test('refuses a suspended person who signs in with the provider', async ({ page, product }) => {
   const person = await registerPerson(product);
   await suspend(product, person.id);
   await openChooser(page, product);

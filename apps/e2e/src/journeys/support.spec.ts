@@ -20,7 +20,7 @@ import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 /** Amounts that no other journey stocks, including their last digit. */
 let amount = 10 * randomInt(100, 90_000) + 6;
 
-test('finds a user, credits by hand, and replaces a code that did not work', { tag: drawn }, async ({
+test('finds a user, credits manually, and replaces a code that did not work', { tag: drawn }, async ({
   page,
   product,
   context,

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { renderApp, signIn, user } from '../testing/render-app.tsx';
+import { afterEach, beforeEach, test, vi } from 'vitest';
+import { renderApp, signIn } from '../testing/render-app.tsx';
 import { keepIdToken } from './session/sandbox-provider.ts';
 
 /** A browser in which a person blocks all data of sites: storage throws, and cookies are off. */
@@ -36,9 +36,8 @@ test.each([
   await screen.findByText('Your browser blocks cookies. Please allow them for this site to sign in.');
 });
 
-test('works as far as the server lets it', async () => {
+test('signs in if the server accepts it', async () => {
   app.open('/login');
   await signIn();
   await screen.findByText(/Good|Hello|Offers|Dashboard/, { selector: 'a span, h1' });
-  expect(user.id).toBe(7);
 });

@@ -130,7 +130,7 @@ describe('addresses', () => {
     ['/profile?tab=history&x=1', '/profile?tab=history&x=1'],
     ['/', '/'],
     ['/login', '/'],
-  ])('leads from %s over the sign-in to %s', async (from, to) => {
+  ])('goes from %s through the sign-in to %s', async (from, to) => {
     app.answers['user.insights.stats'] = () => statistics;
     app.open(from);
     await signIn();

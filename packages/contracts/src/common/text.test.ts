@@ -54,7 +54,7 @@ describe('names', () => {
     ]);
   });
 
-  test('makes the name of another service fit', () => {
+  test('cleans the name from another service', () => {
     expect(toNameText(' Asha\r\nClaim\u202e  now\u0000 ')).toBe('Asha Claim now');
   });
 });

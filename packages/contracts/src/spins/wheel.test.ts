@@ -166,7 +166,7 @@ describe('the number of wedges', () => {
     [950, 2],
     [951, 1],
     [990, 1],
-  ])('of Try Again beside a prize with %d rolls is %d', (permille, expected) => {
+  ])('of Try Again next to a prize with %d rolls is %d', (permille, expected) => {
     expect(countWedges([{ amount: 5, permille }], null)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ it('leaves a text that is the only child without an element of its own', () => {
   expect(container.innerHTML).toBe('<p>3 offers today</p>');
 });
 
-it('puts a text beside an element into an element of its own, joined with its neighbours', () => {
+it('wraps a text next to an element in an element of its own, joined with adjacent texts', () => {
   const { container } = render(
     <p>
       {3} offers <b>now</b> {''} and {['one ', <i key="i">two</i>]}

@@ -6,7 +6,7 @@ import { renderWithServer } from '../../testing/render-with-server.tsx';
 const app = renderWithServer();
 afterEach(() => void vi.restoreAllMocks());
 
-test('says at the sign-in that cookies are needed, and leads on where the server lets it', async () => {
+test('says at the sign-in that cookies are needed, and opens the page if the server accepts the sign-in', async () => {
   for (const storage of ['localStorage', 'sessionStorage'] as const) {
     vi.spyOn(window, storage, 'get').mockImplementation(() => {
       throw new DOMException('Access is denied for this document.', 'SecurityError');

@@ -56,7 +56,7 @@ beforeEach(() => {
 test.each([
   ['!', 'Flag Selected', 'Please select users to flag'],
   ['-', 'Unflag Selected', 'Please select users to unflag'],
-])('asks for a selection by the key %s and by the palette', async (key, label, message) => {
+])('reports a missing selection after the key %s and from the command palette', async (key, label, message) => {
   app.open('/admin/fraud-detection');
   await screen.findByRole('checkbox', { name: 'Select all rows on this page' });
   fireEvent.keyDown(document.body, { key });

@@ -5,7 +5,7 @@ import { changesTerms, describeRisk, findOddsRisk } from './odds-risk.ts';
 const odds = [{ amount: 100, permille: 100 }];
 const stocked = new Set([100]);
 
-test('finds nothing where odds pay for themselves and every amount is in stock', () => {
+test('reports nothing if odds pay for themselves and every amount is in stock', () => {
   expect(findOddsRisk({ odds, payout: 10 }, 5, stocked)).toBeUndefined();
   // A reward that cannot be won needs no stock.
   expect(findOddsRisk({ odds: [...odds, { amount: 7, permille: 0 }], payout: 10 }, 5, stocked)).toBeUndefined();
@@ -31,7 +31,7 @@ test('says nothing about stock while it is unknown', () => {
   expect(findOddsRisk({ odds, payout: 10 }, 5, undefined)).toBeUndefined();
 });
 
-test('sees other odds and a lower payout as a change, a higher payout not', () => {
+test('counts other odds and a lower payout as a riskier change, but not a higher payout', () => {
   const before = { odds, payout: 10 };
   expect(changesTerms(before, { odds, payout: 11 })).toBe(false);
   expect(changesTerms(before, { odds, payout: 9 })).toBe(true);

@@ -1,7 +1,7 @@
 import { oddsOrDefault, permilleToPercent, toSpinnerConfig } from '@inaam/contracts/offers/odds';
 import { type AdminOffer, categories, models, offerCreateInput } from '@inaam/contracts/offers/offers';
 import { z } from 'zod';
-import { oneOf } from '../../lists/filters.ts';
+import { findWord } from '../../lists/filters.ts';
 import { defaultRewards, parseTypedOdds, type TypedReward, validateRows } from './typed-odds.ts';
 
 const typedReward = z.object({ amount: z.string(), probability: z.string() }).superRefine((row, ctx) => {
@@ -82,8 +82,8 @@ export function offerValues(offer: AdminOffer | undefined): OfferValues {
     picture_url: offer.picture_url ?? '',
     steps: offer.steps.join('\n'),
     steps_hi: offer.steps_hi.join('\n'),
-    category: oneOf(categories, offer.category) ?? 'Survey',
-    model: oneOf(models, offer.model) ?? 'CPR',
+    category: findWord(categories, offer.category) ?? 'Survey',
+    model: findWord(models, offer.model) ?? 'CPR',
     targeting: offer.targeting,
     reward_amount: String(offer.reward_amount),
     is_active: offer.is_active,

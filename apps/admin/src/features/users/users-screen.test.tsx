@@ -183,7 +183,7 @@ test('shows and reverses the order in one menu', async () => {
   await waitFor(() => expect(app.address()).toBe('/admin/users'));
 });
 
-test('opens a user by their address as well, and filters by it with a link of its own', async () => {
+test('opens a user by a click on the e-mail address, and filters by it with a separate link', async () => {
   await open();
   const filter = await screen.findByTitle('Filter by asha@example.com');
   fireEvent.click(screen.getByText('asha@example.com'));

@@ -64,7 +64,7 @@ test.each([
   // While the offers load, only impossible amounts raise a warning.
   ['7', undefined, undefined],
   ['', new Set([5]), undefined],
-])('warns of the amount %j where no spin can win it', (typed, winnable, warning) => {
+])('warns of the amount %j if no spin can win it', (typed, winnable, warning) => {
   expect(findUnwinnableAmounts(typed, winnable)).toBe(warning);
 });
 

@@ -72,6 +72,6 @@ test('accepts any characters in a password', async () => {
   }
 });
 
-test('logs no error of ours', () => {
+test('logs no server error', () => {
   expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
 });

@@ -186,6 +186,6 @@ test('returns the field with the text', async () => {
   });
 });
 
-test('logs no error of ours', () => {
+test('logs no server error', () => {
   expect(api.log.filter((line) => Number(line['level']) >= 50)).toEqual([]);
 });

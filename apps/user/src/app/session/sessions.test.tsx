@@ -162,7 +162,7 @@ describe('a page that the browser kept', () => {
     await waitFor(() => expect(app.path()).toBe('/login'));
   });
 
-  test('asks nothing while the same person is signed in', async () => {
+  test('sends no request while the same person is signed in', async () => {
     await app.openSignedIn();
     const before = checks();
     await restoreFromCache();

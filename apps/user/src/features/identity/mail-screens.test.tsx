@@ -52,7 +52,7 @@ test('offers another mail or another address while a sign-up waits for its mail'
 
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 
-test('opening a link changes nothing; it names the account and another one of this browser', async () => {
+test('opening a link changes nothing, and names its account and the one that is signed in', async () => {
   app.answers['user.identity.me'] = () => user;
   const account = 'someone@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });
@@ -65,7 +65,7 @@ test('opening a link changes nothing; it names the account and another one of th
   await screen.findByText('Your e-mail is verified. Thank you!');
 });
 
-test('a link that has nothing left to do says so', async () => {
+test('says so if a link has nothing left to do', async () => {
   app.answers['user.identity.me'] = signedOut;
   const account = 'asha@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'done', email: account, account, opens_session: false });
@@ -74,7 +74,7 @@ test('a link that has nothing left to do says so', async () => {
   expect(screen.queryByRole('button', { name: 'Verify your e-mail' })).toBeNull();
 });
 
-test('a reset in a browser of another account names both, and ends the other session', async () => {
+test('a reset in a browser that is signed in to another account names both, and ends that session', async () => {
   app.answers['user.identity.me'] = () => user;
   const account = 'someone@example.com';
   app.answers['user.account.describeLink'] = () => ({ state: 'open', email: account, account, opens_session: false });
@@ -93,7 +93,7 @@ test('a reset in a browser of another account names both, and ends the other ses
   await waitFor(() => expect(app.path()).toBe('/login'));
 });
 
-test('leads on from a used link', async () => {
+test('offers the next step after a used link', async () => {
   app.answers['user.identity.me'] = signedOut;
   app.answers['user.account.verifyByLink'] = () => {
     throw new Refusal('LINK_NOT_VALID');

@@ -250,7 +250,7 @@ describe("'Didn't get it?'", () => {
     expect(within(card).queryByRole('button', { name: /Didn't get it|Ask again/ })).toBeNull();
   });
 
-  test('shows the reason of a no, and can be asked again', async () => {
+  test('shows the reason for a refusal, and can be asked again', async () => {
     const card = await show(offer(started), {
       userCase: { ...userCase, status: 'closed', resolution: 'The trial was cancelled' },
     });
@@ -258,7 +258,7 @@ describe("'Didn't get it?'", () => {
     expect(within(card).getByRole('button', { name: /Ask again/ })).toBeTruthy();
   });
 
-  test('shows a yes beside the spin until it is used', async () => {
+  test('shows an approval next to the spin until it is used', async () => {
     const credited: UserCase = { ...userCase, status: 'credited', resolution: 'The network confirmed it' };
     const card = await show(offer({ ...started, completed: true }), { userCase: credited });
     expect(await within(card).findByText('Credited: the network confirmed it.')).toBeTruthy();

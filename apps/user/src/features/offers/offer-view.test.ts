@@ -89,7 +89,7 @@ describe('sections', () => {
     );
     expect(ids).toEqual({ ready: [6], progress: [4, 5], forYou: [1], done: [7, 8] });
   });
-  test('keep the places of an earlier moment', () => {
+  test('keep the order of an earlier grouping', () => {
     const places = computePlaces([started, often]);
     const sections = groupOffers([{ ...started, completed: true }, { ...often, started_at: now }, ready], view, places);
     expect(sections.progress.map(({ offer_id }) => offer_id)).toEqual([4]);

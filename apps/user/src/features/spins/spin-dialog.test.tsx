@@ -151,7 +151,7 @@ describe('the wheel', () => {
     expect(sessionStorage.getItem('pendingSpin')).toBeNull();
   });
 
-  test('takes the code in the sheet and goes on with the spin', async () => {
+  test('accepts the code in the sheet and continues with the spin', async () => {
     let isVerified = false;
     app.answers['user.spins.spin'] = () => {
       if (!isVerified) throw new Refusal('EMAIL_NOT_VERIFIED');

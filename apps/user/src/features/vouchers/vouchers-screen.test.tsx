@@ -69,7 +69,7 @@ async function openWallet(...completions: CompletionView[]): Promise<void> {
   app.open('/vouchers');
   await screen.findByRole('heading', { name: 'Vouchers' });
 }
-test('puts a voucher that ends within two days first, then the largest', async () => {
+test('puts a voucher that expires within two days first, then the largest', async () => {
   const today = istDay(new Date());
   await openWallet(won(1, 50), won(2, 10, { expiry_date: today }), won(3, 500));
   const names = (await screen.findAllByRole('article')).map((card) => card.getAttribute('aria-label'));
@@ -139,7 +139,7 @@ describe('the wallet', () => {
     ['far off', inDays(90), 'assigned', 0],
     ['near, with the days that are left', inDays(4), 'assigned', 1],
     ['of what was used', inDays(90), 'used', 0],
-  ] as const)('says until when it is good once: %s', async (_, expiry_date, status, counted) => {
+  ] as const)('shows the last valid day once: %s', async (_, expiry_date, status, counted) => {
     await openWallet(won(1, 5, { expiry_date, status }));
     const tab = await screen.findByRole('tab', { name: status === 'used' ? /^Used/ : /^Unused/ });
     fireEvent.mouseDown(tab);

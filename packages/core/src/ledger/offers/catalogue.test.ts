@@ -75,7 +75,7 @@ test('shows a change by another process in the next list, and reads it once for 
   expect(reader.reads() - before).toBeLessThanOrEqual(22);
 });
 
-test('sees a new, a deactivated and a deleted offer', async () => {
+test('shows a new, a deactivated and a deleted offer', async () => {
   const { offer_id: added } = await makeOffer(core, { title: 'Added' });
   expect(await getTitle(added)).toBe('Added');
   await deactivateOffer(core.as(anyAdmin), added);
@@ -100,7 +100,7 @@ test('ignores uncommitted and rolled back changes', async () => {
   expect(await getTitle(offer)).toBe(old);
 });
 
-test('sees two concurrent changes in any order', async () => {
+test('shows two concurrent changes in any order', async () => {
   const { offer_id: other } = await makeOffer(core);
   await Promise.all([rename('First'), updateOffer(core.as(anyAdmin), { offer_id: other, title: 'Second' })]);
   expect([await getTitle(offer), await getTitle(other)]).toEqual(['First', 'Second']);
@@ -120,7 +120,7 @@ test('does not block other changes or change the list during a rehearsal that cr
   expect(offers[0]).toMatchObject({ offer_id: offer, title: 'Meanwhile' });
 });
 
-test('sees a change made while all connections were lost', async () => {
+test('shows a change made while all connections were lost', async () => {
   await withSqlConnection(core.url, async (sql) => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity

@@ -18,7 +18,7 @@ afterAll(() => core.close());
 const change = (offer_id: number, changes: object) => updateOffer(core.as(anyAdmin), { offer_id, ...changes });
 
 test.each(['{ID}', '{{aff_sub}}', '${SUB}', '[TXID]', '%7BID%7D'])(
-  'refuses %s in the URL of an offer by its name',
+  'refuses %s in the URL of an offer and names it',
   async (placeholder) => {
     const offer_url = `https://p.example/?a=${placeholder}`;
     const refusal = {

@@ -592,7 +592,7 @@ describe('a cap and days', () => {
   });
 });
 
-test('refuses a change of another version, and takes one without a version', async () => {
+test('refuses a change of another version, and accepts one without a version', async () => {
   const offer = await create();
   const id = offer.offer_id;
   const renamed = await update({ offer_id: id, version: offer.version, title: 'Renamed' });

@@ -136,7 +136,7 @@ describe('winners and stock', () => {
     expect(left).toEqual({ owed: 0, available: 5 });
   });
 
-  test('leaves no win owed beside a free code when stock arrives during spins', async () => {
+  test('leaves no win owed next to a free code when stock arrives during spins', async () => {
     const amount = 17;
     const people = await Promise.all(Array.from({ length: 24 }, () => makeReady(nearlyCertainOdds(amount))));
     const restock = Array.from({ length: 12 }, () => () => addStock(core, { amount, count: 2 }));

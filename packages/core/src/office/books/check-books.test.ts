@@ -101,7 +101,7 @@ test('checks every range within twelve hours, however many there are', async () 
   await core.database.sql`delete from book_checks where part = 'amounts' and first > 1000000`;
 });
 
-test('checks a range that differed again within minutes', async () => {
+test('checks a range with differences again within minutes', async () => {
   await runRound();
   await backdateChecks('11 minutes');
   await core.database.sql`update book_checks set differences = '{"an old line"}' where part = 'odds'`;

@@ -79,7 +79,7 @@ describe('opening', () => {
 });
 
 describe('closing', () => {
-  test('is done as credited by a late postback, in the same statement', async () => {
+  test('happens on a late postback in the same statement, as credited', async () => {
     const it = await startOffer();
     const { case_id } = await open(it);
     await send(it);
@@ -104,7 +104,7 @@ describe('closing', () => {
     expect(await listOwnCases(it)).toMatchObject([{ status: 'credited' }]);
   });
 
-  test('is done by a manual credit', async () => {
+  test('happens on a manual credit', async () => {
     const it = await startOffer();
     const { case_id } = await open(it);
     await creditCompletion(core.as(admin), { user_id: it.user.id, offer_id: it.offerId, reason: 'screenshot' });

@@ -31,7 +31,7 @@ const line = async (kind: string) => {
   return found && [found.is_done, found.subject];
 };
 
-test('lists all lines of an empty house in production, and none in a demo', async () => {
+test('lists all lines of an empty installation in production, and none in a demo', async () => {
   expect((await read()).map(({ kind, is_done }) => [kind, is_done])).toEqual([
     ['network', false],
     ['offers', false],
@@ -43,14 +43,14 @@ test('lists all lines of an empty house in production, and none in a demo', asyn
   expect(await read({ isProduction: false })).toEqual([]);
 });
 
-test('leaves mail out where it is off by a setting', async () => {
+test('omits mail if a setting turns it off', async () => {
   expect((await read({ hasMail: false })).map(({ kind }) => kind)).not.toContain('mail');
 });
 
 let house: TestHouse;
 let offerId: number;
 
-test('ends the offers by an active offer of a partner, not by a milestone of House', async () => {
+test('completes the line of offers with an active offer of a partner, not with a milestone', async () => {
   house = await makeHouse(core, 0);
   await makeMilestone(core, house, 11);
   expect(await line('offers')).toEqual([false, null]);
@@ -58,7 +58,7 @@ test('ends the offers by an active offer of a partner, not by a milestone of Hou
   expect(await line('offers')).toEqual([true, null]);
 });
 
-test('ends the stock when each offered amount has a voucher', async () => {
+test('completes the line of stock when each offered amount has a voucher', async () => {
   expect(await line('stock')).toEqual([false, { id: null, name: expect.stringContaining('₹50') }]);
   const amounts = await core.database.sql<{ amount: number }[]>`
     select distinct amount_paise / 100 as amount from stock_forecast(3)`;
@@ -66,13 +66,13 @@ test('ends the stock when each offered amount has a voucher', async () => {
   expect(await line('stock')).toEqual([true, null]);
 });
 
-test('ends the network at its first accepted call that is signed by the current secret', async () => {
+test('completes the line of the network at the first accepted call that is signed with the current secret', async () => {
   expect(await line('network')).toEqual([false, { id: expect.any(Number), name: house.network.slug }]);
   await completeOffer(core, house.network, await makeUser(core), offerId);
   expect(await line('network')).toEqual([true, null]);
 });
 
-test('ends the mail by a sent mail, not by a queued or failed one', async () => {
+test('completes the line of mail with a sent mail, not with a queued or failed one', async () => {
   const insert = (status: string, channel = 'mail') => core.database.sql`
     insert into messages (kind, channel, event_key, recipient, status, settled_at)
     values ('sign_up', ${channel}, ${`${status}-${channel}`}, 'a@example.com', ${status},
@@ -85,7 +85,7 @@ test('ends the mail by a sent mail, not by a queued or failed one', async () => 
   expect(await line('mail')).toEqual([true, null]);
 });
 
-test('ends the second owner by two owners who can sign in', async () => {
+test('completes the line of the second owner with two owners who can sign in', async () => {
   await core.database.sql`update admins set deactivated_at = now()`;
   for (const expected of [false, true]) {
     await makeAdmin(core);

@@ -202,7 +202,7 @@ describe('the month’s edge', () => {
     expect(await readKinds(await upload(ledger, [toLine(sale, 2)], { zone: 'UTC' }))).toEqual(['other_month']);
   });
 
-  test('does not miss a sale of ours that the network’s month does not have', async () => {
+  test('does not report a sale of ours as missing if it is outside the network’s month', async () => {
     const ledger = await openLedger();
     await completeOneOffer(ledger, EDGE);
     const other = await completeOneOffer(ledger, '2026-11-10T06:00:00Z');
@@ -239,7 +239,7 @@ test('matches further payments of a completion, and transactions without an id b
   expect(await readKinds(await upload(ledger, lines.slice(0, 1)))).toEqual(['missing_there', 'missing_there']);
 });
 
-test('takes a line of its own for a reversal as the end of the transaction', async () => {
+test('treats a separate line of a reversal as the end of the transaction', async () => {
   const ledger = await openLedger();
   const sale = await completeOneOffer(ledger);
   const lines = [toLine(sale, 2), { ...toLine(sale, 3), status: 'reversed' as const }];

@@ -125,7 +125,7 @@ describe('the description of a link', () => {
     }
   });
 
-  test('knows no other secret', async () => {
+  test('finds nothing for an unknown secret', async () => {
     expect(await describeIt('a'.repeat(43))).toMatchObject({ state: 'invalid' });
     const { id } = await makeUser(core);
     expect(await describeIt((await issue(id, 'passkey')).token)).toMatchObject({ state: 'invalid' });

@@ -22,7 +22,7 @@ const findEvents = async (filters: object) => {
 };
 
 describe('an event', () => {
-  test('holds account, address and request, and no typed input', async () => {
+  test('contains account, address and request, and no typed input', async () => {
     const admin = await makeAdmin(core);
     const from = caller();
     const guess = { username: 'hunter2-typed-as-a-name', password: 'hunter2-typed' };

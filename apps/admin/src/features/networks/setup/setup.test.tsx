@@ -87,7 +87,7 @@ describe('a new network', () => {
     });
   });
 
-  test('returns to the step that refused', async () => {
+  test('returns to the step with the refused field', async () => {
     app.answers['admin.networks.create'] = () => {
       throw new Refusal('NETWORK_SLUG_TAKEN');
     };
@@ -102,7 +102,7 @@ describe('a new network', () => {
     expect(screen.getByLabelText<HTMLInputElement>('App secret').value).toBe('a-long-secret');
   });
 
-  test('keeps the step while one is elsewhere, and asks before a secret is lost', async () => {
+  test('keeps the step while another page is open, and asks before a secret is lost', async () => {
     app.open('/admin/networks/new');
     fireEvent.click(await screen.findByRole('button', { name: /^Another network/ }));
     type('Name', 'Tea');
@@ -130,7 +130,7 @@ describe('a new network', () => {
     expect(sessionStorage.getItem('draft:meera:network-new')).not.toContain('a-long-secret');
   });
 
-  test('ends where a second person has to approve it', async () => {
+  test('returns to the list when a second person has to approve it', async () => {
     app.answers['admin.networks.create'] = () => {
       throw new Refusal('WAITS_FOR_APPROVAL');
     };
@@ -169,7 +169,7 @@ describe('the set-up of a network', () => {
     await expectAccessible();
   });
 
-  test('says so where no document names the place', async () => {
+  test('says so if no document names the place', async () => {
     app.open('/admin/networks/3/setup');
     const place = await screen.findByRole('region', { name: 'Where to paste it' });
     expect(place.textContent).toContain('No document that we read says where BitLabs takes it');
@@ -198,7 +198,7 @@ describe('the set-up of a network', () => {
     expect(app.address()).toBe('/admin/networks/3/setup');
   });
 
-  test('turns to Ready by itself when the first real call is accepted', async () => {
+  test('changes to Ready by itself when the first real call is accepted', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     try {
       setup = aSetup({ offers: 1, active_offers: 1, calls: [aCall({ reason: 'Click not found' })] });

@@ -54,7 +54,7 @@ test('reads the file of the sandbox network', async () => {
   expect(findMonth(lines)).toBe('2026-10');
 });
 
-test('reads spreadsheets with a mark, titles, semicolons, totals, negative amounts and pending lines', async () => {
+test('reads spreadsheets with a byte order mark, titles, semicolons, totals, negative amounts and pending lines', async () => {
   const text = `\uFEFFStatement of October;;;
 Txn ID;Aff Sub;Commission ($);State
 T1;c1;"$1,234.50";Paid
@@ -87,7 +87,7 @@ T4,5,approved,soon`);
   expect(findFileProblem({ problems, ...rest })).toMatch(/^Some lines cannot be read/);
 });
 
-test('maps columns as for the last file where it has the same headings', async () => {
+test('maps columns as for the last file if the headings are the same', async () => {
   const known: StatementFormat = {
     columns: { transaction: 'Ref', amount: 'Net', day: 'When' },
     dayOrder: 'month first',
@@ -121,7 +121,7 @@ describe('an amount', () => {
   );
 });
 
-test('cuts lines into calls that the server takes, and refuses more lines than it stores', () => {
+test('splits lines into calls that the server accepts, and refuses more lines than it stores', () => {
   const line: StatementLine = {
     line: 2,
     day: null,

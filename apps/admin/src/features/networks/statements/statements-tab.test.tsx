@@ -92,7 +92,7 @@ describe('Statements of a network', () => {
     ]);
   });
 
-  test('uploads a file in calls and compares it', async () => {
+  test('uploads a file in several calls and compares it', async () => {
     answer([]);
     app.answers['admin.networks.statements.begin'] = () => ({ statement_id: 8 });
     app.open(ADDRESS);

@@ -52,7 +52,7 @@ test.each<[string, string, ColumnKind[]]>([
   expect((await readCodesFile(`${headings}\n${row}`)).kinds).toEqual(kinds);
 });
 
-test('reads a number and a PIN, also where two cards have the same PIN', async () => {
+test('reads a number and a PIN, also if two cards have the same PIN', async () => {
   const csv =
     'Card Number,PIN,Amount,Expiry\n6001230001,0042,500,31/12/2027\n6001230002,0042,500,31/12/2027\n6001230003,,500,';
   const { lines } = await read(csv);
@@ -102,7 +102,7 @@ test('guesses the columns of a table without headings by their content', async (
   ]);
 });
 
-test('leaves out lines that are no vouchers, and lists them', async () => {
+test('leaves out lines that are not vouchers, and lists them', async () => {
   const csv = [
     'sep=;',
     'Order 4711 - vouchers;;',
@@ -173,7 +173,7 @@ test('unwraps formulas and marks of spreadsheets, and reads on after a quote tha
   ]);
 });
 
-test('asks how dates are written where none of the column decides', async () => {
+test('asks for the date format if no date of the column decides it', async () => {
   const readOrder = async (...dates: string[]) => {
     const file = await readCodesFile(['code,expiry', ...dates.map((date, at) => `LKB${at},${date}`)].join('\n'));
     return [getDayOrder(file, file.kinds), getAmbiguousDate(file, file.kinds)];
@@ -189,12 +189,12 @@ test.each([
   ['Expiry Date [dd-mm-yyyy]', 'day first'],
   ['Expiry DD/MM/YY', 'day first'],
   ['Expiry', 'ask'],
-])('reads the order of dates from the heading %s', async (heading, order) => {
+])('reads the date format from the heading %s', async (heading, order) => {
   const file = await readCodesFile(`code,${heading}\nLKB1,5/6/2027`);
   expect(getDayOrder(file, file.kinds)).toBe(order);
 });
 
-test('asks where the dates contradict the heading', async () => {
+test('asks for the date format if the dates contradict the heading', async () => {
   const file = await readCodesFile('code,Expiry (MM/DD/YYYY)\nLKB1,31/12/2027\nLKB2,5/6/2027');
   expect(getDayOrder(file, file.kinds)).toBe('ask');
 });

@@ -65,7 +65,7 @@ function createLossyServer(losses: ('call' | 'answer')[]) {
 }
 
 test.each([[['call'] as const], [['answer'] as const], [['answer', 'answer', 'call'] as const]])(
-  'a connection that loses the %j costs nothing and counts nothing twice',
+  'loses no code and counts none twice when the connection loses the %j',
   async ([...losses]) => {
     const { stock, waits, through } = createLossyServer([...losses]);
     expect(await through({ codes: ['a', 'b'], pins: new Map() })).toEqual({ created: 2, skipped: 0 });

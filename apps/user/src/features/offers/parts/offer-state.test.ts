@@ -37,7 +37,7 @@ test.each([
   expect(isActionable(cases[state])).toBe(actionable);
 });
 
-test('keeps a win won after a reversal', () => {
+test('keeps a win after a reversal', () => {
   expect(getOfferState(makeSpunOffer({ reward_type: 'voucher_10', reversed: true }))).toBe('won');
 });
 
@@ -57,7 +57,7 @@ describe('largestPrize', () => {
   });
 });
 
-test('puts what can be done first and keeps the order within', () => {
+test('puts offers that the user can act on first and otherwise keeps the order', () => {
   const { available, ready, lost, won, reversed } = cases;
   const second = offer({ offer_id: 2 });
   expect(sortByRelevance([reversed, lost, available, won, second, ready])).toEqual([

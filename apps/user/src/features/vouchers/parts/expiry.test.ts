@@ -11,7 +11,7 @@ test.each([
   ['2026-11-21', 'Valid until 21 Nov 2026 · 1 day left', true],
   ['2026-11-20', 'Valid until 20 Nov 2026 · Last day today', true],
   ['2026-11-19', 'Expired on 19 Nov 2026', false],
-])('says of %s: %s', (date, text, near) => {
+])('describes %s: %s', (date, text, near) => {
   expect(getExpiry(date, now)).toMatchObject({ text, near });
 });
 

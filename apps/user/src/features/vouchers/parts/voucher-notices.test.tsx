@@ -46,7 +46,7 @@ describe('news about vouchers', () => {
     expect(news.getByRole('button', { name: 'Copy PIN' })).toBeTruthy();
   });
 
-  test('name a voucher that ends soon, with the way to it', async () => {
+  test('name a voucher that expires soon, with a link to it', async () => {
     const ending = { voucher_id: 40, voucher_amount: 50, voucher_brand: 'Zomato', expiry_date: istDay(new Date()) };
     app.answers['user.vouchers.notices'] = () => ({ notices: [], ending: [ending] });
     await app.openSignedIn();
