@@ -17,7 +17,9 @@ class WaitingFirst extends BaseSequencer {
 }
 
 /** Setup files of the component tests in every package. */
-const SETUP = ['wait-longer', 'owner-stacks', 'key-warnings'].map((name) => `packages/ui/src/testing/${name}.ts`);
+const SETUP = ['wait-longer', 'owner-stacks', 'key-warnings', 'quick-styles'].map(
+  (name) => `packages/ui/src/testing/${name}.ts`,
+);
 
 /** Component tests: a simulated browser, no database. */
 const browser = (name: string, root: string, plugins: Plugin[] = [], setupFiles: string[] = []) => ({

@@ -1,40 +1,119 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { runCommand } from './commands.mjs';
+import { readOptions } from './options.mjs';
 
-/** Runs a tool as a person who does not know it. @param tool the arguments after `npm run` */
-function call(tool: string, ...args: string[]) {
-  const run = join(import.meta.dirname, '..', 'run.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [run, ...tool.split(' -- '), ...args], {
-    encoding: 'utf8',
-    timeout: 20_000,
-  });
+interface Ending {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+const spawnTool = (program: string, args: string[], env = process.env): Ending => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(import.meta.dirname, '../..', program), ...args],
+    {
+      encoding: 'utf8',
+      env,
+      timeout: 20_000,
+    },
+  );
   return { status, stdout, stderr };
+};
+
+/** Runs a command in its own processes, as a person who does not know it. @param tool the arguments after `npm run` */
+const call = (tool: string, ...args: string[]) => spawnTool('infra/run.mjs', [...tool.split(' -- '), ...args]);
+/** The same for a tool of the lab, without the processes in between. */
+const callLab = (tool: string, ...args: string[]) => spawnTool('infra/lab/main.ts', [tool, ...args]);
+
+class Exit extends Error {}
+
+/** Calls what reads arguments in this process, up to its exit. */
+async function readInProcess(work: () => unknown): Promise<Ending> {
+  const ending: Ending = { status: null, stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    vi.spyOn(process[stream], 'write').mockImplementation((text) => {
+      ending[stream] += String(text);
+      return true;
+    });
+  vi.spyOn(process, 'exit').mockImplementation((status) => {
+    ending.status = Number(status);
+    throw new Exit();
+  });
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Exit)) throw error;
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return ending;
+}
+afterEach(() => vi.restoreAllMocks());
+
+const read = (tool: string, ...args: string[]) => readInProcess(() => runCommand([...tool.split(' -- '), ...args]));
+
+function expectUsage({ status, stdout, stderr }: Ending, tool: string): void {
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toContain(`  npm run ${tool}`);
+  expect(stdout).toMatch(/^ {2}--help +these lines$/m);
+}
+
+function expectRefusal({ status, stdout, stderr }: Ending, tool: string, said: string): void {
+  expect([status, stdout]).toEqual([1, '']);
+  const [first = ''] = stderr.split('\n');
+  expect(first).toMatch(said);
+  expect(stderr).toContain(`  npm run ${tool}`);
+  expect(stderr).not.toContain('    at ');
 }
 
 const OPERATORS = ['migrate', 'create-admin', 'pause', 'verify -- audit', 'verify -- draws', 'verify -- ledger'];
 
-const LAB = ['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'].map((name) => `lab -- ${name}`);
+test.each(['clean', 'verify', ...OPERATORS])('prints the usage of %s', async (tool) => {
+  expectUsage(await read(tool, '--help'), tool);
+});
 
-test.each(['lab', ...LAB, 'docs', 'clean', 'verify', ...OPERATORS])('prints the usage of %s', (tool) => {
-  const { status, stdout, stderr } = call(tool, '--help');
-  expect([status, stderr]).toEqual([0, '']);
-  expect(stdout).toContain(`  npm run ${tool}`);
-  expect(stdout).toMatch(/^ {2}--help +these lines$/m);
+test.each(['bench', 'faults', 'drill', 'fuzz', 'mutants', 'ops'])('prints the usage of lab -- %s', (tool) => {
+  expectUsage(callLab(tool, '--help'), `lab -- ${tool}`);
+});
+
+// The whole way, with the processes in between: a command that reads arguments itself, and two that pass them on.
+test.each(['migrate', 'lab', 'docs'])('prints the usage of %s in its own process', (tool) => {
+  expectUsage(call(tool, '--help'), tool);
+});
+
+test('refuses an unknown option of a tool that runs in its own process', () => {
+  expectRefusal(call('lab -- fuzz', '--loud'), 'lab -- fuzz', "Unknown option '--loud'");
 });
 
 test.each([
-  ['lab -- fuzz', ['--loud'], "Unknown option '--loud'"],
-  ['lab -- fuzz', ['--seed', 'x'], '--seed must be a whole number of at least 0'],
-  ['lab -- fuzz', ['--seed', ''], '--seed must be a whole number of at least 0'],
-  ['lab -- fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
-  ['lab -- fuzz', ['everything'], 'Unknown argument everything'],
-  ['lab -- bench', ['spins'], 'Unknown argument spins: say any of spin, click'],
-  ['lab -- drill', ['rolls'], 'Say one of roll, upgrade'],
-  ['lab -- faults', ['crash', 'table'], 'Say one of crash, table'],
-  ['lab -- fuzz', ['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
-  ['lab -- fuzz', ['--seed=-1'], '--seed must be a whole number of at least 0'],
-  ['lab -- faults', ['crash', '--minutes', '0'], '--minutes must be a number of at least 0.1'],
+  ['bench', ['spins'], 'Unknown argument spins: say any of spin, click'],
+  ['drill', ['rolls'], 'Say one of roll, upgrade'],
+  ['faults', ['crash', 'table'], 'Say one of crash, table'],
+  ['faults', ['crash', '--minutes', '0'], '--minutes must be a number of at least 0.1'],
+  ['fuzz', ['--requests', '0'], '--requests must be a whole number of at least 1'],
+])('refuses lab -- %s %j in one line with the usage', (tool, args, said) => {
+  expectRefusal(callLab(tool, ...args), `lab -- ${tool}`, said);
+});
+
+test.each([
+  [['--seed', 'x'], '--seed must be a whole number of at least 0'],
+  [['--seed', ''], '--seed must be a whole number of at least 0'],
+  [['everything'], 'Unknown argument everything'],
+  [['--seed', '--case', '1'], "Option '--seed' argument is ambiguous"],
+  [['--seed=-1'], '--seed must be a whole number of at least 0'],
+])('refuses %j for numbers in one line with the usage', async (args, said) => {
+  const tool = {
+    call: 'npm run sample',
+    description: 'A tool with numbers.',
+    options: { seed: { help: 'a seed' }, case: { help: 'a number' } },
+  };
+  expectRefusal(await readInProcess(() => readOptions(tool, args)), 'sample', said);
+});
+
+test.each([
   ...OPERATORS.map((name): [string, string[], string] => [name, ['--dry-run'], "Unknown option '--dry-run'"]),
   ['migrate', ['now'], 'Unknown argument now'],
   ['verify', ['books'], 'Say one of audit, draws, ledger'],
@@ -42,17 +121,12 @@ test.each([
   ['clean', ['all'], 'Unknown argument all'],
   ['create-admin', ['one'], 'Say EMAIL'],
   ['create-admin', ['one', 'one@example.com', 'owner', 'now'], 'Unknown argument now'],
-])('refuses %s %j in one line with the usage', (tool, args, said) => {
-  const { status, stdout, stderr } = call(tool, ...args);
-  expect([status, stdout]).toEqual([1, '']);
-  const [first = ''] = stderr.split('\n');
-  expect(first).toMatch(said);
-  expect(stderr).toContain(`  npm run ${tool}`);
-  expect(stderr).not.toContain('    at ');
+])('refuses %s %j in one line with the usage', async (tool, args, said) => {
+  expectRefusal(await read(tool, ...args), tool, said);
 });
 
-test('prints the usage of npm start', () => {
-  const { status, stdout } = call('start', '--help');
+test('prints the usage of npm start', async () => {
+  const { status, stdout } = await read('start', '--help');
   expect([status, stdout]).toEqual([0, expect.stringContaining('  npm start\n')]);
 });
 
@@ -60,11 +134,10 @@ test('prints the usage of npm start', () => {
 test.each(['migrate', 'create-admin', 'pause', 'verify-draws', 'verify-ledger'])(
   'refuses unknown arguments when %s is called directly',
   (name) => {
-    const program = join(import.meta.dirname, '../../apps/api/src', `${name}.ts`);
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, '--help'], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing', MODE: 'demo' },
-      timeout: 20_000,
+    const { status, stdout, stderr } = spawnTool(`apps/api/src/${name}.ts`, ['--help'], {
+      PATH: process.env['PATH'],
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+      MODE: 'demo',
     });
     expect([status === 0, stdout, stderr]).toEqual([
       false,

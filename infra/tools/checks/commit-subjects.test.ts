@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -16,19 +17,40 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+const SETTINGS = `
+[user]
+  name = Tester
+  email = tester@example.com
+[commit]
+  gpgsign = false
+[tag]
+  gpgsign = false
+[core]
+  hooksPath = /dev/null
+`;
+
 let root: string;
 beforeEach(() => {
   root = createFolder();
   git(root, 'init', '--quiet', '--initial-branch=main');
-  git(root, 'config', 'user.name', 'Tester');
-  git(root, 'config', 'user.email', 'tester@example.com');
-  git(root, 'config', 'commit.gpgsign', 'false');
-  git(root, 'config', 'tag.gpgsign', 'false');
-  git(root, 'config', 'core.hooksPath', '/dev/null');
+  // One file instead of a process for each setting.
+  appendFileSync(join(root, '.git', 'config'), SETTINGS);
 });
 
 const commit = (subject: string) =>
   git(root, 'commit', '--quiet', '--allow-empty', '--message', subject, '--message', 'x'.repeat(90));
+/** Adds commits in one process. */
+const commitMany = (subject: string, count: number) => {
+  const message = `data ${Buffer.byteLength(subject)}\n${subject}\n`;
+  const each = `committer Tester <tester@example.com> 1700000000 +0000\n${message}`;
+  const input = Array.from({ length: count }, (_, index) =>
+    ['commit refs/heads/main\n', each, index === 0 ? 'from refs/heads/main^0\n' : ''].join(''),
+  ).join('\n');
+  expect(spawnSync('git', ['fast-import', '--quiet'], { cwd: root, input, encoding: 'utf8' })).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+};
 const createMerge = (subject: string) => {
   git(root, 'checkout', '--quiet', '-b', 'branch');
   commit('Add a branch');
@@ -57,7 +79,7 @@ test('reads only the commits since the last tag', () => {
 
 test('reads the last 50 commits where there is no tag', () => {
   commit(LONG);
-  for (let count = 0; count < 49; count++) commit(FITS);
+  commitMany(FITS, 49);
   expect(findLongSubjects(root)).toHaveLength(1);
   commit(FITS);
   expect(findLongSubjects(root)).toEqual([]);

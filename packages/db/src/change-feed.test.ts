@@ -246,8 +246,8 @@ describe('list rows', () => {
     await core.database.sql`update users set provider_uid = 'joins the rows' where id = ${user.id}`;
     expect(await countUnfolded()).toBeGreaterThan(0);
     expect(await differences()).toEqual([]);
-    for (let steps = 0; steps < 20; steps++) {
-      await step(3);
+    for (let steps = 0; steps < 10; steps++) {
+      await step(6);
       expect(await differences()).toEqual([]);
     }
     await retryUntil(
@@ -296,8 +296,8 @@ describe('voucher counts', () => {
     await sql`update vouchers set expired_at = now() where id = ${left[0]?.id ?? 0}`;
     await sql`delete from vouchers where id = ${left[1]?.id ?? 0}`;
     expect(await readCounts()).toEqual({ total: 2, expired: 1, used: 1, awarded: 1 });
-    for (let steps = 0; steps < 20; steps++) {
-      await sql`select advance_change_feed('voucher_counts', 3)`;
+    for (let steps = 0; steps < 10; steps++) {
+      await sql`select advance_change_feed('voucher_counts', 6)`;
       expect(await differences()).toEqual([]);
     }
     await sql`select recount_vouchers()`;

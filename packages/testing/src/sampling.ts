@@ -25,6 +25,17 @@ export const createSampler = (): (() => number) => seeded(sampling().seed);
 /** For `setseed`: later calls of `random()` in the transaction use the seed of the run. */
 export const sqlSeed = (): number => (sampling().seed % 1_000_000) / 1_000_000;
 
+/**
+ * Draws the next `count` items for each case of a table, in turn from a start by the seed of the run, so that
+ * neighbouring cases cover all items. Returns all in the long run.
+ * @param index of the case
+ */
+export function drawInTurn<T>(all: readonly T[], index: number, count = 1): T[] {
+  const { seed, isLong } = sampling();
+  const first = (seed + index * count) % all.length;
+  return isLong ? [...all] : [...all, ...all].slice(first, first + Math.min(count, all.length));
+}
+
 /** Draws `count` items by the seed of the run, in their order; returns all of them in the long run. */
 export function drawSample<T>(all: readonly T[], count: number): T[] {
   const { seed, isLong } = sampling();

@@ -81,7 +81,7 @@ afterEach(() => act(() => callsAwaitingProof.settle(false)));
 const rest = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 /** Changes of a short run. A long one presses all of them, in some two minutes. */
-const SAMPLE = 25;
+const SAMPLE = 12;
 
 describe.each(drawSample(Object.entries(changes), SAMPLE))('%s', (_, change) => {
   test('is sent once for a double click, answered slowly or at once', async () => {

@@ -30,7 +30,7 @@ beforeEach(() => answerAll(app));
 afterEach(() => act(() => callsAwaitingProof.settle(false)));
 
 /** Forms of a short run. A long one tries all of them, in some three minutes. */
-const SAMPLE = 10;
+const SAMPLE = 5;
 
 const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
 const press = (name: string, of: HTMLElement) => fireEvent.click(within(of).getByRole('button', { name }));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const scrape = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+const scrape = async (from = port) => (await fetch(`http://127.0.0.1:${from}/metrics`)).text();
 
 /** The value of the series whose name and labels contain all parts. */
 const value = (text: string, ...parts: string[]) =>
@@ -45,17 +45,24 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   await completeOffer(api.core, network, await makeUser(api.core), offer.offer_id);
   await addStock(api.core, { amount: 5, count: 3 });
   await sendTestPage(api.core.as(anyAdmin));
-  await new Client(api.appHost).get('/api/offers.php');
-  await new Client(api.appHost).get('/trpc/user.offers.list?input={}');
-  await new Client(api.appHost).get('/trpc/user.vouchers.list');
-  await new Client(api.appHost).get('/nowhere/at/all');
+  // Jobs run at the start of a process, and the figures are next read after 15 s.
+  const its = await freePort();
+  const started = await api.another({ METRICS_PORT: String(its) });
+  await started.startMetricsServer();
+  const { appHost } = started;
+  await new Client(appHost).get('/api/offers.php');
+  await new Client(appHost).get('/trpc/user.offers.list?input={}');
+  await new Client(appHost).get('/trpc/user.vouchers.list');
+  await new Client(appHost).get('/nowhere/at/all');
   // The proxy of the second caller is at fault: it wrote no address.
-  const proxied = new Client(api.appHost, '127.0.0.1');
+  const proxied = new Client(appHost, '127.0.0.1');
   for (const entry of ['203.0.113.8:4711', 'unknown']) await proxied.get('/terms', { 'x-forwarded-for': entry });
+  const feedRun = ['inaam_job_last_success_timestamp_seconds', 'advance-change-feed'];
+  await expect.poll(async () => value(await scrape(its), ...feedRun), { timeout: 30_000 }).toMatch(/^[1-9]/);
   await expect
-    .poll(async () => value(await scrape(), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 1_000 })
+    .poll(async () => value(await scrape(its), 'inaam_vouchers_free', '"500"'), { timeout: 30_000, interval: 200 })
     .toBe('3');
-  const text = await scrape();
+  const text = await scrape(its);
   expect(Number(value(text, 'inaam_test_alert_requested_timestamp_seconds'))).toBeGreaterThan(1.7e9);
   const refused = [
     'inaam_http_request_duration_seconds_count',
@@ -72,9 +79,10 @@ test('serves calls, the pool, jobs and database figures as metrics', async () =>
   expect(value(text, 'inaam_caller_addresses_unreadable_total', 'host="app"')).toBe('1');
   expect(value(text, 'inaam_database_connections_max')).toBe('16');
   expect(Number(value(text, 'inaam_database_calls_total'))).toBeGreaterThan(10);
-  expect(Number(value(text, 'inaam_job_last_success_timestamp_seconds', 'advance-change-feed'))).toBeGreaterThan(1.7e9);
+  expect(Number(value(text, ...feedRun))).toBeGreaterThan(1.7e9);
   expect(value(text, 'inaam_postbacks_last_minute', 'outcome="accepted"')).toBe('1');
   expect(value(text, 'nodejs_eventloop_lag_p99_seconds')).toBeDefined();
+  await started.close();
 }, 60_000);
 
 test('serves metrics only on their own port, and nothing else there', async () => {

@@ -4,6 +4,7 @@ import { createSecretBox } from '@inaam/core/kernel/seals';
 import { type Database, openDatabase } from '@inaam/db/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../database.ts';
+import { drawInTurn } from '../sampling.ts';
 import { createServices } from '../services.ts';
 import { createAdminCaller, listAdminCalls, type MeasuredCall } from './calls.ts';
 import { fillLargeDatabase } from './fill.ts';
@@ -182,7 +183,11 @@ async function selectPlainly(condition: string) {
 const PERSON = ['u.email', "u.first_name || ' ' || u.last_name"];
 
 // Everyone, only an offer, a code or a click, and a text that matches several of them.
-describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq'])('search for «%s»', (search) => {
+const searches = ['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq'].map((search, index) => ({
+  search,
+  statuses: drawInTurn(['all', 'spinner_used', 'spinner_not_used'] as const, index),
+}));
+describe.each(searches)('search for «$search»', ({ search, statuses }) => {
   const any = (columns: string[]) => `(${columns.map((column) => `${column} ilike '%${search}%'`).join(' or ')})`;
 
   test('conversions', async () => {
@@ -195,24 +200,21 @@ describe.each(['exam', 'a', 'RA', 'cricket', 'e.', '7f', 'kavya menon', 'qqzzq']
     ]);
   });
 
-  test.each(['all', 'spinner_used', 'spinner_not_used'] as const)(
-    'finds the same offer clicks, %s',
-    async (conversionStatus) => {
-      const { pagination, stats } = await admin.clicks.list({ search, limit: 1, conversionStatus });
-      const outcome = { all: 'true', spinner_used: 's.spun_at is not null', spinner_not_used: 's.spun_at is null' };
-      const found = any([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
-      const expected = await selectPlainly(`${outcome[conversionStatus]} and ${found}`);
-      expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue]).toEqual([
-        expected?.approved,
-        expected?.people,
-        expected?.revenue,
-      ]);
-      const [clicks] = await database.sql.unsafe<{ n: number }[]>(`
+  test.each(statuses)('finds the same offer clicks, %s', async (conversionStatus) => {
+    const { pagination, stats } = await admin.clicks.list({ search, limit: 1, conversionStatus });
+    const outcome = { all: 'true', spinner_used: 's.spun_at is not null', spinner_not_used: 's.spun_at is null' };
+    const found = any([...PERSON, 'o.title', 'o.external_offer_id', 'k.click_id']);
+    const expected = await selectPlainly(`${outcome[conversionStatus]} and ${found}`);
+    expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue]).toEqual([
+      expected?.approved,
+      expected?.people,
+      expected?.revenue,
+    ]);
+    const [clicks] = await database.sql.unsafe<{ n: number }[]>(`
       select count(*)::int as n from clicks k join users u on u.id = k.user_id join offers o on o.id = k.offer_id
       where ${found}`);
-      expect(pagination.total).toBe(conversionStatus === 'all' ? clicks?.n : expected?.total);
-    },
-  );
+    expect(pagination.total).toBe(conversionStatus === 'all' ? clicks?.n : expected?.total);
+  });
 
   test('counts offer clicks to the cap', async () => {
     const { total } = (await admin.clicks.list({ search, limit: 1 })).pagination;
@@ -251,22 +253,28 @@ const outcomes = {
 const ranges = { all: 'true', month: 'ist_day(k.created_at) >= ist_day(now()) - 29' };
 const getKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
 
-describe.each(getKeys(kinds))('figures of %s users', (userType) => {
-  test.each(getKeys(outcomes))('equal the facts: %s', async (conversionStatus) => {
-    for (const dateRange of getKeys(ranges)) {
-      for (const offer of [undefined, 'EXT-1007']) {
-        const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });
-        const named = offer ? `o.external_offer_id = '${offer}'` : 'true';
-        const expected = await selectPlainly(
-          [kinds[userType], outcomes[conversionStatus], ranges[dateRange], named].join(' and '),
-        );
-        expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue, stats.voucherWins]).toEqual([
-          expected?.approved,
-          expected?.people,
-          expected?.revenue,
-          expected?.wins,
-        ]);
-      }
+const rangesAndOffers = getKeys(ranges).flatMap((dateRange) =>
+  [undefined, 'EXT-1007'].map((offer) => ({ dateRange, offer })),
+);
+const filtered = getKeys(kinds)
+  .flatMap((userType) => getKeys(outcomes).map((conversionStatus) => ({ userType, conversionStatus })))
+  .map((filters, index) => ({ ...filters, drawn: drawInTurn(rangesAndOffers, index) }));
+
+test.each(filtered)(
+  'figures of users ($userType) equal the facts: $conversionStatus, $drawn',
+  async ({ userType, conversionStatus, drawn }) => {
+    for (const { dateRange, offer } of drawn) {
+      const { stats } = await admin.clicks.list({ conversionStatus, userType, dateRange, offer, limit: 1 });
+      const named = offer ? `o.external_offer_id = '${offer}'` : 'true';
+      const expected = await selectPlainly(
+        [kinds[userType], outcomes[conversionStatus], ranges[dateRange], named].join(' and '),
+      );
+      expect([stats.totalConversions, stats.uniqueUsers, stats.totalRevenue, stats.voucherWins]).toEqual([
+        expected?.approved,
+        expected?.people,
+        expected?.revenue,
+        expected?.wins,
+      ]);
     }
-  });
-});
+  },
+);

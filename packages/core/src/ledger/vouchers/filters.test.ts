@@ -10,6 +10,7 @@ import { completeOffer, makeNetwork } from '@inaam/testing/factories/completions
 import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { plainCodes, sealedCodes } from '@inaam/testing/factories/vouchers';
+import { drawInTurn } from '@inaam/testing/sampling';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getMinimumByBrand } from '../../insight/stock/counts.ts';
 import { listVouchers } from '../../insight/stock/list.ts';
@@ -227,11 +228,13 @@ const filterings: [object, (row: Row) => boolean][] = [
 const sorts = (['status', 'assigned_at'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
+/** Each order with half of the filters in a normal run. */
+const filteredSorts = sorts.map((by, index) => ({ by, ...by, drawn: drawInTurn(filterings, index, 4) }));
 
-test.each(sorts)('pages through $sortBy $sortOrder without gaps, also between parts', async (by) => {
+test.each(filteredSorts)('pages through $sortBy $sortOrder without gaps, also between parts', async ({ by, drawn }) => {
   const sign = by.sortOrder === 'asc' ? 1 : -1;
   const key = keys[by.sortBy];
-  for (const [filters, keep] of filterings) {
+  for (const [filters, keep] of drawn) {
     const whole = rows
       .filter(keep)
       .toSorted((a, b) => sign * (compare(key(a), key(b)) || compare(a.id, b.id)))
@@ -239,7 +242,8 @@ test.each(sorts)('pages through $sortBy $sortOrder without gaps, also between pa
     expect(whole.length).toBeGreaterThan(1);
     for (const limit of [1000, Math.ceil(whole.length / 3.5)]) {
       const pages = [];
-      for (const page of [1, 2, 3, 4, 5]) pages.push(...(await listMatching({ ...filters, ...by, page, limit })));
+      for (let page = 1; page <= Math.ceil(whole.length / limit) + 1; page++)
+        pages.push(...(await listMatching({ ...filters, ...by, page, limit })));
       expect(pages.map((row) => row.voucher_id)).toEqual(whole);
     }
   }

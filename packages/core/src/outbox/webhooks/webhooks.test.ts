@@ -433,7 +433,7 @@ test('loses no event if processes are killed at any point, and keeps first attem
   for (let round = 0; round < 2; round++) {
     const [one, two] = await Promise.all([start(), start()]);
     const had = getCalls().length;
-    const loading = load(20);
+    const loading = load(12);
     // In the middle of sending.
     while (getCalls().length < had + 4 + round * 5) await new Promise((done) => setTimeout(done, 5));
     for (const child of [one, two]) {

@@ -1,0 +1,55 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+
+afterEach(cleanup);
+
+test('finds only what is shown: by inline styles, of parents too, and by the tag', () => {
+  render(
+    <>
+      <button>shown</button>
+      <button style={{ display: 'none' }}>removed</button>
+      <div style={{ visibility: 'hidden' }}>
+        <button>hidden with its parent</button>
+        <button style={{ visibility: 'visible' }}>shown again</button>
+      </div>
+      <dialog>
+        <button>in a closed dialog</button>
+      </dialog>
+      <dialog open>
+        <button>in an open dialog</button>
+      </dialog>
+    </>,
+  );
+  const names = screen.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names).toEqual(['shown', 'shown again', 'in an open dialog']);
+});
+
+test('follows a change of the style', () => {
+  render(<button>one</button>);
+  const button = screen.getByRole('button', { name: 'one' });
+  button.style.display = 'none';
+  expect(screen.queryByRole('button')).toBeNull();
+  button.style.display = 'flex';
+  expect(getComputedStyle(button).display).toBe('flex');
+  expect(screen.getByRole('button')).toBe(button);
+});
+
+test('answers other properties like the browser', () => {
+  render(<p style={{ paddingTop: '4px' }}>text</p>);
+  const style = getComputedStyle(screen.getByText('text'));
+  expect([style.paddingTop, style.getPropertyValue('padding-top'), style.visibility]).toEqual([
+    '4px',
+    '4px',
+    'visible',
+  ]);
+});
+
+test('does not read stylesheets for it', () => {
+  render(
+    <>
+      <style>{'button { display: none }'}</style>
+      <button>shown</button>
+    </>,
+  );
+  expect(screen.getByRole('button').textContent).toBe('shown');
+});

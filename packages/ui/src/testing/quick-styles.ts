@@ -1,0 +1,51 @@
+/**
+ * Answers `display` and `visibility` from inline styles and the tag. Each query by role asks for both, of every element
+ * and its parents. happy-dom then matches every rule of the toasts' stylesheet, which hides nothing.
+ */
+
+/** Tags that browsers do not show: the HTML standard, section 15.3.1 'Hidden elements'. */
+const HIDDEN_TAGS = new Set('BASE DATALIST HEAD LINK META PARAM RP SCRIPT STYLE TEMPLATE TITLE'.split(' '));
+
+function getDisplay(element: HTMLElement): string {
+  const own = element.hasAttribute('style') ? element.style.display : '';
+  if (own !== '') return own;
+  const isHidden = HIDDEN_TAGS.has(element.tagName) || (element.tagName === 'DIALOG' && !element.hasAttribute('open'));
+  return isHidden ? 'none' : 'block';
+}
+
+/** Inherited, unlike `display`. */
+function getVisibility(element: HTMLElement): string {
+  for (let each: HTMLElement | null = element; each; each = each.parentElement) {
+    const own = each.hasAttribute('style') ? each.style.visibility : '';
+    if (own !== '') return own;
+  }
+  return 'visible';
+}
+
+const QUICK = new Map([
+  ['display', getDisplay],
+  ['visibility', getVisibility],
+]);
+
+function replaceComputedStyles(view: Window & typeof globalThis): void {
+  const compute = view.getComputedStyle.bind(view);
+  const styles = new WeakMap<Element, CSSStyleDeclaration>();
+  view.getComputedStyle = (element) => {
+    const known = styles.get(element);
+    if (known) return known;
+    const read = (name: string) => QUICK.get(name)?.(element as HTMLElement);
+    const style = new Proxy({} as CSSStyleDeclaration, {
+      get: (_, name) => {
+        if (name === 'getPropertyValue')
+          return (property: string) => read(property) ?? compute(element).getPropertyValue(property);
+        return (typeof name === 'string' ? read(name) : undefined) ?? Reflect.get(compute(element), name);
+      },
+    });
+    styles.set(element, style);
+    return style;
+  };
+}
+
+// A test file may choose Node's environment, which has no document.
+const view = 'document' in globalThis ? document.defaultView : null;
+if (view) replaceComputedStyles(view);
