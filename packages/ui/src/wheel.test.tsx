@@ -117,11 +117,11 @@ test.each([
 });
 
 describe('by the width of its wedge', () => {
-  const readText = (width: number, colour: WheelWedge['colour']) => {
+  const readText = (width: number, colour: WheelWedge['colour'], label = 'This') => {
     cleanup();
     const rest: WheelWedge = { label: 'Rest', from: width, to: 360, colour: 'rest' };
-    const { container } = render(<Wheel wedges={[{ label: 'This', from: 0, to: width, colour }, rest]} />);
-    return [...container.querySelectorAll('text')].find((text) => text.textContent === 'This');
+    const { container } = render(<Wheel wedges={[{ label, from: 0, to: width, colour }, rest]} />);
+    return [...container.querySelectorAll('text')].find((text) => text.textContent === label);
   };
   const isOnRim = (width: number) => readText(width, 0)?.getAttribute('transform') === null;
 
@@ -130,8 +130,11 @@ describe('by the width of its wedge', () => {
   });
 
   test('turns its label upright from 26 degrees', () => {
-    const isTurned = (width: number) => readText(width, 0)?.getAttribute('transform')?.endsWith('rotate(-90)');
+    const isTurned = (width: number, label?: string) =>
+      readText(width, 0, label)?.getAttribute('transform')?.endsWith('rotate(-90)');
     expect([isTurned(25.9), isTurned(26)]).toEqual([true, false]);
+    // A longer one needs a wider wedge.
+    expect([isTurned(32, '₹10,000'), isTurned(36, '₹10,000')]).toEqual([true, false]);
   });
 
   test('labels a wedge without a prize from 13 degrees', () => {

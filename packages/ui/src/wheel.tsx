@@ -38,8 +38,12 @@ const LAMPS_AT = 109;
 const LAMPS = 24;
 const HUB = 25;
 const BOX = `${-EDGE} ${-EDGE} ${2 * EDGE} ${2 * EDGE}`;
-/** From this width the label is upright under the pointer; in a narrower wedge it runs along the radius. */
+/** From this width a label that fits is upright under the pointer; others run along the radius. */
 const UPRIGHT_FROM = 26;
+/** The lower edge of an upright label. */
+const UPRIGHT_AT = 69;
+/** The width of a digit in the usual fonts, relative to their size. */
+const DIGIT_WIDTH = 0.55;
 /** A narrower wedge has its label on the rim. */
 const INSIDE_FROM = 7.5;
 /** A narrower 'Try Again' has no label. */
@@ -200,7 +204,9 @@ function WedgeShape({ wedge, tone, look }: { wedge: WheelWedge; tone: number; lo
       : 'var(--wheel-rest-2)'
     : `var(--wheel-${(colour % COLOURS) + 1})`;
   const isLabelled = width >= (isRest ? REST_LABEL_FROM : INSIDE_FROM);
-  const upright = !isRest && width >= UPRIGHT_FROM;
+  const fontSize = isRest ? 9.5 : Math.min(14, Math.max(9, 1.15 * width), 72 / Math.max(1, label.length));
+  const room = width < 180 ? 2 * UPRIGHT_AT * Math.sin((width * Math.PI) / 360) : 2 * UPRIGHT_AT;
+  const upright = !isRest && width >= UPRIGHT_FROM && DIGIT_WIDTH * fontSize * label.length <= room;
   return (
     <g className={cx('transition-opacity duration-300', look && LOOKS[look])}>
       {width >= 360 ? (
@@ -229,7 +235,7 @@ function WedgeShape({ wedge, tone, look }: { wedge: WheelWedge; tone: number; lo
           transform={`rotate(${(from + to) / 2}) translate(0 ${upright ? -74 : 10 - R})${upright ? '' : ' rotate(-90)'}`}
           textAnchor={upright ? 'middle' : 'end'}
           dominantBaseline="central"
-          fontSize={isRest ? 9.5 : Math.min(14, Math.max(9, 1.15 * width), 72 / Math.max(1, label.length))}
+          fontSize={fontSize}
           fontWeight={600}
           fill={isRest ? 'var(--wheel-rest-text)' : 'var(--wheel-text)'}
         >

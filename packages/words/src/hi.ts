@@ -34,7 +34,7 @@ const spins = {
   yourVoucher: 'आपका वाउचर',
   prizeChance: '{amount} जीतने का चांस {chance}%',
   code: 'कोड',
-  validUntil: '{date} तक मान्य',
+  validUntil: '{date} तक चलेगा',
   copyCode: 'कोड कॉपी करें',
   copyPin: 'पिन कॉपी करें',
   pin: 'पिन',
@@ -64,7 +64,7 @@ const vouchers = {
   retry: 'फिर कोशिश करें',
   retrying: 'कोशिश हो रही है...',
   noneTitle: 'अभी कोई वाउचर नहीं',
-  noneHint: 'कोई ऑफ़र पूरा करें और स्पिन करें। आपके वाउचर यहाँ दिखेंगे।',
+  noneHint: 'कोई ऑफ़र पूरा करें और स्पिन\u00a0करें। आपके वाउचर यहाँ दिखेंगे।',
   seeOffers: 'ऑफ़र देखें',
   noUnused: 'अभी कोई वाउचर बाकी नहीं',
   noUsed: 'अब तक कोई वाउचर इस्तेमाल नहीं हुआ',
@@ -90,7 +90,7 @@ const vouchers = {
   reservedHow: 'कोड आते ही हम यहाँ जोड़ देंगे।',
   lastDay: 'आज आखिरी दिन',
   daysLeft: '{count, plural, one {# दिन बाकी} other {# दिन बाकी}}',
-  validUntil: '{date} तक मान्य',
+  validUntil: '{date} तक चलेगा',
   expiredOn: '{date} को एक्सपायर हुआ',
   keepTitle: 'मेरे कोड इस डिवाइस पर सेव करें',
   keepHow:
@@ -356,7 +356,7 @@ const profile = {
   monthWon: '{month}: {count, plural, one {# वाउचर} other {# वाउचर}} जीते, कुल {amount}।',
   monthNone: '{month}: अभी कोई वाउचर नहीं जीता।',
   byAmount: 'रकम के हिसाब से वाउचर',
-  noVouchers: 'अभी कोई वाउचर नहीं। कोई ऑफ़र पूरा करें और स्पिन करें।',
+  noVouchers: 'अभी कोई वाउचर नहीं। कोई ऑफ़र पूरा करें और स्पिन\u00a0करें।',
   noneTitle: 'अभी कोई ऑफ़र पूरा नहीं हुआ',
   noneHint: 'आपका पूरा किया हर ऑफ़र यहाँ दिखेगा, और उससे जीता हुआ वाउचर भी।',
   seeOffers: 'ऑफ़र देखें',
@@ -439,7 +439,7 @@ const ui = {
 } as const;
 
 const identity = {
-  tagline: 'ऑफ़र पूरा करें। स्पिन करें। वाउचर जीतें।',
+  tagline: 'ऑफ़र पूरा करें। स्पिन\u00a0करें। वाउचर\u00a0जीतें।',
   consent:
     'आगे बढ़ने का मतलब है कि आपकी उम्र {age} साल या ज़्यादा है, और आप <terms>शर्तें</terms> और <privacy>प्राइवेसी पॉलिसी</privacy> मानते हैं।',
   terms: 'शर्तें',

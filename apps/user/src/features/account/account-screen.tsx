@@ -1,7 +1,7 @@
 import { userPaths } from '@inaam/contracts/common/paths';
-import { Banner } from '@inaam/ui/banner';
 import { Button, buttonClass } from '@inaam/ui/button';
 import { CrashBoundary } from '@inaam/ui/crash-boundary';
+import { EmptyState } from '@inaam/ui/empty-state';
 import { Loading, Skeleton } from '@inaam/ui/skeleton';
 import { Link } from '@tanstack/react-router';
 import { BellRing, ChevronLeft } from 'lucide-react';
@@ -29,8 +29,8 @@ export function AccountScreen() {
         <h1 className="text-xl sm:text-2xl">{words.title}</h1>
       </header>
       {error && !data && (
-        <Banner
-          tone="error"
+        <EmptyState
+          kind="failed"
           title={words.failedTitle}
           action={
             <Button busy={isFetching} onClick={() => void refetch()}>
@@ -39,7 +39,7 @@ export function AccountScreen() {
           }
         >
           {getErrorMessage(error, words.checkConnection)}
-        </Banner>
+        </EmptyState>
       )}
       {!data && !error && (
         <Loading label={words.loading} className="grid gap-4">

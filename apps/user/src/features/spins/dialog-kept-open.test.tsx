@@ -85,6 +85,35 @@ describe('a win stays visible', () => {
   });
 });
 
+describe('the sheet', () => {
+  test('keeps its height between a win and its card, whose foot is taller', async () => {
+    const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(600);
+    await turn(() => wonSpin);
+    height.mockReturnValue(660);
+    fireEvent.click(button('Skip'));
+    await pass(1);
+    expect(dialog()?.style.height).toBe('600px');
+    await pass(510);
+    expect(dialog()?.textContent).toContain('AMZ-10-XYZ');
+    expect(dialog()?.style.height).toBe('');
+    height.mockRestore();
+  });
+
+  test('shows the wheel that was started below it', async () => {
+    app.answers['user.identity.me'] = () => user;
+    app.answers['user.offers.list'] = () => ({ offers: [{ ...offer, completed: true }] });
+    app.answers['user.spins.spin'] = () => lostSpin;
+    app.open('/?spin=3');
+    const sheet = await screen.findByRole('dialog');
+    const scrolled = [sheet, ...sheet.children];
+    for (const each of scrolled) each.scrollTop = 90;
+    fireEvent.click(button('Spin Now'));
+    await screen.findByRole('button', { name: 'Skip' });
+    // The sheet itself scrolls on a short screen, its middle on others.
+    expect([sheet.scrollTop, sheet.children[1]?.scrollTop]).toEqual([0, 0]);
+  });
+});
+
 describe('after a wheel without a win', () => {
   test.each([
     ['a loss', () => lostSpin, 'No luck'],

@@ -119,7 +119,7 @@ export function SpinDialog({ offer, resumed, isNext, onClose, onNext, onSpinNext
         )
       }
     >
-      <SteadyHeight isFitted={won !== undefined}>
+      <SteadyHeight isFitted={won !== undefined} isFrozen={revealing} startAt={spinning ? 'turning' : phase}>
         {won === undefined ? (
           <>
             {/* An answer has the layout that it was drawn for. */}
@@ -185,9 +185,42 @@ function useRecentlyOpened(part: string | undefined): boolean {
 /**
  * Keeps its first height: later content shares the space, so that nothing shifts.
  * @param isFitted at most the visible height: a win needs no scrolling
+ * @param isFrozen the sheet keeps its height while a taller foot comes in
+ * @param startAt a change scrolls to the top: 'Spin Now' may be pressed where the wheel is out of sight
  */
-function SteadyHeight({ isFitted, children }: { isFitted: boolean; children: ReactNode }) {
+function SteadyHeight({
+  isFitted,
+  isFrozen,
+  startAt,
+  children,
+}: {
+  isFitted: boolean;
+  isFrozen: boolean;
+  startAt: string;
+  children: ReactNode;
+}) {
   const box = useRef<HTMLDivElement>(null);
+  const sheetHeight = useRef(0);
+  useLayoutEffect(() => {
+    const sheet = box.current?.closest<HTMLElement>('[role=dialog]');
+    if (!sheet) return;
+    if (!isFrozen) {
+      sheetHeight.current = sheet.offsetHeight;
+      return;
+    }
+    sheet.style.height = `${sheetHeight.current}px`;
+    return () => {
+      sheet.style.height = '';
+    };
+  });
+  useLayoutEffect(() => {
+    const here = box.current;
+    const sheet = here?.closest('[role=dialog]');
+    if (!here?.parentElement || !sheet || (startAt !== 'turning' && startAt !== 'card')) return;
+    here.parentElement.scrollTop = 0;
+    // On a short screen the whole sheet scrolls.
+    sheet.scrollTop = here.offsetTop;
+  }, [startAt]);
   useLayoutEffect(() => {
     const here = box.current;
     const around = here?.parentElement;
@@ -195,7 +228,6 @@ function SteadyHeight({ isFitted, children }: { isFitted: boolean; children: Rea
     const { paddingTop, paddingBottom } = getComputedStyle(around);
     const inSight = around.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom);
     here.style.minHeight = `${isFitted ? Math.min(here.offsetHeight, inSight) : here.offsetHeight}px`;
-    if (isFitted) around.scrollTop = 0;
   }, [isFitted]);
   return (
     <div ref={box} className="flex flex-col gap-3">

@@ -45,7 +45,10 @@ export function HistoryVoucher({ voucher, now }: { voucher: NonNullable<Completi
       </div>
       {!status && isShown && <VoucherActions voucher={voucher} until={expiry.text} />}
       <div className="grid gap-1 text-sm text-muted">
-        <p className={cx(expiry.near && !status && 'font-semibold text-warn')}>{expiry.text}</p>
+        <p className={cx(expiry.near && !status && 'font-semibold text-warn')}>
+          {expiry.date}
+          {expiry.remaining !== '' && <span className="whitespace-nowrap"> · {expiry.remaining}</span>}
+        </p>
         {voucher.description && <p>{voucher.description}</p>}
         {voucher.terms && (
           <details>
