@@ -7,19 +7,19 @@ import { floatClass, staysOpenForToasts } from './dialog.tsx';
 export const Popover = ({
   label,
   trigger,
-  open,
-  onOpenChange,
   children,
+  ...controlled
 }: {
   /** The accessible name. */
   label: string;
   /** One button. */
   trigger: ReactNode;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Only for a parent that opens or closes it. */
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
+  <Radix.Root {...controlled}>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
       <Radix.Content

@@ -53,13 +53,10 @@ export function ColumnChooser({
   onChange: (id: string, isShown: boolean) => void;
   onAll: () => void;
 }) {
-  const [open, setOpen] = useState(false);
   const hidden = choices.filter(({ isShown }) => !isShown).length;
   return (
     <Popover
       label="Columns"
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <Button icon={<Columns3 aria-hidden className="size-4" />} className="ml-auto max-sm:hidden">
           Columns

@@ -1,16 +1,13 @@
 import { Button } from '@inaam/ui/button';
 import { Popover } from '@inaam/ui/popover';
 import { SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 
 /** The menu of filters that are set rarely. @param set how many of them are set */
 export function MoreFilters({ set, children }: { set: number; children: ReactNode }) {
-  const [open, setOpen] = useState(false);
   return (
     <Popover
       label="More filters"
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <Button icon={<SlidersHorizontal aria-hidden className="size-4 shrink-0" />} className="shrink-0">
           More

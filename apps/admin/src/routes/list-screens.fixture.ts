@@ -1,23 +1,26 @@
 import { auditListInput } from '@inaam/contracts/audit/audit-log';
-import { type CaseRow, caseListInput } from '@inaam/contracts/cases/cases';
-import { type OfferClick, offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
-import { type Conversion, conversionListInput } from '@inaam/contracts/completions/conversions';
+import { caseListInput } from '@inaam/contracts/cases/cases';
+import { offerClickListInput } from '@inaam/contracts/clicks/offer-clicks';
+import { conversionListInput } from '@inaam/contracts/completions/conversions';
 import { fraudListInput } from '@inaam/contracts/fraud/fraud';
 import { userListInput } from '@inaam/contracts/identity/users';
 import { type MessageRow, messageListInput } from '@inaam/contracts/messages/messages';
-import { type AdminOffer, offerListInput } from '@inaam/contracts/offers/offers';
+import { offerListInput } from '@inaam/contracts/offers/offers';
 import { postbackListInput } from '@inaam/contracts/postbacks/inbox';
 import { type SecurityEventRow, securityEventListInput } from '@inaam/contracts/security-events/security-events';
-import { type AdminVoucher, voucherListInput } from '@inaam/contracts/vouchers/vouchers';
-import { type DeliveryRow, deliveryListInput } from '@inaam/contracts/webhooks/webhooks';
+import { voucherListInput } from '@inaam/contracts/vouchers/vouchers';
+import { deliveryListInput } from '@inaam/contracts/webhooks/webhooks';
 import type { RouteById, RouteIds } from '@tanstack/react-router';
 import type { z } from 'zod';
 import { auditColumns } from '../features/audit/audit-columns.tsx';
 import { actionOptions, auditFilters } from '../features/audit/audit-search.ts';
 import { caseColumns } from '../features/cases/case-columns.tsx';
 import { caseFilters } from '../features/cases/case-search.ts';
+import { aCase } from '../features/cases/cases.fixture.ts';
+import { aClick } from '../features/clicks/clicks.fixture.ts';
 import { offerClickColumns } from '../features/clicks/offer-click-columns.tsx';
 import { offerClickFilters } from '../features/clicks/offer-click-search.ts';
+import { aConversion } from '../features/completions/completions.fixture.ts';
 import { conversionColumns } from '../features/completions/conversion-columns.tsx';
 import { conversionFilters } from '../features/completions/conversion-search.ts';
 import { type FraudState, fraudFilters, type TabId } from '../features/fraud/fraud-search.ts';
@@ -28,6 +31,7 @@ import { messageFilters } from '../features/messages/message-search.ts';
 import { aCall } from '../features/networks/networks.fixture.ts';
 import { offerColumns } from '../features/offers/offer-columns.tsx';
 import { offerFilters } from '../features/offers/offer-search.ts';
+import { offer } from '../features/offers/offers.fixture.ts';
 import { inboxColumns } from '../features/postbacks/parts/inbox-columns.tsx';
 import { inboxFilters } from '../features/postbacks/parts/inbox-search.ts';
 import { securityEventColumns } from '../features/security-events/security-event-columns.tsx';
@@ -37,9 +41,10 @@ import { userFilters } from '../features/users/user-search.ts';
 import { aUser } from '../features/users/users.fixture.ts';
 import { voucherColumns } from '../features/vouchers/voucher-columns.tsx';
 import { voucherFilters } from '../features/vouchers/voucher-search.ts';
+import { anAdminVoucher } from '../features/vouchers/vouchers.fixture.ts';
 import { deliveryColumns } from '../features/webhooks/delivery-columns.tsx';
 import { webhookFilters } from '../features/webhooks/webhook-search.ts';
-import { anEndpoint } from '../features/webhooks/webhooks.fixture.ts';
+import { aDelivery, anEndpoint } from '../features/webhooks/webhooks.fixture.ts';
 import type { Column, PhonePlace } from '../lists/columns.ts';
 import { type Filters, getChoices, type Option } from '../lists/filters.ts';
 import type { ListBase } from '../lists/list-search.ts';
@@ -62,20 +67,7 @@ const securityEvent: SecurityEventRow = {
   count: 3,
 };
 export const endpoint = anEndpoint({ queued: 1 });
-const delivery: DeliveryRow = {
-  delivery_id: 7,
-  endpoint_id: 3,
-  endpoint: 'Orders',
-  kind: 'completion.confirmed',
-  event_id: 'completion-confirmed-12',
-  status: 'queued',
-  attempts: 1,
-  last_status: 500,
-  problem: 'It answered with status 500',
-  at: '2026-07-19T06:30:00.000Z',
-  settled_at: null,
-  due_at: '2026-07-19T06:35:00.000Z',
-};
+const delivery = aDelivery({ status: 'queued', attempts: 1, settled_at: null, due_at: '2026-07-19T06:35:00.000Z' });
 const message: MessageRow = {
   message_row_id: 1,
   kind: 'owed_win_filled',
@@ -91,112 +83,16 @@ const message: MessageRow = {
   due_at: AT,
 };
 
-export const offer: AdminOffer = {
-  offer_goals: [],
-  goals_in_order: false,
-  country_quotas: [],
-  daily_cap: null,
-  starts_on: null,
-  ends_on: null,
-  offer_id: 5,
-  version: 1,
-  title: 'A survey',
-  description: 'Ten questions.',
-  task: null,
-  title_hi: null,
-  description_hi: null,
-  task_hi: null,
-  offer_url: 'https://p.example',
-  preview_url: null,
-  picture_url: null,
-  picture: null,
-  picture_problem: null,
-  steps: [],
-  steps_hi: [],
-  external_offer_id: 'ext-5',
-  category: 'Survey',
-  model: 'CPR',
-  targeting: 'ALL',
-  reward_amount: 40,
-  is_active: true,
-  spinner_config: '{"rewards":[{"amount":5,"probability":10}]}',
-  network_id: 3,
-  network: 'BitLabs',
-  created_at: AT,
-  archived_at: null,
-  total_completions: 3,
-  unique_users: 3,
-  spins_used: 2,
-  total_revenue: 120,
-  avg_payout: 40,
-  daily_avg_completions: 0.5,
-};
-const voucher: AdminVoucher = {
-  voucher_id: 31,
-  voucher_code: '••••B715',
-  voucher_pin: null,
-  voucher_type: 'amazon',
-  voucher_brand: 'Amazon',
-  voucher_amount: 10,
-  voucher_description: null,
-  voucher_terms: null,
-  expiry_date: '2027-03-31',
-  status: 'available',
-  assigned_to_user_id: null,
-  assigned_to_email: null,
-  assigned_at: null,
-  created_at: AT,
-};
-const conversion: Conversion = {
-  completion_id: 41,
-  user_id: 7,
-  email: 'asha@example.com',
-  title: offer.title,
-  offer_id: offer.offer_id,
-  external_offer_id: offer.external_offer_id,
-  voucher_won: false,
-  voucher_amount: null,
-  voucher_brand: null,
-  voucher_code: null,
-  voucher_pin: null,
-  spinner_used: true,
-  completed_at: AT,
-  payout_amount: 40,
-  revenue_amount: 40,
-  goals: [],
-  reversed: false,
-  pending: false,
-  held_until: null,
-  owed: false,
-  state: 'no_win',
-};
-const click: OfferClick = {
-  ...conversion,
-  first_name: 'Asha',
-  last_name: 'Rao',
-  firebase_uid: null,
-  category: 'Survey',
-  click_id: 'click-9',
-  clicked_at: AT,
-};
-const creditCase: CaseRow = {
-  case_id: 8,
-  status: 'open',
-  opened_at: AT,
-  closed_at: null,
-  resolution: null,
-  user_id: 7,
-  email: 'asha@example.com',
+/** What a record of the offer says of it. */
+export const ofOffer = {
   offer_id: offer.offer_id,
   title: offer.title,
   external_offer_id: offer.external_offer_id,
-  network_id: 3,
-  network: 'BitLabs',
-  click_id: 'click-9',
-  clicked_at: AT,
-  click_ip: null,
-  calls: [],
 };
+const voucher = anAdminVoucher();
+const conversion = aConversion(ofOffer);
+const click = aClick(ofOffer);
+const creditCase = aCase(ofOffer);
 const entry = {
   id: 2,
   at: AT,

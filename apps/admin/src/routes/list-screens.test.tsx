@@ -2,8 +2,9 @@ import { drawSample, sampling } from '@inaam/testing/sampling';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 import { aNetwork } from '../features/networks/networks.fixture.ts';
+import { offer } from '../features/offers/offers.fixture.ts';
 import { Refusal, renderWithServer } from '../testing/render-with-server.tsx';
-import { endpoint, offer, type Screen, screens } from './list-screens.fixture.ts';
+import { endpoint, type Screen, screens } from './list-screens.fixture.ts';
 
 const app = renderWithServer();
 /** Inputs that the procedure's schema rejects, including unknown fields. */

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest';
 import { callsAwaitingProof } from '../../app/identity-proof.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
+import { anAdmin } from './access.fixture.ts';
 
 const server = renderWithServer();
 // Pending calls outlive the page: a test that fails early would leave its dialog to the next one.
@@ -18,20 +19,7 @@ test('confirms the identity for a sensitive action and sends it again', async ()
     recovery_codes_left: 10,
     passkeys: [],
   });
-  server.answers['admin.admins.list'] = () => ({
-    admins: [
-      {
-        admin_id: 2,
-        username: 'omar',
-        email: 'omar@example.com',
-        role: 'manager',
-        is_self: false,
-        is_active: true,
-        created_at: '2026-07-01T00:00:00Z',
-        last_sign_in_at: null,
-      },
-    ],
-  });
+  server.answers['admin.admins.list'] = () => ({ admins: [anAdmin] });
   server.answers['admin.identity.confirm'] = ({ code }) => {
     if (code !== '123456') throw new Refusal('SECOND_FACTOR_WRONG', 'code');
     isProved = true;

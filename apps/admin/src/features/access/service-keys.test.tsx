@@ -6,27 +6,10 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-li
 import { httpLink, type TRPCLink } from '@trpc/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createQueryClient, trpc } from '../../app/trpc.ts';
-
+import { aServiceKey } from './access.fixture.ts';
 import { ServiceKeys } from './service-keys.tsx';
 
 const SECRET = 'inaam_abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG';
-const key: ServiceKey = {
-  key_id: 1,
-  name: 'importer',
-  prefix: 'inaam_abcdef',
-  is_too_broad: true,
-  scope: 'read_write',
-  scopes: [],
-  addresses: [],
-  expires_at: null,
-  responsible_admin: 'meera',
-  last_ip: null,
-  is_unused: false,
-  created_by: 'meera',
-  created_at: '2026-11-01T06:30:00.000Z',
-  last_used_at: null,
-  revoked_at: null,
-};
 
 let keys: ServiceKey[];
 let serverError: { message: string; code: string; field: string | null } | undefined;
@@ -49,12 +32,14 @@ const server = (): TRPCLink<AppRouter> =>
       }
       if (path === 'issue') {
         keys = [
-          { ...key, key_id: 2, name: input.name, scope: input.scope ?? null, scopes: input.scopes ?? [] },
+          { ...aServiceKey, key_id: 2, name: input.name, scope: input.scope ?? null, scopes: input.scopes ?? [] },
           ...keys,
         ];
         return Response.json({ result: { data: { key: SECRET, message: 'Service key issued' } } });
       }
-      keys = keys.map((each) => (each.key_id === input.key_id ? { ...each, revoked_at: key.created_at } : each));
+      keys = keys.map((each) =>
+        each.key_id === input.key_id ? { ...each, revoked_at: aServiceKey.created_at } : each,
+      );
       return Response.json({ result: { data: { message: 'Service key revoked' } } });
     },
   });
@@ -75,7 +60,7 @@ function show() {
 }
 
 beforeEach(() => {
-  keys = [key];
+  keys = [aServiceKey];
   serverError = undefined;
   sent = [];
 });
@@ -85,7 +70,10 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('butto
 const findRow = async (name: string) => within(await screen.findByRole('row', { name: new RegExp(name) }));
 
 test('lists the details of each key', async () => {
-  keys = [key, { ...key, key_id: 3, name: 'old', scope: 'read', revoked_at: '2026-11-03T06:30:00.000Z' }];
+  keys = [
+    aServiceKey,
+    { ...aServiceKey, key_id: 3, name: 'old', scope: 'read', revoked_at: '2026-11-03T06:30:00.000Z' },
+  ];
   show();
   const live = await findRow('importer');
   for (const text of ['inaam_abcdef…', 'Read and write', 'Live', 'Never', 'by meera'])

@@ -1,53 +1,17 @@
-import type { CaseList, CaseRow, CreditCase } from '@inaam/contracts/cases/cases';
+import type { CaseList, CaseRow } from '@inaam/contracts/cases/cases';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
+import { aCase, aCaseDetail } from './cases.fixture.ts';
 
 const app = renderWithServer();
 
-const makeCase = (changed: Partial<CaseRow> = {}): CaseRow => ({
-  case_id: 8,
-  status: 'open',
-  opened_at: '2026-07-19T06:30:00.000Z',
-  closed_at: null,
-  resolution: null,
-  user_id: 7,
-  email: 'asha@example.com',
-  offer_id: 3,
-  title: 'Grocery survey',
-  external_offer_id: 'ext-3',
-  network_id: 2,
-  network: 'OGAds',
-  click_id: 'click-3',
-  clicked_at: '2026-07-18T06:30:00.000Z',
-  click_ip: '203.0.113.4',
-  calls: [],
-  ...changed,
-});
-const makeCaseDetails = (changed: Partial<CreditCase> = {}): CreditCase => {
-  const { calls: _, ...row } = makeCase();
-  return {
-    ...row,
-    first_name: 'Asha',
-    last_name: 'Rao',
-    message: 'I finished it on Monday',
-    device: null,
-    user_agent: 'Firefox',
-    usual_seconds: 7200,
-    closed_by: null,
-    default_payout: 40,
-    clicks: [{ click_id: 'click-3', clicked_at: row.clicked_at, ip: null, device: null }],
-    postbacks: [],
-    completion: null,
-    ...changed,
-  };
-};
 const makeCaseList = (cases: CaseRow[]): CaseList => ({
   cases,
   pagination: { page: 1, limit: 25, total: cases.length, totalPages: 1 },
 });
 
-async function open(address = '/admin/cases', cases = [makeCase()], found = makeCaseDetails()) {
+async function open(address = '/admin/cases', cases = [aCase()], found = aCaseDetail()) {
   app.answers['admin.networks.list'] = () => ({ networks: [{ network_id: 2, name: 'OGAds' }] });
   app.answers['admin.cases.list'] = () => makeCaseList(cases);
   app.answers['admin.cases.get'] = () => found;
@@ -64,8 +28,8 @@ test('shows a case’s status and the network’s last call', async () => {
     transaction_id: 't',
   } as const;
   await open('/admin/cases', [
-    makeCase(),
-    makeCase({ case_id: 9, status: 'closed', resolution: 'The trial was cancelled', calls: [parked] }),
+    aCase(),
+    aCase({ case_id: 9, status: 'closed', resolution: 'The trial was cancelled', calls: [parked] }),
   ]);
   await screen.findAllByText((_, element) => element?.textContent === 'asha@example.com');
   const [first, second] = screen.getAllByRole('row').slice(1);
@@ -105,7 +69,7 @@ test('closes a case with a reason for the user', async () => {
 });
 
 test('closes several open cases with one reason', async () => {
-  await open('/admin/cases', [makeCase(), makeCase({ case_id: 9 }), makeCase({ case_id: 10, status: 'closed' })]);
+  await open('/admin/cases', [aCase(), aCase({ case_id: 9 }), aCase({ case_id: 10, status: 'closed' })]);
   app.answers['admin.cases.bulkClose'] = () => ({ message: '2 cases closed', closed: 2, refused: [] });
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }));
   fireEvent.click(screen.getByRole('button', { name: 'Close with a reason' }));
@@ -133,8 +97,8 @@ test('credits a case manually', async () => {
 test('hides the actions on a closed case', async () => {
   await open(
     '/admin/cases?panel=8',
-    [makeCase()],
-    makeCaseDetails({ status: 'credited', resolution: 'The network confirmed it' }),
+    [aCase()],
+    aCaseDetail({ status: 'credited', resolution: 'The network confirmed it' }),
   );
   expect(await screen.findByText('The network confirmed it')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Credit manually' })).toBeNull();

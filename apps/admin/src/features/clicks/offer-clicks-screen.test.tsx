@@ -2,36 +2,10 @@ import type { OfferClick, OfferClickList } from '@inaam/contracts/clicks/offer-c
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Refusal, renderWithServer, servePreferences } from '../../testing/render-with-server.tsx';
+import { aClick } from './clicks.fixture.ts';
 
 const app = renderWithServer();
 
-const aClick = (changed: Partial<OfferClick> = {}): OfferClick => ({
-  completion_id: 41,
-  user_id: 7,
-  first_name: 'Asha',
-  last_name: 'Rao',
-  email: 'asha@example.com',
-  firebase_uid: null,
-  title: 'Grocery survey',
-  offer_id: 3,
-  external_offer_id: 'ext-3',
-  category: 'Survey',
-  click_id: 'click-3',
-  clicked_at: '2026-07-19T06:00:00.000Z',
-  completed_at: '2026-07-19T06:30:00.000Z',
-  payout_amount: 40,
-  spinner_used: false,
-  voucher_code: null,
-  voucher_pin: null,
-  voucher_amount: null,
-  voucher_brand: null,
-  reversed: false,
-  pending: false,
-  held_until: null,
-  owed: false,
-  state: 'not_spun',
-  ...changed,
-});
 const won = { spinner_used: true, voucher_amount: 10, state: 'won' } as const;
 
 const answer = (clicks: OfferClick[], total = clicks.length): OfferClickList => ({

@@ -2,33 +2,9 @@ import type { Conversion } from '@inaam/contracts/completions/conversions';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderWithServer } from '../../testing/render-with-server.tsx';
+import { aConversion } from './completions.fixture.ts';
 
 const app = renderWithServer();
-
-const makeConversion = (changed: Partial<Conversion>): Conversion => ({
-  completion_id: 41,
-  user_id: 12,
-  email: 'asha@example.com',
-  title: 'Grocery survey',
-  offer_id: 3,
-  external_offer_id: 'ext-3',
-  voucher_won: false,
-  voucher_amount: null,
-  voucher_brand: null,
-  voucher_code: null,
-  voucher_pin: null,
-  spinner_used: false,
-  completed_at: '2026-07-19T06:30:00.000Z',
-  payout_amount: 40,
-  revenue_amount: 40,
-  goals: [],
-  reversed: false,
-  pending: false,
-  held_until: null,
-  owed: false,
-  state: 'not_spun',
-  ...changed,
-});
 
 test('links each row to its details and shows its state', async () => {
   const won = { spinner_used: true, voucher_won: true, voucher_amount: 10, state: 'won' } as const;
@@ -41,7 +17,7 @@ test('links each row to its details and shows its state', async () => {
     [{ pending: true, state: 'pending' }, 'Pending'],
   ];
   app.answers['admin.completions.list'] = () => ({
-    conversions: rows.map(([changed], index) => makeConversion({ ...changed, completion_id: index + 1 })),
+    conversions: rows.map(([changed], index) => aConversion({ ...changed, completion_id: index + 1 })),
     pagination: { page: 1, limit: 50, total: rows.length, totalPages: 1 },
     overallStats: { totalRevenue: 0, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
   });
@@ -63,7 +39,7 @@ test('filters by the clicked offer even when others share its title', async () =
     offers: status === 'archived' ? [] : [{ offer_id: 3, title: 'Grocery survey' }],
   });
   app.answers['admin.completions.list'] = () => ({
-    conversions: [makeConversion({})],
+    conversions: [aConversion({})],
     pagination: { page: 1, limit: 50, total: 1, totalPages: 1 },
     overallStats: { totalRevenue: 0, totalVoucherWins: 0, totalVoucherValue: 0, overallWinRate: 0 },
   });
@@ -83,7 +59,7 @@ test('filters by the clicked offer even when others share its title', async () =
 test('says which conversions the figures cover, and counts all of a capped total on request', async () => {
   const figures = { totalRevenue: 4200, totalVoucherWins: 300, totalVoucherValue: 1500, overallWinRate: 27.3 };
   app.answers['admin.completions.list'] = ({ total, search }) => ({
-    conversions: [makeConversion({})],
+    conversions: [aConversion({})],
     pagination:
       search && total === 'capped'
         ? { page: 1, limit: 50, total: 10_000, totalPages: 200, capped: true }

@@ -3,7 +3,7 @@ import { toast } from '@inaam/ui/toaster';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
-import { aRing } from './ring.fixture.ts';
+import { anImpact, aRing } from './ring.fixture.ts';
 
 const app = renderWithServer();
 
@@ -123,14 +123,7 @@ test('reports an Undo that comes too late', async () => {
 });
 
 test('offers no Undo for an action that changed nothing', async () => {
-  app.answers['admin.fraud.impact'] = () => ({
-    registered: 1,
-    active_last_week: 1,
-    sessions: 0,
-    unused_vouchers: 0,
-    looks_shared: false,
-    is_own: false,
-  });
+  app.answers['admin.fraud.impact'] = () => anImpact;
   app.answers['admin.fraud.act'] = () =>
     done({ message: 'User flagged and blocked from app successfully', done: 1, unchanged: 1, undo: null });
   app.open('/admin/fraud-detection');
@@ -146,14 +139,7 @@ test('offers no Undo for an action that changed nothing', async () => {
 
 test('shows a running Undo in the row', async () => {
   let answer = () => {};
-  app.answers['admin.fraud.impact'] = () => ({
-    registered: 1,
-    active_last_week: 1,
-    sessions: 0,
-    unused_vouchers: 0,
-    looks_shared: false,
-    is_own: false,
-  });
+  app.answers['admin.fraud.impact'] = () => anImpact;
   app.answers['admin.fraud.act'] = () => done({ done: 1 });
   app.answers['admin.fraud.undo'] = () =>
     new Promise((resolve) => {

@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceAccount } from '@inaam/contracts/fraud/evidence';
+import type { FraudImpact } from '@inaam/contracts/fraud/fraud';
 
 const account = (user_id: number, is_suspicious: boolean): EvidenceAccount => ({
   user_id,
@@ -37,3 +38,13 @@ export const aRing = (flagged: readonly boolean[]): Evidence => ({
   accounts: flagged.map((each, index) => account(index + 1, each)),
   shared: null,
 });
+
+/** What a flag of one person would change. */
+export const anImpact: FraudImpact = {
+  registered: 1,
+  active_last_week: 1,
+  sessions: 0,
+  unused_vouchers: 0,
+  looks_shared: false,
+  is_own: false,
+};

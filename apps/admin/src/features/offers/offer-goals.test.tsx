@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { offer } from '../../routes/list-screens.fixture.ts';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { renderWithServer } from '../../testing/render-with-server.tsx';
+import { offer } from './offers.fixture.ts';
 
 const app = renderWithServer();
 beforeEach(() => {

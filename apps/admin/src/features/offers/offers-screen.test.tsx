@@ -1,8 +1,8 @@
 import type { AdminOffer } from '@inaam/contracts/offers/offers';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { offer as anOffer } from '../../routes/list-screens.fixture.ts';
 import { renderWithServer } from '../../testing/render-with-server.tsx';
+import { offer as anOffer } from './offers.fixture.ts';
 
 const app = renderWithServer();
 

@@ -1,55 +1,13 @@
 import { adminPaths } from '@inaam/contracts/common/paths';
-import type { JobState, OperationsStatus, ProcessState } from '@inaam/contracts/insights/operations';
+import type { OperationsStatus } from '@inaam/contracts/insights/operations';
 import type { Spending } from '@inaam/contracts/spending/spending';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
+import { calm } from './operations.fixture.ts';
 
 const app = renderWithServer();
-
-const aJob = (more: Partial<JobState>): JobState => ({
-  name: 'expire-vouchers',
-  every_seconds: 30,
-  last_success_at: '2026-07-19T06:30:00.000Z',
-  last_seconds: 0.012,
-  failures: 0,
-  ...more,
-});
-
-const aProcess: ProcessState = {
-  started_at: '2026-07-19T05:30:00.000Z',
-  memory_bytes: 200 * 1024 * 1024,
-  event_loop_p99_ms: 21.4,
-  connections: { used: 3, max: 16, waiting: 0 },
-  database: { calls: 1234, retries: 2, unavailable: 1 },
-  jobs: [aJob({}), aJob({ name: 'seal-audit-log', failures: 4 })],
-};
-
-const nothingWaits = { queued: 0, failed: 0, overdue_seconds: 0 };
-const calm: OperationsStatus = {
-  archive: { archived_seconds: 40, failed_seconds: null },
-  figures: {
-    postbacks: [],
-    unjudged: 0,
-    spins: { won: 3, lost: 4 },
-    stock: [],
-    messages: nothingWaits,
-    webhooks: nothingWaits,
-    security: [],
-    feed: [{ consumer: 'figures', seconds: 0 }],
-    replicas: [],
-    paused: [],
-    spend: { hour: 0, usual_hour: null, ceiling_share: 0 },
-    losing_offers: 0,
-    books: [],
-    test_page_at: null,
-    partitions: [],
-  },
-  stock: [],
-  process: aProcess,
-  warnings: [],
-};
 
 const house = {
   offer_id: null,

@@ -2,25 +2,12 @@ import type { AdminVoucher, VoucherStatus } from '@inaam/contracts/vouchers/vouc
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
+import { anAdminVoucher } from './vouchers.fixture.ts';
 
 const app = renderWithServer();
 
-const aVoucher = (voucher_id: number, status: VoucherStatus): AdminVoucher => ({
-  voucher_id,
-  voucher_code: `••••-${voucher_id}`,
-  voucher_pin: null,
-  voucher_type: 'amazon',
-  voucher_brand: 'Amazon',
-  voucher_amount: 10,
-  voucher_description: null,
-  voucher_terms: null,
-  expiry_date: '2099-12-31',
-  status,
-  assigned_to_user_id: null,
-  assigned_to_email: null,
-  assigned_at: null,
-  created_at: '2026-07-19T06:30:00.000Z',
-});
+const aVoucher = (voucher_id: number, status: VoucherStatus) =>
+  anAdminVoucher({ voucher_id, voucher_code: `••••-${voucher_id}`, status });
 
 /** The server's stock: a change shows only after the list is loaded again. */
 let stock: AdminVoucher[];

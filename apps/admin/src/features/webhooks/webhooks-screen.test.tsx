@@ -1,37 +1,12 @@
-import type { DeliveryDetail, DeliveryRow, WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
+import type { DeliveryRow, WebhookEndpoint } from '@inaam/contracts/webhooks/webhooks';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { expectAccessible } from '../../testing/accessible.ts';
 import { Refusal, renderWithServer } from '../../testing/render-with-server.tsx';
-import { anEndpoint } from './webhooks.fixture.ts';
+import { aDelivery, aDeliveryDetail, anEndpoint } from './webhooks.fixture.ts';
 
 const app = renderWithServer();
 const AT = '2026-07-19T06:30:00.000Z';
-
-const aDelivery = (changed: Partial<DeliveryRow> = {}): DeliveryRow => ({
-  delivery_id: 7,
-  endpoint_id: 3,
-  endpoint: 'Orders',
-  kind: 'completion.confirmed',
-  event_id: 'completion-confirmed-12',
-  status: 'failed',
-  attempts: 10,
-  last_status: 500,
-  problem: 'It answered with status 500',
-  at: AT,
-  settled_at: AT,
-  due_at: null,
-  ...changed,
-});
-const aDetail = (changed: Partial<DeliveryDetail> = {}): DeliveryDetail => ({
-  ...aDelivery(),
-  body: '{"type":"completion.confirmed","data":{"payout":12.5}}',
-  tries: [
-    { number: 1, at: AT, took_ms: 41, status: 500, problem: 'It answered with status 500', answer: 'no room' },
-    { number: 2, at: AT, took_ms: 10_000, status: null, problem: 'It did not answer in 10 s', answer: null },
-  ],
-  ...changed,
-});
 
 let endpoints: WebhookEndpoint[];
 let deliveries: DeliveryRow[];
@@ -120,11 +95,11 @@ test('requires a source and a click macro for a tracker', async () => {
 
 test('reports whether a test event arrived', async () => {
   const panel = await openPanel();
-  app.answers['admin.webhooks.test'] = () => aDetail({ problem: 'It answered with status 404' });
+  app.answers['admin.webhooks.test'] = () => aDeliveryDetail({ problem: 'It answered with status 404' });
   await press('Send a test', panel);
   expect(await within(panel).findByText('The test failed')).toBeTruthy();
   expect(within(panel).getByText('It answered with status 404')).toBeTruthy();
-  app.answers['admin.webhooks.test'] = () => aDetail({ problem: null, last_status: 204 });
+  app.answers['admin.webhooks.test'] = () => aDeliveryDetail({ problem: null, last_status: 204 });
   await press('Send a test', panel);
   expect(await within(panel).findByText('The test was delivered')).toBeTruthy();
   expect(app.getInputs('admin.webhooks.test')).toEqual([{ endpoint_id: 3 }, { endpoint_id: 3 }]);
@@ -166,7 +141,7 @@ test('rotates the secret with an overlap and removes the endpoint after confirma
 });
 
 test('shows a delivery’s attempts and body, and sends it again', async () => {
-  app.answers['admin.webhooks.delivery'] = () => aDetail();
+  app.answers['admin.webhooks.delivery'] = () => aDeliveryDetail();
   app.open('/admin/webhooks');
   await press('Open completion-confirmed-12 to Orders');
   const dialog = await screen.findByRole('dialog', { name: 'A completion was confirmed' });

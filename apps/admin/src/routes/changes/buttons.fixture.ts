@@ -1,6 +1,6 @@
 import { aNetwork } from '../../features/networks/networks.fixture.ts';
+import { offer } from '../../features/offers/offers.fixture.ts';
 import { Refusal } from '../../testing/render-with-server.tsx';
-import { offer } from '../list-screens.fixture.ts';
 import { statements } from './answers.fixture.ts';
 import type { Change, Step } from './change.fixture.ts';
 import { feed } from './forms.fixture.ts';

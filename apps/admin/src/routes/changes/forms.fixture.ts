@@ -1,6 +1,6 @@
 import { aNetwork, anOwnPreset, aPreset } from '../../features/networks/networks.fixture.ts';
+import { offer } from '../../features/offers/offers.fixture.ts';
 import { anEndpoint } from '../../features/webhooks/webhooks.fixture.ts';
-import { offer } from '../list-screens.fixture.ts';
 import { brandsWith } from './answers.fixture.ts';
 import type { Change, Step } from './change.fixture.ts';
 

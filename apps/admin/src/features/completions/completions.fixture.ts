@@ -1,0 +1,26 @@
+import type { Conversion } from '@inaam/contracts/completions/conversions';
+
+export const aConversion = (changed: Partial<Conversion> = {}): Conversion => ({
+  completion_id: 41,
+  user_id: 7,
+  email: 'asha@example.com',
+  title: 'Grocery survey',
+  offer_id: 3,
+  external_offer_id: 'ext-3',
+  voucher_won: false,
+  voucher_amount: null,
+  voucher_brand: null,
+  voucher_code: null,
+  voucher_pin: null,
+  spinner_used: false,
+  completed_at: '2026-07-19T06:30:00.000Z',
+  payout_amount: 40,
+  revenue_amount: 40,
+  goals: [],
+  reversed: false,
+  pending: false,
+  held_until: null,
+  owed: false,
+  state: 'not_spun',
+  ...changed,
+});
