@@ -1,4 +1,5 @@
 import { newEmail, PASSWORD, registerPerson } from '../support/actors.ts';
+import { addAuthenticator } from '../support/authenticator.ts';
 import { useUpSignUps } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
@@ -48,18 +49,7 @@ test('signs in with a link in a mail, without a password', { tag: narrow }, asyn
 });
 
 test('adds a passkey in the account and signs in with it', { tag: narrow }, async ({ page, product }) => {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   const email = await createAccount(page, product);
   await page.goto(`${product.appOrigin}/account`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();

@@ -9,6 +9,7 @@ import axe from 'axe-core';
 import {
   addVouchers,
   clickOffer,
+  createEndpoint,
   createOffer,
   getSharedAdmin,
   newCodes,
@@ -75,18 +76,12 @@ async function createLongRows(product: Product) {
   const inbox = encodeURIComponent(JSON.stringify({ network_id: SANDBOX_NETWORK }));
   const { postbacks } = getResult<PostbackList>(await admin.get(`/trpc/admin.postbacks.list?input=${inbox}`));
   const postback_id = postbacks[0]?.postback_id ?? 0;
-  await makeEndpoint(admin);
+  const url = `https://hooks.example.com/${'inaam-events/'.repeat(8)}`;
+  await createEndpoint(admin, unique('Warehouse of conversions and vouchers'), url);
   // Security events name it.
   const username = `${unique('nobody')}${'w'.repeat(40)}`;
   await new RestClient(product.adminOrigin).post('/api/admin/login.php', { username, password: 'wrong password 1' });
   return { amount, offer, person, ip, device, completion_id, case_id, postback_id };
-}
-
-/** An endpoint without a server, with a long name and address. */
-async function makeEndpoint(admin: RestClient): Promise<void> {
-  const name = unique('Warehouse of conversions and vouchers');
-  const url = `https://hooks.example.com/${'inaam-events/'.repeat(8)}`;
-  requireBody(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
 }
 
 /** The result of a procedure. */

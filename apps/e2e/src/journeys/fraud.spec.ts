@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { getSharedAdmin, PASSWORD, registerPerson, requireBody, unique } from '../support/actors.ts';
+import { getSharedAdmin, PASSWORD, requireBody, unique } from '../support/actors.ts';
 import { fromAddress, newAddress, newDevice, registerFrom } from '../support/addresses.ts';
-import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
+import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
 import type { Product } from '../support/product.ts';
@@ -256,88 +256,4 @@ test('blocks one’s own address only after a confirmation', { tag: narrow }, as
   await expect(panel.getByRole('button', { name: 'Unblock IP', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).first().click();
   await expect(panel.getByRole('button', { name: 'Block IP', exact: true })).toBeVisible();
-});
-
-test('opens a saved view with its list, keeps it after a reload, and shares it by link', { tag: narrow }, async ({
-  page,
-  product,
-}) => {
-  const name = unique('View');
-  await enterAdminAt(page, product, '/admin/audit?action=sessions', await newAdmin(product));
-  const menu = page.getByRole('dialog', { name: 'Saved views' });
-  await page.getByRole('button', { name: 'Views' }).click();
-  await menu.getByRole('button', { name: 'Save view' }).click();
-  await expect(menu.getByText('A name is required')).toBeVisible();
-  await menu.getByLabel('Save the current filters as').fill(name);
-  await menu.getByRole('button', { name: 'Save view' }).click();
-  await menu.getByRole('button', { name: `Make ${name} the default` }).click();
-  await expect(menu.getByText('Default', { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-
-  await page.goto(`${product.adminOrigin}/admin/audit`);
-  await expect(page).toHaveURL(/audit\?action=sessions$/);
-  // Clearing the filters shows everything and does not open the view again.
-  await page.getByRole('button', { name: 'Clear filters' }).first().click();
-  await expect(page).toHaveURL(/audit$/);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
-  await expect(page).toHaveURL(/audit$/);
-
-  // The link contains the filters, so it works for people without the view.
-  await page.getByRole('button', { name: 'Views' }).click();
-  await menu.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-  await expect(page).toHaveURL(/audit\?action=sessions$/);
-  await page.getByRole('button', { name: 'Views' }).click();
-  await menu.getByRole('button', { name: `Delete ${name}` }).click();
-  await expect(page.getByText(`View “${name}” deleted`)).toBeVisible();
-  await page.goto(`${product.adminOrigin}/admin/audit`);
-  await expect(page.getByRole('table')).toBeVisible();
-  await expect(page).toHaveURL(/audit$/);
-});
-
-test('finds a user and an address by Ctrl+K; / focuses the list’s search, ? shows the keys', {
-  tag: wide,
-}, async ({ page, product }) => {
-  const person = await registerPerson(product);
-  await enterAdminAt(page, product, '/admin');
-  // Keys work once the app is drawn.
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const box = page.getByRole('combobox', { name: 'Search everywhere' });
-  await expect(box).toBeFocused();
-  await expectAccessible(page);
-  await box.fill(person.email);
-  await expect(page.getByRole('option', { name: new RegExp(person.email) })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(`${product.adminOrigin}/admin/users/${person.id}`);
-
-  const ip = newAddress();
-  await registerFrom(product, { ip, device: newDevice(), lastName: 'Somewhere' });
-  await page
-    .getByRole('button', { name: /^Search( everywhere)?$/ })
-    .first()
-    .click();
-  await box.fill('no such thing anywhere');
-  await expect(page.getByText('Nothing found for')).toBeVisible();
-  await box.fill(ip);
-  await expect(page.getByRole('option', { name: `Block or unblock ${ip}` })).toBeVisible();
-  await page.getByRole('group', { name: 'IP addresses' }).getByRole('option', { name: ip }).click();
-  await expect(page.getByRole('dialog', { name: ip })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-
-  await page.keyboard.press('/');
-  const search = page.getByLabel('Search IP addresses, e-mails, names');
-  await expect(search).toBeFocused();
-  await page.keyboard.type('?/');
-  await expect(search).toHaveValue('?/');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
-  // A list is dimmed while it searches; wait for the end.
-  await expect(page.getByText('No suspicious IPs found')).toBeVisible();
-  await search.blur();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-  await expectAccessible(page);
 });

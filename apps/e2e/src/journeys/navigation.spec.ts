@@ -1,6 +1,6 @@
 import { PASSWORD, registerPerson } from '../support/actors.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
-import { drawn, expect, narrow, test } from '../support/journey.ts';
+import { expect, narrow, test } from '../support/journey.ts';
 import { expectOffers } from '../support/user-screens.ts';
 
 /** Where people arrive when they are signed out, at an unknown path, or on the wrong host. */
@@ -57,14 +57,6 @@ test('shows a wrong password under Login failed', { tag: narrow }, async ({ page
   await expect(alert).toContainText('Invalid email or password');
   await expectAccessible(page);
 });
-
-for (const path of ['/terms', '/privacy', '/legal']) {
-  test(`opens ${path} to everyone`, { tag: drawn }, async ({ page, product }) => {
-    await page.goto(`${product.appOrigin}${path}`);
-    await expect(page.getByText('July 19, 2025')).toBeVisible();
-    await expectAccessible(page);
-  });
-}
 
 test('serves no procedures of the other host', { tag: narrow }, async ({ request, product }) => {
   for (const address of [

@@ -3,7 +3,6 @@ import { clickOffer, createOffer, getSharedAdmin, registerPerson, unique } from 
 import { enterAdminAt } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
-import { hold, intercept, release } from '../support/intercept.ts';
 import { drawn, expect, test } from '../support/journey.ts';
 
 const SECRET = 'the wall’s own key';
@@ -138,29 +137,3 @@ test('adds a network from a preset, explains its calls, and maps another word', 
   await page.goto(`${product.adminOrigin}/admin/networks`);
   await expect(page.getByRole('row').filter({ hasText: slug })).toContainText('2');
 });
-
-for (const { name, path, procedure, failed } of [
-  { name: 'networks', path: '', procedure: 'admin.networks.list', failed: 'Failed to fetch networks' },
-  { name: 'a network', path: '/1', procedure: 'admin.networks.get', failed: 'Failed to fetch the network' },
-  {
-    name: 'health',
-    path: '/1',
-    procedure: 'admin.networks.health',
-    failed: 'The health could not be loaded',
-  },
-  { name: 'inbox', path: '/1?tab=inbox', procedure: 'admin.postbacks.list', failed: 'Failed to fetch the inbox' },
-]) {
-  test(`shows readable states while ${name} loads and when it fails`, async ({ page, product, isMobile }) => {
-    test.skip(!isMobile, 'the states are the same at every width; the narrow one is the hardest');
-    const go = await hold(page, procedure);
-    await enterAdminAt(page, product, `/admin/networks${path}`);
-    await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);
-    await expectAccessible(page, { busy: true });
-    await release(page, procedure);
-    go();
-    await intercept(page, procedure, (route) => route.fulfill({ status: 503, body: '' }));
-    await page.reload();
-    await expect(page.getByText(failed)).toBeVisible();
-    await expectAccessible(page);
-  });
-}

@@ -1,38 +1,105 @@
-import { createOffer, getSharedAdmin, unique } from '../support/actors.ts';
-import { enterAdminAt } from '../support/admin-screens.ts';
+import { createOffer, getSharedAdmin, registerPerson, unique } from '../support/actors.ts';
+import { newAddress, newDevice, registerFrom } from '../support/addresses.ts';
+import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { intercept } from '../support/intercept.ts';
-import { drawn, expect, test, wide } from '../support/journey.ts';
+import { drawn, expect, narrow, test, wide } from '../support/journey.ts';
 
 /** What opens over the pages of the back-office. The pages and their panels are checked by `admin-widths`. */
 
-test('checks the search, the keys and the saved views', { tag: wide }, async ({ page, product }) => {
-  await enterAdminAt(page, product, '/admin/audit');
-  await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Search everywhere' });
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await expectAccessible(page);
-  await field.fill('zzzz no such thing');
-  await expect(page.getByText(/^Nothing found for/)).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(field).toBeHidden();
-  await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
+test('opens a saved view with its list, keeps it after a reload, and shares it by link', { tag: narrow }, async ({
+  page,
+  product,
+}) => {
+  const name = unique('View');
+  await enterAdminAt(page, product, '/admin/audit?action=sessions', await newAdmin(product));
+  const menu = page.getByRole('dialog', { name: 'Saved views' });
   await page.getByRole('button', { name: 'Views' }).click();
-  const views = page.getByRole('dialog', { name: 'Saved views' });
-  await views.getByRole('button', { name: 'Save view' }).click();
-  await expect(views.getByText('1 field to correct')).toBeVisible();
+  await menu.getByRole('button', { name: 'Save view' }).click();
+  await expect(menu.getByText('A name is required')).toBeVisible();
+  await expect(menu.getByText('1 field to correct')).toBeVisible();
   await expectAccessible(page);
-  await views.getByLabel('Save the current filters as').fill('Mine');
+  await menu.getByLabel('Save the current filters as').fill(name);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Leave' }).click();
-  await expect(views).toBeHidden();
+  await expect(menu).toBeHidden();
+  await page.getByRole('button', { name: 'Views' }).click();
+  await menu.getByLabel('Save the current filters as').fill(name);
+  await menu.getByRole('button', { name: 'Save view' }).click();
+  await menu.getByRole('button', { name: `Make ${name} the default` }).click();
+  await expect(menu.getByText('Default', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.goto(`${product.adminOrigin}/admin/audit`);
+  await expect(page).toHaveURL(/audit\?action=sessions$/);
+  // Clearing the filters shows everything and does not open the view again.
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(page).toHaveURL(/audit$/);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Audit Log' })).toBeVisible();
+  await expect(page).toHaveURL(/audit$/);
+
+  // The link contains the filters, so it works for people without the view.
+  await page.getByRole('button', { name: 'Views' }).click();
+  await menu.getByRole('button', { name: new RegExp(`^${name}`) }).click();
+  await expect(page).toHaveURL(/audit\?action=sessions$/);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await menu.getByRole('button', { name: `Delete ${name}` }).click();
+  await expect(page.getByText(`View “${name}” deleted`)).toBeVisible();
+  await page.goto(`${product.adminOrigin}/admin/audit`);
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page).toHaveURL(/audit$/);
+});
+
+test('finds a user and an address by Ctrl+K; / focuses the list’s search, ? shows the keys', {
+  tag: wide,
+}, async ({ page, product }) => {
+  const person = await registerPerson(product);
+  await enterAdminAt(page, product, '/admin');
+  // Keys work once the app is drawn.
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('combobox', { name: 'Search everywhere' });
+  await expect(box).toBeFocused();
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await box.fill(person.email);
+  await expect(page.getByRole('option', { name: new RegExp(person.email) })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${product.adminOrigin}/admin/users/${person.id}`);
+
+  const ip = newAddress();
+  await registerFrom(product, { ip, device: newDevice(), lastName: 'Somewhere' });
+  await page
+    .getByRole('button', { name: /^Search( everywhere)?$/ })
+    .first()
+    .click();
+  await box.fill('no such thing anywhere');
+  await expect(page.getByText(/^Nothing found for/)).toBeVisible();
+  await expectAccessible(page);
+  await box.fill(ip);
+  await expect(page.getByRole('option', { name: `Block or unblock ${ip}` })).toBeVisible();
+  await page.getByRole('group', { name: 'IP addresses' }).getByRole('option', { name: ip }).click();
+  await expect(page.getByRole('dialog', { name: ip })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.keyboard.press('/');
+  const search = page.getByLabel('Search IP addresses, e-mails, names');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('?/');
+  await expect(search).toHaveValue('?/');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeHidden();
+  // A list is dimmed while it searches; wait for the end.
+  await expect(page.getByText('No suspicious IPs found')).toBeVisible();
+  await search.blur();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('checks a form with problems, and the sign-in over it', { tag: drawn }, async ({ page, context, product }) => {

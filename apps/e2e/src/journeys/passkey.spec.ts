@@ -1,20 +1,10 @@
 import { enterAdminAt, newAdmin } from '../support/admin-screens.ts';
+import { addAuthenticator } from '../support/authenticator.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { drawn, expect, test } from '../support/journey.ts';
 
 test('adds a passkey of an admin and signs in to the dashboard with it', { tag: drawn }, async ({ page, product }) => {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('WebAuthn.enable');
-  await cdp.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   await enterAdminAt(page, product, '/admin/admins', await newAdmin(product));
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Laptop');

@@ -31,6 +31,7 @@ test('checks the screens before sign-in', async ({ page, product }) => {
   for (const path of ['/login', '/register', '/legal', '/terms', '/privacy']) {
     await page.goto(`${product.appOrigin}${path}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    if (!['/login', '/register'].includes(path)) await expect(page.getByText('July 19, 2025')).toBeVisible();
     await expectFitsAndAccessible(page);
   }
 });

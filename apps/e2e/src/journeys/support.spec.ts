@@ -13,7 +13,6 @@ import { enterAdminAt } from '../support/admin-screens.ts';
 import { settleSpin } from '../support/database.ts';
 import { expectAccessible } from '../support/expect-accessible.ts';
 import { expectFits } from '../support/expect-fits.ts';
-import { hold, intercept, release } from '../support/intercept.ts';
 import { drawn, expect, narrow, test } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
@@ -155,37 +154,6 @@ test('shows the history of a conversion from its row and from its click', { tag:
   await expect(page.getByRole('region', { name: 'Owed wins' })).toContainText('voucher is owed');
   await expectAccessible(page);
 });
-
-for (const { name, path, procedure, failed } of [
-  { name: 'users', path: '/admin/users', procedure: 'admin.users.list', failed: 'Failed to fetch users' },
-  { name: 'a user', path: '/admin/users/1', procedure: 'admin.users.profile', failed: 'Failed to fetch user details' },
-  {
-    name: 'offer clicks',
-    path: '/admin/offer-clicks',
-    procedure: 'admin.clicks.list',
-    failed: 'Failed to fetch offer clicks data',
-  },
-  {
-    name: 'a conversion',
-    path: '/admin/conversions/1',
-    procedure: 'admin.completions.completionTrace',
-    failed: 'The conversion could not be loaded',
-  },
-]) {
-  test(`shows readable states while ${name} loads and when it fails`, async ({ page, product, isMobile }) => {
-    test.skip(!isMobile, 'the states are the same at every width; the narrow one is the hardest');
-    const go = await hold(page, procedure);
-    await enterAdminAt(page, product, path);
-    await expect(page.getByRole('status').filter({ hasText: /^Loading (?!admin panel)/ })).toHaveCount(1);
-    await expectAccessible(page, { busy: true });
-    await release(page, procedure);
-    go();
-    await intercept(page, procedure, (route) => route.fulfill({ status: 503, body: '' }));
-    await page.goto(`${product.adminOrigin}${path}?limit=50`);
-    await expect(page.getByText(failed)).toBeVisible();
-    await expectAccessible(page);
-  });
-}
 
 test('reports invalid and unknown ids', { tag: narrow }, async ({ page, product }) => {
   await enterAdminAt(page, product, '/admin/users/abc');

@@ -149,6 +149,11 @@ export async function addVouchers(
   return requireBody(await admin.post('/api/admin/vouchers.php', { ...details, voucher_codes: codes }));
 }
 
+/** A webhook endpoint without a server. */
+export async function createEndpoint(admin: RestClient, name: string, url = 'https://hooks.example.com/in') {
+  requireBody(await admin.post('/trpc/admin.webhooks.create', { kind: 'webhook', name, url }));
+}
+
 export const newCodes = (count: number): string[] => Array.from({ length: count }, () => unique('CODE').toUpperCase());
 
 /** Starts an offer. @returns the click id that the partner gets */
