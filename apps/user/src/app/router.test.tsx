@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { lazy, Suspense } from 'react';
 import { describe, expect, test, vi } from 'vitest';
+import { noStats } from '../testing/completion-fixture.ts';
 import { offer, renderApp, signedOut, signIn, user } from '../testing/render-app.tsx';
 import { DataProvider, trpc } from './data.tsx';
 import { startsQuery } from './route-queries.ts';
@@ -8,20 +9,7 @@ import { AuthProvider, useAuth } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
 
 const app = renderApp();
-const statistics = {
-  stats: {
-    total_completions: 0,
-    spins_used: 0,
-    total_vouchers_won: 0,
-    total_voucher_value: 0,
-    vouchers_by_amount: {},
-    milestone_vouchers: 0,
-    milestone_value: 0,
-    milestone_progress: 0,
-    next_milestone: null,
-  },
-  completions: [],
-};
+const statistics = { stats: noStats, completions: [] };
 
 describe('addresses', () => {
   test('shows what / loads when signed out, and leads to /login', async () => {

@@ -1,4 +1,4 @@
-import type { CompletionView } from '@inaam/contracts/insights/insights';
+import type { CompletionView, UserStats } from '@inaam/contracts/insights/insights';
 
 /** An unspun completion for tests; pass what matters. */
 export const aCompletion = (over: Partial<CompletionView> = {}): CompletionView => ({
@@ -25,3 +25,16 @@ export const aCompletion = (over: Partial<CompletionView> = {}): CompletionView 
   voucher: null,
   ...over,
 });
+
+/** The statistics of a new person. */
+export const noStats: UserStats['stats'] = {
+  total_completions: 0,
+  spins_used: 0,
+  total_vouchers_won: 0,
+  total_voucher_value: 0,
+  vouchers_by_amount: {},
+  milestone_vouchers: 0,
+  milestone_value: 0,
+  milestone_progress: 0,
+  next_milestone: null,
+};

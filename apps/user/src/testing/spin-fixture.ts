@@ -1,7 +1,10 @@
 import { DEFAULT_ODDS } from '@inaam/contracts/offers/odds';
+import type { Proof } from '@inaam/contracts/spins/draw';
 import { computeWedges } from '@inaam/contracts/spins/wheel';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
+import { anOffer } from './offer-fixture.ts';
+import type { RenderedApp } from './render-app.tsx';
 
 /** The answer of a winning spin. */
 export const wonSpin = {
@@ -22,6 +25,21 @@ export const wonSpin = {
   },
 };
 export const lostSpin = { ...wonSpin, rewardType: 'none', voucher: undefined, message: 'No luck' };
+
+/** Serves offer 3 with a spin that won nothing, and the proof of its draw. */
+export function serveProvenSpin({ answers }: RenderedApp, proof: Proof): void {
+  answers['user.offers.list'] = () => ({
+    offers: [anOffer({ offer_id: 3, completed: true, spinner_used: true, reward_type: 'none' })],
+  });
+  answers['user.spins.spin'] = () => ({
+    success: true,
+    rewardType: 'none',
+    message: 'Better luck next time!',
+    landingAngle: 1,
+    wheel: [],
+    proof,
+  });
+}
 
 /** Presses a button as soon as it accepts presses. */
 export async function pressWhenTaken(name: string): Promise<void> {

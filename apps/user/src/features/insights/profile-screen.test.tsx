@@ -1,20 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { aCompletion } from '../../testing/completion-fixture.ts';
+import { aCompletion, noStats } from '../../testing/completion-fixture.ts';
 import { Refusal, renderApp, user } from '../../testing/render-app.tsx';
 
 const app = renderApp();
-const noStats = {
-  total_completions: 0,
-  spins_used: 0,
-  total_vouchers_won: 0,
-  total_voucher_value: 0,
-  vouchers_by_amount: {},
-  milestone_vouchers: 0,
-  milestone_value: 0,
-  milestone_progress: 0,
-  next_milestone: null,
-};
 
 test('says what failed and offers a retry when statistics do not load', async () => {
   app.answers['user.identity.me'] = () => user;

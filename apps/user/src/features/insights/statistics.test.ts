@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
-import { aCompletion } from '../../testing/completion-fixture.ts';
+import { aCompletion, noStats } from '../../testing/completion-fixture.ts';
 import { computePerformance, findMilestoneSpin, listVouchersByAmount, listWeek, sumMonth } from './statistics.ts';
 
 const stats = {
+  ...noStats,
   total_completions: 7,
   spins_used: 6,
   total_vouchers_won: 2,
   total_voucher_value: 15,
   vouchers_by_amount: { '5': 1, '10': 1 },
-  milestone_vouchers: 0,
-  milestone_value: 0,
-  milestone_progress: 0,
-  next_milestone: null,
 };
 
 test('follows the formulas of specification section 9', () => {
@@ -25,18 +22,7 @@ test('follows the formulas of specification section 9', () => {
 });
 
 test('never divides by zero', () => {
-  const none = {
-    total_completions: 0,
-    spins_used: 0,
-    total_vouchers_won: 0,
-    total_voucher_value: 0,
-    vouchers_by_amount: {},
-    milestone_vouchers: 0,
-    milestone_value: 0,
-    milestone_progress: 0,
-    next_milestone: null,
-  };
-  expect(computePerformance(none)).toEqual({
+  expect(computePerformance(noStats)).toEqual({
     completionRate: 0,
     winRate: 0,
     averagePerSpin: 0,

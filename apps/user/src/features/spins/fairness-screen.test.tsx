@@ -1,8 +1,8 @@
 import { computeCommitment, computeRoll, type Proof, toHex } from '@inaam/contracts/spins/draw';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOffer } from '../../testing/offer-fixture.ts';
 import { renderApp } from '../../testing/render-app.tsx';
+import { serveProvenSpin } from '../../testing/spin-fixture.ts';
 
 const app = renderApp();
 
@@ -14,22 +14,16 @@ const OTHER = 'Your part is not the one that was fixed when you started the offe
 
 /** Opens the proof of a spin with a changed client share. */
 async function open(changed: Partial<Proof>) {
-  const proof = { serverSeed: toHex(SEED), clientSeed: 'mine', completionId: 12, clientSeedHash: HASH, ...changed };
-  app.answers['user.offers.list'] = () => ({
-    offers: [anOffer({ offer_id: 3, completed: true, spinner_used: true, reward_type: 'none' })],
-  });
-  app.answers['user.spins.spin'] = async () => ({
-    success: true,
-    rewardType: 'none',
-    message: 'Better luck next time!',
-    landingAngle: 1,
-    wheel: [],
-    proof: {
-      share: 'committed',
-      ...proof,
-      commitment: await computeCommitment(SEED),
-      roll: await computeRoll(SEED, proof.clientSeed, 12),
-    },
+  const clientSeed = changed.clientSeed ?? 'mine';
+  serveProvenSpin(app, {
+    share: 'committed',
+    serverSeed: toHex(SEED),
+    clientSeed,
+    completionId: 12,
+    clientSeedHash: HASH,
+    ...changed,
+    commitment: await computeCommitment(SEED),
+    roll: await computeRoll(SEED, clientSeed, 12),
   });
   app.answers['user.fairness.days'] = () => ({ days: [] });
   app.answers['user.fairness.place'] = () => ({ place: null });

@@ -2,8 +2,8 @@ import { computeCommitment, computeRoll, runWithWebCrypto, toHex } from '@inaam/
 import { getMerklePath, treeSteps } from '@inaam/contracts/spins/merkle';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { anOffer } from '../../testing/offer-fixture.ts';
 import { Refusal, renderApp } from '../../testing/render-app.tsx';
+import { serveProvenSpin } from '../../testing/spin-fixture.ts';
 
 const app = renderApp();
 
@@ -15,24 +15,14 @@ async function drawn({ isThere }: { isThere: boolean }) {
     treeSteps([new Uint8Array(32), Uint8Array.from(Buffer.from(commitment, 'hex'))]),
   );
   const root = isThere ? toHex(levels[1]?.[0] ?? new Uint8Array()) : 'ab'.repeat(32);
-  app.answers['user.offers.list'] = () => ({
-    offers: [anOffer({ offer_id: 3, completed: true, spinner_used: true, reward_type: 'none' })],
-  });
-  app.answers['user.spins.spin'] = async () => ({
-    success: true,
-    rewardType: 'none',
-    message: 'Better luck next time!',
-    landingAngle: 1,
-    wheel: [],
-    proof: {
-      serverSeed: toHex(SEED),
-      clientSeed: 'mine',
-      completionId: 12,
-      commitment,
-      roll: await computeRoll(SEED, 'mine', 12),
-      clientSeedHash: null,
-      share: 'open',
-    },
+  serveProvenSpin(app, {
+    serverSeed: toHex(SEED),
+    clientSeed: 'mine',
+    completionId: 12,
+    commitment,
+    roll: await computeRoll(SEED, 'mine', 12),
+    clientSeedHash: null,
+    share: 'open',
   });
   app.answers['user.fairness.days'] = () => ({ days: [{ day: '2026-07-19', root, count: 2 }] });
   app.answers['user.fairness.place'] = () => ({

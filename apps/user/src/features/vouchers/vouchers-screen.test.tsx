@@ -2,46 +2,22 @@ import { istDay } from '@inaam/contracts/common/time';
 import type { CompletionView } from '@inaam/contracts/insights/insights';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { aCompletion, noStats } from '../../testing/completion-fixture.ts';
 import { Refusal, renderApp, user } from '../../testing/render-app.tsx';
 import { UNDO_MS } from './parts/use-mark-used.ts';
 
 const app = renderApp();
 
-const stats = {
-  total_completions: 4,
-  spins_used: 4,
-  total_vouchers_won: 4,
-  total_voucher_value: 0,
-  vouchers_by_amount: {},
-  milestone_vouchers: 0,
-  milestone_value: 0,
-  milestone_progress: 0,
-  next_milestone: null,
-};
-const completion = (id: number, over: Partial<CompletionView>): CompletionView => ({
-  title: `Offer ${id}`,
-  description: '',
-  task: 'Survey',
-  title_hi: null,
-  description_hi: null,
-  task_hi: null,
-  category: 'Survey',
-  preview_url: null,
-  completed_at: '2026-11-01T10:00:00.000Z',
-  spinner_used: true,
-  reward_type: 'none',
-  voucher_code: null,
-  voucher_pin: null,
-  completion_id: id,
-  milestone: null,
-  offer_id: id,
-  reversed: false,
-  pending: false,
-  held_until: null,
-  owed: false,
-  voucher: null,
-  ...over,
-});
+const stats = { ...noStats, total_completions: 4, spins_used: 4, total_vouchers_won: 4 };
+const completion = (id: number, over: Partial<CompletionView>) =>
+  aCompletion({
+    completion_id: id,
+    offer_id: id,
+    title: `Offer ${id}`,
+    completed_at: '2026-11-01T10:00:00.000Z',
+    spinner_used: true,
+    ...over,
+  });
 const won = (id: number, amount: number, over: Partial<NonNullable<CompletionView['voucher']>> = {}) =>
   completion(id, {
     reward_type: `voucher_${amount}`,
