@@ -26,6 +26,15 @@ export async function makeUser({ kernel }: TestCore, account: Partial<NewAccount
   return { id, email, device: null };
 }
 
+/** Hashes by password. Each one waits for a thread with a low priority, so admins of a test process share them. */
+const hashes = new Map<string, string>();
+
+async function hashOnce({ passwords }: TestCore['services'], password: string): Promise<string> {
+  const hash = hashes.get(password) ?? (await passwords.hash(password));
+  hashes.set(password, hash);
+  return hash;
+}
+
 /** Creates an admin, by default with all permissions. */
 export async function makeAdmin(
   { database, services }: TestCore,
@@ -33,7 +42,7 @@ export async function makeAdmin(
   role: Role = 'owner',
 ): Promise<AdminActor> {
   const username = `admin-${randomUUID().slice(0, 8)}`;
-  const hash = await services.passwords.hash(password);
+  const hash = await hashOnce(services, password);
   const [row] = await database.sql<{ id: number }[]>`
     insert into admins (username, email, password_hash, role)
     values (${username}, ${`${username}@example.invalid`}, ${hash}, ${role})

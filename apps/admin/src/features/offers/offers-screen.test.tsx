@@ -177,15 +177,20 @@ async function startTestClick(answer: () => object[]) {
 }
 
 test('shows whether the network calls back for a test click', async () => {
-  let calls: object[] = [];
-  await startTestClick(() => calls);
-  expect(await screen.findByText(/to see whether the network calls back with test-1/)).toBeTruthy();
-  expect(app.getInputs('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
-  calls = [{ postback_id: 7, outcome: 'parked', reason: 'Click not found' }];
-  window.dispatchEvent(new Event('visibilitychange'));
-  const text = 'The network called back with test-1: the click ID comes back. The call counts for no user.';
-  expect(await screen.findByText(text, undefined, { timeout: 8000 })).toBeTruthy();
-}, 15_000);
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    let calls: object[] = [];
+    await startTestClick(() => calls);
+    expect(await screen.findByText(/to see whether the network calls back with test-1/)).toBeTruthy();
+    expect(app.getInputs('admin.postbacks.list')[0]).toMatchObject({ search: 'test-1' });
+    calls = [{ postback_id: 7, outcome: 'parked', reason: 'Click not found' }];
+    await vi.advanceTimersByTimeAsync(5000);
+    const text = 'The network called back with test-1: the click ID comes back. The call counts for no user.';
+    expect(await screen.findByText(text)).toBeTruthy();
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
 test('says why a call for a test click would not count', async () => {
   await startTestClick(() => [{ postback_id: 7, outcome: 'parked', reason: 'status "done" is not mapped' }]);
