@@ -1,23 +1,14 @@
 import { createHmac } from 'node:crypto';
-import type { Signing } from '@inaam/contracts/networks/signing';
 import { describe, expect, test } from 'vitest';
 import { maskPostback } from './mask.ts';
 import { encodeBody, getParams } from './parse.ts';
 import { readPostback } from './read.ts';
-import { aNetwork, aPostback } from './rules.fixture.ts';
+import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
 /** Bodies are read by what they contain: senders name any media type. Signatures cover the bytes as received. */
 
 const KEY = 'the key of a network';
-const signing: Signing = {
-  kind: 'hmac',
-  algorithm: 'sha256',
-  over: 'body',
-  rewrite: 'as_received',
-  in: 'header',
-  name: 'Signature',
-  encoding: 'hex',
-};
+const signing = aDigest();
 const network = aNetwork({ signing, signingSecret: KEY });
 
 const JSON_BODY = '{"click":"c","txn":"t1","payout":1.50,"status":1}';

@@ -3,7 +3,7 @@ import { measureCpuMs } from '@inaam/testing/cpu';
 import { describe, expect, test } from 'vitest';
 import type { PostbackRules } from '../settings/rules.ts';
 import { readPostback } from './read.ts';
-import { aNetwork, aPostback } from './rules.fixture.ts';
+import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
 const secret = 'a secret for this test';
 const network = aNetwork({
@@ -17,15 +17,7 @@ const network = aNetwork({
     parent_id: 'parent',
   },
   statusMap: { approved: 'approve', '1': 'approve', reversed: 'reverse', wait: 'pending', note: 'ignore' },
-  signing: {
-    kind: 'hmac',
-    algorithm: 'sha256',
-    over: 'query',
-    rewrite: 'as_received',
-    in: 'param',
-    name: 'sig',
-    encoding: 'hex',
-  },
+  signing: aDigest({ over: 'query', in: 'param', name: 'sig' }),
   signingSecret: secret,
   currency: 'USD',
   rateMicros: 83_125_000n,

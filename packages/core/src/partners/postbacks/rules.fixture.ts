@@ -1,3 +1,4 @@
+import type { Signing } from '@inaam/contracts/networks/signing';
 import type { PostbackRules } from '../settings/rules.ts';
 import type { Postback } from './parse.ts';
 
@@ -48,5 +49,17 @@ export const aPostback = (over: Partial<Postback> = {}): Postback => ({
   headers: {},
   ip: '198.51.100.7',
   receivedAt: new Date('2026-11-01T10:00:00Z'),
+  ...over,
+});
+
+/** A signature over the body as received, in a header. */
+export const aDigest = (over: Partial<Extract<Signing, { kind: 'hmac' }>> = {}): Signing => ({
+  kind: 'hmac',
+  algorithm: 'sha256',
+  over: 'body',
+  rewrite: 'as_received',
+  in: 'header',
+  name: 'Signature',
+  encoding: 'hex',
   ...over,
 });

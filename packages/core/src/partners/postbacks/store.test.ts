@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readPostback } from './read.ts';
-import { aNetwork, aPostback } from './rules.fixture.ts';
+import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 import { pickStoredHeaders } from './store.ts';
 
 const many = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`X-Trace-${i}`, String(i)]));
@@ -10,15 +10,7 @@ test('keeps the signature header, whatever its name and the number of headers', 
   for (const name of ['Verifier', 'Checksum', 'Api-Key', 'X-Forwarded-Sign', 'sign']) {
     const headers = { ...many, cookie: 'no', accept: 'no', [name.toLowerCase()]: 'abc' };
     const network = aNetwork({
-      signing: {
-        kind: 'hmac',
-        algorithm: 'sha256',
-        over: 'body',
-        rewrite: 'as_received',
-        in: 'header',
-        name,
-        encoding: 'hex',
-      },
+      signing: aDigest({ name }),
       paramsIn: 'body',
     });
     const kept = pickStoredHeaders(headers, network.signing);

@@ -4,7 +4,7 @@ import { seeded } from '@inaam/testing/model/history';
 import { describe, expect, test } from 'vitest';
 import { encodeBody, type Postback } from './parse.ts';
 import { readPostback } from './read.ts';
-import { aNetwork, aPostback } from './rules.fixture.ts';
+import { aDigest, aNetwork, aPostback } from './rules.fixture.ts';
 
 /** Thousands of forged and mutated calls of every signing method: none is accepted, and each genuine one is. */
 
@@ -268,15 +268,7 @@ test('tries at least twenty thousand forgeries', () => {
 });
 
 test('verifies a body byte for byte, even where it is not text', () => {
-  const signing: Signing = {
-    kind: 'hmac',
-    algorithm: 'sha256',
-    over: 'body',
-    rewrite: 'as_received',
-    in: 'header',
-    name: 'Signature',
-    encoding: 'hex',
-  };
+  const signing = aDigest();
   const bytes = Buffer.concat([
     Buffer.from('click=c&txn=t&payout=1.00&status=1&note='),
     Buffer.from([0xff, 0x00, 0xfe]),
@@ -290,15 +282,7 @@ test('verifies a body byte for byte, even where it is not text', () => {
 });
 
 test('does not read parameters that the signature does not cover', () => {
-  const signing: Signing = {
-    kind: 'hmac',
-    algorithm: 'sha256',
-    over: 'query',
-    rewrite: 'as_received',
-    in: 'param',
-    name: 'sig',
-    encoding: 'hex',
-  };
+  const signing = aDigest({ over: 'query', in: 'param', name: 'sig' });
   const query = 'click=c&txn=t&status=1';
   const rawQuery = `${query}&sig=${createHmac('sha256', KEY).update(query).digest('hex')}`;
   const rules = { ...network(signing), paramsIn: 'either' as const };
@@ -313,15 +297,7 @@ test('does not read parameters that the signature does not cover', () => {
 });
 
 test('reads a JSON body by dotted names, and keeps numbers as written', () => {
-  const signing: Signing = {
-    kind: 'hmac',
-    algorithm: 'sha256',
-    over: 'body',
-    rewrite: 'as_received',
-    in: 'header',
-    name: 'Signature',
-    encoding: 'hex',
-  };
+  const signing = aDigest();
   const rules = {
     ...network(signing),
     params: {
