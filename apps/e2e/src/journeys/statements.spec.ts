@@ -39,6 +39,10 @@ test('compares the sandbox’s statement and accepts a difference', async ({ pag
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Compare with the ledger' }).click();
   const table = page.getByRole('table', { name: 'Differences', exact: true });
+  // Its report is folded above it, as figures of other lists may be: `lists`.
+  const first = table.getByRole('row').nth(1);
+  await expect(first).toBeVisible();
+  expect(await first.evaluate((row) => row.getBoundingClientRect().top + scrollY)).toBeLessThanOrEqual(300);
   for (const difference of DIFFERENCES) {
     await page.getByLabel('Difference', { exact: true }).selectOption(difference);
     await expect(table.getByRole('row').nth(1)).toContainText(difference);

@@ -28,6 +28,9 @@ const panels: Record<NetworkTab, ComponentType<{ network: NetworkView }>> = {
   test: lazy(async () => ({ default: (await import('./conformance/conformance-tab.tsx')).ConformanceTab })),
 };
 
+/** Tabs with a long list, whose first row matters more than the address. */
+const lists: ReadonlySet<NetworkTab> = new Set(['inbox', 'statements']);
+
 /** One partner network: health, inbox, feed, conformance and settings. */
 export function NetworkScreen() {
   const { networkId } = useParams({ from: `/admin${adminPaths.network}` });
@@ -84,8 +87,7 @@ function Network({ network }: { network: NetworkView }) {
           sets a new secret.
         </Banner>
       )}
-      {/* The inbox is a long list; its first call is worth more there than the address. */}
-      {readTab(current) !== 'inbox' && <PostbackAddress network={network} />}
+      {!lists.has(readTab(current)) && <PostbackAddress network={network} />}
       <Tabs label="About this network" value={readTab(current)} onChange={toTab} tabs={networkTabs}>
         {networkTabs.map(({ id, label }) => {
           const Panel = panels[id];

@@ -30,7 +30,13 @@ describe('Statements of a network', () => {
     expect(table.getByRole('link', { name: 'T-3' }).getAttribute('href')).toBe(
       '/admin/networks/3?tab=inbox&search=T-3',
     );
+    // The totals are folded above the list.
+    expect(screen.getByText('Difference 24.5 INR')).toBeDefined();
+    expect(screen.queryByRole('table', { name: 'Totals' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Report' }));
     expect(within(screen.getByRole('table', { name: 'Totals' })).getByText('24.5')).toBeDefined();
+    expect(await screen.findByRole('table', { name: 'Open differences by day and offer' })).toBeDefined();
+    expect(screen.getByText(/^october.csv, 12 lines, uploaded by root/)).toBeDefined();
     expect(screen.getByTitle('Export CSV').getAttribute('href')).toContain('statement-differences.csv?');
     expect(screen.getByTitle('Export CSV').getAttribute('href')).toContain('statement_id=7');
     await expectAccessible();

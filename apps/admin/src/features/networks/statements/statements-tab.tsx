@@ -8,8 +8,8 @@ import { EmptyState } from '@inaam/ui/empty-state';
 import { Select } from '@inaam/ui/select';
 import { Table, Td, Th, Tr } from '@inaam/ui/table';
 import { keepPreviousData } from '@tanstack/react-query';
-import { FileUp, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, ChevronUp, FileUp, RefreshCw } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Allowed, useIsAllowed } from '../../../app/allowed.tsx';
 import { formatDay } from '../../../app/days.ts';
 import { getErrorText } from '../../../app/errors.ts';
@@ -58,8 +58,8 @@ export function StatementsTab({ network }: { network: NetworkView }) {
       {({ statements, format }) => {
         const shown = statements.find(({ month }) => month === list.state.month) ?? statements[0];
         return (
-          <div className="grid grid-cols-1 gap-4">
-            {isUploading ? (
+          <div className="grid grid-cols-1 gap-2">
+            {isUploading && (
               <UploadStatement
                 network={network}
                 known={format}
@@ -69,24 +69,6 @@ export function StatementsTab({ network }: { network: NetworkView }) {
                 }}
                 onCancel={() => setIsUploading(false)}
               />
-            ) : (
-              shown && (
-                <div className="flex flex-wrap items-end justify-between gap-3">
-                  <Select
-                    label="Month"
-                    className="w-64"
-                    value={shown.month}
-                    onChange={({ target: { value } }) => list.change({ month: value })}
-                  >
-                    {statements.map(({ month, open }) => (
-                      <option key={month} value={month}>
-                        {formatMonth(month)}, {open === 0 ? 'settled' : `${formatCount(open)} open`}
-                      </option>
-                    ))}
-                  </Select>
-                  {upload}
-                </div>
-              )
             )}
             {!shown && !isUploading && (
               <EmptyState kind="first-use" title="No statement yet" action={upload}>
@@ -94,7 +76,29 @@ export function StatementsTab({ network }: { network: NetworkView }) {
                 counted.
               </EmptyState>
             )}
-            {shown && <Statement key={shown.statement_id} statement={shown} list={list} />}
+            {shown && (
+              <Statement key={shown.statement_id} statement={shown} list={list}>
+                {!isUploading && (
+                  <>
+                    <Select
+                      label="Month"
+                      hideLabel
+                      title="Month"
+                      className="max-w-full"
+                      value={shown.month}
+                      onChange={({ target: { value } }) => list.change({ month: value })}
+                    >
+                      {statements.map(({ month, open }) => (
+                        <option key={month} value={month}>
+                          {formatMonth(month)}, {open === 0 ? 'settled' : `${formatCount(open)} open`}
+                        </option>
+                      ))}
+                    </Select>
+                    {upload}
+                  </>
+                )}
+              </Statement>
+            )}
           </div>
         );
       }}
@@ -102,22 +106,29 @@ export function StatementsTab({ network }: { network: NetworkView }) {
   );
 }
 
-function Statement({ statement, list }: { statement: StatementSummary; list: ListState<StatementState> }) {
-  const { statement_id, file_name, lines, uploaded_by, uploaded_at, compared_at } = statement;
+function Statement({
+  statement,
+  list,
+  children,
+}: {
+  statement: StatementSummary;
+  list: ListState<StatementState>;
+  /** The choice of the month, and the upload. */
+  children: ReactNode;
+}) {
+  const { statement_id, totals } = statement;
   const utils = trpc.useUtils();
   const compare = trpc.admin.networks.statements.compare.useMutation({
     onSuccess: () => utils.admin.networks.statements.invalidate(),
   });
+  const [showsReport, setShowsReport] = useState(false);
+  const Icon = showsReport ? ChevronUp : ChevronDown;
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="min-w-0 grow basis-64 text-sm text-muted wrap-anywhere tabular-nums">
-          {file_name}, {formatPlural(lines, 'line')}, uploaded by {uploaded_by} on {formatDateTime(uploaded_at)},
-          compared on {formatDateTime(compared_at)} IST
-        </p>
+      <div className="flex flex-wrap items-center gap-2">
+        {children}
         <Allowed to="admin.networks.statements.compare">
           <Button
-            small
             icon={<RefreshCw aria-hidden className="size-4" />}
             busy={compare.isPending}
             busyLabel="Comparing..."
@@ -126,21 +137,44 @@ function Statement({ statement, list }: { statement: StatementSummary; list: Lis
             Compare again
           </Button>
         </Allowed>
+        <Button
+          variant="quiet"
+          aria-expanded={showsReport}
+          icon={<Icon aria-hidden className="size-4" />}
+          onClick={() => setShowsReport(!showsReport)}
+        >
+          Report
+        </Button>
+        <p className="min-w-0 flex-1 basis-40 text-xs text-muted wrap-anywhere tabular-nums">
+          Difference {totals.map(({ currency, ...total }) => `${getDifference(total)} ${currency}`).join(', ')}
+        </p>
       </div>
       {compare.error && (
         <Banner tone="error" title="The statement was not compared" onDismiss={compare.reset}>
           {getErrorText(compare.error, 'Please try again.')}
         </Banner>
       )}
-      <StatementTotals totals={statement.totals} />
+      {showsReport && <Report statement={statement} />}
       <StatementDifferences statementId={statement_id} list={list} />
     </>
   );
 }
 
-const subtract = (a: string, b: string): string => formatMicros((parseMicros(a) ?? 0n) - (parseMicros(b) ?? 0n));
+/** The file, what both sides pay for the month, and where they differ. */
+const Report = ({ statement }: { statement: StatementSummary }) => (
+  <div className="grid grid-cols-1 gap-4 py-2">
+    <p className="text-sm text-muted wrap-anywhere tabular-nums">
+      {statement.file_name}, {formatPlural(statement.lines, 'line')}, uploaded by {statement.uploaded_by} on{' '}
+      {formatDateTime(statement.uploaded_at)}, compared on {formatDateTime(statement.compared_at)} IST
+    </p>
+    <StatementTotals totals={statement.totals} />
+    <ByDayAndOffer statementId={statement.statement_id} />
+  </div>
+);
 
-/** What both sides pay for the month. */
+const getDifference = (total: Pick<StatementSummary['totals'][number], 'their_amount' | 'our_amount'>): string =>
+  formatMicros((parseMicros(total.their_amount) ?? 0n) - (parseMicros(total.our_amount) ?? 0n));
+
 const StatementTotals = ({ totals }: { totals: StatementSummary['totals'] }) => (
   <Table caption="Totals">
     <thead>
@@ -165,7 +199,7 @@ const StatementTotals = ({ totals }: { totals: StatementSummary['totals'] }) => 
             <span className="block text-xs text-muted">{formatPlural(total.our_count, 'conversion')}</span>
           </Td>
           <Td numeric className="font-semibold">
-            {subtract(total.their_amount, total.our_amount)}
+            {getDifference(total)}
           </Td>
           <Td numeric>{formatExactRupees(total.our_rupees)}</Td>
         </Tr>
@@ -183,14 +217,15 @@ function StatementDifferences({ statementId, list }: { statementId: number; list
   const pagination = query.data?.pagination;
   return (
     <>
-      <ByDayAndOffer statementId={statementId} />
-      <FilterBar list={list} filters={differenceFilters} home={HOME} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <p className="text-sm text-muted tabular-nums" aria-live="polite">
-          {pagination && formatPlural(pagination.total, 'difference')}
-        </p>
-        <ExportLink name="statement-differences" list={{ ...list, input }} pagination={pagination} />
-      </div>
+      <FilterBar
+        list={list}
+        filters={differenceFilters}
+        home={HOME}
+        extra={<ExportLink name="statement-differences" list={{ ...list, input }} pagination={pagination} />}
+      />
+      <p role="status" className="sr-only">
+        {pagination && formatPlural(pagination.total, 'difference')}
+      </p>
       <StaleBanner words={words} query={query} />
       <AcceptDifferences statementId={statementId} chosen={chosen} onClear={() => setSelection(noSelection)} />
       <ListBody
@@ -222,9 +257,9 @@ function ByDayAndOffer({ statementId }: { statementId: number }) {
   const { data } = trpc.admin.networks.statements.groups.useQuery({ statement_id: statementId });
   if (!data || data.groups.length === 0) return null;
   return (
-    <details className="rounded-card border border-line bg-surface p-3">
-      <summary className="font-semibold">Open differences by day and offer</summary>
-      <Table caption="Open differences by day and offer" className="mt-3 max-h-80">
+    <div>
+      <h2 className="mb-2 text-base">Open differences by day and offer</h2>
+      <Table caption="Open differences by day and offer" className="max-h-80">
         <thead>
           <tr>
             <Th>Day</Th>
@@ -250,6 +285,6 @@ function ByDayAndOffer({ statementId }: { statementId: number }) {
           ))}
         </tbody>
       </Table>
-    </details>
+    </div>
   );
 }
