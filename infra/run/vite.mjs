@@ -17,10 +17,9 @@ const server = await createServer({
     strictPort: true,
     host: 'localhost',
     proxy: Object.fromEntries(
-      ['/trpc', '/api', '/postback', '/pictures', '/fairness.json', '/healthz', '/readyz', '/startupz'].map((path) => [
-        path,
-        handOn,
-      ]),
+      ['/trpc', '/api', '/export', '/postback', '/pictures', '/fairness.json', '/healthz', '/readyz', '/startupz'].map(
+        (path) => [path, handOn],
+      ),
     ),
   },
 });
