@@ -62,6 +62,11 @@ test('opens with recent records and the actions of the page', () => {
   expect(titles('selected flag')).toEqual(['On this page']);
 });
 
+test('keeps the action of the typed words below a record that they find', () => {
+  const [group] = groupEntries('flag user', [hit('user', '2', { label: 'Demo User' })], 'owner');
+  expect(group?.entries.map(({ id }) => id)).toEqual(['do-flag-2', 'do-flag']);
+});
+
 test('lists pages first, then kinds by their best hit', () => {
   const groups = groupEntries('users', [hit('offer', '1'), hit('user', '2'), hit('offer', '3')]);
   expect(groups.map(({ title, entries }) => [title, entries.map(({ id }) => id)])).toEqual([

@@ -82,7 +82,9 @@ export function groupEntries(
   const { verb } = parseCommand(typed);
   if (verb) {
     const commands = listCommands(verb, hits, role);
-    if (commands.length > 0) return [{ title: 'Actions', entries: commands }];
+    // "flag user" finds a user called so, and the actions of those words.
+    const others = listActionsFor(typed, role);
+    if (commands.length > 0) return [{ title: 'Actions', entries: [...commands, ...others] }];
   }
   const found = new Map<LookupHit['kind'], PaletteEntry[]>();
   for (const hit of hits) {
