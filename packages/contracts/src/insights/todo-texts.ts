@@ -15,7 +15,7 @@ const countText = (count: number, words: string): TodoText => ({ figure: formatC
 
 const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
   approvals: ({ count }) => countText(count, `${plural(count, 'request waits', 'requests wait')} for another owner`),
-  single_owner: () => ({ figure: '1', words: 'owner: no second person is asked about money' }),
+  single_owner: () => ({ figure: '1', words: 'owner: no second person approves costly changes' }),
   owed_wins: ({ count, value }) => countText(count, `${plural(count, 'win')} owed, ${formatRupees(value ?? 0)}`),
   stock_out: (todo) => ({ figure: getSubjectName(todo), words: 'out of stock' }),
   stock_short: (todo) => ({
@@ -28,10 +28,10 @@ const texts: Record<TodoKind, (todo: Todo) => TodoText> = {
       `${plural(count, 'voucher expires', 'vouchers expire')} within 14 days, ${formatRupees(value ?? 0)}`,
     ),
   open_cases: ({ count }) => countText(count, `missing credit ${plural(count, 'case')} open`),
-  disabled_endpoint: (todo) => ({ figure: getSubjectName(todo), words: 'gets no events any more' }),
+  disabled_endpoint: (todo) => ({ figure: getSubjectName(todo), words: 'no longer receives events' }),
   parking_network: (todo) => ({
     figure: `${formatCount(todo.count)}%`,
-    words: `of ${getSubjectName(todo)} postbacks are not understood`,
+    words: `of ${getSubjectName(todo)} postbacks are parked`,
   }),
   parked_postbacks: (todo) =>
     countText(todo.count, `parked ${plural(todo.count, 'postback')} of ${getSubjectName(todo)}`),

@@ -52,7 +52,7 @@ export const AdminSettingsScreen = () => (
               the others may do.
             </li>
             <li>Give everyone their own account, and never share a password.</li>
-            <li>Hand the password over in person or through a password manager, not by mail.</li>
+            <li>Hand the password over in person or through a password manager, not by e-mail.</li>
           </ul>
           <CreateAdminForm />
         </SettingsSection>

@@ -219,6 +219,6 @@ const headings: Record<NewNetwork['step'], { heading: string; hint: string }> = 
   secret: { heading: 'Enter its secret', hint: 'Its calls are verified with it.' },
   rate: {
     heading: 'Set its currency and rate',
-    hint: 'Payouts are counted in rupees, by the rate of the day on which a call arrives.',
+    hint: 'Payouts are counted in rupees, at the rate of the day on which a call arrives.',
   },
 };

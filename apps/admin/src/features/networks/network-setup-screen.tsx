@@ -126,6 +126,6 @@ const headings: Record<OpenStep | 'ready', { heading: string; hint: string }> = 
     hint: 'The network calls this address when a user completes an offer.',
   },
   offers: { heading: 'Add its offers', hint: 'A call counts for a user who started an offer of this network.' },
-  call: { heading: 'Wait for the first real call', hint: 'Only a real call proves the secret and the address.' },
-  ready: { heading: 'The first real call arrived', hint: 'It proves the secret and the address.' },
+  call: { heading: 'Wait for the first real call', hint: 'Only a real call proves the secret and the URL.' },
+  ready: { heading: 'The first real call arrived', hint: 'It proves the secret and the URL.' },
 };

@@ -45,7 +45,7 @@ export function PostbackAddress({
   return (
     <section
       ref={box}
-      aria-label="Postback address"
+      aria-label="Postback URL"
       className="grid min-w-0 gap-3 rounded-card border border-line bg-surface px-card py-3"
     >
       {guide && (
@@ -93,7 +93,7 @@ export function PostbackAddress({
         <p className="text-sm text-muted">Give this to the network as well: every call must include it.</p>
       )}
       {reveal.error && (
-        <Banner tone="error" title="The address could not be shown" onDismiss={reveal.reset}>
+        <Banner tone="error" title="The postback URL could not be shown" onDismiss={reveal.reset}>
           {getErrorText(reveal.error, 'Please try again.')}
         </Banner>
       )}

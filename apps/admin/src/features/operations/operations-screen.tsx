@@ -108,7 +108,7 @@ export function OperationsScreen() {
       <PageHeader
         title="Operations"
         note={
-          dataUpdatedAt > 0 && `As of ${formatDateTime(new Date(dataUpdatedAt))} IST, read every ${POLL_MS / 1000} s`
+          dataUpdatedAt > 0 && `As of ${formatDateTime(new Date(dataUpdatedAt))} IST, updated every ${POLL_MS / 1000} s`
         }
         action={
           <div className="flex flex-wrap gap-2">

@@ -49,8 +49,8 @@ const words: Record<ChecklistKind, (subject: Subject) => Words> = {
     target: { to: adminPaths.vouchers, search: { panel: 'new' } },
   }),
   mail: () => ({
-    title: 'Deliver a mail',
-    hint: 'None has been delivered yet. Sign up in the app: the first mail confirms your address.',
+    title: 'Deliver an e-mail',
+    hint: 'None has been delivered yet. Sign up in the app: the first e-mail confirms your address.',
     action: 'View messages',
     target: { to: adminPaths.messages },
   }),

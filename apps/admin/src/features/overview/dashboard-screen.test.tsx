@@ -59,11 +59,11 @@ test('lists tasks first, each with its link', async () => {
   const links = strip.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['4requests wait for another owner', '/admin/approvals'],
-    ['1owner: no second person is asked about money', '/admin/admins'],
+    ['1owner: no second person approves costly changes', '/admin/admins'],
     ['4wins owed, ₹60', '/admin/conversions?state=owed'],
     ['₹5out of stock', '/admin/vouchers?panel=new-5'],
-    ['Bookkeepinggets no events any more', '/admin/webhooks'],
-    ['4%of BitLabs postbacks are not understood', '/admin/networks/3?tab=inbox&outcome=parked'],
+    ['Bookkeepingno longer receives events', '/admin/webhooks'],
+    ['4%of BitLabs postbacks are parked', '/admin/networks/3?tab=inbox&outcome=parked'],
     ['4parked postbacks of BitLabs', '/admin/networks/3?tab=inbox&outcome=parked'],
     ['4postbacks of BitLabs refused since yesterday', '/admin/networks/3?tab=inbox&outcome=refused'],
     ['4missing credit cases open', '/admin/cases?status=open'],

@@ -76,7 +76,7 @@ const own: Readonly<Record<string, Omit<SettingText, 'label'> & { label?: string
     label: `${settingLabels.payout_ratio} (×)`,
     nameInText: settingLabels.payout_ratio,
     isRequired: true,
-    hint: 'Times the offer’s reward amount: such a payout may be points. 0 for off.',
+    hint: 'Times the offer’s reward amount: a higher payout may be points. 0 turns it off.',
   },
   source_addresses: { ...mono, span: 6, hint: 'One per line: addresses or CIDR blocks. Empty allows any.' },
   source_mode: { options: { enforce: 'Refuse', log: 'Accept and flag' } },

@@ -46,7 +46,7 @@ function PastePlace({ preset: { label, paste } }: { preset: NetworkPreset }) {
         </>
       ) : (
         <p>
-          No document that we read says where {label} takes it. Look in its dashboard for “Postback”, “Callback” or
+          The documentation of {label} that was read names no place. Look in its dashboard for “Postback”, “Callback” or
           “S2S”.
         </p>
       )}

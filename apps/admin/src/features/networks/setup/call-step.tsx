@@ -175,4 +175,4 @@ const Calls = ({ calls, networkId }: { calls: readonly PostbackRow[]; networkId:
 
 /** Adds what a test call of a dashboard proves: it can name no click of ours. */
 const describeReason = (reason: string): string =>
-  reason === 'Click not found' ? 'Click not found: usual for a test. The address and the signature are right.' : reason;
+  reason === 'Click not found' ? 'Click not found: usual for a test. The URL and the signature are right.' : reason;

@@ -60,7 +60,7 @@ export function PresetPicker({
             <span className="min-w-0 grow">
               <span className="block font-semibold">{own.label}</span>
               <span className="block text-sm text-muted">
-                Starts with usual parameter names and a secret address. Change both in its settings.
+                Starts with usual parameter names and a secret in the URL. Change both in its settings.
               </span>
             </span>
             <ChevronRight aria-hidden className="size-5 shrink-0 text-muted" />
@@ -81,7 +81,7 @@ const over = {
 
 /** How a network authenticates its calls, in one line. */
 function describeSigning(signing: Signing): string {
-  if (signing.kind === 'path_secret') return 'Not signed: a secret in the address';
+  if (signing.kind === 'path_secret') return 'Not signed: a secret in the URL';
   if (signing.kind === 'ecdsa') return `ECDSA by public keys, in the parameter ${signing.name}`;
   const place = `in the ${signing.in === 'header' ? 'header' : 'parameter'} ${signing.name}`;
   if (signing.kind === 'token') return `Not signed: a fixed token ${place}`;

@@ -63,7 +63,7 @@ export function RateStep({
         />
         <Field
           label={rateLabel}
-          hint="A preset’s rate is a rough start: enter the one that you are paid by."
+          hint="A preset’s rate is an estimate: enter the rate that the network pays you at."
           required
           inputMode="decimal"
           autoComplete="off"

@@ -10,7 +10,7 @@ const labels: Record<SetupStep, string> = {
   network: 'Network',
   secret: 'Secret',
   rate: 'Currency and rate',
-  address: 'Postback address',
+  address: 'Postback URL',
   offers: 'Offers',
   call: 'First real call',
 };

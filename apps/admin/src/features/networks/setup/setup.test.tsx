@@ -172,7 +172,7 @@ describe('the set-up of a network', () => {
   test('says so if no document names the place', async () => {
     app.open('/admin/networks/3/setup');
     const place = await screen.findByRole('region', { name: 'Where to paste it' });
-    expect(place.textContent).toContain('No document that we read says where BitLabs takes it');
+    expect(place.textContent).toContain('The documentation of BitLabs that was read names no place');
   });
 
   test('offers both ways to add offers, and creates one with the network selected', async () => {
