@@ -63,14 +63,14 @@ const conversionColumns: readonly Column<Dashboard['recentConversions'][number]>
           {...opensRecord}
           to={adminPaths.conversion}
           params={{ completionId: String(row.completion_id) }}
-          className="row-link py-0! font-normal! wrap-anywhere"
+          className="row-link inline-block min-h-6 py-0! font-normal! wrap-anywhere"
         >
           {row.title}
         </Link>
         <Link
           to={adminPaths.user}
           params={{ userId: String(row.user_id) }}
-          className="row-link block py-0! text-xs font-normal! wrap-anywhere"
+          className="row-link block min-h-6 py-0! text-xs font-normal! wrap-anywhere"
         >
           <EmailText email={row.email} />
         </Link>
