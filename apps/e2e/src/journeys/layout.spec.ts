@@ -1,7 +1,7 @@
 import type { UserOffer } from '@inaam/contracts/offers/offers';
 import type { Locator, Page } from '@playwright/test';
 import { registerPerson } from '../support/actors.ts';
-import { intercept, rewrite } from '../support/intercept.ts';
+import { hold, intercept, rewrite } from '../support/intercept.ts';
 import { expect, narrow, test, wide } from '../support/journey.ts';
 import { enterAs, offerCard, openDone } from '../support/user-screens.ts';
 
@@ -102,6 +102,43 @@ for (const { who, top, isVerified, first } of [
     for (const card of await waiting.all()) expect((await getBox(card)).height).toBeLessThanOrEqual(140);
   });
 }
+
+test('moves no offer when How it works or fresh offers come later', { tag: narrow }, async ({
+  page,
+  context,
+  product,
+}) => {
+  await enterAs(context, product, await registerPerson(product));
+  await withFifteenOffers(page);
+  const first = page.getByRole('list', { name: 'For you' }).getByRole('article').first();
+  const getTop = async () => Math.round((await getBox(first)).y);
+  let comes = () => {};
+  const coming = new Promise<void>((resolve) => {
+    comes = resolve;
+  });
+  await page.route(/how-it-works/, async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.goto(product.appOrigin);
+  await expect(first).toBeVisible();
+  const before = await getTop();
+  comes();
+  await expect(page.getByText('Most spins win nothing.')).toBeVisible();
+  // A wide font may give it one line more.
+  expect(Math.abs((await getTop()) - before)).toBeLessThanOrEqual(24);
+
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  const go = await hold(page, 'user.offers.list');
+  await page.reload();
+  await expect(first).toBeVisible();
+  const known = await getTop();
+  const answered = page.waitForResponse(/user\.offers\.list/);
+  go();
+  await answered;
+  await expect(page.getByText(/These are your offers as of/)).toHaveCount(0);
+  expect(await getTop()).toBe(known);
+});
 
 test('collapses search, categories and order above the offers', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));

@@ -1,11 +1,16 @@
+import { cx } from '@inaam/ui/cx';
 import { X } from 'lucide-react';
 import { offers, offerDetails as words } from '../../words/words.ts';
+import { HOW_IT_WORKS_ROOM } from './use-how-it-works.ts';
 
 /** How an offer becomes a voucher, with honest odds. */
 export const HowItWorks = ({ onClose }: { onClose: () => void }) => (
   <section
     aria-labelledby="how-it-works"
-    className="relative rounded-card bg-stage bg-[radial-gradient(120%_120%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] px-3 py-2.5 text-sm text-stage-text"
+    className={cx(
+      HOW_IT_WORKS_ROOM,
+      'relative rounded-card bg-stage bg-[radial-gradient(120%_120%_at_100%_0%,#4a41b8_0%,#251f6e_45%,#17134a_100%)] px-3 py-2.5 text-sm text-stage-text',
+    )}
   >
     <h2 id="how-it-works" className="sr-only">
       {offers.howItWorks}

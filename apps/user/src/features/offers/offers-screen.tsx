@@ -162,7 +162,8 @@ export function OffersScreen({
       {goneFailure && <Banner tone="error" title={goneFailure.message} onDismiss={starting.dismissFailure} />}
       {how.isOpen && <HowItWorks onClose={how.close} />}
       {stale && (
-        <p role="status" className="text-sm text-muted">
+        // Fresh offers usually come within a second or two, and must not move what is being read.
+        <p role="status" className={query.isFetching ? 'sr-only' : 'text-sm text-muted'}>
           {query.isFetching ? words.updating : ''}
           {words.asOf({ date: formatDateTime(new Date(last.at)) })}
         </p>

@@ -1,16 +1,19 @@
 import type { UserCase } from '@inaam/contracts/cases/cases';
 import type { UserOffer } from '@inaam/contracts/offers/offers';
-import { type ComponentType, lazy, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { loadWords, offers as words } from '../../words/words.ts';
 import type { OfferFiltersProps } from './offer-filters.tsx';
+import { HOW_IT_WORKS_ROOM } from './use-how-it-works.ts';
 
 /**
  * Parts of the offers that nothing at first sight needs. They load on first use, and the offers work without them.
  * @param fallback in its place if it did not load
+ * @param room in its place while it loads, so that nothing below moves
  */
 const onFirstUse = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ComponentType<Props> = () => null,
+  room: ReactNode = null,
 ) => {
   const Part = lazy(() =>
     Promise.all([load(), loadWords('inside')]).then(
@@ -19,7 +22,7 @@ const onFirstUse = <Props extends object>(
     ),
   ) as unknown as ComponentType<Props>;
   return (props: Props) => (
-    <Suspense fallback={null}>
+    <Suspense fallback={room}>
       <Part {...props} />
     </Suspense>
   );
@@ -51,6 +54,7 @@ export const OfferFilters = onFirstUse<OfferFiltersProps>(
 export const HowItWorks = onFirstUse<{ onClose: () => void }>(
   async () => (await import('./how-it-works.tsx')).HowItWorks,
   Missing,
+  <div className={HOW_IT_WORKS_ROOM} />,
 );
 
 export const InstallPrompt = onFirstUse<object>(async () => (await import('./install-prompt.tsx')).InstallPrompt);

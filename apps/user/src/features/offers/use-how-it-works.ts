@@ -4,6 +4,9 @@ import { useState } from 'react';
 /** Cleared with the session (app/session/session-storage.ts lists the key, too). */
 const KEY = 'howItWorksSeen';
 
+/** Its height at 360 px and on wide screens, in both languages. It loads after the offers. */
+export const HOW_IT_WORKS_ROOM = 'min-h-30.5 sm:min-h-16.5';
+
 const wasSeen = (): boolean => {
   try {
     return localStorage.getItem(KEY) !== null;
