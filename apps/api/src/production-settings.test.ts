@@ -28,24 +28,24 @@ test('refuses to start without a required setting and names it', () => {
   }
 });
 
-const of = (env: object) => readSettings({ ...production, ...env });
+const read = (env: object) => readSettings({ ...production, ...env });
 
 test.each(['0.0.0.0/0', '::/0', '0.0.0.0/1', '2000::/3', '::ffff:0:0/96', '10.0.0.0/8,::/0'])(
   'refuses a proxy list with %s',
   (TRUST_PROXY) => {
-    expect(() => of({ TRUST_PROXY })).toThrow(
+    expect(() => read({ TRUST_PROXY })).toThrow(
       /^TRUST_PROXY: cannot hold \S+\/\d+ in production: too large a range to trust$/,
     );
   },
 );
 
 test('accepts the largest private blocks as proxies', () => {
-  expect(of({ TRUST_PROXY: '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,203.0.113.7' }).trustProxy).toHaveLength(4);
+  expect(read({ TRUST_PROXY: '10.0.0.0/8,fc00::/7,::ffff:10.0.0.0/104,203.0.113.7' }).trustProxy).toHaveLength(4);
 });
 
 test('requires https for a collector with a key, except on this machine', () => {
   const endpoint = (OTEL_EXPORTER_OTLP_ENDPOINT: string, OTEL_EXPORTER_OTLP_HEADERS = 'x-key=a') =>
-    of({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }).tracing?.endpoint;
+    read({ OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS }).tracing?.endpoint;
   expect(() => endpoint('http://collector.example.com:4318')).toThrow(
     'OTEL_EXPORTER_OTLP_ENDPOINT: must be an https address in production',
   );
@@ -71,13 +71,13 @@ describe('weakened settings are accepted with a warning', () => {
     [{ APPROVAL_CODES_VALUE: '25001' }, 'APPROVAL_CODES_VALUE=25001: more than the default of 25000'],
     [{ APPROVAL_RATE_SHARE: '11' }, 'APPROVAL_RATE_SHARE=11: more than the default of 10'],
   ])('%o', (env, line) => {
-    expect(of(env).weakenings).toEqual([expect.stringContaining(line)]);
+    expect(read(env).weakenings).toEqual([expect.stringContaining(line)]);
   });
 
   test('but not other settings', () => {
-    expect(of({}).weakenings).toEqual([]);
+    expect(read({}).weakenings).toEqual([]);
     const stricter = { APPROVAL_CREDIT: '10', APPROVAL_HOURS: '720', ADMIN_SECOND_FACTOR: 'required' };
-    expect(of(stricter).weakenings).toEqual([]);
+    expect(read(stricter).weakenings).toEqual([]);
     const demo = { SANDBOX_SECRET: 'a secret of the sandbox', ADMIN_SECOND_FACTOR: 'optional', VERIFY_EMAIL: 'off' };
     expect(readSettings(demo).weakenings).toEqual([]);
   });

@@ -42,15 +42,15 @@ test('runs in production mode with DATABASE_URL, without demo features', () => {
 });
 
 test('listens on loopback in the demo, and generates passwords when reachable from outside unless DEMO_PUBLIC is set', () => {
-  const of = (env: object) => {
+  const read = (env: object) => {
     const { listen, drawDemoPasswords } = readSettings({ ...demo, ...env });
     return [listen, drawDemoPasswords];
   };
-  expect(of({})).toEqual(['localhost', false]);
-  expect(of({ LISTEN: '127.0.0.2' })).toEqual(['127.0.0.2', false]);
-  expect(of({ LISTEN: 'all' })).toEqual(['::', true]);
-  expect(of({ LISTEN: '192.0.2.7' })).toEqual(['192.0.2.7', true]);
-  expect(of({ LISTEN: 'all', DEMO_PUBLIC: '1' })).toEqual(['::', false]);
+  expect(read({})).toEqual(['localhost', false]);
+  expect(read({ LISTEN: '127.0.0.2' })).toEqual(['127.0.0.2', false]);
+  expect(read({ LISTEN: 'all' })).toEqual(['::', true]);
+  expect(read({ LISTEN: '192.0.2.7' })).toEqual(['192.0.2.7', true]);
+  expect(read({ LISTEN: 'all', DEMO_PUBLIC: '1' })).toEqual(['::', false]);
   expect(readSettings(production)).toMatchObject({ listen: '::', drawDemoPasswords: false, trustProxy: false });
 });
 
@@ -231,16 +231,16 @@ test('accepts one standby server together with DATABASE_URL', () => {
 });
 
 test('sends audit heads to a public https address or a program on this machine', () => {
-  const of = (AUDIT_WEBHOOK_URL: string) =>
+  const read = (AUDIT_WEBHOOK_URL: string) =>
     readSettings({ ...production, AUDIT_WEBHOOK_URL, AUDIT_WEBHOOK_SECRET }).auditReceiver;
   expect(readSettings(production).auditReceiver).toBeUndefined();
-  expect(of('https://heads.example.com/in?of=inaam')).toEqual({
+  expect(read('https://heads.example.com/in?of=inaam')).toEqual({
     url: 'https://heads.example.com/in?of=inaam',
     secrets: [AUDIT_WEBHOOK_SECRET],
     rules: { trustedOrigin: undefined },
   });
-  expect(of('http://127.0.0.1:8088/in')?.rules).toEqual({ trustedOrigin: 'http://127.0.0.1:8088' });
-  expect(of('http://[::1]:8088/in')?.rules).toEqual({ trustedOrigin: 'http://[::1]:8088' });
+  expect(read('http://127.0.0.1:8088/in')?.rules).toEqual({ trustedOrigin: 'http://127.0.0.1:8088' });
+  expect(read('http://[::1]:8088/in')?.rules).toEqual({ trustedOrigin: 'http://[::1]:8088' });
 });
 
 test('reads address, headers and share of a collector; disables tracing without one', () => {

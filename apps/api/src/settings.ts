@@ -137,8 +137,12 @@ export function readDatabaseSettings(env: NodeJS.ProcessEnv): DatabaseSettings {
 }
 
 /** Returns the role of the api when it is not the owner. */
-export function getRuntimeRole(of: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): { runtimeRole?: string } {
-  const [runs, owns] = [of.databaseUrl, of.migrateUrl].map((url) => url && /^\w+:\/\/([^:@/]+)/.exec(url)?.[1]);
+export function getRuntimeRole(settings: Pick<DatabaseSettings, 'databaseUrl' | 'migrateUrl'>): {
+  runtimeRole?: string;
+} {
+  const [runs, owns] = [settings.databaseUrl, settings.migrateUrl].map(
+    (url) => url && /^\w+:\/\/([^:@/]+)/.exec(url)?.[1],
+  );
   return runs && owns && runs !== owns ? { runtimeRole: decodeURIComponent(runs) } : {};
 }
 

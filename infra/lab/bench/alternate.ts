@@ -44,12 +44,13 @@ export async function runAlternately(
   return ways.flatMap((way) => {
     const own = samples.get(way.name) ?? [];
     const value = median(own.map(({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN)));
-    const of = (figure: (sample: Sample) => number | null) => median(own.map((each) => figure(each) ?? Number.NaN));
-    const perSecond = of((each) => each.perSecond);
-    const wal = of((each) => each.wal);
+    const medianOfFigure = (figure: (sample: Sample) => number | null) =>
+      median(own.map((each) => figure(each) ?? Number.NaN));
+    const perSecond = medianOfFigure((each) => each.perSecond);
+    const wal = medianOfFigure((each) => each.wal);
     const what = way.name;
     return [
-      { what, value, unit: 'of the limit', target: way.ratio, detail: formatDetail(of, perSecond, wal) },
+      { what, value, unit: 'of the limit', target: way.ratio, detail: formatDetail(medianOfFigure, perSecond, wal) },
       ...(way.perSecond ? [{ what, value: perSecond, unit: 'a second', target: way.perSecond, detail: '' }] : []),
       ...(way.wal ? [{ what: `WAL of ${what}`, value: wal, unit: 'B', target: way.wal, detail: '' }] : []),
     ];
@@ -57,14 +58,14 @@ export async function runAlternately(
 }
 
 function formatDetail(
-  of: (figure: (sample: Sample) => number | null) => number,
+  medianOfFigure: (figure: (sample: Sample) => number | null) => number,
   perSecond: number,
   wal: number,
 ): string {
   const figures: [value: number, text: (rounded: string) => string][] = [
     [perSecond, (value) => `${value} a second`],
-    [of(({ p50 }) => p50), (value) => `p50 ${value} ms`],
-    [of(({ p99 }) => p99), (value) => `p99 ${value} ms`],
+    [medianOfFigure(({ p50 }) => p50), (value) => `p50 ${value} ms`],
+    [medianOfFigure(({ p99 }) => p99), (value) => `p99 ${value} ms`],
     [wal, (value) => `WAL ${value} B`],
   ];
   return figures

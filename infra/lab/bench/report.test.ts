@@ -13,13 +13,13 @@ const sample = (perSecond: number): Sample => ({
 });
 
 /** Returns the next of these rates with each run and records that it ran. */
-const way = (name: string, rates: number[], order: string[], of: Partial<BenchVariant> = {}): BenchVariant => ({
+const way = (name: string, rates: number[], order: string[], variant: Partial<BenchVariant> = {}): BenchVariant => ({
   name,
   run: async () => {
     order.push(name);
     return sample(rates.shift() ?? Number.NaN);
   },
-  ...of,
+  ...variant,
 });
 
 test('compares with the limit of the same round and begins each round with another variant', async () => {

@@ -22,7 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-const call = (of: Partial<Call> = {}): Call => ({ kind: 'spin', caller: 0, status: 200, began: 0, ended: 10, ...of });
+const call = (fields: Partial<Call> = {}): Call => ({
+  kind: 'spin',
+  caller: 0,
+  status: 200,
+  began: 0,
+  ended: 10,
+  ...fields,
+});
 const makeCalls = (...some: Partial<Call>[]): Call[] => [
   ...Array.from({ length: FAULT_PASS_CRITERIA.calls ?? 0 }, () => call()),
   ...some.map(call),
@@ -37,14 +44,14 @@ test('fails a drill when facts are lost or reported twice', async () => {
   const api = createServer((_request, response) => response.end('{}'));
   await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
   try {
-    const audit = (of: Partial<Parameters<typeof compareAcknowledged>[1]>) =>
+    const audit = (fields: Partial<Parameters<typeof compareAcknowledged>[1]>) =>
       compareAcknowledged(
         {
           appOrigin: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
           opener: { seed: () => '', code: () => '' },
           databaseUrl: core.url,
         },
-        { clicks: [], completions: [], spins: [], ...of },
+        { clicks: [], completions: [], spins: [], ...fields },
       );
     const { clickId, transactionId, completionId } = kept;
     expect(await audit({ clicks: [clickId], completions: [{ transactionId, completionId }] })).toEqual([]);

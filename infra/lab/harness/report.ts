@@ -121,7 +121,9 @@ export function printLine(row: Row): void {
 export function printVerdict(name: string, rows: readonly Row[]): number {
   const failed = rows.filter(({ problems }) => problems.length > 0);
   const isGood = rows.length > 0 && failed.length === 0;
-  const of = failed.map((row) => row.name).join(', ');
-  process.stdout.write(isGood ? `drill ${name}: passed\n` : `drill ${name}: FAILED${of && `: ${of}`}\n`);
+  const failedNames = failed.map((row) => row.name).join(', ');
+  process.stdout.write(
+    isGood ? `drill ${name}: passed\n` : `drill ${name}: FAILED${failedNames && `: ${failedNames}`}\n`,
+  );
   return isGood ? 0 : 1;
 }

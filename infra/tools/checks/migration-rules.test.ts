@@ -9,9 +9,9 @@ const example = join(import.meta.dirname, '../../../packages/db/src/fixtures/exa
 /** The number of migrations of the baseline, which create the tables. */
 const BASELINE = 3;
 
-const findFaults = (of: string, files: string[]) =>
-  files.flatMap((file) => findMigrationFaults(file, readFileSync(join(of, file), 'utf8')));
-const sqlFiles = (of: string) => readdirSync(of).filter((file) => file.endsWith('.sql'));
+const findFaults = (directory: string, files: string[]) =>
+  files.flatMap((file) => findMigrationFaults(file, readFileSync(join(directory, file), 'utf8')));
+const sqlFiles = (directory: string) => readdirSync(directory).filter((file) => file.endsWith('.sql'));
 
 test('finds no migration after the baseline that blocks or breaks the running release', () => {
   const files = sqlFiles(folder).filter((file) => Number.parseInt(file, 10) >= BASELINE);

@@ -56,14 +56,16 @@ describe('the DDL', () => {
     const [there, wanted] = await Promise.all([readCatalogue(made), readCatalogue(migrated)]);
     // The type of transaction numbers differs and has the same name.
     const plain = (text: string | null) => text?.replaceAll('engine.', '') ?? null;
-    const columns = (of: typeof there) =>
-      of.columns.map((each) => ({ ...each, type: plain(each.type), default: plain(each.default) }));
+    const columns = (catalogue: typeof there) =>
+      catalogue.columns.map((each) => ({ ...each, type: plain(each.type), default: plain(each.default) }));
     expect(columns(there)).toEqual(columns(wanted));
     expect(there.constraints).toEqual(wanted.constraints);
-    const usual = (of: typeof there) => of.indexes.filter(({ method }) => method !== 'gin');
+    const usual = (catalogue: typeof there) => catalogue.indexes.filter(({ method }) => method !== 'gin');
     expect(usual(there)).toEqual(usual(wanted));
-    const listSearchIndexes = (of: typeof there) =>
-      of.indexes.flatMap(({ table, method, columns: each }) => (method === 'gin' ? each.map((c) => [table, c]) : []));
+    const listSearchIndexes = (catalogue: typeof there) =>
+      catalogue.indexes.flatMap(({ table, method, columns: each }) =>
+        method === 'gin' ? each.map((c) => [table, c]) : [],
+      );
     expect(listSearchIndexes(there).toSorted()).toEqual(listSearchIndexes(wanted).toSorted());
   });
 

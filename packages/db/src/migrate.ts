@@ -21,7 +21,7 @@ const LOCK_TIMEOUT = 2_000;
 export interface MigrateOptions {
   /** The folder that holds `migrations` and `functions`. */
   folder?: string;
-  tell?: ReportStep;
+  reportStep?: ReportStep;
   /** Applies this release's functions to a database of a newer one, whose processes must not run any more. */
   putFunctionsBack?: boolean;
   /** The role of the api if it is not the owner. */
@@ -43,7 +43,7 @@ export interface MigrateOptions {
  */
 export async function migrate(
   url: string,
-  { folder = sources, tell = () => {}, putFunctionsBack = false, runtimeRole, limits }: MigrateOptions = {},
+  { folder = sources, reportStep = () => {}, putFunctionsBack = false, runtimeRole, limits }: MigrateOptions = {},
 ): Promise<void> {
   const connection = {
     application_name: 'inaam-migrate',
@@ -57,16 +57,18 @@ export async function migrate(
     await withMigrationLock(guard, async () => {
       const { migrations } = readMigrations(folder);
       await requireSameBaseline(sql, migrations);
-      await finishIndexes(sql, tell);
+      await finishIndexes(sql, reportStep);
       const set = readFunctions(folder);
-      await runMigrations(sql, migrations, tell, (tx) => applyFunctionsIn(tx, set));
-      await withRetries('functions and triggers', tell, () => applyFunctions(sql, set, { putBack: putFunctionsBack }));
+      await runMigrations(sql, migrations, reportStep, (tx) => applyFunctionsIn(tx, set));
+      await withRetries('functions and triggers', reportStep, () =>
+        applyFunctions(sql, set, { putBack: putFunctionsBack }),
+      );
       await sql`select repair_change_feed()`;
-      await withRetries('partitions', tell, () => createPartitions(sql, tell));
+      await withRetries('partitions', reportStep, () => createPartitions(sql, reportStep));
       // The same connection returns bigint as text, but these statements return none.
       const roles = sql as unknown as SqlClient;
       if (runtimeRole !== undefined) await grantRuntime(roles, runtimeRole);
-      if (limits) await setLimits(roles, runtimeRole, limits, tell);
+      if (limits) await setLimits(roles, runtimeRole, limits, reportStep);
     });
   } finally {
     await Promise.all([sql.end({ timeout: 5 }), guard.end({ timeout: 5 })]);
@@ -115,21 +117,21 @@ async function setLimits(
   sql: SqlClient,
   runtimeRole: string | undefined,
   { statementTimeout, areRequired }: NonNullable<MigrateOptions['limits']>,
-  tell: ReportStep,
+  reportStep: ReportStep,
 ): Promise<void> {
   const [own] = await sql<{ name: string }[]>`select current_user as name`;
   try {
     await setRoleLimits(sql, runtimeRole ?? own?.name ?? '', statementTimeout);
   } catch (error) {
     if (areRequired || !(error instanceof OperatorError)) throw error;
-    tell(`before DATABASE_PREPARE=off, and not needed without it, ${error.message}`);
+    reportStep(`before DATABASE_PREPARE=off, and not needed without it, ${error.message}`);
   }
 }
 
 /** Creates partitions in advance, so that the first insert of a new database finds one (functions/partitions.sql). */
-async function createPartitions(sql: Sql, tell: ReportStep): Promise<void> {
+async function createPartitions(sql: Sql, reportStep: ReportStep): Promise<void> {
   const [row] = await sql<{ done: string[] }[]>`select maintain_partitions(null) as done`;
-  for (const line of row?.done ?? []) tell(`partitions: ${line}`);
+  for (const line of row?.done ?? []) reportStep(`partitions: ${line}`);
 }
 
 /** The minimum schema of a database for this code. */

@@ -77,9 +77,9 @@ export function openReplica(
     return freshAt !== undefined && performance.now() - freshAt <= latest ? undefined : 'late';
   };
 
-  async function look(): Promise<NotReadableReason | undefined> {
+  async function probe(): Promise<NotReadableReason | undefined> {
     const since = performance.now();
-    const [primaryState, standbyState] = await Promise.all([primary.look(), standby.look()]);
+    const [primaryState, standbyState] = await Promise.all([primary.probe(), standby.probe()]);
     if (primaryState !== undefined && primaryState !== 'no standby' && primaryState !== 'schema missing') {
       positions = [...positions.slice(-MAX_POSITIONS), { ...primaryState, since }];
     }
@@ -109,7 +109,7 @@ export function openReplica(
   let next: NodeJS.Timeout | undefined;
   let lastReported: NotReadableReason | undefined = 'away';
   async function runProbe(): Promise<void> {
-    obstacle = await look();
+    obstacle = await probe();
     if (ended) return;
     settle(lastReported);
     lastReported = verdict();
@@ -151,7 +151,7 @@ function createProbe(url: string, ask: (sql: postgres.Sql) => Promise<ProbeResul
   let sql = open();
   return {
     /** Undefined: no answer. */
-    async look(): Promise<ProbeResult | undefined> {
+    async probe(): Promise<ProbeResult | undefined> {
       const query = ask(sql);
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {

@@ -233,13 +233,13 @@ beforeAll(async () => {
   core = await createTestCore({ verifyIdToken: () => Promise.reject(new Error('no provider here')) });
   await makeNetwork(core);
   await makeOffer(core);
-  const of = async (role: Role) => (await makeAdmin(core, 'a password for admins', role)).id;
+  const createAdminId = async (role: Role) => (await makeAdmin(core, 'a password for admins', role)).id;
   ids = {
     user: (await makeUser(core)).id,
-    analyst: await of('analyst'),
-    support: await of('support'),
-    manager: await of('manager'),
-    owner: await of('owner'),
+    analyst: await createAdminId('analyst'),
+    support: await createAdminId('support'),
+    manager: await createAdminId('manager'),
+    owner: await createAdminId('owner'),
   };
   keys = {
     'read key': await issueKey(core.as({ ...anyAdmin, id: ids.owner }), { name: 'reader', scope: 'read' }),

@@ -91,13 +91,13 @@ export async function countCall(ctx: Context, caller: UserSession | AdminCaller,
   if (!('kind' in caller)) return countUserCall(ctx, caller.person.id, cost);
   if (ctx.skipsRateLimit) return;
   const { rateLimits } = ctx.services;
-  if (caller.kind === 'person') await rateLimits.spend('admin', caller.session.person.id, cost);
-  else await rateLimits.spend('key', caller.key.id, cost);
+  if (caller.kind === 'person') await rateLimits.charge('admin', caller.session.person.id, cost);
+  else await rateLimits.charge('key', caller.key.id, cost);
 }
 
 /** Counts a call against the rate limit of a user. @throws DomainError TOO_MANY_REQUESTS */
 export async function countUserCall(ctx: Context, personId: number, cost = 1): Promise<void> {
-  if (!ctx.skipsRateLimit) await ctx.services.rateLimits.spend('user', personId, cost);
+  if (!ctx.skipsRateLimit) await ctx.services.rateLimits.charge('user', personId, cost);
 }
 
 /** Names the caller across sessions, for records by caller such as idempotency keys. */

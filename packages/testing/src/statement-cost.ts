@@ -96,8 +96,13 @@ export async function startCountingServer(): Promise<CountingServer> {
 
 /** Takes the minimum of each value, which removes background effects of some calls. */
 export function minCost(costs: readonly StatementCost[]): StatementCost {
-  const of = (name: keyof StatementCost) => Math.min(...costs.map((cost) => cost[name]));
-  return { roundTrips: of('roundTrips'), statements: of('statements'), wal: of('wal'), buffers: of('buffers') };
+  const least = (name: keyof StatementCost) => Math.min(...costs.map((cost) => cost[name]));
+  return {
+    roundTrips: least('roundTrips'),
+    statements: least('statements'),
+    wal: least('wal'),
+    buffers: least('buffers'),
+  };
 }
 
 /** Proxies a client's connection and counts its messages that ask for an answer. */

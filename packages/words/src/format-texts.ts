@@ -19,12 +19,12 @@ function createPluralRule(language: Language) {
   return select;
 }
 
-const textsByKey = new Map<string, unknown>();
+const formattedSections = new Map<string, unknown>();
 
 /** A section of one language for the server, in the same shape as on screens. */
 export function getTexts<S extends SectionName>(language: Language, section: S): Words<S> {
   const key = `${language} ${section}`;
-  let words = textsByKey.get(key);
+  let words = formattedSections.get(key);
   if (!words) {
     const format = new MessageFormat(createPluralRule(language));
     words = Object.fromEntries(
@@ -33,7 +33,7 @@ export function getTexts<S extends SectionName>(language: Language, section: S):
         text.includes('{') ? format.compile(text) : text,
       ]),
     );
-    textsByKey.set(key, words);
+    formattedSections.set(key, words);
   }
   return words as Words<S>;
 }

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
-import { getErrorText, getLoadError, isServerError } from './errors.ts';
+import { getErrorText, getLoadError, requireServerAnswer } from './errors.ts';
 
 const answered = (httpStatus: number, message: string, headers: Record<string, string> = {}) =>
   TRPCClientError.from(
@@ -30,7 +30,7 @@ test.each([
   ],
   [
     'reports a missing server for an error page of a proxy',
-    TRPCClientError.from(catchError(() => isServerError(new Response('Bad gateway', { status: 502 })))),
+    TRPCClientError.from(catchError(() => requireServerAnswer(new Response('Bad gateway', { status: 502 })))),
     'The server is not answering right now. Please try again in a moment.',
     'The server is not answering right now. Please try again in a moment.',
   ],
@@ -41,5 +41,5 @@ test.each([
 
 test('keeps a failure that the server reported', () => {
   const answer = Response.json({ error: {} }, { status: 503 });
-  expect(isServerError(answer)).toBe(answer);
+  expect(requireServerAnswer(answer)).toBe(answer);
 });

@@ -33,7 +33,7 @@ class ServerUnreachable extends Error {}
  * Whether the response is an error of the server.
  * @throws ServerUnreachable where it is the error page of a proxy
  */
-export function isServerError(response: Response): Response {
+export function requireServerAnswer(response: Response): Response {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   if (response.status >= 500 && !isJson) throw new ServerUnreachable(`HTTP ${response.status}`);
   return response;
@@ -42,7 +42,7 @@ export function isServerError(response: Response): Response {
 const isUnreachable = (error: unknown): boolean =>
   error instanceof TRPCClientError && error.cause instanceof ServerUnreachable;
 
-const AWAY = 'The server is not answering right now. Please try again in a moment.';
+const SERVER_UNREACHABLE = 'The server is not answering right now. Please try again in a moment.';
 
 /** The session has expired, as opposed to a wrong password, which is a 401 too. */
 export const isSignedOut = (error: unknown): boolean => getServerError(error)?.domainCode === 'NOT_SIGNED_IN';
@@ -50,12 +50,12 @@ export const isSignedOut = (error: unknown): boolean => getServerError(error)?.d
 /** The server's message; for a server fault, with its reference; the fallback where no answer came. */
 export function getErrorText(error: unknown, fallback: string): string {
   const refusal = getServerError(error);
-  if (!refusal) return isUnreachable(error) ? AWAY : fallback;
-  return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
+  if (!refusal) return isUnreachable(error) ? SERVER_UNREACHABLE : fallback;
+  return refusal.httpStatus === 500 ? describeFailure(error) : refusal.message;
 }
 
 /** The request id in the server's log, by which support finds the failure. */
-function callReference(error: unknown): string | undefined {
+function getCallReference(error: unknown): string | undefined {
   if (!(error instanceof TRPCClientError)) return undefined;
   const response: unknown = error.meta?.['response'];
   return response instanceof Response ? (response.headers.get('x-request-id') ?? undefined) : undefined;
@@ -65,12 +65,14 @@ function callReference(error: unknown): string | undefined {
 export function getLoadError(error: unknown): string {
   const refusal = getServerError(error);
   if (!refusal)
-    return isUnreachable(error) ? AWAY : 'The server could not be reached. Check the connection and try again.';
-  return refusal.httpStatus === 500 ? failureText(error) : refusal.message;
+    return isUnreachable(error)
+      ? SERVER_UNREACHABLE
+      : 'The server could not be reached. Check the connection and try again.';
+  return refusal.httpStatus === 500 ? describeFailure(error) : refusal.message;
 }
 
-function failureText(error: unknown): string {
-  const reference = callReference(error);
+function describeFailure(error: unknown): string {
+  const reference = getCallReference(error);
   const which = reference ? ` with this reference: ${reference}` : '';
   return `The server failed. Try again; if it fails again, contact the operator${which}.`;
 }

@@ -2,7 +2,7 @@ import type { AppRouter } from '@inaam/router/app-router';
 import { QueryClient } from '@tanstack/react-query';
 import { httpBatchLink } from '@trpc/client';
 import { createTRPCReact } from '@trpc/react-query';
-import { getServerError, isServerError } from './errors.ts';
+import { getServerError, requireServerAnswer } from './errors.ts';
 import { callsAwaitingProof, callsAwaitingSignIn } from './identity-proof.ts';
 import { getRequestLink } from './pending-approval.ts';
 import { sendOnceLink } from './send-once.ts';
@@ -24,7 +24,7 @@ export const createTrpcClient = (url = '/trpc') =>
         url,
         maxURLLength: MAX_URL_LENGTH,
         fetch: async (input, init) =>
-          isServerError(await fetch(input, { ...init, credentials: 'include' } as RequestInit)),
+          requireServerAnswer(await fetch(input, { ...init, credentials: 'include' } as RequestInit)),
       }),
     ],
   });

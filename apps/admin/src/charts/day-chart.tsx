@@ -151,7 +151,7 @@ export function DayChart({
         .join(', ')}`,
   );
   const marks = { series, scale, count, read };
-  const MarksOf = bars ? Bars : Lines;
+  const Plot = bars ? Bars : Lines;
   const levels = scale.ticks.map((tick) => ({ tick, share: toShare(scale, tick) }));
 
   return (
@@ -208,7 +208,7 @@ export function DayChart({
                 vectorEffect="non-scaling-stroke"
               />
             ))}
-            <MarksOf {...marks} />
+            <Plot {...marks} />
           </svg>
           {!bars && read !== undefined && <Points {...marks} />}
         </div>

@@ -17,15 +17,15 @@ export interface PaletteAction {
 type Permitted = PaletteAction & {
   needs: Parameters<typeof isAllowed>[1];
   /** Further words that find it. */
-  finds?: string;
+  keywords?: string;
 };
 
-const fixed: readonly Permitted[] = [
+const fixedActions: readonly Permitted[] = [
   {
     id: 'do-offer',
     label: 'Create an offer',
     hint: 'C in the list',
-    finds: 'add new',
+    keywords: 'add new',
     target: { to: adminPaths.offers, search: { panel: 'new' } },
     needs: 'admin.offers.create',
   },
@@ -33,7 +33,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-vouchers',
     label: 'Add vouchers',
     hint: 'C in the list',
-    finds: 'create new codes stock',
+    keywords: 'create new codes stock',
     target: { to: adminPaths.vouchers, search: { panel: 'new' } },
     needs: 'admin.vouchers.create',
   },
@@ -41,7 +41,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-import',
     label: 'Import vouchers',
     hint: 'Upload CSV',
-    finds: 'add codes file stock',
+    keywords: 'add codes file stock',
     target: { to: adminPaths.vouchers, search: { panel: 'import' } },
     needs: 'admin.vouchers.create',
   },
@@ -49,7 +49,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-reorder',
     label: 'Reorder list',
     hint: 'Vouchers to buy',
-    finds: 'vouchers buy',
+    keywords: 'vouchers buy',
     target: { to: adminPaths.vouchers, search: { panel: 'reorder' } },
     needs: 'admin.vouchers.forecast',
   },
@@ -57,7 +57,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-network',
     label: 'Add a network',
     hint: 'Networks',
-    finds: 'create new partner',
+    keywords: 'create new partner',
     target: { to: adminPaths.addNetwork },
     needs: 'admin.networks.create',
   },
@@ -65,7 +65,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-flag',
     label: 'Flag or unflag users',
     hint: 'Fraud Detection',
-    finds: 'ban suspend',
+    keywords: 'ban suspend',
     target: { to: adminPaths.fraud, search: { tab: 'users' } },
     needs: 'admin.fraud.act',
   },
@@ -73,7 +73,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-block',
     label: 'Block or unblock an address',
     hint: 'Fraud Detection',
-    finds: 'ip ban',
+    keywords: 'ip ban',
     target: { to: adminPaths.fraud, search: { tab: 'ips' } },
     needs: 'admin.fraud.act',
   },
@@ -81,7 +81,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-pause-spins',
     label: 'Pause or resume spins',
     hint: 'Operations',
-    finds: 'stop wheel',
+    keywords: 'stop wheel',
     target: { to: adminPaths.operations, search: { pause: 'spins' } },
     needs: 'admin.spending.pause',
   },
@@ -89,7 +89,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-pause-starts',
     label: 'Pause or resume starts of offers',
     hint: 'Operations',
-    finds: 'stop',
+    keywords: 'stop',
     target: { to: adminPaths.operations, search: { pause: 'starts' } },
     needs: 'admin.spending.pause',
   },
@@ -97,7 +97,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-pause-sign-ups',
     label: 'Pause or resume sign-ups',
     hint: 'Operations',
-    finds: 'stop accounts',
+    keywords: 'stop accounts',
     target: { to: adminPaths.operations, search: { pause: 'sign_ups' } },
     needs: 'admin.spending.pause',
   },
@@ -105,7 +105,7 @@ const fixed: readonly Permitted[] = [
     id: 'do-admin',
     label: 'Add an admin',
     hint: 'Admin Settings',
-    finds: 'create new colleague role',
+    keywords: 'create new colleague role',
     target: { to: adminPaths.admins },
     needs: 'admin.admins.setRole',
   },
@@ -138,9 +138,9 @@ export function listActionsFor(typed: string, role: Role | undefined): PaletteAc
         },
       ]
     : [];
-  return [...restock, ...fixed.filter(({ label, finds = '' }) => matchesWords(`${label} ${finds}`, typed))]
+  return [...restock, ...fixedActions.filter(({ label, keywords = '' }) => matchesWords(`${label} ${keywords}`, typed))]
     .filter(({ needs }) => isAllowed(role, needs))
-    .map(({ needs: _needs, finds: _finds, ...action }) => action);
+    .map(({ needs: _needs, keywords: _finds, ...action }) => action);
 }
 
 /** `flag asha@example.com`, `credit Asha`, `resend asha@…`, `block 203.0.113.9`, `edit Tea survey`. */
@@ -149,13 +149,13 @@ type Verb = (typeof verbs)[number];
 const COMMAND = new RegExp(`^(${verbs.join('|')})\\s+(\\S.*)$`, 'i');
 
 /** Splits the typed text into a verb and a search term; without a verb, all of it is the search term. */
-export function parseCommand(typed: string): { verb: Verb | undefined; sought: string } {
-  const [, word, sought] = COMMAND.exec(typed.trim()) ?? [];
-  return { verb: verbs.find((verb) => verb === word?.toLowerCase()), sought: sought ?? typed };
+export function parseCommand(typed: string): { verb: Verb | undefined; searchTerm: string } {
+  const [, word, searchTerm] = COMMAND.exec(typed.trim()) ?? [];
+  return { verb: verbs.find((verb) => verb === word?.toLowerCase()), searchTerm: searchTerm ?? typed };
 }
 
 /** Actions of a user's page, which opens their confirmation. */
-const onUser = {
+const userActions = {
   flag: { label: 'Flag', act: 'flag', needs: 'admin.fraud.act' },
   unflag: { label: 'Unflag', act: 'flag', needs: 'admin.fraud.act' },
   credit: { label: 'Credit manually:', act: 'credit', needs: 'admin.users.credit' },
@@ -178,7 +178,7 @@ export function listCommands(verb: Verb, hits: readonly LookupHit[], role: Role 
         target: { to: adminPaths.offers, search: { panel: hit.key } },
       }));
   }
-  const { label, act, needs } = onUser[verb];
+  const { label, act, needs } = userActions[verb];
   if (!role || !isAllowed(role, needs)) return [];
   return hits
     .filter(({ kind }) => kind === 'user')

@@ -22,7 +22,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
-  const { hits, loading, error, retry } = useLookup(parseCommand(typed).sought);
+  const { hits, loading, error, retry } = useLookup(parseCommand(typed).searchTerm);
   const onPage = useShownActions().map(({ run, ...action }) => ({ ...action, target: run }));
   const groups = groupEntries(typed, hits, useOwnAdmin().data?.role, { onPage, recent: listRecentRecords() });
   const entries = groups.flatMap((group) => group.entries);

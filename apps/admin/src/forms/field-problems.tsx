@@ -35,15 +35,17 @@ const BOXES = 'form, [role="alertdialog"]';
 export function FormProblems({ attempts, error }: { attempts: number; error?: unknown }) {
   const place = useRef<HTMLDivElement>(null);
   const [count, setCount] = useState(0);
-  const look = useEffectEvent(() => setCount(place.current?.closest(BOXES)?.querySelectorAll(PROBLEMS).length ?? 0));
+  const countProblems = useEffectEvent(() =>
+    setCount(place.current?.closest(BOXES)?.querySelectorAll(PROBLEMS).length ?? 0),
+  );
   // The browser scrolls to what it focuses.
   const focusFirst = useEffectEvent(() => place.current?.closest(BOXES)?.querySelector<HTMLElement>(PROBLEMS)?.focus());
   useEffect(() => {
     const box = place.current?.closest(BOXES);
     if (!box) return;
     // A step that the server sent one back to opens with its problem.
-    look();
-    const observer = new MutationObserver(() => look());
+    countProblems();
+    const observer = new MutationObserver(() => countProblems());
     observer.observe(box, { subtree: true, childList: true, attributeFilter: ['aria-invalid'] });
     return () => observer.disconnect();
   }, []);

@@ -1,5 +1,5 @@
 /** JSON with sorted keys, to compare values. An `id` only identifies a line while it is edited. */
-const canonical = (value: unknown): string =>
+const toCanonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)
       ? Object.fromEntries(
@@ -10,7 +10,7 @@ const canonical = (value: unknown): string =>
       : inner,
   ) ?? '';
 
-export const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+export const isSame = (a: unknown, b: unknown): boolean => toCanonical(a) === toCanonical(b);
 
 export interface Comparison<Field> {
   /** Fields that both changed, to different values: a person chooses. */

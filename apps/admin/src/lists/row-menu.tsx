@@ -4,11 +4,11 @@ import { Ellipsis } from 'lucide-react';
 
 /** Further actions of a row in a menu, which saves room for figures. */
 export const RowMenu = ({
-  of,
+  rowName,
   items,
 }: {
   /** The row's name for screen readers: `voucher ••••B715`. */
-  of: string;
+  rowName: string;
   items: readonly (MenuItem | false)[];
 }) => {
   const offered = items.filter((item) => item !== false);
@@ -16,7 +16,7 @@ export const RowMenu = ({
     <Menu
       items={offered}
       trigger={
-        <IconButton small label={`Actions for ${of}`}>
+        <IconButton small label={`Actions for ${rowName}`}>
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
       }

@@ -33,7 +33,8 @@ afterEach(() => act(() => callsAwaitingProof.settle(false)));
 const SAMPLE = 5;
 
 const question = () => screen.findByRole('alertdialog', { name: 'Leave without saving?' });
-const press = (name: string, of: HTMLElement) => fireEvent.click(within(of).getByRole('button', { name }));
+const press = (name: string, container: HTMLElement) =>
+  fireEvent.click(within(container).getByRole('button', { name }));
 const findDialog = (name: string) =>
   screen.queryByRole('dialog', { name }) ?? screen.queryByRole('alertdialog', { name });
 const isAway = () => app.address() === ELSEWHERE;

@@ -100,7 +100,7 @@ export function createMetrics(options: MetricsOptions): Metrics {
   const replicaGauge = (
     name: string,
     help: string,
-    value: (of: Pick<Replica, 'lag' | 'verdict'>) => number | undefined,
+    value: (standby: Pick<Replica, 'lag' | 'verdict'>) => number | undefined,
   ) =>
     new Gauge({
       name,
@@ -113,9 +113,11 @@ export function createMetrics(options: MetricsOptions): Metrics {
         if (replica && figure !== undefined) this.set({ replica: replica.name }, figure);
       },
     });
-  replicaGauge('inaam_read_replica_lag_seconds', 'Least lag of the standby that lists are read from', (of) => of.lag());
-  replicaGauge('inaam_read_replica_in_use', '1 while lists are read from the standby', (of) =>
-    of.verdict() === undefined ? 1 : 0,
+  replicaGauge('inaam_read_replica_lag_seconds', 'Least lag of the standby that lists are read from', (standby) =>
+    standby.lag(),
+  );
+  replicaGauge('inaam_read_replica_in_use', '1 while lists are read from the standby', (standby) =>
+    standby.verdict() === undefined ? 1 : 0,
   );
   const listReads = new Counter({
     name: 'inaam_list_reads_total',

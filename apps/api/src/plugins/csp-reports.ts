@@ -10,8 +10,8 @@ const shorten = (value: unknown): string | undefined =>
 
 /** Reads a report in either form: https://www.w3.org/TR/CSP3/#reporting and #deprecated-serialize-violation. */
 function parseReport(report: unknown): Record<string, string | undefined> {
-  const of = (report ?? {}) as Record<string, unknown>;
-  const { body = of['csp-report'] } = of;
+  const fields = (report ?? {}) as Record<string, unknown>;
+  const { body = fields['csp-report'] } = fields;
   const facts = (body ?? {}) as Record<string, unknown>;
   return {
     directive: shorten(facts['effectiveDirective'] ?? facts['effective-directive'] ?? facts['violated-directive']),

@@ -15,7 +15,7 @@ export interface NetworkEvent {
   goal?: string;
   kind: 'earned' | 'reversed';
   /** The reversed event, when the network names it. */
-  of?: string;
+  reverses?: string;
 }
 
 export interface Call {
@@ -115,7 +115,7 @@ export const customNetworks: CustomNetwork[] = [
       rate: 84.25,
       rates: [{ currency: 'EUR', rate: 91, from: '2020-01-01' }],
     },
-    call: ({ click, id, amount, currency, goal, kind, of }, secret) => {
+    call: ({ click, id, amount, currency, goal, kind, reverses }, secret) => {
       const body = JSON.stringify({
         type: kind === 'earned' ? 'conversion' : 'clawback',
         sub: click,
@@ -123,7 +123,7 @@ export const customNetworks: CustomNetwork[] = [
         amount: Number(amount),
         ...(currency && { cur: currency }),
         ...(goal !== undefined && { step: goal }),
-        ...(of && { orig: of }),
+        ...(reverses && { orig: reverses }),
       });
       const headers = { 'content-type': 'application/json', 'x-mango-sign': hmac('sha512', secret, body, 'base64') };
       return { method: 'POST', query: '', body, headers };

@@ -129,11 +129,11 @@ function send(
 const withGoals = customNetworks.find(({ slug }) => slug === 'mango-ads') as CustomNetwork;
 
 /** Makes each key once: later callers wait for the first one's result. */
-function memoize<Of, Made>(make: (of: Of) => Promise<Made>): (of: Of) => Promise<Made> {
-  const made = new Map<Of, Promise<Made>>();
-  return (of) => {
-    const known = made.get(of) ?? make(of);
-    made.set(of, known);
+function memoize<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const cache = new Map<Key, Promise<Value>>();
+  return (key) => {
+    const known = cache.get(key) ?? make(key);
+    cache.set(key, known);
     return known;
   };
 }
@@ -151,7 +151,7 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
     ...what,
     kind: 'reversed',
     amount: network.slug === 'chai-media' ? `-${what.amount}` : what.amount,
-    ...(network.ownReversalId && { id: randomUUID(), of: what.id }),
+    ...(network.ownReversalId && { id: randomUUID(), reverses: what.id }),
   });
 
   // Creating an active network needs two people.
@@ -164,17 +164,17 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
     if (text !== undefined) expect(answer.body).toBe(text);
   };
 
-  const kept = makeEarned(await startOffer(network, offerId), '1.37');
-  expectReply(await send(network, kept), network.replies.credited(kept));
-  addExpected(offerId, network, kept);
+  const counted = makeEarned(await startOffer(network, offerId), '1.37');
+  expectReply(await send(network, counted), network.replies.credited(counted));
+  addExpected(offerId, network, counted);
   // A repeat, five times at once.
-  for (const again of await Promise.all(Array.from({ length: 5 }, () => send(network, kept)))) {
-    expectReply(again, network.replies.again(kept));
+  for (const again of await Promise.all(Array.from({ length: 5 }, () => send(network, counted)))) {
+    expectReply(again, network.replies.again(counted));
   }
 
-  const gone = makeEarned(await startOffer(network, offerId), '0.73');
-  expectReply(await send(network, gone), network.replies.credited(gone));
-  const back = reverse(gone);
+  const reversed = makeEarned(await startOffer(network, offerId), '0.73');
+  expectReply(await send(network, reversed), network.replies.credited(reversed));
+  const back = reverse(reversed);
   expect((await send(network, back)).status).toBeLessThan(300);
   expect((await send(network, back)).status).toBeLessThan(300);
   // The reversal arrives before its completion.
@@ -182,14 +182,14 @@ const playEvents = memoize(async (network: CustomNetwork): Promise<number> => {
   expect((await send(network, reverse(late))).status).toBeLessThan(300);
   expectReply(await send(network, late), network.replies.credited(late));
 
-  const wanted = makeEarned(await startOffer(network, offerId), '2.5');
+  const target = makeEarned(await startOffer(network, offerId), '2.5');
   const forged = [
-    await send(network, wanted, { secret: 'not the secret of this one' }),
+    await send(network, target, { secret: 'not the secret of this one' }),
     ...(network.isUnsigned
-      ? [await send(network, wanted, { from: '203.0.113.5' })]
+      ? [await send(network, target, { from: '203.0.113.5' })]
       : [
-          await send(network, wanted, { tamper: (text) => text.replace('2.5', '9.5') }),
-          await send(network, wanted, { tamper: (text) => text.replace(wanted.click, kept.click) }),
+          await send(network, target, { tamper: (text) => text.replace('2.5', '9.5') }),
+          await send(network, target, { tamper: (text) => text.replace(target.click, counted.click) }),
         ]),
   ];
   for (const { status } of forged) expect([400, 403]).toContain(status);
@@ -227,7 +227,7 @@ const playGoals = memoize(async (network: CustomNetwork): Promise<void> => {
   await goal('signup', '0.07', 'EUR');
   const level = await goal('level-9', '1.11');
   await goal('purchase', '4.4', 'EUR');
-  const back: NetworkEvent = { ...level, id: randomUUID(), of: level.id, kind: 'reversed' };
+  const back: NetworkEvent = { ...level, id: randomUUID(), reverses: level.id, kind: 'reversed' };
   expect(await send(network, back)).toMatchObject({ status: 200, body: { status: 'reversed' } });
   addExpected(offerId, network, level, -1n);
   // A call in a currency without a rate waits until a rate is set.

@@ -189,7 +189,7 @@ describe('the content security policy', () => {
 
 describe('the document of an app', () => {
   const firebase = { IDENTITY_PROJECT_ID: 'inaam-prod', IDENTITY_API_KEY: `AIza${'x'.repeat(35)}` };
-  const of = async (host: TestApi['appHost'], path: string) => {
+  const readPolicy = async (host: TestApi['appHost'], path: string) => {
     const { headers } = await new Client(host).get(path);
     return {
       policy: String(headers['content-security-policy']),
@@ -200,25 +200,25 @@ describe('the document of an app', () => {
   test('requires Trusted Types for markup and script addresses', async () => {
     // The last one has its own route, for mail programs.
     for (const path of ['/login', '/index.html', '/unsubscribe?token=abc']) {
-      const { policy } = await of(api.appHost, path);
+      const { policy } = await readPolicy(api.appHost, path);
       expect(policy).toContain("script-src 'self'");
       expect(policy).toMatch(/;require-trusted-types-for 'script';trusted-types inaam$/);
     }
-    expect((await of(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
+    expect((await readPolicy(api.adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
   });
 
   test('sends no Trusted Types with a worker’s script, which uses importScripts', async () => {
-    expect((await of(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
+    expect((await readPolicy(api.appHost, '/assets/app-4f2a.js')).policy).not.toContain('trusted-types');
   });
 
   test('only reports violations when Google’s library is allowed', async () => {
     const { appHost, adminHost } = await api.another(firebase);
-    const { policy, reported } = await of(appHost, '/login');
+    const { policy, reported } = await readPolicy(appHost, '/login');
     expect(policy).not.toContain('trusted-types');
     expect(reported).toBe(
       "require-trusted-types-for 'script';trusted-types inaam;report-uri /csp-reports;report-to csp",
     );
-    expect((await of(adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
+    expect((await readPolicy(adminHost, '/admin/login')).policy).toMatch(/;trusted-types 'none'$/);
   });
 });
 

@@ -42,7 +42,7 @@ function caller(url: string, cookie: string): () => Promise<{ ms: number; text: 
     });
 }
 
-const median = (of: number[]): number => of.sort((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
+const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 const { product, stop } = await startProduct({ RATE_LIMITS: 'off' });
 try {

@@ -140,13 +140,13 @@ for (const { outcome, roll } of [
         for (const { addedNodes } of changes)
           for (const node of addedNodes) if (node instanceof HTMLCanvasElement) canvases += 1;
       }).observe(document.body, { childList: true, subtree: true });
-      const look = () => {
+      const recordTransform = () => {
         const disc = document.querySelector('[role="dialog"] [data-testid="wheel-disc"]');
         if (disc) seen.add(getComputedStyle(disc).transform);
         Object.assign(document.documentElement.dataset, { places: String(seen.size), canvases: String(canvases) });
-        requestAnimationFrame(look);
+        requestAnimationFrame(recordTransform);
       };
-      look();
+      recordTransform();
     });
     await dialog.getByRole('button', { name: 'Spin Now' }).click();
     if (outcome === 'win') {

@@ -34,7 +34,7 @@ export async function expectAccessible(page: Page, { busy = false }: { busy?: bo
 
 async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rules?: string[]): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  const findings = await page.evaluate(look, rules ? { rules } : {});
+  const findings = await page.evaluate(runAxe, rules ? { rules } : {});
   expect(findings, `${page.url()} in the ${colorScheme} theme`).toEqual([]);
 }
 
@@ -45,7 +45,7 @@ async function expectNoViolations(page: Page, colorScheme: 'light' | 'dark', rul
  * @param isContrastKnown skips the contrast, which depends on the theme and not on the layout
  */
 export const findViolations = (page: Page, within: string, { isContrastKnown = false } = {}): Promise<string[]> =>
-  page.evaluate(look, {
+  page.evaluate(runAxe, {
     within,
     switches: { 'target-size': { enabled: true }, 'color-contrast': { enabled: !isContrastKnown } },
   });
@@ -57,7 +57,7 @@ interface Look {
 }
 
 /** Runs in the page: waits for animations and returns the findings of axe as texts. */
-async function look({ within = 'html', rules, switches = {} }: Look): Promise<string[]> {
+async function runAxe({ within = 'html', rules, switches = {} }: Look): Promise<string[]> {
   // Waits for transitions: contrast does not matter during a fade. Endless animations do not count.
   const passing = document
     .getAnimations()

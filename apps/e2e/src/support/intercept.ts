@@ -2,7 +2,7 @@ import type { BrowserContext, Page, Route } from '@playwright/test';
 
 /** Matches the app's calls of a procedure, such as `user.offers.list`. */
 
-const of = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.replaceAll('.', '\\.')}`);
+const matchCalls = (procedure: string): RegExp => new RegExp(`/trpc/[^?]*${procedure.replaceAll('.', '\\.')}`);
 
 /** Answers the page's next `times` calls of a procedure by `act`, or all of them. */
 export const intercept = (
@@ -12,7 +12,7 @@ export const intercept = (
   times?: number,
 ): Promise<unknown> =>
   page.route(
-    of(procedure),
+    matchCalls(procedure),
     async (route) => {
       try {
         await act(route, procedure);
@@ -32,7 +32,7 @@ export async function endInterceptions(context: BrowserContext): Promise<void> {
 }
 
 /** Ends the interception of a procedure. */
-export const release = (page: Page, procedure: string): Promise<void> => page.unroute(of(procedure));
+export const release = (page: Page, procedure: string): Promise<void> => page.unroute(matchCalls(procedure));
 
 /** The server processes the call, and its answer is lost. */
 export const dropAnswer = async (route: Route): Promise<void> => {

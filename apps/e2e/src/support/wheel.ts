@@ -6,13 +6,13 @@ import { expect, type Page } from '@playwright/test';
  */
 export const followWheel = (page: Page): Promise<void> =>
   page.evaluate(() => {
-    const look = () => {
+    const recordTransform = () => {
       const disc = document.querySelector('[role="dialog"] [data-testid="wheel-disc"]');
       if (disc) document.documentElement.dataset.wheel = getComputedStyle(disc).transform;
     };
-    new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
+    new MutationObserver(recordTransform).observe(document.body, { attributes: true, childList: true, subtree: true });
     const frame = () => {
-      look();
+      recordTransform();
       requestAnimationFrame(frame);
     };
     frame();

@@ -3,7 +3,7 @@ import type { DrawingName } from './drawings.tsx';
 
 /** Most people never see a drawing, so it loads on demand. The text is enough without it. */
 const Drawn = lazy(
-  (): Promise<{ default: ComponentType<{ of: DrawingName }> }> =>
+  (): Promise<{ default: ComponentType<{ name: DrawingName }> }> =>
     import('./drawings.tsx').then(
       ({ Drawings }) => ({ default: Drawings }),
       () => ({ default: () => null }),
@@ -11,10 +11,10 @@ const Drawn = lazy(
 );
 
 /** The drawing of an empty state; its space is reserved. */
-export const Drawing = ({ of }: { of: DrawingName }) => (
+export const Drawing = ({ name }: { name: DrawingName }) => (
   <span className="h-24 w-40 max-w-full">
     <Suspense fallback={null}>
-      <Drawn of={of} />
+      <Drawn name={name} />
     </Suspense>
   </span>
 );

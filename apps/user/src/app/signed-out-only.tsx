@@ -6,7 +6,7 @@ import { useAuth } from './session/auth.tsx';
 import { returnPath } from './session/return-path.ts';
 
 /** Leads to where the person was going, else to the offers. */
-function LeadOn() {
+function RedirectAfterSignIn() {
   const { history } = useRouter();
   useEffect(() => history.replace(returnPath.read() ?? userPaths.offers), [history]);
   return null;
@@ -18,7 +18,7 @@ function LeadOn() {
  */
 export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { session } = useAuth();
-  if (session.status === 'signed-in') return <LeadOn />;
+  if (session.status === 'signed-in') return <RedirectAfterSignIn />;
   if (session.status === 'checking' && session.remembered) return <LoadingScreen />;
   return children;
 }

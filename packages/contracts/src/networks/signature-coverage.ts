@@ -32,16 +32,16 @@ export function getSignatureCoverage({ signing, params, status_rules }: Signed):
   const template = getSignatureTemplate(signing);
   const signed = template === undefined || coversAllFields(template) ? undefined : new Set(templateFields(template));
   const isCovered = (name: string): boolean => !isUnsigned(signing) && (signed?.has(name) ?? true);
-  const of = (names: readonly (string | null | undefined)[]): FactCoverage => {
+  const cover = (names: readonly (string | null | undefined)[]): FactCoverage => {
     const sent = names.filter((name) => typeof name === 'string');
     if (sent.length === 0) return 'not_sent';
     return sent.every(isCovered) ? 'covered' : 'open';
   };
   return {
-    click: of([params.click_id]),
-    transaction: of([params.transaction_id]),
-    payout: of([params.payout]),
-    status: of([params.status, ...status_rules.flatMap(({ when }) => when.map(({ param }) => param))]),
+    click: cover([params.click_id]),
+    transaction: cover([params.transaction_id]),
+    payout: cover([params.payout]),
+    status: cover([params.status, ...status_rules.flatMap(({ when }) => when.map(({ param }) => param))]),
   };
 }
 

@@ -12,7 +12,7 @@ export type OddsSummary = {
 };
 
 /** What each kind of request shows and is decided on. Money in paise. Type aliases, to fit JSON columns. */
-export interface SummaryOf extends Record<ApprovalKind, object> {
+export interface SummaryByKind extends Record<ApprovalKind, object> {
   credit: { user_id: number; offer_id: number; payout_paise: number; cost_paise: number };
   odds: OddsSummary & {
     /** null: a new offer named by `title`. */
@@ -60,4 +60,4 @@ export interface SummaryOf extends Record<ApprovalKind, object> {
 }
 
 /** Facts shown to the second person: IDs and figures, no secrets and no names of users. */
-export type ApprovalFacts = { [Kind in ApprovalKind]: { kind: Kind; summary: SummaryOf[Kind] } }[ApprovalKind];
+export type ApprovalFacts = { [Kind in ApprovalKind]: { kind: Kind; summary: SummaryByKind[Kind] } }[ApprovalKind];

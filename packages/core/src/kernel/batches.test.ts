@@ -17,12 +17,12 @@ interface Doubled {
 function createDoubler(poison = -1) {
   const sent: number[][] = [];
   const double = runInBatches<number, Doubled>({
-    one: (sql, n) => {
+    single: (sql, n) => {
       sent.push([n]);
       return sql`select case ${n}::int when ${poison}::int then 1 / (${n}::int - ${n}::int) else ${n}::int * 2 end
         as doubled where ${n}::int > 0`;
     },
-    several: (sql, numbers) => {
+    batched: (sql, numbers) => {
       sent.push([...numbers]);
       return sql`
         select q.place::int, case q.n when ${poison}::int then 1 / (q.n - q.n) else q.n * 2 end as doubled
@@ -94,8 +94,8 @@ describe('concurrent calls', () => {
     const { sql } = core.database;
     let tries = 0;
     const double = runInBatches<number, { n: number }>({
-      one: (query, n) => query`select ${n}::int as n`,
-      several: (query, numbers) => {
+      single: (query, n) => query`select ${n}::int as n`,
+      batched: (query, numbers) => {
         const dies = tries++ === 0;
         return query`
           select q.place::int, q.n from unnest(${[...numbers]}::int[]) with ordinality q (n, place)
@@ -121,8 +121,8 @@ describe('concurrent calls', () => {
       });
     const sent: number[][] = [];
     const double = runInBatches<number, { n: number }>({
-      one: (_, n) => respond([n], n < 10),
-      several: (_, numbers) => {
+      single: (_, n) => respond([n], n < 10),
+      batched: (_, numbers) => {
         sent.push([...numbers]);
         return respond(
           numbers,

@@ -3,15 +3,15 @@ import { isConnectionLoss, isReadOnly } from './failures.ts';
 
 /** Statements of a hot call: for one item, and for several at once. */
 export interface Statements<Item, Row extends object> {
-  one: (sql: SqlClient, item: Item) => PromiseLike<readonly Row[]>;
+  single: (sql: SqlClient, item: Item) => PromiseLike<readonly Row[]>;
   /**
-   * Returns the rows of `one` for each item in one statement and transaction, with the item's place from 1. If it
-   * fails, it is rolled back and each item is sent by `one`.
+   * Returns the rows of `single` for each item in one statement and transaction, with the item's place from 1. If it
+   * fails, it is rolled back and each item is sent by `single`.
    */
-  several: (sql: SqlClient, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
+  batched: (sql: SqlClient, items: readonly Item[]) => PromiseLike<readonly (Row & { place: number })[]>;
   /** Number of items that start a second batch; defaults to {@link SECOND_BATCH_AT}. */
-  beside?: number;
-  /** Items without a row are sent by `one`. */
+  secondBatchAt?: number;
+  /** Items without a row are sent by `single`. */
   leavesSome?: boolean;
 }
 
@@ -62,15 +62,15 @@ export function runInBatches<Item, Row extends object>(
 }
 
 function createQueue<Item, Row extends object>(sql: SqlClient, statements: Statements<Item, Row>) {
-  const { one, several, beside = SECOND_BATCH_AT, leavesSome } = statements;
-  const least = Math.max(MIN_ITEMS, beside);
+  const { single, batched, secondBatchAt = SECOND_BATCH_AT, leavesSome } = statements;
+  const least = Math.max(MIN_ITEMS, secondBatchAt);
   let waiting: Waiting<Item, Row>[] = [];
   let underWay = 0;
   let isDue = false;
 
   const sendAlone = async ({ item, resolve, reject }: Waiting<Item, Row>): Promise<void> => {
     try {
-      resolve(await one(sql, item));
+      resolve(await single(sql, item));
     } catch (error) {
       reject(error);
     }
@@ -84,7 +84,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
     batchCounts.shared += batch.length;
     batchCounts.together += sharing;
     try {
-      const rows = await several(sql, items);
+      const rows = await batched(sql, items);
       batchCounts.together -= sharing;
       for (const row of rows) found[row.place - 1]?.push(row);
     } catch (error) {
@@ -122,7 +122,7 @@ function createQueue<Item, Row extends object>(sql: SqlClient, statements: State
   }
 
   const canBegin = () =>
-    waiting.length > 0 && (underWay === 0 || (underWay < MAX_CONCURRENT_BATCHES && waiting.length >= beside));
+    waiting.length > 0 && (underWay === 0 || (underWay < MAX_CONCURRENT_BATCHES && waiting.length >= secondBatchAt));
 
   function begin(): void {
     isDue = false;

@@ -31,19 +31,19 @@ export interface DeletableRows {
   table: string;
   /** Columns of a unique key. Not every engine has a ctid: decision 0027. */
   key: readonly [string, ...string[]];
-  which: (sql: SqlClient) => SqlPart<never>;
+  where: (sql: SqlClient) => SqlPart<never>;
 }
 
 /** Deletes rows in batches. Safe in several processes. @returns number of deleted rows */
 export const deleteInBatches = (
   kernel: IdempotentKernel,
-  { table, key, which }: DeletableRows,
+  { table, key, where }: DeletableRows,
   most?: number,
 ): Promise<number> =>
   repeatInBatches(
     kernel,
     (sql, batch) => sql<{ taken: number }[]>`
-      with doomed as (select ${sql([...key])} from ${sql(table)} where ${which(sql)} limit ${batch}),
+      with doomed as (select ${sql([...key])} from ${sql(table)} where ${where(sql)} limit ${batch}),
       gone as (
         delete from ${sql(table)} where (${sql([...key])}) in (select ${sql([...key])} from doomed) returning 1)
       select count(*)::int as taken from gone`,

@@ -11,8 +11,8 @@ const registrationColumns = () => ({
   blockedNote: text('blocked_note'),
 });
 
-const isShown = (of: { registrationCount: AnyPgColumn; blockedAt: AnyPgColumn }) =>
-  sql`${of.registrationCount} > 1 or ${of.blockedAt} is not null`;
+const isShown = (source: { registrationCount: AnyPgColumn; blockedAt: AnyPgColumn }) =>
+  sql`${source.registrationCount} > 1 or ${source.blockedAt} is not null`;
 
 /** Addresses that accounts were registered from, and blocked ones. */
 export const ipAddresses = pgTable(

@@ -251,7 +251,7 @@ const outcomes = {
   spinner_not_used: 's.spun_at is null',
 };
 const ranges = { all: 'true', month: 'ist_day(k.created_at) >= ist_day(now()) - 29' };
-const getKeys = <T extends object>(of: T) => Object.keys(of) as (keyof T)[];
+const getKeys = <T extends object>(object: T) => Object.keys(object) as (keyof T)[];
 
 const rangesAndOffers = getKeys(ranges).flatMap((dateRange) =>
   [undefined, 'EXT-1007'].map((offer) => ({ dateRange, offer })),

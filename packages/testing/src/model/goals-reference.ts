@@ -149,12 +149,12 @@ export class GoalsModel {
 
   /** Earlier reversals that matched nothing may refer to this. */
   private applyEarly(reached: ReachedGoal, { kind }: Call): string {
-    this.early = this.early.filter((each) => this.findReached(each) !== reached || this.taken(each) === undefined);
+    this.early = this.early.filter((each) => this.findReached(each) !== reached || this.findRepeat(each) === undefined);
     return kind === 'approve' ? 'accepted' : 'pending';
   }
 
   private reverse(event: Call): string {
-    const outcome = this.taken(event);
+    const outcome = this.findRepeat(event);
     if (outcome === undefined) this.early.push(event);
     return outcome ?? 'parked';
   }
@@ -167,7 +167,7 @@ export class GoalsModel {
     return ofClick[0];
   }
 
-  private taken(event: Call): 'reversed' | 'repeat' | undefined {
+  private findRepeat(event: Call): 'reversed' | 'repeat' | undefined {
     const reached = this.findReached(event);
     if (!reached) return undefined;
     if (reached.reversed) return 'repeat';

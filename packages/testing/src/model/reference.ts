@@ -26,7 +26,7 @@ export interface Fact {
 
 /** A further transaction of a completion: it adds its money and gives no spin. */
 interface Payment {
-  of: Fact;
+  fact: Fact;
   click: string;
   transaction: string;
   /** Reported by the network, or else the offer's own. */
@@ -72,7 +72,7 @@ export class Model {
       this.alerts++;
       return 'parked';
     }
-    if (found === payment ? !this.isOfSameUser(event.click, payment.of) : found.click !== event.click) {
+    if (found === payment ? !this.isOfSameUser(event.click, payment.fact) : found.click !== event.click) {
       this.alerts++;
       return 'parked';
     }
@@ -148,13 +148,13 @@ export class Model {
     return event.kind === 'approve' ? 'accepted' : 'pending';
   }
 
-  private judgeFurther(event: Event, of: Fact): string {
+  private judgeFurther(event: Event, fact: Fact): string {
     const { click, transaction } = event;
     const confirmed = event.kind === 'approve';
-    const payment = { of, click, transaction, payout: event.payout ?? this.reward, confirmed, reversed: false };
+    const payment = { fact, click, transaction, payout: event.payout ?? this.reward, confirmed, reversed: false };
     this.payments.push(payment);
     if (confirmed) this.alerts++;
-    const mine = this.early.filter((each) => each.transaction === transaction && this.isOfSameUser(each.click, of));
+    const mine = this.early.filter((each) => each.transaction === transaction && this.isOfSameUser(each.click, fact));
     if (mine.length > 0) payment.reversed = true;
     this.alerts -= mine.length;
     this.early = this.early.filter((each) => !mine.includes(each));
@@ -167,11 +167,11 @@ export class Model {
     if (fact?.confirmed && !fact.reversed) fact.spun = true;
   }
 
-  figures(of: (fact: Fact) => boolean): { completions: number; revenue: number; spins: number } {
-    const mine = this.facts.filter(of);
+  figures(includes: (fact: Fact) => boolean): { completions: number; revenue: number; spins: number } {
+    const mine = this.facts.filter(includes);
     return {
       completions: mine.filter(({ confirmed }) => confirmed).length,
-      revenue: [...mine, ...this.payments.filter((payment) => of(payment.of))]
+      revenue: [...mine, ...this.payments.filter((payment) => includes(payment.fact))]
         .filter(({ confirmed, reversed }) => confirmed && !reversed)
         .reduce((sum, { payout }) => sum + payout, 0),
       spins: mine.filter(({ spun }) => spun).length,

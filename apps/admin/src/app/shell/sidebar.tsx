@@ -40,7 +40,7 @@ export function Sidebar({
     onNavigate?.();
     onSearch();
   };
-  const nav = useShownEntry();
+  const nav = useScrollToCurrentEntry();
   const signOutIcon = <LogOut aria-hidden className="size-4" />;
   return (
     <>
@@ -155,7 +155,7 @@ function SidebarLink({
 }
 
 /** Scrolls the current page's entry into view. */
-function useShownEntry() {
+function useScrollToCurrentEntry() {
   const nav = useRef<HTMLElement>(null);
   const pathname = useLocation({ select: (location) => location.pathname });
   // biome-ignore lint/correctness/useExhaustiveDependencies: with each page another entry is the current one

@@ -17,7 +17,7 @@ import {
 export type PendingAction =
   | { kind: 'flag'; user: FlagSubject; direction: FlagDirection }
   | { kind: 'block'; subject: BlockSubject; direction: BlockDirection }
-  | { kind: 'places'; of: BlockSubject['kind']; places: readonly SelectedSource[]; direction: BlockDirection }
+  | { kind: 'places'; subjectKind: BlockSubject['kind']; places: readonly SelectedSource[]; direction: BlockDirection }
   | { kind: 'bulk'; users: readonly FlagSubjectState[]; direction: FlagDirection }
   | { kind: 'matching'; expected: number; state: FraudState; filters: readonly string[]; direction: FlagDirection };
 
@@ -35,7 +35,7 @@ export function PendingActionDialog({
     case 'block':
       return <ConfirmBlock {...pending} {...answers} />;
     case 'places':
-      return <ConfirmBlockSources {...pending} kind={pending.of} {...answers} />;
+      return <ConfirmBlockSources {...pending} kind={pending.subjectKind} {...answers} />;
     case 'bulk':
       return <ConfirmFraudBulk {...pending} {...answers} />;
     case 'matching':

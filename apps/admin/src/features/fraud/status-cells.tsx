@@ -7,12 +7,12 @@ import { StatusDot } from '@inaam/ui/status-dot';
 /** Specification section 2: red at 5 or more, yellow at 3 or more, otherwise blue. */
 export const countTone = (count: number): Tone => (count >= 5 ? 'bad' : count >= 3 ? 'warn' : 'info');
 
-export const CountBadge = ({ count, of }: { count: number; of?: string }) => (
+export const CountBadge = ({ count, subject }: { count: number; subject?: string }) => (
   // Never wrapped: a count over two lines reads as two counts.
   <span className="shrink-0 whitespace-nowrap">
     <Badge tone={countTone(count)}>
       {formatCount(count)}
-      {of && <span className="sr-only"> {of}</span>}
+      {subject && <span className="sr-only"> {subject}</span>}
     </Badge>
   </span>
 );

@@ -53,7 +53,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
           <FilterCell name="search" value={ip} className="min-w-26 wrap-anywhere tabular-nums">
             {ip}
           </FilterCell>
-          <CountBadge count={ip_count} of="registered from it" />
+          <CountBadge count={ip_count} subject="registered from it" />
         </span>
       ) : (
         <span className="text-muted">–</span>
@@ -69,7 +69,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
           <FilterCell name="search" value={fingerprint} className="font-mono">
             {truncate(fingerprint, SHOWN_OF_FINGERPRINT)}
           </FilterCell>
-          <CountBadge count={device_count} of="registered on it" />
+          <CountBadge count={device_count} subject="registered on it" />
         </span>
       ) : (
         <span className="text-muted">No fingerprint</span>

@@ -160,7 +160,7 @@ function OfferRowActions({
         </Button>
       </Allowed>
       <RowMenu
-        of={offer.title}
+        rowName={offer.title}
         items={[
           mayDo('admin.offers.create') && { id: 'copy', label: 'Duplicate', onSelect: () => onDuplicate(offer) },
           change('activate', 'admin.offers.bulk'),

@@ -52,16 +52,16 @@ function useDashboardState(): [state: DashboardState, change: (url: DashboardUrl
 /** What is new since the figures were loaded. The figures change on request only. */
 function useDashboardNews(data: Dashboard | undefined): string | undefined {
   const { client } = trpc.useUtils();
-  const [latest, setLatest] = useState<{ of: Dashboard; stats: Dashboard['stats'] }>();
+  const [latest, setLatest] = useState<{ loaded: Dashboard; stats: Dashboard['stats'] }>();
   usePoll(
     'dashboard',
     data &&
       (async () => {
         const { stats } = await client.admin.insights.dashboard.query({ days: DASHBOARD_DAYS });
-        setLatest({ of: data, stats });
+        setLatest({ loaded: data, stats });
       }),
   );
-  return latest && latest.of === data ? countNewEvents(data.stats, latest.stats) : undefined;
+  return latest && latest.loaded === data ? countNewEvents(data.stats, latest.stats) : undefined;
 }
 
 /** Tasks, revenue, and the comparison with the previous period. */

@@ -38,7 +38,7 @@ function VoucherRowActions({
     };
   return (
     <RowMenu
-      of={`voucher ${voucher.voucher_code}`}
+      rowName={`voucher ${voucher.voucher_code}`}
       items={[
         status === 'available' && item('expire', 'Mark Expired'),
         // Past its expiry date the server refuses it.

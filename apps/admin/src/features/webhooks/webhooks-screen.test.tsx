@@ -20,8 +20,8 @@ beforeEach(() => {
   });
 });
 
-const press = async (name: string | RegExp, of?: HTMLElement) =>
-  fireEvent.click(await (of ? within(of) : screen).findByRole('button', { name }));
+const press = async (name: string | RegExp, container?: HTMLElement) =>
+  fireEvent.click(await (container ? within(container) : screen).findByRole('button', { name }));
 const openPanel = async () => {
   app.open('/admin/webhooks');
   await press('Open Orders');

@@ -30,8 +30,12 @@ describe('the verdict', () => {
     isDocumented: true,
   };
   const headers = { 'content-type': 'application/json; charset=utf-8', 'x-content-type-options': 'nosniff' };
-  const judge = (answer: Partial<Answer>, of: Partial<FuzzCase> = {}) =>
-    findFault({ ...fuzzCase, ...of }, { status: 400, headers, body: { error: 'email: is required' }, ...answer }, app);
+  const judge = (answer: Partial<Answer>, changes: Partial<FuzzCase> = {}) =>
+    findFault(
+      { ...fuzzCase, ...changes },
+      { status: 400, headers, body: { error: 'email: is required' }, ...answer },
+      app,
+    );
 
   test('accepts a documented error', () => {
     expect(judge({})).toBeUndefined();

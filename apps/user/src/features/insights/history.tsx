@@ -21,7 +21,7 @@ export function History({ completions, now }: { completions: readonly Completion
       <EmptyState
         kind="first-use"
         title={words.noneTitle}
-        drawing={<Drawing of="wheel" />}
+        drawing={<Drawing name="wheel" />}
         action={
           <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
             {words.seeOffers}

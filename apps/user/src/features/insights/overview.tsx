@@ -99,7 +99,7 @@ function Breakdown({ stats }: { stats: UserStats['stats'] }) {
       <h2 className="text-base">{words.byAmount}</h2>
       {rows.length === 0 ? (
         <div className="mt-2 flex flex-col items-center gap-2 text-center text-sm text-muted">
-          <Drawing of="vouchers" />
+          <Drawing name="vouchers" />
           <p className="max-w-64">{words.noVouchers}</p>
         </div>
       ) : (

@@ -45,7 +45,7 @@ test('sorts the breakdown by numeric amount, largest first', () => {
 });
 
 test('rounds half a percent up', () => {
-  const of = (spins_used: number, total_completions: number, total_vouchers_won: number) => {
+  const computeRates = (spins_used: number, total_completions: number, total_vouchers_won: number) => {
     const { completionRate, winRate } = computePerformance({
       ...stats,
       spins_used,
@@ -54,9 +54,9 @@ test('rounds half a percent up', () => {
     });
     return [completionRate, winRate];
   };
-  expect(of(1, 8, 0)).toEqual([13, 0]);
-  expect(of(8, 8, 1)).toEqual([100, 13]);
-  expect(of(200, 400, 1)).toEqual([50, 1]);
+  expect(computeRates(1, 8, 0)).toEqual([13, 0]);
+  expect(computeRates(8, 8, 1)).toEqual([100, 13]);
+  expect(computeRates(200, 400, 1)).toEqual([50, 1]);
 });
 
 test('leaves vouchers of milestones out of the rates', () => {

@@ -93,7 +93,7 @@ function Messages() {
   }
   if (data.notifications.length === 0) {
     return (
-      <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="messages" />}>
+      <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing name="messages" />}>
         {words.noneHint}
       </EmptyState>
     );

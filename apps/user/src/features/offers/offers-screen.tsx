@@ -175,7 +175,7 @@ export function OffersScreen({
         </EmptyState>
       )}
       {offers?.length === 0 && (
-        <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="offers" />}>
+        <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing name="offers" />}>
           {words.noneHint}
         </EmptyState>
       )}

@@ -34,7 +34,7 @@ function finger(radius: number) {
   };
   return { turned, spin, down, drag, send };
 }
-const countSpins = (of: ReturnType<typeof finger>) => of.spin.mock.calls.length;
+const countSpins = (wheel: ReturnType<typeof finger>) => wheel.spin.mock.calls.length;
 
 test('turns with the finger the shorter way round', () => {
   const its = finger(90);

@@ -50,7 +50,7 @@ export function FairnessScreen({ offerId }: { offerId: number | undefined }) {
   if (list.data && !spun) {
     return (
       <div className="grid grid-cols-1 gap-4">
-        <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing of="wheel" />}>
+        <EmptyState kind="first-use" title={words.noneTitle} drawing={<Drawing name="wheel" />}>
           {words.noneHint}
         </EmptyState>
         <PublishedDays />

@@ -96,7 +96,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
         <VoucherNotices />
         <EmptyState
           kind="first-use"
-          drawing={<Drawing of="vouchers" />}
+          drawing={<Drawing name="vouchers" />}
           title={words.noneTitle}
           action={
             <Link to={userPaths.offers} className={buttonClass({ variant: 'primary' })}>
@@ -135,7 +135,7 @@ export function VouchersScreen({ tab, onTab }: { tab: VouchersTab; onTab: (tab: 
           <TabPanel key={id} id={id}>
             {wallet[id].length === 0 ? (
               <div className="flex flex-col items-center gap-2 py-8 text-muted">
-                <Drawing of="vouchers" />
+                <Drawing name="vouchers" />
                 <p>{words[EMPTY_TEXTS[id]]}</p>
               </div>
             ) : (

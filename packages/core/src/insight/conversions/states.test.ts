@@ -42,8 +42,9 @@ async function readAllPages(dateRange: Range): Promise<Conversion[]> {
 }
 
 const sumRows = (some: readonly Conversion[]) => {
-  const count = (of: (row: Conversion) => boolean) => some.filter(of).length;
-  const sum = (of: (row: Conversion) => number) => some.reduce((all, row) => all + Math.round(of(row) * 100), 0) / 100;
+  const count = (select: (row: Conversion) => boolean) => some.filter(select).length;
+  const sum = (select: (row: Conversion) => number) =>
+    some.reduce((all, row) => all + Math.round(select(row) * 100), 0) / 100;
   const wins = count((row) => row.voucher_won);
   return {
     total: some.length,

@@ -108,7 +108,7 @@ const startOne = (
   array[${networkUser}::text], array[${country}::text])`;
 
 const start = runInBatches<Start, CallerColumns & ClickRow>({
-  one: (sql, { caller, sessionId, address, ...each }) => sql`
+  single: (sql, { caller, sessionId, address, ...each }) => sql`
     select p.*, ${each.clickId} as click_id, x.* from (${caller(sql, sessionId, address)}) p
     left join lateral ${startOne(
       sql,
@@ -118,7 +118,7 @@ const start = runInBatches<Start, CallerColumns & ClickRow>({
       },
       each,
     )} x on true`,
-  several: startAll,
+  batched: startAll,
 });
 
 const generateClickId = (): string => randomBytesFromPool(16).toString('base64url');

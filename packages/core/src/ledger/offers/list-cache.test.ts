@@ -38,9 +38,9 @@ async function readList(kernel: Kernel, userId: number, read?: readonly CacheKey
   let opened = 0;
   const secrets = {
     ...core.services.secrets,
-    open: (...of: Parameters<typeof core.services.secrets.open>) => {
+    open: (...args: Parameters<typeof core.services.secrets.open>) => {
       opened++;
-      return core.services.secrets.open(...of);
+      return core.services.secrets.open(...args);
     },
   };
   const sessionRows = read && { statement: offersStatement, rows: read };

@@ -210,9 +210,9 @@ export const cacheKeyWithCaller: CallerQuery<CacheKeyRow> = (sql, caller, sessio
 const readMark = runInBatches<{ caller: CallerRow; sessionId: string; ip: string | null }, CallerColumns & CacheKeyRow>(
   {
     // Batches only help writes, which share a flush to disk.
-    beside: 1,
-    one: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
-    several: (sql, calls) =>
+    secondBatchAt: 1,
+    single: (sql, { caller, sessionId, ip }) => marks(sql, caller(sql, sessionId, ip)),
+    batched: (sql, calls) =>
       marks(
         sql,
         sql`

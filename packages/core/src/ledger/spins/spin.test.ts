@@ -162,11 +162,11 @@ describe('winners and stock', () => {
   test('settles concurrent spins like single ones: won, owed, withheld and repeated', async () => {
     const [amount, bare] = [181, 182];
     await addStock(core, { amount, count: 3 });
-    const of = (odds: Parameters<typeof makeReady>[0], count: number) =>
+    const complete = (odds: Parameters<typeof makeReady>[0], count: number) =>
       Promise.all(Array.from({ length: count }, () => makeReady(odds)));
-    const winners = await of(nearlyCertainOdds(amount), 6);
-    const without = await of(nearlyCertainOdds(bare), 4);
-    const [reversed] = await of(nearlyCertainOdds(amount), 1);
+    const winners = await complete(nearlyCertainOdds(amount), 6);
+    const without = await complete(nearlyCertainOdds(bare), 4);
+    const [reversed] = await complete(nearlyCertainOdds(amount), 1);
     if (!reversed) throw new Error('no completion is ready');
     await postback(core, network, {
       click_id: reversed.clickId,
@@ -208,15 +208,15 @@ describe('winners and stock', () => {
     const [past] = await addStock(core, { amount: stale, count: 1 });
     const [staleId = 0] = await findVoucherIds(core, [past ?? '']);
     await core.database.sql`update vouchers set expiry_date = ist_day(now()) - 1 where id = ${staleId}`;
-    const of = async (odds: number) => (await makeReady(nearlyCertainOdds(odds))).completionId;
-    const won = await of(amount);
-    const lost = await of(amount);
-    const spun = await of(amount);
+    const complete = async (odds: number) => (await makeReady(nearlyCertainOdds(odds))).completionId;
+    const won = await complete(amount);
+    const lost = await complete(amount);
+    const spun = await complete(amount);
     await settleWithRoll(core, spun, 999);
-    const withoutStock = await of(bare);
-    const withExpired = await of(stale);
-    const unconfirmed = await of(amount);
-    const held = await of(amount);
+    const withoutStock = await complete(bare);
+    const withExpired = await complete(stale);
+    const unconfirmed = await complete(amount);
+    const held = await complete(amount);
     await rewriteFacts(
       core,
       (sql) => sql`

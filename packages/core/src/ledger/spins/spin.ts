@@ -89,10 +89,10 @@ interface SpinCall {
 }
 
 const readSpinnable = runInBatches<SpinCall, CallerColumns & (SpinnableRow | NoCompletion)>({
-  one: (sql, { caller, sessionId, ip, offerId }) => sql`
+  single: (sql, { caller, sessionId, ip, offerId }) => sql`
     select p.*, x.* from (${caller(sql, sessionId, ip)}) p
     left join lateral (${spinnable(sql, sql`p."personId"`, offerId)}) x on true`,
-  several: (sql, calls) => sql`
+  batched: (sql, calls) => sql`
     select q.place::int, p.*, x.*
     from unnest(${calls.map(({ sessionId }) => sessionId)}::text[], ${calls.map(({ ip }) => ip)}::text[],
       ${calls.map(({ offerId }) => offerId)}::bigint[]) with ordinality q (session_id, ip, offer_id, place)
@@ -162,7 +162,10 @@ const settleSpins = (sql: SqlClient, draws: readonly Draw[]) => sql<(RecordedSpi
     ${draws.map(({ landingPermille }) => landingPermille)}, ${WHEEL_LAYOUT}, ${draws.map(({ text }) => text)},
     ${draws.map(({ status }) => status)})`;
 
-const settle = runInBatches<Draw, RecordedSpin>({ one: (sql, draw) => settleSpins(sql, [draw]), several: settleSpins });
+const settle = runInBatches<Draw, RecordedSpin>({
+  single: (sql, draw) => settleSpins(sql, [draw]),
+  batched: settleSpins,
+});
 
 async function getNotCompletedError(kernel: Kernel, offerId: number): Promise<DomainError> {
   const offer = await kernel.read((_, sql) => sql`select 1 from offers where id = ${offerId}`);

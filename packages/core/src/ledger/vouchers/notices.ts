@@ -18,7 +18,7 @@ interface NoticeRow {
   expiry_date: string;
 }
 
-interface EndingRow {
+interface ExpiringRow {
   id: number;
   amount_paise: number;
   brand: string;
@@ -38,7 +38,7 @@ export async function listVoucherNotices(
       order by v.notice_at desc, v.id desc`,
   );
   const ending = await kernel.read(
-    (_, sql) => sql<EndingRow[]>`
+    (_, sql) => sql<ExpiringRow[]>`
       select v.id, v.amount_paise, v.brand, v.expiry_date::text
       from completion_states c join completion_vouchers v on v.completion_id = c.id
       where c.user_id = ${userId} and v.status = 'assigned'

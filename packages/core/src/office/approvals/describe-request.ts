@@ -7,7 +7,7 @@ import { users } from '@inaam/db/schema/identity';
 import { networks } from '@inaam/db/schema/networks';
 import { offers } from '@inaam/db/schema/offers';
 import { eq } from 'drizzle-orm';
-import type { ApprovalFacts, OddsSummary, SummaryOf } from '../../kernel/approval-facts.ts';
+import type { ApprovalFacts, OddsSummary, SummaryByKind } from '../../kernel/approval-facts.ts';
 
 /** A request in words. Names are looked up when it is read. */
 export type RequestDescription = Pick<ApprovalRequest, 'title' | 'facts' | 'related_record'>;
@@ -38,7 +38,7 @@ const oddsFacts = ({ odds_before, odds, ...rest }: OddsSummary): RequestDescript
       ] satisfies [string, string][])),
 ];
 
-type Describe<K extends ApprovalKind> = (db: Db | Tx, summary: SummaryOf[K]) => Promise<RequestDescription>;
+type Describe<K extends ApprovalKind> = (db: Db | Tx, summary: SummaryByKind[K]) => Promise<RequestDescription>;
 
 const words: { [K in ApprovalKind]: Describe<K> } = {
   credit: async (db, { user_id: userId, offer_id: offerId, payout_paise: payout, cost_paise: cost }) => {

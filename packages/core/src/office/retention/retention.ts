@@ -19,7 +19,7 @@ const ago = (sql: SqlClient, days: number) => sql`now() - make_interval(days => 
 const deleteOlder =
   (table: string, key: DeletableRows['key'], moment: string): Enforce =>
   (kernel, days, most) =>
-    deleteInBatches(kernel, { table, key, which: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
+    deleteInBatches(kernel, { table, key, where: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
 /** Few accounts are held, so their list is read for each batch. */
 const hasNoLegalHold = (sql: SqlClient) => sql`user_id not in (select id from users where legal_hold_at is not null)`;
@@ -29,7 +29,7 @@ const deleteOlderOfUsers =
   (table: string, key: DeletableRows['key'], moment: string): Enforce =>
   (kernel, days, most) => {
     const which = (sql: SqlClient) => sql`${sql(moment)} < ${ago(sql, days)} and ${hasNoLegalHold(sql)}`;
-    return deleteInBatches(kernel, { table, key, which }, most);
+    return deleteInBatches(kernel, { table, key, where: which }, most);
   };
 
 /** Deletion of each kind; the compiler reports a missing one. */
@@ -43,7 +43,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
   async sessions(kernel, days, most) {
     const which = (sql: SqlClient) =>
       sql`(expires_at < now() or created_at < ${ago(sql, days)}) and ${hasNoLegalHold(sql)}`;
-    await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], which }, most);
+    await deleteInBatches(kernel, { table: 'user_sessions', key: ['id'], where: which }, most);
     // Kept after their end as evidence of the account.
     await deleteOlderOfUsers('suspended_sessions', ['id'], 'created_at')(kernel, days, most);
   },
@@ -108,7 +108,7 @@ const enforce: { [K in RetainedRows]: Enforce } = {
   // Anyone can create passkey challenges.
   challenges(kernel, days, most) {
     const which = (sql: SqlClient) => sql`purpose = 'passkey' and expires_at < ${ago(sql, days)}`;
-    return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], which }, most);
+    return deleteInBatches(kernel, { table: 'account_tokens', key: ['id'], where: which }, most);
   },
 };
 

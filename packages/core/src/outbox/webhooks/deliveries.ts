@@ -189,7 +189,7 @@ export const deleteOldDeliveries = (kernel: IdempotentKernel, most?: number): Pr
     {
       table: 'webhook_deliveries',
       key: ['id'],
-      which: (query) => query`
+      where: (query) => query`
         settled_at < now() - make_interval(days => ${internalRetentionDays.settledEvents})
           or created_at < now() - make_interval(days => ${internalRetentionDays.events})`,
     },

@@ -44,7 +44,7 @@ afterEach(async () => {
 });
 
 interface Case {
-  of: TestNetwork;
+  caseNetwork: TestNetwork;
   userId: number;
   offerId: number;
   click: string;
@@ -52,20 +52,27 @@ interface Case {
   params: Record<string, string>;
 }
 
-async function makeCase(of = network, params: Record<string, string> = {}): Promise<Case> {
+async function makeCase(caseNetwork = network, params: Record<string, string> = {}): Promise<Case> {
   const { offer_id: offerId } = await makeOffer(core);
   await core.database.sql`
-    update offers set network_id = (select id from networks where slug = ${of.slug}) where id = ${offerId}`;
+    update offers set network_id = (select id from networks where slug = ${caseNetwork.slug}) where id = ${offerId}`;
   const user = await makeUser(core);
   const click = await makeClick(core, user, offerId);
-  return { of, userId: user.id, offerId, click, transaction: randomUUID(), params: { status: 'approved', ...params } };
+  return {
+    of: caseNetwork,
+    userId: user.id,
+    offerId,
+    click,
+    transaction: randomUUID(),
+    params: { status: 'approved', ...params },
+  };
 }
 
-const receive = ({ of, click, transaction, params }: Case, services: ReceivingServices) =>
-  receivePostback(services, of.slug, {
+const receive = ({ caseNetwork, click, transaction, params }: Case, services: ReceivingServices) =>
+  receivePostback(services, caseNetwork.slug, {
     method: 'POST',
     rawUrl: 'https://rewards.example/postback',
-    rawQuery: signedQuery(of, { click_id: click, transaction_id: transaction, ...params }),
+    rawQuery: signedQuery(caseNetwork, { click_id: click, transaction_id: transaction, ...params }),
     rawBody: 'a {body} with "signs", \\ and नमस्ते',
     contentType: 'text/plain',
     ip: '198.51.100.7',
@@ -106,7 +113,7 @@ const kinds: [name: string, outcome: string, make: () => Promise<Case>][] = [
   ['reversed before it was confirmed', 'parked', () => makeCase(network, { status: 'reversed' })],
   ['of an unknown click', 'parked', async () => ({ ...(await makeCase()), click: randomUUID() })],
   ['above the ceiling', 'refused', () => makeCase(strict, { payout: '1000.01' })],
-  ['of another network’s offer', 'refused', async () => ({ ...(await makeCase(strict)), of: network })],
+  ['of another network’s offer', 'refused', async () => ({ ...(await makeCase(strict)), caseNetwork: network })],
   [
     'of a click that is too old',
     'refused',

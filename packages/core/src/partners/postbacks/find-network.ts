@@ -22,13 +22,13 @@ const selectKnownCall = (sql: SqlClient, network: SqlPart<number>, hash: SqlPart
   from postbacks p where p.network_id = ${network} and p.call_hash = ${hash}::bigint order by p.id limit 1`;
 
 const findInBatches = runInBatches<NetworkQuery, NetworkWithKnownCall>({
-  one: (sql, { slug, hash }) => sql`
+  single: (sql, { slug, hash }) => sql`
     select n.*, now() as read_at, k.*
     from networks n
     left join lateral (${selectKnownCall(sql, sql`n.id`, hash)}) k on true
     where n.slug = ${slug}`,
   // JSON keeps one plan; an array of a known length would be planned anew with each call.
-  several: (sql, queries) => sql`
+  batched: (sql, queries) => sql`
     select q.place, n.*, now() as read_at, k.*
     from jsonb_to_recordset(${JSON.stringify(queries.map((each, i) => ({ ...each, place: i + 1 })))}::text::jsonb)
       as q (place int, slug text, hash text)

@@ -26,7 +26,7 @@ export const deleteUnauthenticatedCallCounts = (kernel: IdempotentKernel, most?:
     {
       table: 'unauthenticated_calls',
       key: ['network_id', 'hour', 'ip'],
-      which: (sql) => sql`hour < now() - make_interval(days => ${internalRetentionDays.forgedCalls})`,
+      where: (sql) => sql`hour < now() - make_interval(days => ${internalRetentionDays.forgedCalls})`,
     },
     most,
   );

@@ -17,8 +17,8 @@ const receiveAll = (sql: SqlClient, calls: readonly Call[]) =>
     select place, outcome, reason, completion_id from receive_postbacks(${`[${calls.join(',')}]`}::text::jsonb)`;
 
 const receive = runInBatches<Call, JudgedRow>({
-  one: (sql, call) => receiveAll(sql, [call]),
-  several: receiveAll,
+  single: (sql, call) => receiveAll(sql, [call]),
+  batched: receiveAll,
   leavesSome: true,
 });
 

@@ -73,8 +73,8 @@ const signers: Signer[] = [
           encoding,
         },
         sign: (query, key) => {
-          const of = (name: string) => new URLSearchParams(query).get(name) ?? '';
-          const text = `${of('txn')}|${of('click')}|${of('payout')}|${of('status')}|${of('goal')}|${key}`;
+          const getParam = (name: string) => new URLSearchParams(query).get(name) ?? '';
+          const text = `${getParam('txn')}|${getParam('click')}|${getParam('payout')}|${getParam('status')}|${getParam('goal')}|${key}`;
           return placeSignature(place, query, createHash(algorithm).update(text).digest(encoding));
         },
         covers: 'query',

@@ -17,10 +17,10 @@ export async function deleteOldStatements(kernel: IdempotentKernel, days: number
   const isOldNote: DeletableRows['which'] = (sql) => sql`at < now() - make_interval(days => ${days})`;
   const rows: DeletableRows[] = [
     // A statement's own deletion would delete all its lines in one transaction, so they go first.
-    { table: 'network_statement_lines', key: ['statement_id', 'line'], which: isOfOld },
-    { table: 'statement_differences', key: ['id'], which: isOfOld },
-    { table: 'network_statements', key: ['id'], which: isOld },
-    { table: 'accepted_differences', key: ['network_id', 'month', 'hash'], which: isOldNote },
+    { table: 'network_statement_lines', key: ['statement_id', 'line'], where: isOfOld },
+    { table: 'statement_differences', key: ['id'], where: isOfOld },
+    { table: 'network_statements', key: ['id'], where: isOld },
+    { table: 'accepted_differences', key: ['network_id', 'month', 'hash'], where: isOldNote },
   ];
   for (const each of rows) await deleteInBatches(kernel, each, most);
 }

@@ -232,13 +232,13 @@ describe("the provider's keys", () => {
   });
 
   test('cause 503 if they cannot be fetched', async () => {
-    const away = createIdTokenVerifier({
+    const unreachable = createIdTokenVerifier({
       projectId: PROJECT,
       issuer: ISSUER,
       jwksUrl: 'http://127.0.0.1:9/jwks',
       signInProviders,
     });
-    await expect(away(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
+    await expect(unreachable(await token())).rejects.toMatchObject({ code: 'UNAVAILABLE', retryAfterSeconds: 5 });
   });
 
   test('cause 503 if they are malformed', async () => {

@@ -43,7 +43,7 @@ export async function providerSignIn(
   const identity = await verifyIdToken(input.idToken);
   if (await isNewPerson(kernel, identity)) {
     refusePaused(kernel, 'sign_ups');
-    await signUpLimiter.spend({ ip: caller.ip, device }, input.proof);
+    await signUpLimiter.charge({ ip: caller.ip, device }, input.proof);
   }
   const attempt = () => kernel.write((tx) => findOrCreate(tx, services, caller, identity, device));
   const user = await attempt().catch((error: unknown) => {

@@ -62,7 +62,7 @@ export async function signUp(
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   refusePaused(kernel, 'sign_ups');
   await refuseBlocked(kernel, caller.ip, device ?? null);
-  if (!isVouched) await signUpLimiter.spend({ email, ip: caller.ip, device }, input.proof);
+  if (!isVouched) await signUpLimiter.charge({ email, ip: caller.ip, device }, input.proof);
   const passwordHash = await passwords.hash(input.password, 'password', getPersonalWords(input));
   const account = {
     email,
@@ -112,7 +112,7 @@ export async function requestSignUp(
   const { email, firstName, lastName, deviceFingerprint: device } = input;
   refusePaused(kernel, 'sign_ups');
   await refuseBlocked(kernel, caller.ip, device ?? null);
-  await signUpLimiter.spend({ email, ip: caller.ip, device }, input.proof);
+  await signUpLimiter.charge({ email, ip: caller.ip, device }, input.proof);
   await limitMails(services, email, caller.ip);
   const passwordHash = await passwords.hash(input.password, 'password', getPersonalWords(input));
   const { ip, userAgent, trafficSource } = caller;

@@ -18,7 +18,7 @@ const limits = { user: 100, admin: 60, key: 200 };
 
 /** Makes concurrent calls and counts those that passed. */
 async function countPassed(rateLimits: ReturnType<typeof createRateLimits>, caller: number, calls: number) {
-  const tries = await Promise.allSettled(Array.from({ length: calls }, () => rateLimits.spend('user', caller)));
+  const tries = await Promise.allSettled(Array.from({ length: calls }, () => rateLimits.charge('user', caller)));
   const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
   return { passed: calls - refused.length, refused };
 }
@@ -58,16 +58,16 @@ test('writes nothing for few calls, once a lease for many, and nothing once exha
 test('limits each caller and kind separately', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
   await countPassed(rateLimits, 7, 200);
-  await rateLimits.spend('user', 8);
-  await rateLimits.spend('key', 7);
-  await expect(rateLimits.spend('user', 7)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  await rateLimits.charge('user', 8);
+  await rateLimits.charge('key', 7);
+  await expect(rateLimits.charge('user', 7)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
 test('charges a call its cost, and refuses more than is left', async () => {
   const rateLimits = createRateLimits(core.kernel, limits);
   const caller = newCaller();
-  for (let i = 0; i < 3; i++) await rateLimits.spend('admin', caller, 20);
-  await expect(rateLimits.spend('admin', caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  for (let i = 0; i < 3; i++) await rateLimits.charge('admin', caller, 20);
+  await expect(rateLimits.charge('admin', caller)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
 });
 
 test('resets the limit after its minute', async () => {

@@ -13,7 +13,7 @@ export interface RateLimits {
    * @param caller ID of a user, admin or key
    * @throws DomainError TOO_MANY_REQUESTS
    */
-  spend(kind: CallerKind, caller: number, cost?: number): Promise<void>;
+  charge(kind: CallerKind, caller: number, cost?: number): Promise<void>;
   /**
    * Counts a rare event, such as a mail, with a query each time.
    * @param limit in each window of `seconds`
@@ -64,7 +64,7 @@ interface Lease {
 
 /** No limits: `RATE_LIMITS=off`, for load tests. */
 export const noRateLimits: RateLimits = {
-  spend: () => Promise.resolve(),
+  charge: () => Promise.resolve(),
   take: () => Promise.resolve(),
   count: () => Promise.resolve(0),
 };
@@ -96,7 +96,7 @@ export function createRateLimits(kernel: Kernel, limits: Record<CallerKind, numb
   }
 
   return {
-    async spend(kind, caller, cost = 1) {
+    async charge(kind, caller, cost = 1) {
       const limit = limits[kind];
       const key = `${kind}:${caller}`;
       for (let due = cost; due > 0; ) {
@@ -130,7 +130,7 @@ export const deleteExpiredLimits = (kernel: IdempotentKernel, most?: number): Pr
     {
       table: 'rate_limits',
       key: ['key'],
-      which: (sql) => sql`expire < extract(epoch from now() - interval '1 hour') * 1000`,
+      where: (sql) => sql`expire < extract(epoch from now() - interval '1 hour') * 1000`,
     },
     most,
   );

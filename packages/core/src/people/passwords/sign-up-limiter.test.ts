@@ -29,7 +29,7 @@ const makeSource = (from: { ip?: string; device?: string; email?: string }) => (
   device: from.device,
 });
 const signUp = (times: number, from: Parameters<typeof makeSource>[0], proof?: string) =>
-  Promise.allSettled(Array.from({ length: times }, () => limiter.spend(makeSource(from), proof)));
+  Promise.allSettled(Array.from({ length: times }, () => limiter.charge(makeSource(from), proof)));
 const refused = (all: PromiseSettledResult<void>[]) =>
   all.filter(({ status }) => status === 'rejected').map((each) => (each as PromiseRejectedResult).reason.code);
 
@@ -77,7 +77,7 @@ describe('sign-ups from one place', () => {
 
   test('are limited for one device at any address', async () => {
     const all = await Promise.allSettled(
-      Array.from({ length: 11 }, () => limiter.spend(makeSource({ ip: newIp(), device: 'the-phone' }), undefined)),
+      Array.from({ length: 11 }, () => limiter.charge(makeSource({ ip: newIp(), device: 'the-phone' }), undefined)),
     );
     expect(refused(all)).toEqual(['PROOF_NEEDED']);
     // The first five were not delayed.
@@ -86,14 +86,14 @@ describe('sign-ups from one place', () => {
 
   test('are limited for one mailbox in any spelling', async () => {
     const spellings = Array.from({ length: 7 }, (_, i) => `as.ha.rao+${i}@${i % 2 ? 'gmail.com' : 'googlemail.com'}`);
-    const all = await Promise.allSettled(spellings.map((email) => limiter.spend(makeSource({ email }), undefined)));
+    const all = await Promise.allSettled(spellings.map((email) => limiter.charge(makeSource({ email }), undefined)));
     expect(refused(all)).toEqual(['PROOF_NEEDED']);
     expect(pauses).toHaveLength(3);
   });
 
   test('count for a day by mailbox, and for an hour by device and address', async () => {
     const from = { email: 'counted@example.com', ip: newIp(), device: 'a-counted-phone' };
-    await limiter.spend(from, undefined);
+    await limiter.charge(from, undefined);
     const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
     const hours = async (key: string) => {
       const [row] = await core.database.sql<{ hours: number }[]>`
@@ -160,7 +160,7 @@ test.each([
 });
 
 test('does not store typed input with limits', async () => {
-  await limiter.spend(makeSource({ email: 'secretive@example.com', device: 'their-phone' }), undefined);
+  await limiter.charge(makeSource({ email: 'secretive@example.com', device: 'their-phone' }), undefined);
   const rows = await core.database.sql<{ key: string }[]>`select key from rate_limits where key like 'sign-up:%'`;
   expect(rows.filter(({ key }) => /secretive|their-phone/.test(key))).toEqual([]);
   const hash = createHash('sha256').update('secretive@example.com').digest('base64url');

@@ -18,7 +18,7 @@ export interface SignUpLimiter {
    * Counts a sign-up and delays it above the limit.
    * @throws DomainError PROOF_NEEDED if a required proof is missing, wrong or used
    */
-  spend(from: SignUpSource, proof: string | undefined): Promise<void>;
+  charge(from: SignUpSource, proof: string | undefined): Promise<void>;
   /** Creates a challenge whose difficulty grows with the caller's sign-ups. */
   challenge(from: Omit<SignUpSource, 'email'>): Promise<SignUpChallenge>;
 }
@@ -53,7 +53,7 @@ const DELAY_MS = 2000;
 
 /** No limits: `RATE_LIMITS=off`. */
 export const noSignUpLimiter: SignUpLimiter = {
-  spend: () => Promise.resolve(),
+  charge: () => Promise.resolve(),
   challenge: () => Promise.reject(new DomainError('NOT_FOUND')),
 };
 
@@ -96,7 +96,7 @@ export function createSignUpLimiter(
   }
 
   return {
-    async spend(from, proof) {
+    async charge(from, proof) {
       const used = await getRatio(from, 1);
       if (used <= 1) return;
       if (used <= PROOF_REQUIRED_FROM) {

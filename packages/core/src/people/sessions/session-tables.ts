@@ -150,11 +150,11 @@ export const userTable: SessionTable<UserRow> = {
   remove: (sql, id) => sql`delete from user_sessions where id = ${id}`,
   removeAll: (sql, userId) => sql`delete from user_sessions where user_id = ${userId}`,
   expired: [
-    { table: 'suspended_sessions', key: ['id'], which: (sql) => sql`expires_at < now()` },
+    { table: 'suspended_sessions', key: ['id'], where: (sql) => sql`expires_at < now()` },
     {
       table: 'user_sessions',
       key: ['id'],
-      which: (sql) => sql`expires_at < now() or created_at < now() - ${USER_SESSION_LIFETIME}::interval`,
+      where: (sql) => sql`expires_at < now() or created_at < now() - ${USER_SESSION_LIFETIME}::interval`,
     },
   ],
 };
@@ -181,7 +181,7 @@ export const adminTable: SessionTable<AdminRow> = {
     {
       table: 'admin_sessions',
       key: ['id'],
-      which: (sql) => sql`expires_at < now() or created_at < now() - ${ADMIN_SESSION_LIFETIME}::interval`,
+      where: (sql) => sql`expires_at < now() or created_at < now() - ${ADMIN_SESSION_LIFETIME}::interval`,
     },
   ],
 };

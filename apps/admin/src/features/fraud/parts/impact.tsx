@@ -44,8 +44,8 @@ const places = { ip: 'this address', device: 'this device' } as const;
 function describeRegistrations({ registered: all, active_last_week: active }: FraudImpact, place: string): string {
   if (all === 0) return `No users registered from ${place}.`;
   if (all === 1) return `1 user registered from ${place}, ${active > 0 ? 'active' : 'not active'} in the last week.`;
-  const of = active === 0 ? 'none' : active === all ? 'all' : formatCount(active);
-  return `${formatCount(all)} users registered from ${place}, ${of} of them active in the last week.`;
+  const activeText = active === 0 ? 'none' : active === all ? 'all' : formatCount(active);
+  return `${formatCount(all)} users registered from ${place}, ${activeText} of them active in the last week.`;
 }
 
 /** The effects of an action, in sentences. */

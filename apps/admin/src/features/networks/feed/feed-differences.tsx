@@ -45,15 +45,15 @@ export function FeedDifferences({
     changed: preview.changed.flatMap((item) => item.changes.map(({ field }) => keyOf.field(item.external_id, field))),
     gone: preview.gone.map(({ external_id }) => keyOf.gone(external_id)),
   };
-  const header = (title: string, of: readonly string[], note: string) => ({
+  const header = (title: string, groupKeys: readonly string[], note: string) => ({
     title,
-    note: `${formatCount(of.length)} · ${note}`,
+    note: `${formatCount(groupKeys.length)} · ${note}`,
     action: (
       <Checkbox
         label="All"
-        checked={of.every((key) => chosen.has(key))}
-        indeterminate={of.some((key) => chosen.has(key)) && !of.every((key) => chosen.has(key))}
-        onChange={(event) => all(of, event.target.checked)}
+        checked={groupKeys.every((key) => chosen.has(key))}
+        indeterminate={groupKeys.some((key) => chosen.has(key)) && !groupKeys.every((key) => chosen.has(key))}
+        onChange={(event) => all(groupKeys, event.target.checked)}
       />
     ),
   });

@@ -134,7 +134,7 @@ export const toSettings = (draft: Draft): Required<Changes> =>
   ) as Required<Changes>;
 
 /** JSON with sorted keys, to compare values. */
-const canonical = (value: unknown): string =>
+const toCanonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
   );
@@ -145,7 +145,7 @@ export const diffDraft = (draft: Draft, network: NetworkView): Changes => diffDr
 /** The settings that differ between two drafts. */
 export function diffDrafts(draft: Draft, before: Draft): Changes {
   const [now, saved] = [toSettings(draft), toSettings(before)];
-  const changed = settings.filter((name) => canonical(now[name]) !== canonical(saved[name]));
+  const changed = settings.filter((name) => toCanonical(now[name]) !== toCanonical(saved[name]));
   return Object.fromEntries(changed.map((name) => [name, now[name]]));
 }
 
