@@ -2,9 +2,9 @@ import { TRPCClientError } from '@trpc/client';
 import { expect, test } from 'vitest';
 import { getErrorText, getLoadError, requireServerAnswer } from './errors.ts';
 
-const answered = (httpStatus: number, message: string, headers: Record<string, string> = {}) =>
+const answered = (httpStatus: number, message: string, headers: Record<string, string> = {}, field?: string) =>
   TRPCClientError.from(
-    { error: { message, code: -32603, data: { httpStatus } } },
+    { error: { message, code: -32603, data: { httpStatus, field } } },
     { meta: { response: new Response(null, { headers }) } },
   );
 
@@ -37,6 +37,21 @@ test.each([
 ])('%s', (_, error, ofLoading, ofAction) => {
   expect(getLoadError(error)).toBe(ofLoading);
   expect(getErrorText(error, 'Please try again.')).toBe(ofAction);
+});
+
+test.each([
+  [
+    'external_offer_id',
+    'external_offer_id: is already used by "Tea survey"',
+    'External offer ID is already used by "Tea survey"',
+  ],
+  ['offerUrl', 'offerUrl: must be a web address', 'Offer URL must be a web address'],
+  ['rates.1.rate', 'rates.1.rate: must be a number', 'Rate must be a number'],
+  ['password', 'password: This password is too common', 'This password is too common'],
+  ['username', 'Username must be at least 3 characters', 'Username must be at least 3 characters'],
+])('names the field %s by its label: %s', (field, message, expected) => {
+  expect(getErrorText(answered(400, message, {}, field), '')).toBe(expected);
+  expect(getLoadError(answered(400, message, {}, field))).toBe(expected);
 });
 
 test('keeps a failure that the server reported', () => {

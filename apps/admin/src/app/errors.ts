@@ -1,7 +1,8 @@
 import { TRPCClientError } from '@trpc/client';
+import { toLabel } from './field-label.ts';
 
 interface ServerError {
-  /** The server's message for people. */
+  /** The server's message; about an invalid field it begins with `field: `. */
   message: string;
   httpStatus: number;
   /** A key of the table in contracts/errors. */
@@ -47,11 +48,20 @@ const SERVER_UNREACHABLE = 'The server is not answering right now. Please try ag
 /** The session has expired, as opposed to a wrong password, which is a 401 too. */
 export const isSignedOut = (error: unknown): boolean => getServerError(error)?.domainCode === 'NOT_SIGNED_IN';
 
+/** The server's message with the label of an invalid field in place of its name in the schema. */
+function nameField({ message, field }: ServerError): string {
+  if (!field || !message.startsWith(`${field}: `)) return message;
+  const text = message.slice(field.length + 2);
+  // A part of a list is named by its own field: `rates.1.rate` is a rate.
+  const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field;
+  return getFieldError(toLabel(name), { message: text }) ?? text;
+}
+
 /** The server's message; for a server fault, with its reference; the fallback where no answer came. */
 export function getErrorText(error: unknown, fallback: string): string {
   const refusal = getServerError(error);
   if (!refusal) return isUnreachable(error) ? SERVER_UNREACHABLE : fallback;
-  return refusal.httpStatus === 500 ? describeFailure(error) : refusal.message;
+  return refusal.httpStatus === 500 ? describeFailure(error) : nameField(refusal);
 }
 
 /** The request id in the server's log, by which support finds the failure. */
@@ -68,7 +78,7 @@ export function getLoadError(error: unknown): string {
     return isUnreachable(error)
       ? SERVER_UNREACHABLE
       : 'The server could not be reached. Check the connection and try again.';
-  return refusal.httpStatus === 500 ? describeFailure(error) : refusal.message;
+  return refusal.httpStatus === 500 ? describeFailure(error) : nameField(refusal);
 }
 
 function describeFailure(error: unknown): string {

@@ -1,10 +1,11 @@
 import { formatPlural } from '@inaam/contracts/common/format';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { getErrorText, getFieldError, getServerError } from '../app/errors.ts';
+import { getFieldError, getServerError } from '../app/errors.ts';
 import { Banner } from '../page/banner.tsx';
 
 /** The server's refusal of a field, without the field's name in the schema. */
-export const getRefusalText = (error: unknown): string => getErrorText(error, 'is not valid').replace(/^[\w.]+: /, '');
+export const getRefusalText = (error: unknown): string =>
+  (getServerError(error)?.message ?? 'is not valid').replace(/^[\w.]+: /, '');
 
 /**
  * The field that the server refused, with a sentence that begins with the field's label.

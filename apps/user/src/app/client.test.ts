@@ -28,10 +28,17 @@ test('has the reason of the first refusal in the current language', async () => 
   refuseWith(401, 'WRONG_EMAIL_OR_PASSWORD', 'Invalid email or password');
   expect(getErrorMessage(await signIn(), 'साइन इन नहीं हुआ')).toBe('ई-मेल या पासवर्ड सही नहीं है');
   refuseWith(400, 'BAD_INPUT', 'password: This password is too common. Please choose another one.', 'password');
-  expect(getFieldMessage(await signIn(), 'password', 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनें/);
+  expect(getFieldMessage(await signIn(), 'नहीं हुआ')).toMatch(/^कृपया दूसरा पासवर्ड चुनें/);
 });
 
 test('shows the server’s own refusal in English, without the field in front', async () => {
   refuseWith(400, 'BAD_INPUT', 'password: this one is too common', 'password');
-  expect(getFieldMessage(await signIn(), 'password', 'Failed')).toBe('This one is too common');
+  expect(getFieldMessage(await signIn(), 'Failed')).toBe('This one is too common');
+});
+
+test('names the invalid field by its label elsewhere', async () => {
+  refuseWith(400, 'BAD_INPUT', 'firstName: is required', 'firstName');
+  expect(getErrorMessage(await signIn(), 'Failed')).toBe('First name is required');
+  refuseWith(400, 'BAD_INPUT', 'password: This one is too common', 'password');
+  expect(getErrorMessage(await signIn(), 'Failed')).toBe('This one is too common');
 });

@@ -20,13 +20,22 @@ export function endsSession(error: unknown, onSessionLost: (reason?: unknown) =>
   return true;
 }
 
+/** `First name is required` for `firstName: is required`. */
+const nameField = (message: string, isAtField?: boolean): string =>
+  message.replace(/^([\w.]+): (.)/, (_, field: string, first: string) => {
+    const isSentence = isAtField || first < 'a';
+    const text = isSentence ? first : `${field.replace(/[._]|(?=[A-Z])/g, ' ').toLowerCase()} ${first}`;
+    return text[0]?.toUpperCase() + text.slice(1);
+  });
+
 /**
  * The text for a person: the server's reason in the current language, else the fallback. Server faults carry no useful
  * reason.
+ * @param isAtField leaves out the label of the invalid field, which is next to the text
  */
-export function getErrorMessage(error: unknown, fallback: string): string {
+export function getErrorMessage(error: unknown, fallback: string, isAtField?: boolean): string {
   const data = getRefusal(error);
   if (!data || data.httpStatus === 500) return fallback;
-  if (language() === DEFAULT_LANGUAGE) return (error as Error).message || fallback;
+  if (language() === DEFAULT_LANGUAGE) return nameField((error as Error).message, isAtField) || fallback;
   return getRefusalText(data.domainCode ?? undefined, data.field ?? undefined) ?? fallback;
 }

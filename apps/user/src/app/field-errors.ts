@@ -4,8 +4,4 @@ import { getErrorMessage, getRefusal } from './errors.ts';
 export const getField = (error: unknown): string | undefined => getRefusal(error)?.field ?? undefined;
 
 /** A refusal's text next to its field: a sentence without the field's name. */
-export function getFieldMessage(error: unknown, field: string, fallback: string): string {
-  const message = getErrorMessage(error, fallback);
-  const bare = message.startsWith(`${field}: `) ? message.slice(field.length + 2) : message;
-  return bare.charAt(0).toUpperCase() + bare.slice(1);
-}
+export const getFieldMessage = (error: unknown, fallback: string): string => getErrorMessage(error, fallback, true);

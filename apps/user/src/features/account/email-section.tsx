@@ -66,8 +66,7 @@ function NewAddress({ onDone }: { onDone: () => void }) {
   };
   const failed = confirm.error ?? ask.error;
   const at = getField(failed);
-  const getFieldError = (field: string) =>
-    failed && at === field ? getFieldMessage(failed, field, words.failed) : undefined;
+  const getFieldError = (field: string) => (failed && at === field ? getFieldMessage(failed, words.failed) : undefined);
   return (
     <form onSubmit={submit} className="grid gap-4">
       {ask.isSuccess ? (

@@ -29,7 +29,7 @@ export function PasswordSection({ account }: { account: AccountOverview }) {
   };
   const at = getField(change.error);
   const getFieldError = (field: string) =>
-    change.error && at === field ? getFieldMessage(change.error, field, words.tryAgain) : undefined;
+    change.error && at === field ? getFieldMessage(change.error, words.tryAgain) : undefined;
   return (
     <AccountSection
       icon={LockKeyhole}

@@ -59,7 +59,7 @@ export function FinishSignUp({ email, onAgain, onOtherAddress }: FinishSignUpPro
         inputClassName="code"
         required
         value={code}
-        error={failure === undefined ? undefined : getFieldMessage(failure, 'code', words.failed)}
+        error={failure === undefined ? undefined : getFieldMessage(failure, words.failed)}
         onChange={(event) => setCode(event.target.value)}
       />
       <Button type="submit" variant="primary" block busy={busy} busyLabel={words.checking}>

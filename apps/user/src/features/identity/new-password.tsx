@@ -82,7 +82,7 @@ export function NewPassword({ secret }: { secret: string }) {
           maxLength={256}
           required
           value={password}
-          error={isPasswordError ? getFieldMessage(failure, 'password', words.chooseOther) : undefined}
+          error={isPasswordError ? getFieldMessage(failure, words.chooseOther) : undefined}
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button type="submit" variant="primary" block busy={busy} busyLabel={words.saving}>

@@ -56,7 +56,7 @@ export function RegisterScreen() {
       const field = getField(error);
       const title = guests.registrationFailed;
       if (isName(field)) {
-        setFailure({ message: getFieldMessage(error, field, title), field, title, error });
+        setFailure({ message: getFieldMessage(error, title), field, title, error });
         form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.focus();
       } else setFailure({ message: getErrorMessage(error, title), field: undefined, title, error });
     } finally {

@@ -2,6 +2,7 @@ import { formatExactRupees, formatRupees } from '@inaam/contracts/common/format'
 import { formatDate, formatDateTime, formatDuration } from '@inaam/contracts/common/time';
 import { settingLabels } from '@inaam/contracts/networks/setting-labels';
 import { permilleToPercent } from '@inaam/contracts/offers/odds';
+import { toLabel } from '../../../app/field-label.ts';
 import { causes, outcomes } from '../../postbacks/parts/postback-outcome.tsx';
 
 /** `is_active` is a field of other records, too. */
@@ -34,19 +35,9 @@ const named: Record<string, string> = {
   user_id: 'User',
 };
 
-/** `Sessions ended` for `sessions_ended`, `Amount` for `amount_paise`, `Offer URL` for `offerUrl`. */
-export function getFieldLabel(field: string): string {
-  const label = Object.hasOwn(named, field) ? named[field] : undefined;
-  if (label) return label;
-  const words = field
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/^is_|_(paise|seconds)$/g, '')
-    .replaceAll('_', ' ')
-    .replace(/\burl\b/, 'URL')
-    .replace(/^ip$/, 'IP address');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** The label of a stored field, by its own name or by the words of its identifier. */
+export const getFieldLabel = (field: string): string =>
+  (Object.hasOwn(named, field) ? named[field] : undefined) ?? toLabel(field);
 
 /** Shows paise where there are any: an entry must not say that ₹12 became ₹12. */
 const rupees = (paise: number): string => (paise % 100 === 0 ? formatRupees : formatExactRupees)(paise / 100);

@@ -8,7 +8,7 @@ import { toast } from '@inaam/ui/toaster';
 import { useState } from 'react';
 import { getErrorText, getFieldError, getServerError } from '../../../app/errors.ts';
 import { trpc } from '../../../app/trpc.ts';
-import { FormProblems } from '../../../forms/field-problems.tsx';
+import { FormProblems, getRefusalText } from '../../../forms/field-problems.tsx';
 import { useFormGuard } from '../../../forms/use-form-guard.tsx';
 import { Banner } from '../../../page/banner.tsx';
 import { Section } from '../../../page/section.tsx';
@@ -99,8 +99,7 @@ export function FeedForm({
   };
   const refused = getRefusedKey(save.error);
   const problem = (key: string, label: string) => {
-    const message =
-      problems[key] ?? (refused === key ? getErrorText(save.error, '').replace(/^[\w.]+: /, '') : undefined);
+    const message = problems[key] ?? (refused === key ? getRefusalText(save.error) : undefined);
     return message === undefined ? undefined : getFieldError(label, { message });
   };
   const text = (key: 'url' | 'items' | 'auth_name', label: string, hint?: string) => (

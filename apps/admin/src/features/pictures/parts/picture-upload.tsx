@@ -2,6 +2,7 @@ import type { PictureUse } from '@inaam/contracts/pictures/pictures';
 import { Button } from '@inaam/ui/button';
 import { ImageUp, X } from 'lucide-react';
 import { type ChangeEvent, useRef, useState } from 'react';
+import { getErrorText } from '../../../app/errors.ts';
 import { shrinkPicture } from './shrink.ts';
 
 /**
@@ -38,7 +39,7 @@ export function PictureUpload({
     try {
       onChange((await upload({ use, data: await shrinkPicture(file) })).picture_url);
     } catch (error) {
-      setProblem(error instanceof Error && error.message ? error.message : 'The picture could not be uploaded');
+      setProblem(getErrorText(error, (error instanceof Error && error.message) || 'The picture could not be uploaded'));
     } finally {
       setBusy(false);
     }

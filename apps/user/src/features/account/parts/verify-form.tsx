@@ -51,9 +51,7 @@ export function VerifyForm({ email, onVerified }: { email: string; onVerified?: 
       </p>
       {(verify.error ?? resend.error) && (
         <p role="alert" className="font-semibold text-bad">
-          {verify.error
-            ? getFieldMessage(verify.error, 'code', words.failed)
-            : getErrorMessage(resend.error, words.mailFailed)}
+          {verify.error ? getFieldMessage(verify.error, words.failed) : getErrorMessage(resend.error, words.mailFailed)}
         </p>
       )}
     </form>
