@@ -8,7 +8,7 @@ const KB = 1000;
 export interface Budget {
   /** The opened address, for the message. */
   path: string;
-  /** Modules that this address loads beside the entry, by the end of their name. */
+  /** Modules that this address loads besides the entry, by the end of their name. */
   routes: string[];
   /** Bundles of words that it needs before the first paint. */
   words: string[];
@@ -20,7 +20,7 @@ export interface Budget {
 
 /**
  * Fails a build if the first load of an address exceeds its budget in any language. The first load is all imports and
- * the words of one language. Writes `preload.json`: what each address needs beside the entry, by language, and its
+ * the words of one language. Writes `preload.json`: what each address needs besides the entry, by language, and its
  * first calls, for the server to announce with the document.
  */
 export const firstLoad = (budgets: Budget[]): Plugin => ({

@@ -31,7 +31,7 @@ async function run(): Promise<void> {
     await waitForDatabase(url, PATIENCE_MS, (why) => printLine(`waiting for the database: ${why}`), variable);
     await migrate(url, {
       folder: schemaFolder,
-      tell: printLine,
+      reportStep: printLine,
       putFunctionsBack: values['put-functions-back'],
       ...(databaseUrl !== undefined && {
         limits: { statementTimeout: STATEMENT_TIMEOUT, areRequired: !prepare },

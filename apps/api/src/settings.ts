@@ -24,7 +24,7 @@ export interface Settings {
   admin: { port: number; origin: string };
   /** `localhost`: loopback of both families; `::`: all addresses. */
   listen: string;
-  /** A demo that others can reach draws its passwords, unless it is declared public. */
+  /** A demo that others can reach generates its passwords, unless it is declared public. */
   drawDemoPasswords: boolean;
   /** Origins that may send state-changing calls to each host. */
   ownOrigins: { app: string[]; admin: string[] };

@@ -15,5 +15,5 @@ export function judgeOwners(owners: number, when: ApprovalRules['when']): string
         '(npm run create-admin -- NAME MAIL owner), or use two_owners',
     );
   }
-  return 'There is a single owner: no second person is asked about what moves money. Create a second owner';
+  return 'There is a single owner: no second person approves what moves money. Create a second owner';
 }

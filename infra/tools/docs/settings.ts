@@ -21,8 +21,8 @@ export function withSettings(readme: string): string {
 export const settingsPage = (): string =>
   `# Settings
 
-Environment variables, read once at start; a wrong one is refused with one line that names it. Brackets show what holds
-while one is unset. This page is written by \`npm run docs\` from \`packages/settings/src/environment.ts\`.
+Environment variables, read once at start; a wrong one is refused with one line that names it. Brackets show defaults.
+This page is written by \`npm run docs\` from \`packages/settings/src/environment.ts\`.
 
 ${Object.keys(GROUPS)
   .map((title) => `## ${title}\n\n${settingsList(title as keyof typeof GROUPS)}\n`)

@@ -114,7 +114,7 @@ test('caps totals for screens, not for services', async () => {
   expect(paginate(2, 50, 10_001)).toEqual({ page: 2, limit: 50, total: 10_001, totalPages: 201 });
 });
 
-/** Lists with files: rows of the list, batches of the file, and a function that adds a newest row. */
+/** Lists with files: rows of the list, batches of the file, and a function that adds a newer row. */
 interface File {
   list(sortOrder: 'asc' | 'desc'): Promise<readonly object[]>;
   batch(slice: {
@@ -175,7 +175,7 @@ describe.each(Object.entries(files))('the file of %s', (name, { list, batch, get
   const directions = name === 'conversions' ? (['desc'] as const) : (['desc', 'asc'] as const);
 
   beforeAll(async () => {
-    // More rows with the same time than a batch holds, so that IDs decide.
+    // More rows with the same time than a batch has, so that IDs decide the order.
     await core.database.sql.begin(async (tx) => {
       const times = { users: 'created_at', clicks: 'created_at', vouchers: 'created_at', completions: 'completed_at' };
       for (const [table, time] of Object.entries({ ...times, completion_rows: 'completed_at' })) {

@@ -10,7 +10,7 @@ function copyBySelection(text: string, near: HTMLElement): boolean {
   const area = document.createElement('textarea');
   area.value = text;
   area.className = 'sr-only';
-  // Placed beside the button, because a modal dialog keeps the focus inside.
+  // Placed next to the button, because a modal dialog keeps the focus inside.
   near.after(area);
   area.select();
   try {

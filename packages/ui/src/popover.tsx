@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { floatClass, staysOpenForToasts } from './dialog.tsx';
 
-/** A small panel beside its button: Escape and an outside press close it, and it takes and returns the focus. */
+/** A small panel next to its button: Escape and an outside press close it, and it takes and returns the focus. */
 export const Popover = ({
   label,
   trigger,

@@ -6,7 +6,7 @@ import { cx } from './cx.ts';
 export interface Tab<Id extends string> {
   id: Id;
   label: ReactNode;
-  /** Shown beside the label. */
+  /** Shown next to the label. */
   count?: number | string;
 }
 

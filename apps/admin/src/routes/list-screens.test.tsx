@@ -11,9 +11,9 @@ const app = renderWithServer();
 let refused: unknown[] = [];
 
 /** Opens a list of two pages, answered by the procedure's schema. */
-async function open(of: Screen, address = of.address, rows = 1) {
+async function open(listScreen: Screen, address = listScreen.address, rows = 1) {
   refused = [];
-  const strict = of.input.strict();
+  const strict = listScreen.input.strict();
   app.answers['admin.views.list'] = () => ({ views: [] });
   app.answers['admin.networks.get'] = () => aNetwork();
   app.answers['admin.networks.list'] = () => ({ networks: [aNetwork()], strangers: [] });
@@ -27,17 +27,17 @@ async function open(of: Screen, address = of.address, rows = 1) {
     offers: status === 'archived' ? [] : [offer],
     pagination: makePagination(1, 1000),
   });
-  app.answers[of.procedure] = (input) => {
+  app.answers[listScreen.procedure] = (input) => {
     const read = strict.safeParse(input);
     if (!read.success) {
       refused.push(input);
       throw new Refusal('BAD_INPUT');
     }
     const { page, limit } = read.data as { page: number; limit: number };
-    return of.answer(page <= 2 ? rows : 0, makePagination(page, limit));
+    return listScreen.answer(page <= 2 ? rows : 0, makePagination(page, limit));
   };
   app.open(address);
-  await rowsShown(of);
+  await rowsShown(listScreen);
 }
 
 const makePagination = (page: number, limit: number) => {
@@ -97,17 +97,17 @@ afterEach(() => {
 
 const lists = Object.values(screens).flat();
 
-describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
+describe.each(lists.map((listScreen) => [listScreen.address, listScreen] as const))('%s', (_, listScreen) => {
   // Types check each column's key; a run tries two columns of each list, chosen by its seed.
-  test.runIf(of.sorts.length > 0)('sorts by the menu of a phone and by each sortable column', async () => {
-    await open(of);
-    for (const { sortBy } of drawSample(of.sorts, 1)) {
+  test.runIf(listScreen.sorts.length > 0)('sorts by the menu of a phone and by each sortable column', async () => {
+    await open(listScreen);
+    for (const { sortBy } of drawSample(listScreen.sorts, 1)) {
       choose('Sort by', `${sortBy} asc`);
-      await waitFor(() => expect(getLastInput(of)).toMatchObject({ sortBy, sortOrder: 'asc' }));
-      await rowsShown(of);
+      await waitFor(() => expect(getLastInput(listScreen)).toMatchObject({ sortBy, sortOrder: 'asc' }));
+      await rowsShown(listScreen);
     }
-    for (const { header, sortBy } of drawSample(of.sorts, 2)) {
-      expect(of.sortable).toContain(sortBy);
+    for (const { header, sortBy } of drawSample(listScreen.sorts, 2)) {
+      expect(listScreen.sortable).toContain(sortBy);
       const before = orderShown(header);
       fireEvent.click(button(header));
       await waitFor(() => expect(orderShown(header)).not.toBe(before));
@@ -116,17 +116,17 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       await waitFor(() => expect(orderShown(header)).not.toBe(first));
       // An earlier order comes from the cache.
       await waitFor(() =>
-        expect(getAllInputs(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })),
+        expect(getAllInputs(listScreen)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'asc' })),
       );
       await waitFor(() =>
-        expect(getAllInputs(of)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'desc' })),
+        expect(getAllInputs(listScreen)).toContainEqual(expect.objectContaining({ sortBy, sortOrder: 'desc' })),
       );
-      await rowsShown(of);
+      await rowsShown(listScreen);
     }
   });
 
   test('moves by j and k, selects by x and opens a record by Enter or a click, but not by its checkbox', async () => {
-    await open(of, of.address, 2);
+    await open(listScreen, listScreen.address, 2);
     const before = app.address();
     for (const [key, row] of [
       ['j', 0],
@@ -151,7 +151,7 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     await recordOpens(before);
     closeRecord(before);
     await waitFor(() => expect(isRecordOpen(before)).toBe(false));
-    await rowsShown(of);
+    await rowsShown(listScreen);
     const [, row] = getRows();
     const box = row?.querySelector('input[type="checkbox"]');
     if (box) fireEvent.click(box);
@@ -161,20 +161,20 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
   });
 
   test('has one column in each place of a phone’s row', () => {
-    expect(of.places.length).toBeGreaterThan(0);
-    expect(new Set(of.places).size).toBe(of.places.length);
+    expect(listScreen.places.length).toBeGreaterThan(0);
+    expect(new Set(listScreen.places).size).toBe(listScreen.places.length);
   });
 
   // Types check every value; a run tries one value of each filter, chosen by its seed.
   test('applies filter values, and undoes a search typed with pauses in one step of Back', async () => {
-    await open(of);
-    for (const { name, label, options } of of.choices) {
+    await open(listScreen);
+    for (const { name, label, options } of listScreen.choices) {
       const [neutral, ...values] = options;
       for (const { value } of drawSample(values, 1)) {
         await waitFor(() => expect([...getSelect(label).options].map((each) => each.value)).toContain(value));
         choose(label, value);
-        await waitFor(() => expect(getLastInput(of)[name]).toEqual(getSentValue(of, name, value)));
-        await rowsShown(of);
+        await waitFor(() => expect(getLastInput(listScreen)[name]).toEqual(getSentValue(listScreen, name, value)));
+        await rowsShown(listScreen);
       }
       choose(label, neutral?.value ?? '');
       // The first list comes from the cache, so only its address changes.
@@ -182,12 +182,12 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
     }
 
     const before = app.address();
-    const field = screen.getByLabelText<HTMLInputElement>(of.searchLabel);
+    const field = screen.getByLabelText<HTMLInputElement>(listScreen.searchLabel);
     for (const text of ['t', 'te', 'tea']) {
       fireEvent.change(field, { target: { value: text } });
       // Enter skips the pause.
       fireEvent.keyDown(field, { key: 'Enter' });
-      await waitFor(() => expect(getLastInput(of)).toMatchObject({ search: text, page: 1 }));
+      await waitFor(() => expect(getLastInput(listScreen)).toMatchObject({ search: text, page: 1 }));
     }
     act(() => app.back());
     await waitFor(() => expect(app.address()).toBe(before));
@@ -195,21 +195,24 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
   });
 
   test('returns to page 1 when a filter is cleared on page 2', async () => {
-    const [choice] = of.choices;
+    const [choice] = listScreen.choices;
     const [neutral, set] = choice?.options ?? [];
     if (!choice || !neutral || !set) throw new Error('a list without a filter');
-    const start = `${of.address}${of.address.includes('?') ? '&' : '?'}page=2&${choice.name}=${set.value}`;
-    await open(of, start);
+    const start = `${listScreen.address}${listScreen.address.includes('?') ? '&' : '?'}page=2&${choice.name}=${set.value}`;
+    await open(listScreen, start);
     const getAddressParams = () => new URL(app.address(), 'https://x.example').searchParams;
     const ways = [
-      async () => fireEvent.click(await shownButton(of.clearLabel)),
+      async () => fireEvent.click(await shownButton(listScreen.clearLabel)),
       // The label may load later, as an offer's title does.
       async () => fireEvent.click(await shownButton(`${choice.label}: ${set.label}, remove this filter`)),
       async () => choose(choice.label, neutral.value),
     ];
-    expect(getLastInput(of)).toMatchObject({ page: 2, [choice.name]: getSentValue(of, choice.name, set.value) });
+    expect(getLastInput(listScreen)).toMatchObject({
+      page: 2,
+      [choice.name]: getSentValue(listScreen, choice.name, set.value),
+    });
     // All lists share this code, so each list tries one way.
-    const [own] = ways.splice(lists.indexOf(of) % ways.length, 1);
+    const [own] = ways.splice(lists.indexOf(listScreen) % ways.length, 1);
     if (!own) throw new Error('no way back');
     for (const takeBack of sampling().isLong ? [own, ...ways] : [own]) {
       await takeBack();
@@ -218,33 +221,35 @@ describe.each(lists.map((of) => [of.address, of] as const))('%s', (_, of) => {
       await waitFor(() => expect(getSelect(choice.label).value).toBe(neutral.value));
       // The first way sends a request; the others find a fresh answer in the cache.
       if (takeBack === own) {
-        await waitFor(() => expect(getLastInput(of)).toMatchObject({ page: 1 }));
-        expect(getLastInput(of)[choice.name]).toEqual(getSentValue(of, choice.name, neutral.value));
+        await waitFor(() => expect(getLastInput(listScreen)).toMatchObject({ page: 1 }));
+        expect(getLastInput(listScreen)[choice.name]).toEqual(getSentValue(listScreen, choice.name, neutral.value));
       }
-      await rowsShown(of);
+      await rowsShown(listScreen);
       act(() => app.back());
       await waitFor(() => expect(getSelect(choice.label).value).toBe(set.value));
       expect(getAddressParams().get('page')).toBe('2');
     }
   });
 
-  test.runIf(of.choices.length > 1)('clears only the filter of a chip', async () => {
-    const [kept, cleared] = drawSample(of.choices, 2).map(({ name, label, options }) => ({
+  test.runIf(listScreen.choices.length > 1)('clears only the filter of a chip', async () => {
+    const [kept, cleared] = drawSample(listScreen.choices, 2).map(({ name, label, options }) => ({
       name,
       label,
       set: options[1],
     }));
     if (!kept?.set || !cleared?.set) throw new Error('a filter without a choice');
     const pair = `${kept.name}=${kept.set.value}&${cleared.name}=${cleared.set.value}`;
-    await open(of, `${of.address}${of.address.includes('?') ? '&' : '?'}${pair}`);
+    await open(listScreen, `${listScreen.address}${listScreen.address.includes('?') ? '&' : '?'}${pair}`);
     const getAddressParams = () => new URL(app.address(), 'https://x.example').searchParams;
     fireEvent.click(await shownButton(`${cleared.label}: ${cleared.set.label}, remove this filter`));
     await waitFor(() => expect(getAddressParams().has(cleared.name)).toBe(false));
     expect(getAddressParams().get(kept.name)).toBe(kept.set.value);
     await shownButton(`${kept.label}: ${kept.set.label}, remove this filter`);
     await waitFor(() =>
-      expect(getLastInput(of)).toMatchObject({ [kept.name]: getSentValue(of, kept.name, kept.set?.value ?? '') }),
+      expect(getLastInput(listScreen)).toMatchObject({
+        [kept.name]: getSentValue(listScreen, kept.name, kept.set?.value ?? ''),
+      }),
     );
-    await rowsShown(of);
+    await rowsShown(listScreen);
   });
 });

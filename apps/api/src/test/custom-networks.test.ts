@@ -128,7 +128,7 @@ function send(
 
 const withGoals = customNetworks.find(({ slug }) => slug === 'mango-ads') as CustomNetwork;
 
-/** Makes each key once: later callers wait for the first one's result. */
+/** Computes each key once: later callers wait for the result. */
 function memoize<Key, Value>(make: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
   const cache = new Map<Key, Promise<Value>>();
   return (key) => {

@@ -5,7 +5,7 @@ import type { AppRouting } from './router.tsx';
 import { AuthProvider } from './session/auth.tsx';
 import { SiteProvider } from './site.tsx';
 
-/** Loaded beside the first screen. The app works without it. */
+/** Loaded together with the first screen. The app works without it. */
 const Notices = lazy(
   (): Promise<{ default: ComponentType }> =>
     import('./notices.tsx').then(

@@ -96,8 +96,8 @@ const drawings = {
 
 export type DrawingName = keyof typeof drawings;
 
-export const Drawings = ({ of }: { of: DrawingName }) => (
+export const Drawings = ({ name }: { name: DrawingName }) => (
   <svg viewBox="0 0 160 96" aria-hidden className="size-full">
-    {drawings[of]}
+    {drawings[name]}
   </svg>
 );

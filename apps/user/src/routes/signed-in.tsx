@@ -11,7 +11,7 @@ import { Shell } from '../app/shell.tsx';
 import { LastKnownOffers } from '../features/offers/last-known-offers.tsx';
 import { loadWords } from '../words/words.ts';
 
-/** Loaded beside the screen, which works without it. */
+/** Loaded together with the screen, which works without it. */
 const AccountNotice = lazy(
   (): Promise<{ default: ComponentType }> =>
     Promise.all([import('../features/account/account-notice.tsx'), loadWords('inside')]).then(

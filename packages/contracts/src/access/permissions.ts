@@ -103,7 +103,7 @@ export const permissions = {
   'admin.lookup.find': withScope('analyst', 'users:read'),
   'admin.audit.list': withScope('analyst', 'audit:read'),
   'admin.securityEvents.list': withScope('manager', 'audit:read'),
-  // Called beside the exported list, which checks its own permission.
+  // Called before the exported list, which checks its own permission.
   'admin.audit.recordExport': withScope('analyst', 'any'),
   'admin.audit.mayExport': withScope('analyst', 'any'),
   'admin.messages.list': withScope('analyst', 'messages:read'),

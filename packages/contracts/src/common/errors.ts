@@ -157,7 +157,7 @@ export const errorTable = {
 
 export type ErrorCode = keyof typeof errorTable;
 
-/** Refusals while an owner or a ceiling pauses a part of the house: nothing failed. */
+/** Refusals while an owner or a ceiling pauses a part of the app: nothing failed. */
 export const pauseCodes: ReadonlySet<ErrorCode> = new Set(['SPINS_PAUSED', 'STARTS_PAUSED', 'SIGN_UPS_PAUSED']);
 
 export interface DomainErrorDetail {

@@ -40,7 +40,7 @@ const fileCursor = z.object({
 export type FileCursor = z.output<typeof fileCursor>;
 
 /**
- * Batch inputs beside the list's filters. `after` is the `next` of the previous batch. The order never changes for a
+ * Batch inputs besides the list's filters. `after` is the `next` of the previous batch. The order never changes for a
  * row, so new rows cause no duplicates or gaps. Each batch costs the same at any position.
  */
 export const fileBatchInput = { after: fileCursor.optional(), limit: wholeNumber(1, MAX_BATCH).default(MAX_BATCH) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The needs of a new house in production. Each line ends by a fact. */
+/** What a new installation needs in production. A fact completes each line. */
 
 export const checklistKinds = ['network', 'offers', 'stock', 'mail', 'second_owner', 'backups'] as const;
 export type ChecklistKind = (typeof checklistKinds)[number];
@@ -13,6 +13,6 @@ export const checklistLine = z.object({
 });
 export type ChecklistLine = z.output<typeof checklistLine>;
 
-/** No lines: the house is established, complete, or a demo. */
+/** No lines: the installation is established, complete, or a demo. */
 export const checklist = z.object({ lines: z.array(checklistLine) });
 export type Checklist = z.output<typeof checklist>;

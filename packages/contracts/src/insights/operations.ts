@@ -116,7 +116,7 @@ export interface OperationsWarning {
   of?: string;
 }
 
-/** The archive of PostgreSQL's log, the base of a restore to a moment. Seconds since; null: never. */
+/** The archive of PostgreSQL's log, the base of a point-in-time restore. Seconds since; null: never. */
 export interface LogArchive {
   archived_seconds: number | null;
   failed_seconds: number | null;

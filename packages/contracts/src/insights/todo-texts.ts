@@ -3,7 +3,7 @@ import type { Todo, TodoKind } from './todos.ts';
 
 /** Open tasks in words, for the first page and the morning mail. */
 export interface TodoText {
-  /** The large figure: a count, or a share. */
+  /** The large text: a count, a share or a name. */
   figure: string;
   /** The words that follow the figure. */
   words: string;

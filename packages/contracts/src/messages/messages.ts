@@ -17,7 +17,7 @@ interface KindOptions {
   /** The name in the user's settings and in the admin's list. */
   words: string;
   /**
-   * `always`: about security or a win, so it cannot be declined by accident. `choice`: can be declined with one click.
+   * `always`: about security or a win, so it cannot be declined. `choice`: can be declined with one click.
    */
   sent: 'always' | 'choice';
   by: readonly Channel[];
@@ -92,7 +92,7 @@ export const messageKinds = {
       todos: z.array(z.string()),
     },
   ),
-  /** To admins: a second person is asked, has answered, or should review something. */
+  /** To admins: an approval is requested or decided, or something should be reviewed. */
   admin_notice: kind(
     { words: 'Notices to admins', sent: 'always', by: MAIL },
     {

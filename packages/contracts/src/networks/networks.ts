@@ -97,7 +97,7 @@ const linkValue = z.enum(linkValues);
 export type LinkValue = (typeof linkValues)[number];
 /** The network's own macros in its links: `[CLICK]` → click_id. */
 export const linkMacros = z.record(z.string().trim().min(2).max(60), linkValue);
-/** Parameters added to outgoing links beside the click id. */
+/** Parameters added to outgoing links besides the click id. */
 export const linkParams = z.record(paramName, linkValue);
 
 /**

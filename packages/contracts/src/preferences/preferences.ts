@@ -22,7 +22,7 @@ export const preferences = z.object({
   toured: z.boolean().default(false),
   /** By network id: the step of its set-up that was open last. */
   setup_steps: z.record(z.string().regex(/^\d{1,15}$/), z.enum(setupSteps)).default({}),
-  /** Has hidden the checklist of a new house. */
+  /** Has hidden the checklist of a new installation. */
   checklist_hidden: z.boolean().default(false),
 });
 export type Preferences = z.output<typeof preferences>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_RUPEES } from '../common/money.ts';
 import { id, text } from '../common/text.ts';
 
-/** Pauses, and ceilings of the cost of spins. Postbacks are always taken. */
+/** Pauses, and ceilings of the cost of spins. Postbacks are always accepted. */
 
 export const pausableParts = ['spins', 'starts', 'sign_ups'] as const;
 export type PausablePart = (typeof pausableParts)[number];

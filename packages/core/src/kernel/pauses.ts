@@ -3,10 +3,10 @@ import type { PausablePart } from '@inaam/contracts/spending/spending';
 import type { Kernel } from './kernel.ts';
 
 /**
- * The stopped parts, in this process's memory: by an owner, or because a ceiling of spend is reached. A job reads it
- * twice a second, so a spin neither reads nor locks a counter. Where the job is late, a spin reads it first. It is at
- * most a second old, so spins exceed a ceiling by what those of one second and those under way win, in all processes
- * together. A spin that began before a pause is recorded.
+ * The parts that an owner or a reached ceiling has stopped, in this process's memory. A job reads them twice a second,
+ * so that a spin neither reads nor locks a counter; if the job is late, a spin reads them first. They are at most a
+ * second old, so spins can exceed a ceiling by the wins of one second and of spins in progress. A spin that began
+ * before a pause is recorded.
  */
 
 const MAX_AGE_MS = 1000;

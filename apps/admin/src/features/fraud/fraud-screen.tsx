@@ -81,7 +81,7 @@ export function FraudScreen() {
           kind={kind}
           chosen={places}
           onClear={clearSelection}
-          onAct={(direction) => setPending({ kind: 'places', of: kind, places, direction })}
+          onAct={(direction) => setPending({ kind: 'places', subjectKind: kind, places, direction })}
         />
       ),
       selectable: { selection, onSelect: setSelection },

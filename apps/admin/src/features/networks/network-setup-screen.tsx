@@ -37,7 +37,7 @@ function Setup({ network }: { network: NetworkView }) {
   const setup = trpc.admin.networks.setup.useQuery({ network_id: network.network_id });
   const refresh = async () => void (await setup.refetch());
   usePoll('setup', setup.data && setup.data.real_call_at === null ? refresh : undefined, POLL_MS);
-  // Where one left off is known only once they are loaded.
+  // The step to continue with is known only once they are loaded.
   const preferences = trpc.admin.preferences.get.useQuery(undefined, { staleTime: Number.POSITIVE_INFINITY });
   const isReady = preferences.data !== undefined || preferences.error !== null;
   return (

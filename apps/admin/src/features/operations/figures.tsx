@@ -97,7 +97,7 @@ export const ProcessFigures = ({ process }: { process: ProcessState }) => (
   </FiguresPart>
 );
 
-/** The archive of the database's log. */
+/** The archive of the database's write-ahead log. */
 export const Archive = ({
   archive: { archived_seconds, failed_seconds },
 }: {

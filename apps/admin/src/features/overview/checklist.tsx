@@ -68,7 +68,7 @@ const words: Record<ChecklistKind, (subject: Subject) => Words> = {
   }),
 };
 
-/** The needs of a new house before it opens. Lines end by facts; the list ends with the last one. */
+/** What a new installation needs before it opens. Facts complete the lines; the list disappears with the last one. */
 export function Checklist() {
   const { preferences, set } = usePreferences();
   const mayRead = useIsAllowed()('admin.insights.checklist');

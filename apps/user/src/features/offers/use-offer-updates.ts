@@ -3,7 +3,7 @@ import { rewardAmount } from '@inaam/contracts/spins/reward-type';
 import { useState } from 'react';
 import { getOfferState } from './parts/offer-state.ts';
 
-/** Offer IDs of arrivals since an earlier look, until they are used or seen. */
+/** IDs of offers that changed since the last visit, until they are used or seen. */
 export interface ArrivedIds {
   ready: readonly number[];
   won: readonly number[];

@@ -112,27 +112,32 @@ const expectSame = async (filters: object, keep: (row: Row) => boolean) => {
   );
 };
 
-test.each(voucherStatuses)('status %s', (status) => expectSame({ status }, (row) => row.status === status));
-test.each(voucherTypes)('type %s', (type) => expectSame({ voucher_type: type }, (row) => row.type === type));
-test.each(Object.entries(amountRanges))('amounts %s', (amount_range, [from, to]) =>
+test.each(voucherStatuses)('filters by the status %s', (status) =>
+  expectSame({ status }, (row) => row.status === status),
+);
+test.each(voucherTypes)('filters by the type %s', (type) =>
+  expectSame({ voucher_type: type }, (row) => row.type === type),
+);
+test.each(Object.entries(amountRanges))('filters by the amounts %s', (amount_range, [from, to]) =>
   expectSame(
     { amount_range },
     (row) => row.amount_paise >= from && row.amount_paise <= (to ?? Number.POSITIVE_INFINITY),
   ),
 );
-test('brand, ignoring case', () => expectSame({ brand: 'BIG store' }, (row) => row.brand === 'Big Store'));
-test('expires within seven days', () =>
+test('filters by brand, ignoring case', () => expectSame({ brand: 'BIG store' }, (row) => row.brand === 'Big Store'));
+test('filters vouchers that expire within seven days', () =>
   expectSame({ expiry_filter: 'expiring_soon' }, (row) => row.expires_in >= 0 && row.expires_in <= 7));
-test('expires this month and is still valid', () =>
+test('filters vouchers that expire this month and are still valid', () =>
   expectSame({ expiry_filter: 'expiring_this_month' }, (row) => row.expires_in >= 0 && row.this_month));
-test('is past its last day', () => expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
-test('is valid', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
-test('is available and past its last day, until the job marks it', () =>
+test('filters vouchers past their last day', () =>
+  expectSame({ expiry_filter: 'expired' }, (row) => row.expires_in < 0));
+test('filters valid vouchers', () => expectSame({ expiry_filter: 'valid' }, (row) => row.expires_in >= 0));
+test('finds available vouchers past their last day, until the job marks them', () =>
   expectSame(
     { status: 'available', expiry_filter: 'expired' },
     (row) => row.status === 'available' && row.expires_in < 0,
   ));
-test('is won and past its last day', () =>
+test('filters won vouchers past their last day', () =>
   expectSame(
     { status: 'assigned', expiry_filter: 'expired' },
     (row) => row.status === 'assigned' && row.expires_in < 0,

@@ -25,7 +25,7 @@ interface ExpiringRow {
   expiry_date: string;
 }
 
-/** Lists a user's unseen notices about vouchers, newest first, and unused vouchers that end soon. */
+/** Lists a user's unseen notices about vouchers, newest first, and unused vouchers that expire soon. */
 export async function listVoucherNotices(
   { kernel, secrets }: { kernel: Kernel; secrets: SecretBox },
   userId: number,

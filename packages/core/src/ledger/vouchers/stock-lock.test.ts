@@ -11,7 +11,7 @@ import { replaceVoucher } from './replace.ts';
 import { setVoucherStatus } from './status.ts';
 
 /**
- * A win without stock and arriving stock take the same lock, so no win is owed beside a free code. In these tests
+ * A win without stock and arriving stock take the same lock, so no win is owed next to a free code. In these tests
  * another session holds the lock during its own change, and each change must wait for it.
  */
 

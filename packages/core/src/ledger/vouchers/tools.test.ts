@@ -79,7 +79,7 @@ test('marks codes that differ from another in case only, or that a spreadsheet d
   ]);
 });
 
-test('takes a code of another brand for another voucher', async () => {
+test('treats the same code of another brand as a different voucher', async () => {
   const single = { kind: 'single', code: 'SHARED-1', voucher_amount: 204_00 } as const;
   await importVouchers(core.as(anyAdmin), { ...single, voucher_type: 'amazon', voucher_brand: 'Amazon' });
   const amazon = { voucher_type: 'amazon', voucher_brand: 'amazon' };

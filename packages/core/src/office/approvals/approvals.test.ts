@@ -178,7 +178,7 @@ describe('a credit above the limit of one person', () => {
     await expect(approveRequest(setup.core.as(other), request.request_id)).rejects.toMatchObject({
       code: 'ROLE_TOO_LOW',
     });
-    // A session of an owner who was demoted since.
+    // The owner was demoted after signing in.
     await setup.core.database.sql`update admins set role = 'manager' where id = ${setup.ravi.id}`;
     await expect(approveRequest(setup.core.as(setup.ravi), request.request_id)).rejects.toMatchObject({
       code: 'ROLE_TOO_LOW',

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isArchiving } from '../../insight/dashboard/log-archive.ts';
 import { getChecklist } from './checklist.ts';
 
-/** The checklist of a new house: each line ends by a fact. The tests build one house, step by step. */
+/** The checklist of a new installation: a fact completes each line. The tests build one, step by step. */
 
 let core: TestCore;
 beforeAll(async () => {

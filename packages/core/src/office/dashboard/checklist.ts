@@ -15,7 +15,7 @@ import type { SecretBox } from '../../kernel/secret-box.ts';
 import { findNetworksInSetup } from '../../partners/conformance/setup.ts';
 import { countOwners } from '../../people/admins/count-owners.ts';
 
-/** After a conversion of this age the house is established, and its alerts say what is missing. */
+/** After a conversion of this age the installation is established, and its alerts say what is missing. */
 const ESTABLISHED_DAYS = 30;
 
 interface Source {
@@ -61,7 +61,7 @@ const checks: Record<ChecklistKind, (source: Source) => Promise<Line | undefined
   backups: async ({ kernel }) => toLine(isArchiving(await getLogArchive(kernel))),
 };
 
-/** Lists what a new house in production needs. No lines once it is complete or established. */
+/** Lists what a new installation in production needs. No lines once it is complete or established. */
 export async function getChecklist(source: Source): Promise<Checklist> {
   if (!source.backOfficePolicy.isProduction) return { lines: [] };
   const [house] = await source.kernel.read(

@@ -59,7 +59,7 @@ async function makeCase(caseNetwork = network, params: Record<string, string> = 
   const user = await makeUser(core);
   const click = await makeClick(core, user, offerId);
   return {
-    of: caseNetwork,
+    caseNetwork,
     userId: user.id,
     offerId,
     click,

@@ -10,11 +10,11 @@ const LEFT_UPLOAD_DAYS = 1;
  * @param most maximum rows per transaction
  */
 export async function deleteOldStatements(kernel: IdempotentKernel, days: number, most?: number): Promise<void> {
-  const isOld: DeletableRows['which'] = (sql) => sql`(uploaded_at < now() - make_interval(days => ${days})
+  const isOld: DeletableRows['where'] = (sql) => sql`(uploaded_at < now() - make_interval(days => ${days})
     or compared_at is null and uploaded_at < now() - make_interval(days => ${LEFT_UPLOAD_DAYS}))`;
-  const isOfOld: DeletableRows['which'] = (sql) => sql`
+  const isOfOld: DeletableRows['where'] = (sql) => sql`
     statement_id in (select s.id from network_statements s where ${isOld(sql)})`;
-  const isOldNote: DeletableRows['which'] = (sql) => sql`at < now() - make_interval(days => ${days})`;
+  const isOldNote: DeletableRows['where'] = (sql) => sql`at < now() - make_interval(days => ${days})`;
   const rows: DeletableRows[] = [
     // A statement's own deletion would delete all its lines in one transaction, so they go first.
     { table: 'network_statement_lines', key: ['statement_id', 'line'], where: isOfOld },

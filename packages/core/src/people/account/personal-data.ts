@@ -9,7 +9,7 @@ export type ErasureRule = (typeof erasureRules)[number];
  * - `erased`: names or describes a person; emptied or overwritten in place
  * - `gone`: its row is deleted with the user
  * - `shared`: a key that other accounts or a block may share; deleted once no account uses it and it is not blocked
- * - `expires`: short-lived data of others or of limits; deleted by age
+ * - `expires`: short-lived data of other people and of rate limits; deleted by age
  * - `stays`: reveals nothing once the rest is gone: money facts, IDs, admins' own text
  *
  * Names are separated by spaces.

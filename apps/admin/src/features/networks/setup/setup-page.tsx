@@ -17,13 +17,13 @@ const labels: Record<SetupStep, string> = {
 
 export interface StepState {
   isDone: boolean;
-  /** The choice, or the event that ended it. */
+  /** What was chosen, or what completed the step. */
   fact?: string | undefined;
   /** Opens the step; absent where it cannot be opened. */
   open?: (() => void) | undefined;
 }
 
-/** The frame of the path: its steps, and the one that is open. */
+/** The layout of a set-up: its steps, and the open one. */
 export function SetupPage({
   title,
   current,

@@ -174,7 +174,7 @@ export function findFileProblem({ lines, problems }: ReadStatement): string | un
   return undefined;
 }
 
-/** Below the server's limit for a call, which counts bytes: a sign of Hindi has three. */
+/** Below the server's limit for a call, which counts bytes: a Hindi character has three. */
 const MAX_CALL_BYTES = 200_000;
 const encoder = new TextEncoder();
 

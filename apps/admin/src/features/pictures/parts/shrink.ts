@@ -1,4 +1,4 @@
-/** Bytes: base64 adds a third, and a call takes 240,000 characters. */
+/** In bytes. Base64 adds a third, and a call accepts 240,000 characters. */
 const MAX_BYTES = 170_000;
 const WIDEST = 1280;
 const QUALITIES = [0.9, 0.8, 0.65, 0.5, 0.35];
