@@ -73,9 +73,9 @@ export async function getFiguresWithUsers(
       sumCounters(db, counted),
       countConvertedUsers(db, rows, counted, most),
     ]);
-    const number = people ?? figures.total - figures.unapproved;
-    const usersCapped = most !== undefined && number > most;
-    return { ...figures, users: usersCapped ? most : number, usersCapped, capped: false };
+    const { users: number, readAll } = people ?? { users: figures.total - figures.unapproved, readAll: true };
+    const usersCapped = most !== undefined && (number > most || !readAll);
+    return { ...figures, users: usersCapped ? Math.min(number, most) : number, usersCapped, capped: false };
   }
   // Groups by user first, so that the rows are read once.
   const found = await db.execute<Raw<Figures & { users: number; unapproved: number }>>(sql`
@@ -100,9 +100,13 @@ const usersWith: Record<Outcome | 'all', SQL> = {
 };
 const isOfKind = { all: sql`true`, firebase: isNotNull(users.providerUid), email: isNull(users.providerUid) };
 
+/** Completions to read for each user to count: few people complete more than this many of the named offers. */
+const ROWS_PER_USER = 10;
+
 /**
  * Counts users with a matching approved completion, from `user_stats` for all offers, else from the rows.
- * @param most stops one beyond this number; ignored if offers are named
+ * @param most stops beyond this number, or after {@link ROWS_PER_USER} times as many rows. Distinct users of a million
+ *   rows would take seconds.
  * @returns undefined for a single offer, which each user completes at most once
  */
 async function countConvertedUsers(
@@ -110,13 +114,21 @@ async function countConvertedUsers(
   rows: MatchingRows,
   { offerIds, outcome, userType }: CountedFilters,
   most: number | undefined,
-): Promise<number | undefined> {
+): Promise<{ users: number; readAll: boolean } | undefined> {
   if (offerIds?.length === 1) return undefined;
+  if (offerIds) {
+    const limit = most === undefined ? undefined : ROWS_PER_USER * (most + 1);
+    const row = oneRow(
+      await db.execute<{ users: string; read: string }>(sql`
+        select count(distinct user_id) filter (where approved) as users, count(*) as read
+        from ${rows(COLUMNS, limit)} matching`),
+    );
+    return { users: Number(row.users), readAll: Number(row.read) !== limit };
+  }
   const join = userType === 'all' ? sql`` : sql`join ${users} on ${users.id} = ${userStats.userId}`;
-  const people = offerIds
-    ? sql`select distinct user_id from ${rows(COLUMNS)} matching where approved`
-    : sql`select from ${userStatsNow} ${join} where ${usersWith[outcome ?? 'all']} and ${isOfKind[userType]}
-        ${most === undefined ? sql`` : sql`limit ${most + 1}::int`}`;
-  const found = await db.execute<{ users: string }>(sql`select count(*) as users from (${people}) people`);
-  return Number(oneRow(found).users);
+  const found = await db.execute<{ users: string }>(sql`
+    select count(*) as users from (
+      select from ${userStatsNow} ${join} where ${usersWith[outcome ?? 'all']} and ${isOfKind[userType]}
+      ${most === undefined ? sql`` : sql`limit ${most + 1}::int`}) people`);
+  return { users: Number(oneRow(found).users), readAll: true };
 }

@@ -5,7 +5,7 @@ import { makeUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
 import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
-import type { SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { completedClicks, countedFilters } from '../offer-clicks/completed-clicks.ts';
 import { getFiguresWithUsers } from './figures.ts';
@@ -115,3 +115,20 @@ test.each(cases)(
     });
   },
 );
+
+test('reads at most ten completions for each user of the cap, and says that there may be more users', async () => {
+  await core.kernel.read(async (db) => {
+    const context = { offerIds: offers.slice(0, 2), isOfOffer: false, found: undefined };
+    const limits: (number | undefined)[] = [];
+    // As if the two offers had forty completions, all of one user.
+    const repeat = (columns: SQL, most?: number) => {
+      limits.push(most);
+      const one = sql`(select * from build_completion_rows() where approved limit 1)`;
+      return sql`(select ${columns} from ${one} completion_rows, generate_series(1, 40) limit ${most ?? null}::int)`;
+    };
+    const counted = countedFilters(offerClickListInput.parse({}), context);
+    expect(await getFiguresWithUsers(db, repeat, counted, 2)).toMatchObject({ users: 1, usersCapped: true });
+    expect(await getFiguresWithUsers(db, repeat, counted, 4)).toMatchObject({ users: 1, usersCapped: false });
+    expect(limits).toEqual([30, 50]);
+  });
+});
