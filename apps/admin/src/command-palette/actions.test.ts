@@ -32,9 +32,9 @@ test('hides actions that the role may not do', () => {
 });
 
 test('applies a verb before a name to the users it finds', () => {
-  expect(parseCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', sought: 'asha@example.com' });
-  expect(parseCommand('flagstone')).toEqual({ verb: undefined, sought: 'flagstone' });
-  expect(parseCommand('flag ')).toEqual({ verb: undefined, sought: 'flag ' });
+  expect(parseCommand('Credit  asha@example.com ')).toEqual({ verb: 'credit', searchTerm: 'asha@example.com' });
+  expect(parseCommand('flagstone')).toEqual({ verb: undefined, searchTerm: 'flagstone' });
+  expect(parseCommand('flag ')).toEqual({ verb: undefined, searchTerm: 'flag ' });
   const address = { ...user, kind: 'ip', key: '203.0.113.9', label: '203.0.113.9' } as const;
   expect(listCommands('credit', [address, user], 'support')).toMatchObject([
     { label: 'Credit manually: Asha Rao', target: { params: { userId: '7' }, search: { act: 'credit' } } },
