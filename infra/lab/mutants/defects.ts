@@ -247,12 +247,12 @@ const spins: Defect[] = [
     ],
   }),
   ...inCode('countConvertedUsers', USERS, {
-    'a user who completed several offers is counted as several users': ['select distinct user_id', 'select user_id'],
+    'a user who completed several offers is counted as several users': ['count(distinct user_id)', 'count(user_id)'],
   }),
   ...inCode('getFiguresWithUsers', USERS, {
     'users with unconfirmed completions count as users of an offer': [
-      '?? figures.total - figures.unapproved',
-      '?? figures.total',
+      'users: figures.total - figures.unapproved',
+      'users: figures.total',
     ],
   }),
   ...inCode('clickList', CLICKS, {
