@@ -140,6 +140,29 @@ test('moves no offer when How it works or fresh offers come later', { tag: narro
   expect(await getTop()).toBe(known);
 });
 
+test('keeps room for the wheel of a ready offer', { tag: narrow }, async ({ page, context, product }) => {
+  await enterAs(context, product, await registerPerson(product));
+  await withFifteenOffers(page, { ...ready, title: 'Handloom store' });
+  let comes = () => {};
+  const coming = new Promise<void>((resolve) => {
+    comes = resolve;
+  });
+  await page.route(/waiting-wheel/, async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.goto(product.appOrigin);
+  const card = offerCard(page, 'Handloom store');
+  const [title, wheel] = [card.getByRole('heading'), card.locator('svg text').first()];
+  await expect(title).toBeVisible();
+  await expect(wheel).toHaveCount(0);
+  // Without room the text would begin at the edge, and wrap once the wheel came.
+  const before = await getBox(title);
+  comes();
+  await expect(wheel).toBeAttached();
+  expect(await getBox(title)).toEqual(before);
+});
+
 test('collapses search, categories and order above the offers', { tag: narrow }, async ({ page, context, product }) => {
   await enterAs(context, product, await registerPerson(product));
   await withFifteenOffers(page, { title: 'Chai quiz' });

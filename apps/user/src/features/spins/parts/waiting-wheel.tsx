@@ -5,11 +5,11 @@ import { Wheel } from '@inaam/ui/wheel';
 import { useMemo } from 'react';
 import { wheelWedges } from './wheel-wedges.ts';
 
-/** The wheel of a ready offer, small and at rest, as wide as its odds. */
+/** The wheel of a ready offer at rest, wedges as wide as its odds. It fills its place. */
 export function WaitingWheel({ odds: config }: { odds: UserOffer['spinner_config'] }) {
   const shown = useMemo(() => {
     const odds = oddsOrDefault(config);
     return wheelWedges(odds, computeWedges(odds));
   }, [config]);
-  return <Wheel wedges={shown} className="size-16 shrink-0 sm:size-20" />;
+  return <Wheel wedges={shown} className="size-full" />;
 }
