@@ -10,7 +10,7 @@ import { offerDetails, offers as words } from '../../words/words.ts';
 import { OfferCard } from './offer-card.tsx';
 import type { Places } from './offer-places.ts';
 import { DEFAULT_VIEW, groupOffers, listCategories, MOST_UNFILTERED } from './offer-view.ts';
-import { OfferFilters, WaitingWheel } from './on-demand-parts.tsx';
+import { OfferFilters, ReadyOfferWheel } from './on-demand-parts.tsx';
 import { getOfferState, isStarted } from './parts/offer-state.ts';
 import { useIncrementalList } from './use-incremental-list.ts';
 import type { StartOffer } from './use-start-offer.ts';
@@ -170,7 +170,7 @@ const Cards = memo(function Cards({
                 first={offer.offer_id === best}
                 isNew={isNew}
                 isCompact={isRow}
-                wheel={getOfferState(offer) === 'ready' && <WaitingWheel odds={offer.spinner_config} />}
+                wheel={getOfferState(offer) === 'ready' && <ReadyOfferWheel odds={offer.spinner_config} />}
                 busy={starting.startingId === offer.offer_id}
                 supportEmail={supportEmail}
                 failure={starting.failure?.offerId === offer.offer_id ? starting.failure.message : undefined}

@@ -66,13 +66,13 @@ export const ArrivedWin = onFirstUse<{ offer: UserOffer; onClose: () => void }>(
 );
 
 /** Part of the wheel's chunk, which a person with a spin needs next. */
-const WheelAtRest = onFirstUse<{ odds: UserOffer['spinner_config'] }>(
+const WaitingWheel = onFirstUse<{ odds: UserOffer['spinner_config'] }>(
   async () => (await import('../spins/parts/waiting-wheel.tsx')).WaitingWheel,
 );
 
 /** Has its place before it loads: the text next to it would wrap when it came. */
-export const WaitingWheel = (props: { odds: UserOffer['spinner_config'] }) => (
+export const ReadyOfferWheel = (props: { odds: UserOffer['spinner_config'] }) => (
   <div className="size-16 shrink-0 sm:size-20">
-    <WheelAtRest {...props} />
+    <WaitingWheel {...props} />
   </div>
 );

@@ -2,11 +2,11 @@ import { offerCompareInput, reportInput } from '@inaam/contracts/insights/report
 import { todoKinds } from '@inaam/contracts/insights/todos';
 import { createTestCore, type TestCore } from '@inaam/testing/core';
 import { completeOffer, makeNetwork, postback } from '@inaam/testing/factories/completions';
-import { makeUser, type TestUser, userActor } from '@inaam/testing/factories/identity';
+import { makeUser, type TestUser } from '@inaam/testing/factories/identity';
 import { makeOffer } from '@inaam/testing/factories/offers';
+import { settleWithRoll } from '@inaam/testing/factories/spins';
 import { addStock } from '@inaam/testing/factories/vouchers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { spin } from '../../ledger/spins/spin.ts';
 import { openCode } from '../../ledger/vouchers/codes.ts';
 import { listTodos } from '../../office/dashboard/todos.ts';
 import { getDashboard } from '../dashboard/dashboard.ts';
@@ -31,16 +31,18 @@ beforeAll(async () => {
     ];
     offers.push((await makeOffer(core, { spinner_config: odds, reward_amount: 1050 + i })).offer_id);
   }
+  let spins = 0;
   for (let i = 0; i < 12; i++) people.push(await makeUser(core));
   for (const [p, person] of people.entries()) {
     for (const [o, offerId] of offers.entries()) {
       const dice = (p * 7 + o * 3) % 8;
       if (dice === 0) continue;
-      const { clickId, transactionId } = await completeOffer(core, network, person, offerId);
+      const { clickId, transactionId, completionId } = await completeOffer(core, network, person, offerId);
       const reverse = () =>
         postback(core, network, { click_id: clickId, transaction_id: transactionId, status: 'reversed' });
       if (dice === 1) await reverse();
-      else if (dice !== 2) await spin(core.as(userActor(person.id)), { offerId, clientSeed: `${p} ${o}` });
+      // Rolls spread over all outcomes. Random ones may leave stock of ₹3.
+      else if (dice !== 2) await settleWithRoll(core, completionId, (spins++ * 137) % 1000);
       if (dice === 3) await reverse();
     }
   }
