@@ -28,6 +28,24 @@ test('reuses the most recent connection and keeps the others open for peaks', as
   }
 });
 
+test('leaves no rejection unhandled when a new connection fails before its first query', async () => {
+  const { url, drop } = await createTestDatabase();
+  const unhandled: unknown[] = [];
+  const add = (reason: unknown) => unhandled.push(reason);
+  process.on('unhandledRejection', add);
+  // The driver first reads the array types, which takes longer than this limit: porsager/postgres#1192.
+  const { sql, close } = openDatabase(url, { max: 1, statementTimeout: 1 });
+  try {
+    await sql`select 1`.catch(() => undefined);
+    await new Promise(setImmediate);
+    expect(unhandled).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', add);
+    await close();
+    await drop();
+  }
+});
+
 test('reconnects within seconds after an outage of any length', async () => {
   const { url, drop } = await createTestDatabase();
   const real = new URL(url);
