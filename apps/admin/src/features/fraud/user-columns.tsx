@@ -50,7 +50,7 @@ export const userColumns = ({ onOpen, onFlag, running }: UserActions): Column<Fr
     cell: ({ registration_ip: ip, ip_count }) =>
       ip ? (
         <span className="flex items-center gap-2">
-          <FilterCell name="search" value={ip} className="min-w-26 wrap-anywhere tabular-nums">
+          <FilterCell name="search" value={ip} className="min-w-24 text-xs wrap-anywhere tabular-nums">
             {ip}
           </FilterCell>
           <CountBadge count={ip_count} subject="registered from it" />
