@@ -398,7 +398,7 @@ const postbacks: Defect[] = [
       '$micros;',
     ],
   }),
-  ...inFunction('match_early_reversals', ['core/concurrent-winner.test.ts'], {
+  ...inFunction('match_early_reversals', ['core/transactions-of-a-click.test.ts'], {
     'a waiting reversal reverses what an admin credited since': [
       "continue when $f.found_by = 'click' and",
       'continue when false and',

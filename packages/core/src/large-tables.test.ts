@@ -62,7 +62,7 @@ const pageLimits: [name: string, most: number][] = [
   ['offer page', 270],
   // Reads pauses, ceilings and the checks of the books, too.
   ['watch', 780],
-  ['what needs you', 290],
+  ['what needs attention', 290],
   ['report', 1400],
   ['completions of the busiest', 1400],
   ['page of a postback', 80],

@@ -42,7 +42,7 @@ export async function fetchBytes(first: URL, rules: OutgoingRequestPolicy, optio
       if (status >= 300 && status < 400 && location !== undefined) {
         answer.destroy();
         if (hops === MAX_REDIRECTS) throw new FetchError('The address redirects too often');
-        if (!URL.canParse(location, url.href)) throw new FetchError('The address redirects to nowhere');
+        if (!URL.canParse(location, url.href)) throw new FetchError('The address redirects to an invalid one');
         url = new URL(location, url.href);
         continue;
       }

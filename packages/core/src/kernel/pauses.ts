@@ -47,11 +47,11 @@ export async function readPauses(kernel: Kernel): Promise<void> {
     const name = nameStop(part, offer_id);
     next.set(name, Math.max(next.get(name) ?? 0, ms === null ? Infinity : now + ms));
   }
-  // A slower read that began earlier knows less.
+  // A read that began earlier but ended later has older data.
   if (readAt >= (stops.get(kernel)?.readAt ?? 0)) stops.set(kernel, { readAt, ends: next });
 }
 
-/** Reads what is stopped if that is too long ago; calls at the same time share the read. */
+/** Reads what is stopped, unless that was done recently. Concurrent calls share the read. */
 async function readPausesIfOld(kernel: Kernel): Promise<void> {
   const known = stops.get(kernel);
   if (known && performance.now() - known.readAt < MAX_AGE_MS) return;

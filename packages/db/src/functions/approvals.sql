@@ -29,7 +29,7 @@ create or replace function get_person(p_actor jsonb) returns bigint language sql
   end
 $$;
 
--- All that act for the same person: otherwise each further key would bring further limits.
+-- The admin and all their keys, which share one limit: otherwise each further key would raise it.
 create or replace function list_callers_of_person(p_actor jsonb) returns table (kind text, id bigint)
 language sql stable as $$
   select 'admin', get_person(p_actor)
@@ -37,8 +37,8 @@ language sql stable as $$
   select 'service', k.id from api_keys k where k.created_by = get_person(p_actor)
 $$;
 
--- Until the end of the transaction further calls of the person wait here, so that each counts what the ones before it
--- did. Call it after is_second_person_needed: rows of admins are locked last.
+-- Makes further calls of a person wait until the transaction ends, so that each counts what the calls before it did.
+-- Call it after is_second_person_needed: rows of admins are locked last.
 create or replace function lock_person(p_actor jsonb) returns void language sql as $$
   select from admins where id = get_person(p_actor) for no key update
 $$;

@@ -1,5 +1,5 @@
 -- The ledger is checked piece by piece, so that a check costs the same however large the ledger is. A part is cut into
--- ranges of ids; all ranges together check what ledger_differences does, but for the days of spins.
+-- ranges of ids; all ranges together check what ledger_differences does, except the days of spins.
 
 -- How many ids of a part make a range. A check takes some tenths of a second even on a busy machine: users cost most,
 -- by their completions and clicks. 'seals' and 'entries' are the audit log's: packages/core checks them.

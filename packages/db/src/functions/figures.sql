@@ -459,7 +459,7 @@ create or replace function total_differences() returns table (what text) languag
 $$;
 
 -- Repairs the feed of a database whose rows name transactions of another server, after a restore from a dump or as a
--- former logical replica. Ids ahead of the server's own would keep facts unfolded until it catches up, and count them
+-- former logical replica. Ids ahead of the server's own would keep facts unread until it catches up, and count them
 -- twice until then. Facts that every consumer has read get transaction 0, the others this transaction, and the
 -- aggregates are rebuilt. Also counts the vouchers for the first time.
 -- Called by migrate() as the owner: it disables the append-only triggers while all writers wait.

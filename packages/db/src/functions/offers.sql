@@ -13,7 +13,7 @@ create or replace trigger offers_changed after insert or update or delete or tru
   for each statement when (current_setting('inaam.rehearsal',
     true) is distinct from 'on') execute function bump_offer_catalogue_version();
 
--- Clicks made while an offer belonged to a network are that network's to report, also after the offer moves.
+-- A network may report completions of the clicks made while the offer belonged to it, also after the offer moves.
 create or replace function record_offer_network_change() returns trigger language plpgsql as $$
 begin
   insert into offer_network_history (offer_id, network_id, replaced_at) values (old.id, old.network_id,

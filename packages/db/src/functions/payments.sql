@@ -94,7 +94,7 @@ begin
     return r;
   end if;
   r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
-  r.reason := case when v.goal_id = '' then 'A call without a goal' else format('Goal %s', v.goal_id) end;
+  r.reason := case when v.goal_id = '' then 'A postback without a goal' else format('Goal %s', v.goal_id) end;
   r.is_changed := true;
   return r;
 end $$;
@@ -189,16 +189,16 @@ begin
   elsif r.is_changed then
     perform match_early_reversals(c.id, p_network, v.transaction_id, p_actor);
     if v_goal is null then
-      r.alert := case when v_given = '' then 'A call names no goal, and its offer has goals'
-        else format('Goal %s is none of the offer''s', left(v_given, 40)) end;
+      r.alert := case when v_given = '' then 'A postback names no goal, and its offer has goals'
+        else format('Goal %s is not a goal of the offer', left(v_given, 40)) end;
     end if;
   end if;
   return r;
 end $$;
 
--- What a reversal applies to: the fact with its own id, else with the id that it refers to, else the only thing that
--- the click earned at that network. Excluded if an uncounted call of the click reported that transaction: the reversal
--- then waits with that call. found: whether there is such a fact.
+-- Finds the completion or payment that a reversal applies to: the one with its own transaction id, else the one with
+-- the id that it refers to, else the only one that the click earned at the network. Finds nothing by the click if a
+-- parked or refused postback of the click reported the transaction: the reversal then waits for that postback.
 create or replace function find_reversed(p_network bigint, p_own text, p_transaction text, p_click text, p_goal text,
   out completion_id bigint, out payment_id bigint, out found_by text)
 language plpgsql stable as $$

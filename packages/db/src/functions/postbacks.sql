@@ -129,8 +129,9 @@ begin
   return r;
 end $$;
 
--- Whether an identical repeat can have no effect. A pending call's repeat can: after a confirmation with another payout
--- it is an alert. So can that of a reversal found by click alone: its transaction may count for another click by now.
+-- Whether an identical repeat changes nothing. A repeat of a pending postback can raise an alert, after a confirmation
+-- with another payout. A repeat of a reversal that was found by its click can find another one: its transaction may
+-- count for another click by now.
 create or replace function is_final_outcome(p_outcome text, p_reason text) returns boolean language sql immutable as $$
   select p_outcome = 'accepted' or p_outcome = 'reversed' and p_reason is null
 $$;
@@ -300,7 +301,7 @@ begin
       and w.outcome = 'parked' and w.kind = 'reverse')
     or exists (select from postbacks w where w.click_id = v.click_id and w.network_id = p_network
       and w.outcome = 'parked' and w.kind = 'reverse') as is_reversed,
-    -- Of a payment with this transaction: the click that earned it.
+    -- The click of the payment with this transaction.
     (select m.click_id from payments m where m.network_id = p_network and m.transaction_id = v.transaction_id)
       as payment_click
   into f
@@ -389,7 +390,7 @@ begin
   select * into c from completion_states where user_id = k.user_id and offer_id = k.offer_id;
   r.outcome := 'repeat';
   r.completion_id := c.id;
-  -- A paid goal is none of these, also if the offer's goals were removed since.
+  -- A payment's own transaction is handled by apply_goal below, also if the offer's goals were removed since.
   if f.payment_click is null and c.awaited_goal is not null and c.network_id = p_network
     and reach_awaited_goal(c.id, p_network, v, v_paise, p_actor) then
     r.outcome := case when v.kind = 'approve' then 'accepted' else 'pending' end;
@@ -414,7 +415,7 @@ begin
         r.alert := 'Confirmed under another transaction than is pending';
       elsif v.kind = 'approve' and c.transaction_id like 'manual-%' and c.network_id = p_network then
         -- Other goals were paid before the credit by hand: the credit itself is its one adoption.
-        r.alert := 'This goal was credited by hand, and the payout that the call names is not counted';
+        r.alert := 'This goal was credited by hand, and the payout that the postback names is not counted';
       end if;
     elsif o.goals = '[]' and r.outcome = 'accepted' then
       r.alert := case when c.status = 'pending' and coalesce(v.goal_id = c.goal_id, true)

@@ -33,7 +33,7 @@ create or replace function consume_changes_for_spend(p_from xid8, p_to xid8) ret
     expected_paise = h.expected_paise + excluded.expected_paise, won_paise = h.won_paise + excluded.won_paise
 $$;
 
--- The cost of what is not folded yet. A few rows, read twice a second: planning each time would take longer.
+-- The cost of spins that are not consumed yet. A few rows, read twice a second: planning each time would take longer.
 create or replace function list_unfolded_spend()
 returns table (hour timestamptz, offer_id bigint, spins bigint, expected_paise bigint, won_paise bigint)
 language sql stable set plan_cache_mode = force_generic_plan as $$

@@ -79,7 +79,7 @@ begin
     d.their_micros, d.their_currency, d.their_paise, d.their_status, d.their_goal, d.our_micros, d.our_currency,
     d.our_paise, d.our_status, d.our_goal, d.our_at, d.completion_id, d.postback_id, d.reason
   from (
-    -- What the file has. A duplicate has no other side: the ledger counts the transaction once.
+    -- Differences of the file's lines. A duplicate has no counterpart: the ledger counts the transaction once.
     select
       case when l.place > 1 then 'duplicate_line'
         when r.completion_id is null and p.id is not null then 'call_not_counted'
@@ -126,7 +126,7 @@ begin
         as their_paise) q
     where l.is_first or l.place > 1
     union all
-    -- What only we have. Networks do not list what they pay nothing for.
+    -- Records that only the ledger has. Networks do not list unpaid ones.
     select case when r.at <@ v_month then 'missing_there' else 'other_month' end,
       1, ist_day(r.at), null, r.transaction_id, r.goal_id, k.click_id, r.offer_id, null, null, null, null, null, null,
       coalesce(r.micros, r.paise * 10000), case when r.micros is null then 'INR' else r.currency end, r.paise,

@@ -20,7 +20,7 @@ export const accountTokens = pgTable(
     email: text('email'),
     /** null if there is no account yet, or its existence must not be visible. */
     userId: bigintId('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    /** The action once it is proved. */
+    /** Input of the action that the proof allows. */
     data: jsonb('data').notNull().default({}),
     wrongCodes: integer('wrong_codes').notNull().default(0),
     createdAt: instant('created_at').notNull().defaultNow(),

@@ -9,7 +9,7 @@ export const bookChecks = pgTable(
     /** The first id of the range, a day as its number since 1970, or an amount in paise. */
     first: bigint('first', { mode: 'number' }).notNull(),
     addedAt: instant('added_at').notNull().defaultNow(),
-    /** Another process starts no second check of it for some minutes. */
+    /** When a check last started: for some minutes no other process starts one. */
     startedAt: instant('started_at'),
     /** When a check last ended; null until then. */
     checkedAt: instant('checked_at'),

@@ -10,7 +10,7 @@ export const users = pgTable(
     email: text('email').notNull(),
     /** Set when a provider vouched for the address, or its owner used a link or code that was sent there. */
     emailVerifiedAt: instant('email_verified_at'),
-    /** The account is older than verification: it may spin without, while nothing else proves who owns the address. */
+    /** The account is older than verification, so it may spin without a verified address. */
     verificationWaived: boolean('verification_waived').notNull().default(false),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),

@@ -96,8 +96,8 @@ export const offers = pgTable(
 );
 
 /**
- * Former networks of offers, each until the offer moved: earlier starts are still theirs to report. Written by a
- * trigger on `offers`.
+ * Former networks of offers, and when each was replaced: they may still report completions of earlier starts. Written
+ * by a trigger on `offers`.
  */
 export const offerNetworkHistory = pgTable(
   'offer_network_history',

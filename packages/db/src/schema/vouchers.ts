@@ -152,7 +152,7 @@ export const freeVouchers = pgTable(
 );
 
 /**
- * One row per amount ever in stock or owed. Locked by whoever adds stock and by a winner who found none. It has the
+ * One row per amount ever in stock or owed. Locked by imports of stock and by a winner who found none. It has the
  * start of the search for a free voucher: earlier ones were taken, and every search would scan their dead index
  * entries.
  */

@@ -265,7 +265,7 @@ function createCalls(some: Samples, admin: Caller['admin'], total: Totals): Meas
     messages: () => messages.list({}),
     'security events': () => securityEvents.list({}),
     deliveries: () => webhooks.deliveries({}),
-    'what needs you': () => insights.todos(),
+    'what needs attention': () => insights.todos(),
     watch: () => insights.watch(),
     report: () => insights.report({}),
     dashboard: () => insights.dashboard({ days: 30 }),

@@ -292,7 +292,7 @@ const SPINS = `
   where kind = 'reversed' and pg_temp.chance(completion_id, 16, 100) >= 85
   order by 1`;
 
-/** The stock below does not contain their amount. */
+/** Wins of an amount that the stock below does not contain. */
 const OWED = `
   insert into owed_wins (completion_id, amount_paise, owed_since)
   select completion_id, amount_paise, spun_at from spins where amount_paise = 10000 and roll = 154
@@ -305,7 +305,7 @@ const TYPE = (row: string) =>
 const CODE = (row: string) =>
   `upper(left(md5('voucher' || ${row}), 4) || '-' || substr(md5('voucher' || ${row}), 5, 8))`;
 
-/** Replaces a keyed hash of the same size. */
+/** Stands in for a keyed hash of the same size. */
 const HASH = (row: string) => `decode(md5('hash' || ${row}), 'hex')`;
 
 const WON_SPINS = `

@@ -67,7 +67,7 @@ export class Model {
   private reverse(event: Event, fact: Fact | undefined, payment: Payment | undefined): string {
     const found = fact ?? payment ?? this.findEarned(event.click);
     if (!found) {
-      // Raises an alert at once, until the completion that it reverses arrives.
+      // The alert stays until the completion that this reverses arrives.
       this.early.push(event);
       this.alerts++;
       return 'parked';

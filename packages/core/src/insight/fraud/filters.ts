@@ -67,8 +67,8 @@ export function searchUsers(search: string, fromMany: boolean): SQL {
 }
 
 /**
- * Users who lead to sources that the text does not match itself. A user matched by address registered from an address
- * that matches, so those are left out; likewise devices of a complete address.
+ * Matches users through which a search finds sources that do not match its text themselves. Addresses that match need
+ * no user, and neither do devices that match. Devices of a complete address are matched in {@link buildSourceMatch}.
  * @param own reads the rows of `users` instead of `user_search`
  */
 export function searchSourcesByUser(

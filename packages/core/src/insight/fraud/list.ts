@@ -30,7 +30,7 @@ export async function listFraud(kernel: Kernel, input: FraudListInput, many = MA
     const [addresses, people, fingerprints, figures] = await Promise.all([
       listSources(db, ipAddresses, input, counting, isBroad),
       readUserPage(db, input, counts),
-      // Users who registered from matching addresses lead to devices.
+      // A search by address also finds devices, through the users who registered from it.
       listSources(db, devices, input, counting, async (source) => (await fromAddresses) > many || isBroad(source)),
       counting,
     ]);

@@ -94,7 +94,7 @@ export async function listIdsByShareCount(
       ${part} order by ${order} limit ${limit - ids.length}::int offset ${offset}::int`);
     ids.push(...toIds(rows));
     if (ids.length === limit) break;
-    // If rows came, the part ended with them.
+    // If the part gave rows, the offset lay within it, and the next part is read from its start.
     const passed = rows.length > 0 || offset === 0 ? offset : await countPart(db, part);
     offset = Math.max(0, offset - passed);
   }

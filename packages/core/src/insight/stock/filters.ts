@@ -44,7 +44,7 @@ const byStatus: Record<VoucherStatus, SQL | undefined> = {
   expired: isEnded,
 };
 
-/** The same past the last day. */
+/** Conditions that find the same faster if the last day has passed. */
 const byStatusPastLastDay: Partial<typeof byStatus> = {
   available: sql`${vouchers.id} in ${freePastLastDay}`,
   // Won, unused, and neither free, withdrawn nor expired. Each has an award.

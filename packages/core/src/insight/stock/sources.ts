@@ -24,8 +24,8 @@ export const getVoucherSource = (expiry: ExpiryFilter): SQL =>
   isSoon(expiry) ? materialised(expiryFilters[expiry]) : sql`${vouchers}`;
 
 /**
- * Materialises ended vouchers before their last day, or past unused wins, which come last from the newest. The latter
- * are many, so a file would materialise them again for each batch.
+ * Materialises withdrawn vouchers that are still valid, or wins that were unused on their last day: a scan from the
+ * newest finds both late. The wins are materialised for pages only: they are many, and a file would do it per batch.
  */
 export function getPastSelection({ status, expiry_filter: expiry, sortBy, sortOrder }: Page): SQL | undefined {
   // Ended before the last day means withdrawn, which is rare.
@@ -40,8 +40,8 @@ const MAX_MATERIALISED = 20_000;
 const MAX_MATERIALISED_BY_STATE = 2_000;
 
 /**
- * Materialises the vouchers of a type, brand and amount if counters show that they are few. Otherwise they could all
- * come last in another order. Unfiltered import time and amount need no such step.
+ * Materialises the vouchers of a type, brand and amount if counters show that they are few: a scan in another order
+ * could find them all at its end. Without further filters, sorting by import time or amount needs no such step.
  */
 export async function getSmallSelection(
   db: Db,

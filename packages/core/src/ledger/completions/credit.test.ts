@@ -241,7 +241,7 @@ describe('a completion that awaits its goal', () => {
     const [row] = await core.database.sql`
       select alert from postbacks where transaction_id = ${makeGoalCall('buy').transaction_id}`;
     expect(row).toEqual({
-      alert: 'This goal was credited by hand, and the payout that the call names is not counted',
+      alert: 'This goal was credited by hand, and the payout that the postback names is not counted',
     });
   });
 

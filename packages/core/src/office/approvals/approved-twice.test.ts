@@ -18,7 +18,7 @@ import { applyRetention } from '../retention/retention.ts';
 import { approveRequest } from './decide.ts';
 import { listRequests } from './list.ts';
 
-/** An act whose result could not be recorded waits again; a second approval does not repeat it. */
+/** If an execution's result cannot be recorded, the request waits again, and a second approval does not repeat it. */
 
 let core: TestCore;
 let networkId: number;
@@ -147,7 +147,7 @@ const cases: Record<ApprovalKind, Record<string, () => Promise<Case>>> = {
         meanwhile: () => rate(ravi, 1.05),
       };
     },
-    'a network whose calls count': async () => {
+    'an active network': async () => {
       const slug = `asked-by-${asha.name}`;
       return {
         ask: () => createNetwork(core.as(asha), { preset: 'ogads', slug, secret: 'known to who asks' }),

@@ -145,7 +145,7 @@ const cases: Record<string, Record<string, Begin>> = {
     },
   },
   'networks.create': {
-    'a network whose calls count': async (house) => {
+    'an active network': async (house) => {
       const { core, asha, ravi } = house;
       const create = (by: AdminActor, is_active: boolean) =>
         createNetwork(core.as(by), {
@@ -183,7 +183,7 @@ const cases: Record<string, Record<string, Begin>> = {
         }),
       };
     },
-    'a network that is switched on': async (house) => {
+    'a network that is activated': async (house) => {
       const { core, asha, ravi } = house;
       const input = { preset: 'ogads', slug: `idle-${asha.name}`, secret: 'known to the asker', is_active: false };
       const { network_id } = await createNetwork(core.as(asha), input);

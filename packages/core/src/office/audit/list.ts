@@ -35,7 +35,7 @@ const { actorName, ip, note } = auditDetails;
 interface Context {
   /** Existing actions. */
   actions: readonly string[];
-  /** True if a condition on details leads to the entries. */
+  /** True if the entries are found by a condition on their details. */
   isByDetails: boolean;
 }
 
@@ -66,7 +66,7 @@ function matchSearch(search: string, { actions }: Context): SQL | undefined {
   const pattern = containsPattern(search);
   const matching = findActions(search, actions);
   const noted = or(ilike(actorName, pattern), ilike(note, pattern));
-  // Alone it leads to its entries; an `or` is evaluated per entry, even if one side is false.
+  // On its own this condition uses an index of the details. Within an `or` it is evaluated per entry.
   return matching.length === 0 ? noted : or(hasAction(matching), isAmong(selectDetailIds(noted)));
 }
 

@@ -14,8 +14,9 @@ import type { AuditKeys } from '../audit/keys.ts';
 
 /** Runs in which every range is checked once: twelve hours of minutes. */
 const RUNS_PER_ROUND = 720;
-/** Time in which another process starts no second check of a range, and no second run. */
+/** Time in which no other process checks a range that is being checked. */
 const LEASE = '10 minutes';
+/** Time in which no other process starts a run. */
 const LEAST_PAUSE = '50 seconds';
 /** Stored per range; more are counted in the last line. */
 const MAX_LINES = 20;

@@ -21,7 +21,7 @@ const deleteOlder =
   (kernel, days, most) =>
     deleteInBatches(kernel, { table, key, where: (sql) => sql`${sql(moment)} < ${ago(sql, days)}` }, most);
 
-/** Few accounts are held, so their list is read for each batch. */
+/** Few accounts are under a legal hold, so their list is read for each batch. */
 const hasNoLegalHold = (sql: SqlClient) => sql`user_id not in (select id from users where legal_hold_at is not null)`;
 
 /** The same for rows of users, except those under a legal hold. */

@@ -10,7 +10,7 @@ import type { MailLocale } from './mail-locale.ts';
 export interface MailRecipient extends MailLocale {
   brandName: string;
   appOrigin: string;
-  /** null if unknown, and for an address that is not verified: strangers get no text that somebody typed. */
+  /** null if unknown, and for an address that is not verified: strangers get no text that a user typed. */
   firstName: string | null;
   /** The person has shown that they read this address's mail. */
   isVerified: boolean;

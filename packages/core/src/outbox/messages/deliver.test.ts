@@ -206,7 +206,7 @@ describe('the bell', () => {
   });
 });
 
-describe('text that somebody typed', () => {
+describe('text that a user typed', () => {
   const typed = 'Claim Rs 5000 at https://evil.example/x';
   const send = async (kind: string, payload: object, columns: Record<string, string | number | null>) => {
     sent.length = 0;

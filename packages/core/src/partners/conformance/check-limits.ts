@@ -176,7 +176,7 @@ export function checkReplies({ network, dialect }: CheckContext): ConformanceChe
     }
     const advice = isSuccessWanted
       ? 'Reply with 200: otherwise the network keeps resending the call.'
-      : 'Reply with 400 or 403, or with the network’s own text for a failure: otherwise it takes its call as counted.';
+      : 'Reply with 400 or 403, or with the network’s own text for a failure: otherwise it takes the postback as counted.';
     return failed(what, expected, got, setting, advice);
   });
 }

@@ -223,8 +223,8 @@ function documentedReplies({ network, known }: CheckContext): ConformanceCheck[]
 }
 
 /**
- * The network signs the address that it calls. A test signs the configured one, right or wrong, so another address than
- * ours needs a proxy, which only a real call proves.
+ * The network signs the URL that it calls. The test signs the configured URL and cannot tell whether it is right. Any
+ * URL but ours needs a proxy, and only a real postback proves that the proxy works.
  */
 export function checkSignedUrl({ network }: CheckContext, origin: string, hasRealCall: boolean): ConformanceCheck {
   const what = checkHeader('setup', 'setup.signed_url', 'The signed URL is the address that the network calls', 15);

@@ -11,7 +11,7 @@ interface Patch {
 
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
 
-/** Sorts keys, because PostgreSQL orders those of JSON in its own way. */
+/** Sorts keys, because `jsonb` does not keep their order. */
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
@@ -65,7 +65,7 @@ function findSettingsByReason(rules: PostbackRules, reason: string | null): stri
 }
 
 /**
- * Finds the smallest set of settings that, reset to the preset, makes the postback be read as expected.
+ * Finds the smallest set of settings that must be reset to the preset for the postback to be read as expected.
  * @param reason the result of judging, used where no setting of the preset explains the failure
  */
 export function findWrongSettings(

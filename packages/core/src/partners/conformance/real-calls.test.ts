@@ -87,7 +87,7 @@ describe('a signed URL', () => {
     return { score, check: checks.find((each) => each.id === 'setup.signed_url'), failed: failures(checks) };
   };
 
-  test('of another host fails until a real call is signed for it, and is the address that is shown', async () => {
+  test('of another host is shown as the postback URL, and fails until a real postback is signed for it', async () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs', { signed_url: FOREIGN });
     const { failed, score } = await runSignedUrlCheck(id);
     expect(failed).toMatchObject([{ id: 'setup.signed_url', settings: ['signed_url'] }]);
@@ -97,7 +97,7 @@ describe('a signed URL', () => {
     expect(shown.postback_url).toBe(`${FOREIGN}?${shown.postback_query}`);
   });
 
-  test('of our own address passes, and without one ours is shown', async () => {
+  test('passes if it is our own URL, which is also shown without one', async () => {
     const id = await makePresetNetwork(core, admin, 'bitlabs');
     const { slug, postback_url } = await getNetwork(core.services, id);
     expect(postback_url).toContain(`${ORIGIN}/postback/${slug}?`);

@@ -31,7 +31,7 @@ export const toFeedFields = (offer: Offer): FeedItem => ({
 /** Compares an offer with its item. Fields that were never imported, or were changed since, count as edited here. */
 export function diffFeedItem(offerItem: FeedItem, feedItem: FeedItem, applied: Partial<FeedItem> | null): FeedChange[] {
   return feedFields.flatMap((field: FeedField) =>
-    // An older snapshot without a field is no change; neither is a list without goal events.
+    // A field that an older snapshot lacks is not a change, and neither are goals if the list has no goal events.
     offerItem[field] === feedItem[field] ||
     feedItem[field] === undefined ||
     (field === 'goals' && feedItem.goals === '')

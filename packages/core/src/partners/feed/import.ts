@@ -124,7 +124,7 @@ async function applyInTransaction(tx: Tx, command: FeedCommand, input: FeedApply
     }
     if (!request || actor.kind === 'system') continue;
     await recordRequest(tx, command, request);
-    // The value counts as reviewed: while the request waits or after it is refused, the offer differs on purpose.
+    // Records the value as reviewed: until the request is approved, the difference is intended.
     await saveApplied(tx, networkId, external_id, fields, state);
   }
   for (const id of gone) {

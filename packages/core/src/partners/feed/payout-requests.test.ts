@@ -123,7 +123,7 @@ test('needs no approval for a payout that still covers the odds, or a higher one
 test('skips the payout in an automatic import with a reason, and imports the rest', async () => {
   setListing('0.5', 'As it is');
   expect(await refresh()).toBe(
-    '1 lower payout was not imported: the odds of the offer would then cost more than one person may decide. ' +
+    '1 lower payout was not imported: the odds of the offer would then cost more than one admin may approve. ' +
       'Fetch the list and apply it to ask another owner.',
   );
   expect(await stored()).toEqual({ title: 'As it is', paise: 100_00 });

@@ -99,7 +99,7 @@ const BROKEN = 'Most offers left the list at once: check it before they are deac
 /** Automatic imports record no request; manual ones do. */
 const describeSkipped = (payouts: number): string =>
   `${formatPlural(payouts, 'lower payout')} ${payouts === 1 ? 'was' : 'were'} not imported: the odds of ` +
-  `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one person may decide. ` +
+  `${payouts === 1 ? 'the offer' : 'their offers'} would then cost more than one admin may approve. ` +
   'Fetch the list and apply it to ask another owner.';
 
 const describeUnreadable = (items: number): string =>

@@ -51,9 +51,8 @@ export async function judgeNetworkChange(
 }
 
 /**
- * Whether calls of the network counted before.
- * Then its secret, rates and verification were approved or are older than the rule, and one person may resume it. A
- * manual credit needs no call, so it does not count.
+ * Whether postbacks of the network have counted. If so, its secret, rates and verification were approved, or are older
+ * than the approval rule, and one person may activate it again. A manual credit is no evidence: it needs no postback.
  */
 async function hasPaidCompletion(tx: Tx, id: number): Promise<boolean> {
   const rows = await tx.execute<{ paid: boolean }>(sql`

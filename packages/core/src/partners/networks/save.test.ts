@@ -82,7 +82,7 @@ test('keeps a macro that the URL of an active offer contains', async () => {
       message: `link_macros: ${macro} is in the URL of the offer "Tea survey"`,
     });
   }
-  // Unused ones may go, and those that are filled in without a setting.
+  // Unused macros may be removed, and so may those that are filled in without a setting.
   expect(await setMacros({ '[CLICK]': 'click_id', '#u#': 'user_id' })).toBeDefined();
   await core.database.sql`update offers set active = false where id = ${offer_id}`;
   expect((await setMacros({})).link_macros).toEqual({});

@@ -123,7 +123,7 @@ async function insertNetwork(
   return id;
 }
 
-/** Assigns earlier postbacks to this slug; they are judged with the parked ones. */
+/** Takes over postbacks that arrived for the slug before the network existed. They are judged with the parked ones. */
 async function adoptPostbacks(tx: Tx, { id, slug }: Network): Promise<void> {
   await tx.execute(sql`update postbacks set network_id = ${id} where network_id is null and slug = ${slug}`);
 }

@@ -27,7 +27,8 @@ const findInBatches = runInBatches<NetworkQuery, NetworkWithKnownCall>({
     from networks n
     left join lateral (${selectKnownCall(sql, sql`n.id`, hash)}) k on true
     where n.slug = ${slug}`,
-  // JSON keeps one plan; an array of a known length would be planned anew with each call.
+  // One JSON parameter, so that the generic plan is used. Custom plans for arrays of known length always look cheaper,
+  // so PostgreSQL would plan each call again.
   batched: (sql, queries) => sql`
     select q.place, n.*, now() as read_at, k.*
     from jsonb_to_recordset(${JSON.stringify(queries.map((each, i) => ({ ...each, place: i + 1 })))}::text::jsonb)

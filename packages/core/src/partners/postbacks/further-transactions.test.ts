@@ -101,7 +101,7 @@ test('is announced, confirmed and reversed alone, also by another click of the u
   expect(await send(second, 'approved', { payout: '3' })).toMatchObject({ outcome: 'accepted' });
   expect(await last(second.transaction)).toMatchObject({ alert });
   expect(await state(it)).toMatchObject({ revenue: 1300 });
-  // The transaction is that of its click, known or not.
+  // No other click may report the transaction, whether that click exists or not.
   for (const click of [it.click, 'never-given']) {
     expect(await send({ ...second, click }, 'approved', { payout: '3' })).toMatchObject({ outcome: 'refused' });
   }

@@ -295,9 +295,9 @@ describe('the goals that an offer has set', () => {
     expect(await goal(it, 'ad_seen', '0')).toMatchObject({ outcome: 'ignored' });
     expect(await readOfferAsUser(it)).toMatchObject({ completed: false });
     expect(await goal(it, 'bonus', '2')).toMatchObject({ outcome: 'accepted' });
-    expect(await last(`${it.transaction}-bonus`)).toMatchObject({ alert: "Goal bonus is none of the offer's" });
+    expect(await last(`${it.transaction}-bonus`)).toMatchObject({ alert: 'Goal bonus is not a goal of the offer' });
     expect(await send(it, 'approved', { payout: '1' })).toMatchObject({ outcome: 'accepted' });
-    expect(await last(it.transaction)).toMatchObject({ alert: 'A call names no goal, and its offer has goals' });
+    expect(await last(it.transaction)).toMatchObject({ alert: 'A postback names no goal, and its offer has goals' });
     expect(await state(it)).toMatchObject({ status: 'pending', revenue: 300 });
   });
 

@@ -18,7 +18,7 @@ const json = (body: object) => ({ status: 200, body: JSON.stringify(body), type:
 
 /**
  * https://docs.paymentwall.com/reference/signature-calculation and rubydoc.info/gems/paymentwall (Pingback), read
- * 2026-11-26: a hash over all parameters, sorted; type 2 takes back.
+ * 2026-11-26: a hash over all parameters, sorted; type 2 reverses.
  */
 const paymentwall = (algorithm: 'md5' | 'sha256'): VendorSettings => ({
   signing: { kind: 'hash', algorithm, template: '{*}{secret}', fields: 'decoded', name: 'sig', ...inParam },

@@ -20,7 +20,7 @@ function getDayBefore(month: string): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** How a sale's line is made to differ: one sale for each. */
+/** Changes to a sale's line, each used for one sale. */
 const changes: Partial<Record<DifferenceKind, Change>> = {
   missing_there: () => [],
   other_amount: (line) => [{ ...line, micros: String(BigInt(line.micros) + 1_000_000n) }],
@@ -32,8 +32,8 @@ const changes: Partial<Record<DifferenceKind, Change>> = {
 };
 
 /**
- * Builds a statement of a month with one difference of each kind, as far as there are sales: seven are changed, and
- * further ones are listed as they were counted.
+ * Builds a month's statement with one difference of each kind. The first seven sales are changed, the others are listed
+ * as they were counted. Fewer sales give fewer kinds.
  * @param uncounted a sale that the app refused or parked
  */
 export function buildExampleStatement(
@@ -66,7 +66,7 @@ export function buildExampleStatement(
 
 const headings = ['Transaction ID', 'Goal', 'Click ID', 'Offer ID', 'Payout', 'Currency', 'Status', 'Date'];
 
-/** Formats lines as the CSV that the sandbox network hands out. */
+/** Formats lines as the CSV file of the sandbox network. */
 export const formatExampleStatement = (lines: readonly StatementLine[]): string =>
   [
     headings,

@@ -98,7 +98,7 @@ export async function listDifferences(kernel: Kernel, input: DifferenceListInput
   });
 }
 
-/** A month has some 31 days, and days with differences few offers. */
+/** More than any month has: 31 days, each with differences of a few offers. */
 const MAX_GROUPS = 500;
 
 /** Sums the open differences of a statement by day and offer, the largest first. */

@@ -34,7 +34,7 @@ async function openLedger(): Promise<Ledger> {
   return { network, networkId: row?.id ?? 0 };
 }
 
-/** A completion of ₹24 that was reported at a time, and as the network lists it. */
+/** Creates a completion of ₹24 that was reported at a time, and returns its line of the statement. */
 async function completeOneOffer(
   { network, networkId }: Ledger,
   at = '2026-10-15T06:00:00Z',
@@ -121,7 +121,7 @@ describe('the sandbox’s statement', () => {
     const id = await upload(ledger, lines);
     const [statement] = (await listStatements(core.kernel, ledger.networkId)).statements;
     expect(statement).toMatchObject({ month: '2026-10', lines: lines.length, open: 10, accepted: 0 });
-    // Nine sales are ours. The network lists six of them in rupees, one twice, one dearer by a rupee, and three others.
+    // Nine sales are ours. The network lists six of them in rupees, one twice, one for a rupee more, and three others.
     expect(statement?.totals).toEqual([
       { currency: 'INR', their_count: 10, their_amount: '241', our_count: 9, our_amount: '216', our_rupees: 216 },
       { currency: 'USD', their_count: 1, their_amount: '24', our_count: 0, our_amount: '0', our_rupees: 0 },

@@ -80,7 +80,7 @@ const COMPARISON_DEADLINES = 8;
  */
 export async function compareStatement({ kernel, actor }: CommandContext, statementId: number): Promise<void> {
   const compare = async (tx: Tx): Promise<void> => {
-    // The pool's limit is for calls of a request.
+    // The pool's timeout is meant for requests.
     await tx.execute(sql`set local statement_timeout = '60s'`);
     const [statement] = await tx
       .select()

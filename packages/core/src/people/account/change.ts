@@ -136,7 +136,7 @@ async function changeEmail(
         .for('update');
       if (!user || email === null) throw new DomainError('LINK_NOT_VALID');
       await tx.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, user.id));
-      // An address that was never verified may be a stranger's: it gets neither a link nor what somebody typed.
+      // An address that was never verified may be a stranger's: it gets neither a link nor text that a user typed.
       if (user.emailVerifiedAt === null) return;
       const oldEmail = user.email;
       const { token, id } = await issueToken(tx, secrets, { purpose: 'undo_email', email: oldEmail, userId: user.id });

@@ -96,8 +96,8 @@ interface NewAdmin {
 
 /**
  * Creates an admin. A second person must approve another owner: otherwise an owner could create a second account and
- * approve their own requests with it. It must also approve what a manager creates above analyst: otherwise managers
- * could multiply their daily limits. Owners may, and who-moves-money.md says so.
+ * approve their own requests with it. A second person must also approve an admin above analyst created by a manager:
+ * otherwise managers could multiply their daily limits. Owners create those alone: see who-moves-money.md.
  */
 export const createAdmin = requiresApproval({
   name: 'admins.create',
